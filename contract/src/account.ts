@@ -138,6 +138,8 @@ export const verifyEmail = endpoint('verifyEmail', {
     }),
   answer: () => z.object({ ok: z.literal(true) }),
   refusals: [
+    'sign-up-closed',
+    'domain-not-allowed',
     'password-needed',
     'wrong-password',
     'expired-action-code',

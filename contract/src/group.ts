@@ -99,7 +99,7 @@ export const createGroup = endpoint('createGroup', {
       ),
     }),
   answer: () => z.object({ ...groupSchema.shape, skipped: z.array(skippedSchema) }),
-  refusals: ['too-many-groups', 'too-many-invitations', 'too-many-requests'],
+  refusals: ['too-many-groups', 'domain-not-allowed', 'too-many-invitations', 'too-many-requests'],
 })
 
 export const readGroup = endpoint('readGroup', {

@@ -20,9 +20,36 @@ export const passkeySchema = z
 
 export type Passkey = z.infer<typeof passkeySchema>
 
-/** The options and responses of WebAuthn as JSON. The browser's library and the server's library know their fields. */
-const webauthnJson = z.record(z.string(), z.unknown())
-const options = z.object({ options: webauthnJson })
+/** The options of WebAuthn as JSON. The browser's library knows their fields. */
+const options = z.object({ options: z.record(z.string(), z.unknown()) })
+
+// Credential ids have at most 1023 bytes. The other parts are far smaller than their limit.
+const bytes = (maxLength = 16_384) =>
+  z.string().check(z.regex(/^[\w-]*$/, 'The response of the passkey cannot be read.'), z.maxLength(maxLength))
+const credentialId = bytes(1_364)
+const credential = { id: credentialId, rawId: credentialId, type: z.literal('public-key') }
+
+/** What an authenticator answers when it has created a passkey. Binary fields are base64url. Other fields are ignored. */
+export const passkeyCreated = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: bytes(),
+    attestationObject: bytes(),
+    transports: z.optional(z.array(z.string().check(z.regex(/^[a-z-]{1,20}$/))).check(z.maxLength(10))),
+  }),
+})
+
+/** What an authenticator answers when a passkey is used. Binary fields are base64url. Other fields are ignored. */
+export const passkeyUsed = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: bytes(),
+    authenticatorData: bytes(),
+    signature: bytes(),
+    userHandle: z.optional(bytes(86)),
+  }),
+})
+
 const passkeyParams = z.strictObject({ passkeyId: idInPath })
 
 export const listPasskeys = endpoint('listPasskeys', {
@@ -35,13 +62,13 @@ export const startAddingPasskey = endpoint('startAddingPasskey', {
   request: 'POST /api/account/passkeys/options',
   summary: 'Returns the options with which a browser creates a passkey. Needs a confirmation.',
   answer: () => options,
-  refusals: ['confirm-first', 'too-many-passkeys', 'too-many-requests'],
+  refusals: ['confirm-first', 'too-many-passkeys'],
 })
 
 export const addPasskey = endpoint('addPasskey', {
   request: 'POST /api/account/passkeys',
   summary: 'Adds the passkey that the browser has created, and sends an email. Needs a confirmation.',
-  body: () => z.strictObject({ name: passkeyName, response: webauthnJson }),
+  body: () => z.strictObject({ name: passkeyName, response: passkeyCreated }),
   answer: () => passkeySchema,
   refusals: ['confirm-first', 'passkey-refused', 'too-many-passkeys', 'too-many-requests'],
 })
@@ -64,24 +91,25 @@ export const removePasskey = endpoint('removePasskey', {
 
 export const startPasskeySignIn = endpoint('startPasskeySignIn', {
   request: 'POST /api/session/passkey/options',
-  summary: 'Returns the options with which a browser offers the passkeys of this site.',
+  summary:
+    'Returns the options with which a browser offers the passkeys of this site, for signing in or for a confirmation.',
   access: 'anybody',
   answer: () => options,
-  refusals: ['too-many-requests'],
+  refusals: ['password-sign-in-off'],
 })
 
 export const signInByPasskey = endpoint('signInByPasskey', {
   request: 'POST /api/session/passkey',
-  summary: 'Signs in with a passkey and sets the session cookie.',
+  summary: 'Signs in with a passkey and sets the session cookie. There is one refusal for all reasons.',
   access: 'anybody',
-  body: () => z.strictObject({ response: webauthnJson, code: z.optional(inviteLinkCode) }),
+  body: () => z.strictObject({ response: passkeyUsed, code: z.optional(inviteLinkCode) }),
   answer: () => z.object({ account: accountSchema }),
-  refusals: ['passkey-refused', 'user-disabled', 'password-sign-in-off', 'too-many-requests'],
+  refusals: ['passkey-refused', 'password-sign-in-off', 'too-many-requests'],
 })
 
 export const confirmByPasskey = endpoint('confirmByPasskey', {
   request: 'POST /api/account/confirmation/passkey',
   summary: 'Checks a passkey of the user. Afterwards, this session may change how the user signs in.',
-  body: () => z.strictObject({ response: webauthnJson }),
+  body: () => z.strictObject({ response: passkeyUsed }),
   refusals: ['passkey-refused', 'too-many-requests'],
 })

@@ -76,6 +76,8 @@ export const problemSentences = {
   'too-many-requests.devices': 'Too many attempts to make a device ring. Please try again later.',
   'too-many-requests.sign-ups':
     'Too many sign-ups are waiting for this address. Please use “Forgot password?” on the login page.',
+  'sign-up-closed.invited': 'This site is by invitation. Please ask a member to invite this address.',
+  'domain-not-allowed.domains': 'This site takes addresses of {domains} only.',
   'too-many-invitations.pending': 'A group can have at most {max} pending invitations.',
   'too-many-invitations.declined': '{email} has declined too often to be invited again now.',
   'too-many-invitations.day': 'You can send at most {max} invitations a day.',

@@ -4,6 +4,7 @@ import type { LiveMessage } from '@grouplight/contract/live.ts'
 import type { ProblemCode } from '@grouplight/contract/problem.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
+import { Authenticator, wrongOptions } from '#testing/authenticator.ts'
 import { newSubscription } from '#testing/fake-push-service.ts'
 import { Person, type Reply } from '#testing/person.ts'
 
@@ -29,6 +30,8 @@ export type TestData = {
   creatorSessionId: string
   /** The id of a watch of the creator. */
   watchId: string
+  /** The id of a passkey of the creator. */
+  passkeyId: string
   /**
    * Another device of the unverified user. Its session was created while the address was still verified. The user cannot sign in
    * again.
@@ -72,6 +75,7 @@ const noSession = '404 session-not-found'
 const noWatch = '404 watch-not-found'
 const noLink = '404 link-not-usable'
 const noRequest = '404 request-not-found'
+const noPasskey = '404 passkey-not-found'
 const offered = [signIn, verify, noGroup, noGroup, noGroup, '200', '404 offer-not-found'] as const
 
 const news: LiveMessage[0][] = ['group.changed', 'notifications.changed']
@@ -178,6 +182,62 @@ export const matrix = {
       what: 'confirming with a wrong password',
       ask: who => who.call(api.confirmByPassword, { body: { password: 'wrong horse' } }),
       answers: [signIn, verify, ...fiveTimes('401 wrong-password')],
+    },
+  ],
+  listPasskeys: [{ what: 'listing one’s passkeys', ask: withoutInput(api.listPasskeys), answers: verified }],
+  startAddingPasskey: [
+    { what: 'starting to add a passkey', ask: withoutInput(api.startAddingPasskey), answers: verified },
+  ],
+  addPasskey: [
+    {
+      what: 'adding a passkey with a wrong response',
+      ask: who => {
+        const response = new Authenticator(who.url).create(wrongOptions)
+        return who.call(api.addPasskey, { body: { name: 'Phone', response } })
+      },
+      answers: [signIn, verify, ...fiveTimes('401 passkey-refused')],
+    },
+  ],
+  renamePasskey: [
+    {
+      what: 'renaming the creator’s passkey',
+      ask: (who, { passkeyId }) =>
+        who.call(api.renamePasskey, { params: { passkeyId }, body: { name: 'Mine now' } }),
+      answers: [signIn, verify, noPasskey, noPasskey, noPasskey, noPasskey, '200'],
+    },
+  ],
+  removePasskey: [
+    {
+      what: 'removing the creator’s passkey',
+      ask: (who, { passkeyId }) => who.call(api.removePasskey, { params: { passkeyId } }),
+      answers: [signIn, verify, noPasskey, noPasskey, noPasskey, noPasskey, '204'],
+    },
+  ],
+  startPasskeySignIn: [
+    {
+      what: 'asking for the options of a sign-in by passkey',
+      ask: withoutInput(api.startPasskeySignIn),
+      answers: anybody,
+    },
+  ],
+  signInByPasskey: [
+    {
+      what: 'signing in with a passkey that nobody has',
+      ask: who => {
+        const response = new Authenticator(who.url).use(wrongOptions)
+        return who.call(api.signInByPasskey, { body: { response } })
+      },
+      answers: sevenTimes('401 passkey-refused'),
+    },
+  ],
+  confirmByPasskey: [
+    {
+      what: 'confirming with a passkey that nobody has',
+      ask: who => {
+        const response = new Authenticator(who.url).use(wrongOptions)
+        return who.call(api.confirmByPasskey, { body: { response } })
+      },
+      answers: [signIn, verify, ...fiveTimes('401 passkey-refused')],
     },
   ],
   exportAccount: [

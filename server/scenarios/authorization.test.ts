@@ -26,8 +26,18 @@ const app = useTestApp({
   // Nothing listens on this port.
   PUSH_SERVICES: 'http://127.0.0.1:9',
 })
-const { devices, groups, invitations, inviteLinks, joinRequests, memberships, sessions, users, watches } =
-  schema
+const {
+  devices,
+  groups,
+  invitations,
+  inviteLinks,
+  joinRequests,
+  memberships,
+  passkeys,
+  sessions,
+  users,
+  watches,
+} = schema
 
 const lines = Object.entries(matrix).flatMap(([operation, lines]: [string, readonly Row[]]) =>
   lines.map(line => ({ operation, ...line })),
@@ -110,7 +120,7 @@ async function operations(): Promise<{ name: string; method: string }[]> {
 
 /**
  * Replaces all groups by one with a creator, a member to whom the group is offered, a former member, an unverified member and
- * invitations. Adds a device and another session of the creator. Opens a live connection for every actor who may have one.
+ * invitations. Adds a device, a passkey and another session of the creator. Opens a live connection for every actor who may have one.
  */
 async function newTestData(): Promise<TestData> {
   for (const [, screen] of screens) screen.close()
@@ -167,6 +177,12 @@ async function newTestData(): Promise<TestData> {
   await app.database
     .insert(watches)
     .values({ id: watchId, groupId, userId: creator.userId, needed: 9, endsAt: addMs(now, dayMs) })
+  const passkeyId = newId()
+  await app.database.delete(passkeys)
+  await app.database.insert(passkeys).values({
+    ...{ id: passkeyId, userId: creator.userId, credentialId: Buffer.of(1), publicKey: Buffer.of(1) },
+    ...{ counter: 0, transports: [], name: 'Phone', createdAt: now },
+  })
   const watching = actors.filter(actor => !['guest', 'unverified'].includes(actor))
   const opened = watching.map(
     async (actor): Promise<[Actor, LiveScreen]> => [actor, await people[actor].open()],
@@ -175,7 +191,8 @@ async function newTestData(): Promise<TestData> {
   for (const [, screen] of screens) screen.clear()
   const ids = { groupId, creatorId: creator.userId, memberId: member.userId, askedId: former.userId }
   const links = { linkId, code: `${linkId}.${token}` }
-  return { ...ids, ...links, invitation: pending, own, deviceId, creatorSessionId, watchId, unverifiedDevice }
+  const owned = { own, deviceId, watchId, passkeyId, creatorSessionId }
+  return { ...ids, ...links, ...owned, invitation: pending, unverifiedDevice }
 }
 
 /** Returns ids that belong to no row. */
@@ -183,8 +200,9 @@ function missingData(): TestData {
   const invitation = { id: newId(), email: `${newId()}@example.org` }
   const links = { linkId: newId(), code: `${newId()}.${'x'.repeat(22)}` }
   const ids = { groupId: newId(), creatorId: newId(), memberId: newId(), askedId: newId(), ...links }
-  const others = { deviceId: newId(), watchId: newId(), creatorSessionId: randomBytes(32).toString('hex') }
-  return { ...ids, ...others, own: {}, invitation, unverifiedDevice }
+  const creatorSessionId = randomBytes(32).toString('hex')
+  const owned = { own: {}, deviceId: newId(), watchId: newId(), passkeyId: newId(), creatorSessionId }
+  return { ...ids, ...owned, invitation, unverifiedDevice }
 }
 
 /** Returns the sorted names of the messages that each screen has received. Screens without messages are omitted. */

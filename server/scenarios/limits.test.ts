@@ -9,6 +9,7 @@ import { dayMs, hourMs, minuteMs, secondMs } from '#clock.ts'
 import { attempts, devices } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
+import { Authenticator, addPasskey, wrongOptions } from '#testing/authenticator.ts'
 import { newSubscription } from '#testing/fake-push-service.ts'
 import { LiveScreen } from '#testing/live-screen.ts'
 import type { Person, Reply } from '#testing/person.ts'
@@ -115,6 +116,11 @@ const triggers: Record<string, () => Promise<SendRequest>> = {
   },
   'failed sign-ins, 15 minutes, an address of the network': async () => () =>
     from('203.0.113.1', api.signIn, { email: newAddress(), password: 'wrong' }),
+  'failed sign-ins by passkey, 15 minutes, an address of the network': async () => {
+    const response = new Authenticator(app.url).use(wrongOptions)
+    const headers = { 'x-forwarded-for': '203.0.113.1' }
+    return () => app.guest().call(api.signInByPasskey, { body: { response }, headers })
+  },
   'reset links, 1 hour, a mail address': async () => {
     const email = newAddress()
     return () => callFunction(newIp(), 'sendCustomPasswordReset', { data: { email } })
@@ -200,6 +206,11 @@ const triggers: Record<string, () => Promise<SendRequest>> = {
       await ben.ok(api.deleteGroup, { params: { groupId: (reply.body as { id: string }).id } })
     return reply
   },
+  'passkeys added, 1 hour, a person': async () => {
+    await ana.signIn()
+    const response = new Authenticator(app.url).create(wrongOptions)
+    return () => ana.call(api.addPasskey, { body: { name: 'Phone', response } })
+  },
   'devices added, 1 hour, a person': async () => n =>
     ana.call(api.addDevice, { body: newSubscription(`http://127.0.0.1:9/${n}`) }),
   'test pushes, 1 hour, a person': async () => async () => {
@@ -238,6 +249,13 @@ returning uid
       await invite(id, guest.email)
       const { invitations } = await guest.ok(api.listReceivedInvitations)
       return guest.call(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
+    }
+  },
+  'passkeys, at once, a person': async () => {
+    const eve = await app.signUp('Eve')
+    return async n => {
+      if (n <= 20) await addPasskey(eve)
+      return n <= 20 ? 0 : eve.call(api.startAddingPasskey)
     }
   },
   'devices, at once, a person': async () => {

@@ -24,6 +24,7 @@ import { createHttpServer } from '#http/http-server.ts'
 import { createListener, maxStopMs } from '#http/listen-and-stop.ts'
 import { checkOrigin } from '#http/origin-check.ts'
 import { RequestRateLimiter, rateLimitRequests } from '#http/request-rate-limit.ts'
+import { siteOf } from '#http/site-tag.ts'
 import { serveWeb } from '#http/web-files.ts'
 import { serveWebManifest } from '#http/web-manifest.ts'
 import { invitationFunctions, invitationRoutes } from '#invitation/routes.ts'
@@ -88,7 +89,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   serveMetrics(http, config.metricsToken, { services, opened, connections: listener.connections })
   if (hasMailbox(config)) serveMailbox(http, { database, appName: config.appName })
   serveWebManifest(http, { appName: config.appName })
-  await serveWeb(http, { folder: webFolder, appName: config.appName })
+  await serveWeb(http, { folder: webFolder, appName: config.appName, site: siteOf(config) })
   const stopLive = serveLiveConnections(http.server, {
     services,
     limiter,

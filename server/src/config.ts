@@ -30,6 +30,10 @@ export type Config = {
   /** If undefined, only this machine can read the metrics. */
   metricsToken?: string
   trustedProxies: string[]
+  /** Who may sign up: everybody, only invited people, or nobody. */
+  registration: z.infer<typeof registration>
+  /** Domains like 'club.example' or '*.school.example', in lower case. Empty if all are allowed. */
+  allowedEmailDomains: string[]
   maxGroupMembers: number
   limits: Limits
 }
@@ -105,6 +109,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: read(env, 'LOG_LEVEL', logLevel, 'info'),
     metricsToken: read(env, 'METRICS_TOKEN', z.string().min(16, 'at least 16 characters long').optional()),
     trustedProxies: read(env, 'TRUSTED_PROXIES', addressRanges, ''),
+    registration: read(env, 'REGISTRATION', registration, 'open'),
+    allowedEmailDomains: read(env, 'ALLOWED_EMAIL_DOMAINS', emailDomains, ''),
     maxGroupMembers: read(env, 'MAX_GROUP_MEMBERS', wholeNumber(1, 10_000), '500'),
     limits: {
       failedSignInsPerAccount: read(env, 'LIMIT_FAILED_SIGN_INS_PER_ACCOUNT', limit, '10'),
@@ -130,6 +136,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 }
 
 const logLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+const registration = z.enum(['open', 'invited', 'closed'])
 const limit = wholeNumber(1, 1_000_000)
 
 const origin = z.string().transform((text, context) => {
@@ -168,6 +175,19 @@ function isPushService(entry: string): boolean {
   if (/^(\*\.)?([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])?$/.test(entry)) return true
   return /^https?:[^*]+$/.test(entry) && URL.canParse(entry) && new URL(entry).origin === entry
 }
+
+const emailDomains = z
+  .string()
+  .transform(text =>
+    text
+      .split(',')
+      .map(domain => domain.trim().toLowerCase())
+      .filter(Boolean),
+  )
+  .refine(
+    domains => domains.every(domain => /^(\*\.)?[^\s@*.]+(\.[^\s@*.]+)+$/.test(domain)),
+    'domains like club.example or *.school.example, separated by commas',
+  )
 
 const addressRanges = z
   .string()

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '#clock.ts'
 import type { Ringer, UnitOfWork } from '#commit/commit.ts'
 import type { Config } from '#config.ts'
-import type { Database } from '#database/database.ts'
+import type { Database, Transaction } from '#database/database.ts'
 import type { Bus } from '#live/bus.ts'
 import type { Hub } from '#live/hub.ts'
 import type { EmailWorker } from '#mail/email-worker.ts'
@@ -37,6 +37,8 @@ export type AccountListener = {
   /** Called when the user has signed out or the user's last session has ended. */
   signedOut(transaction: UnitOfWork, userId: string): Promise<void>
   renamed(transaction: UnitOfWork, userId: string): Promise<void>
+  /** Returns whether the address has a pending invitation, or a sign-up that came by an invite link. */
+  isInvited(transaction: Transaction, email: string): Promise<boolean>
   /** Called before the account is deleted. Throws the Problem 'still-creator' if the user is the creator of a group. */
   deleted(transaction: UnitOfWork, user: { userId: string; displayName: string }): Promise<void>
 }

@@ -28,6 +28,8 @@ export class Person {
   device = ''
   /** The cookie that identifies the browser that sent the sign-up. */
   browser = ''
+  /** The cookie that ties the challenges of passkeys to this browser. */
+  passkeyBrowser = ''
 
   constructor(url: string, { name = 'Guest', email = 'guest@example.org' } = {}) {
     this.url = url
@@ -72,7 +74,7 @@ export class Person {
       redirect: 'manual',
       headers: {
         origin: this.url,
-        cookie: [this.cookie, this.device, this.browser].filter(Boolean).join('; '),
+        cookie: [this.cookie, this.device, this.browser, this.passkeyBrowser].filter(Boolean).join('; '),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
@@ -82,6 +84,7 @@ export class Person {
       const pair = cookie.split(';')[0] ?? ''
       if (/^(__Host-)?grouplight-device=/.test(pair)) this.device = pair
       else if (/^(__Host-)?grouplight-sign-up=/.test(pair)) this.browser = pair
+      else if (/^(__Host-)?grouplight-passkey=/.test(pair)) this.passkeyBrowser = pair
       else this.cookie = pair
     }
     const text = await response.text()

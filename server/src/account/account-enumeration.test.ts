@@ -1,10 +1,11 @@
 import { createHook } from 'node:async_hooks'
 import { functionsPath } from '@grouplight/contract/callable.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { users } from '#database/schema.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addMs, dayMs } from '#clock.ts'
+import { groups, invitations, memberships, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
-import type { Reply } from '#testing/person.ts'
+import type { Person, Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { hashPassword } from './passwords.ts'
 
@@ -23,23 +24,28 @@ const app = useTestApp()
 const pairs = 50
 const eves = 'eves password'
 const newAddress = () => `${newId().toLowerCase()}@example.org`
-const call = (name: string, body: object) => app.guest().request('POST', `${functionsPath}/${name}`, body)
-const trySignIn = (email: string, password: string) =>
-  app.guest().call(api.signIn, { body: { email, password } })
-const signUpAsEve = (email: string) =>
-  app.guest().call(api.signUp, { body: { displayName: 'Eve', email, password: eves } })
+const call = (guest: Person, name: string, body: object) =>
+  guest.request('POST', `${functionsPath}/${name}`, body)
+const trySignIn = (email: string, password: string, guest = app.guest()) =>
+  guest.call(api.signIn, { body: { email, password } })
+const signUpAsEve = (email: string, guest = app.guest()) =>
+  guest.call(api.signUp, { body: { displayName: 'Eve', email, password: eves } })
 
 /**
  * The requests of a guest for an address, with the number of hashes that each request computes. The sixth sign-up exceeds the
  * limit.
  */
-const steps: [what: string, cost: number, ask: (email: string) => Promise<Reply>][] = [
-  ['signs in before signing up', 2, email => trySignIn(email, eves)],
+const steps: [what: string, cost: number, ask: (email: string, guest: Person) => Promise<Reply>][] = [
+  ['signs in before signing up', 2, (email, guest) => trySignIn(email, eves, guest)],
   ...[1, 2, 3, 4, 5, 6].map((n): (typeof steps)[number] => [`signs up, ${n}`, 1, signUpAsEve]),
-  ['signs in with the password of the sign-up', 2, email => trySignIn(email, eves)],
-  ['signs in with a wrong password', 2, email => trySignIn(email, 'a wrong password')],
-  ['requests the link again', 0, email => call('sendVerificationEmail', { email })],
-  ['requests a password reset', 0, email => call('sendCustomPasswordReset', { data: { email } })],
+  ['signs in with the password of the sign-up', 2, (email, guest) => trySignIn(email, eves, guest)],
+  ['signs in with a wrong password', 2, (email, guest) => trySignIn(email, 'a wrong password', guest)],
+  ['requests the link again', 0, (email, guest) => call(guest, 'sendVerificationEmail', { email })],
+  [
+    'requests a password reset',
+    0,
+    (email, guest) => call(guest, 'sendCustomPasswordReset', { data: { email } }),
+  ],
 ]
 
 test('the responses do not reveal which address of a pair has an account, for 50 pairs', {
@@ -58,7 +64,7 @@ test('the responses do not reveal which address of a pair has an account, for 50
     const answers = []
     for (const emails of [taken, free]) {
       hashes = 0
-      answers.push((await Promise.all(emails.map(ask))).map(comparable))
+      answers.push((await Promise.all(emails.map(email => ask(email, app.guest())))).map(comparable))
       expect([what, hashes]).toEqual([what, cost * pairs])
     }
     expect(answers[0], what).toEqual(answers[1])
@@ -87,6 +93,50 @@ test('after signing up with the address of another person, all responses are the
     expect([comparable(await trySignIn(email, eves)), comparable(await signUpAsEve(email))]).toEqual(before)
     expect(before).toMatchObject([{ status: 403 }, { status: 429 }])
   }
+})
+
+describe('with REGISTRATION=invited and ALLOWED_EMAIL_DOMAINS', () => {
+  const site = useTestApp({ REGISTRATION: 'invited', ALLOWED_EMAIL_DOMAINS: 'example.org' })
+  const each = 20
+
+  test('the responses do not reveal which address has an account, is invited or has another domain', {
+    timeout: 180_000,
+  }, async () => {
+    const addresses = () => Array.from({ length: each }, newAddress)
+    const [taken, invited, uninvited] = [addresses(), addresses(), addresses()]
+    const elsewhere = addresses().map(email => email.replace('@', '@other.'))
+    const now = site.clock.now()
+    const passwordHash = await hashPassword('anas password')
+    const accounts = taken.map(email => ({
+      ...{ uid: newId(), email, displayName: 'Ana', passwordHash },
+      ...{ createdAt: now, emailVerifiedAt: now },
+    }))
+    await site.database.insert(users).values(accounts)
+    const [groupId, createdBy] = [newId(), accounts[0]?.uid ?? '']
+    await site.database.transaction(async transaction => {
+      await transaction
+        .insert(groups)
+        .values({ id: groupId, name: 'Crew', description: '', createdBy, created: now })
+      await transaction
+        .insert(memberships)
+        .values({ groupId, userId: createdBy, status: true, lastUpdated: now, joinedAt: now })
+    })
+    await site.database.insert(invitations).values(
+      invited.map(email => ({
+        ...{ id: newId(), groupId, email, invitedBy: createdBy, message: '', status: 'pending' as const },
+        ...{ createdAt: now, updatedAt: now, expiresAt: addMs(now, dayMs) },
+      })),
+    )
+    for (const [what, cost, ask] of steps) {
+      const answers = []
+      for (const emails of [taken, invited, uninvited, elsewhere]) {
+        hashes = 0
+        answers.push((await Promise.all(emails.map(email => ask(email, site.guest())))).map(comparable))
+        expect([what, hashes]).toEqual([what, cost * each])
+      }
+      for (const others of answers) expect(others, what).toEqual(answers[0])
+    }
+  })
 })
 
 /** Returns everything in a response except the date, the random part of a cookie and the exact retry time. */

@@ -5,6 +5,7 @@ import type { Services } from '#services.ts'
 import { codeLifeMs, createActionCode } from './action-codes.ts'
 import { passwordResetLink, verificationLink } from './emails.ts'
 import type { FoundAddress } from './find-account.ts'
+import { signUpObstacle } from './registration.ts'
 import { operatorLinkEmail } from './security-emails.ts'
 import { createSignUpCode, createSignUpResetCode } from './sign-up-codes.ts'
 
@@ -38,6 +39,10 @@ async function createCode(services: Services, purpose: LinkPurpose, address: Fou
       await queueEmail(transaction, operatorLinkEmail(services.config, email, purpose), services.clock.now())
       return createActionCode(transaction, services, codePurposes[purpose], account.uid)
     }
+    // The link would be refused, because it does not show that the operator made it.
+    const obstacle = await signUpObstacle(transaction, services, email)
+    if (obstacle)
+      throw new Problem(obstacle.code, `${email} may not sign up here: use “users verify” or “users add”.`)
     const newest = address.signUps.at(-1) ?? address.signUps[0]
     return purpose === 'verify'
       ? createSignUpCode(transaction, services, 'verify-email', newest.id)

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '@grouplight/contract/problem.ts'
 import { hourMs } from '#clock.ts'
 import type { Config } from '#config.ts'
 import { renderEmail } from '#mail/layout.ts'
@@ -46,6 +47,28 @@ export function alreadyRegisteredEmail(product: Product, to: string): Email {
         { label: 'Sign in', url: `${product.appUrl}/login` },
         { label: 'Reset password', url: `${product.appUrl}/forgot-password` },
       ],
+      footnote: 'If it was not you, there is nothing to do.',
+    },
+    product,
+  )
+}
+
+/** Says why the address gets no account. The response to the sign-up does not. */
+export function signUpRefusedEmail(product: Product, to: string, code: ProblemCode): Email {
+  const { appName, appUrl } = product
+  const isByInvitation = code === 'sign-up-closed'
+  return renderEmail(
+    {
+      to,
+      subject: isByInvitation ? `${appName} is by invitation` : `This address cannot be used for ${appName}`,
+      heading: isByInvitation ? 'This site is by invitation' : 'This address cannot be used here',
+      paragraphs: [
+        `Somebody, probably you, tried to sign up for ${appName} with this address. No account was made.`,
+        isByInvitation
+          ? 'Please ask somebody who has an account to invite this address, or to give you a link. Then sign up again.'
+          : 'Only addresses of certain domains can be used, and this address belongs to none of them.',
+      ],
+      actions: isByInvitation ? [{ label: 'Sign up', url: `${appUrl}/signup` }] : [],
       footnote: 'If it was not you, there is nothing to do.',
     },
     product,

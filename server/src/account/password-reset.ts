@@ -13,6 +13,7 @@ import { createActionCode, endActionCodes, limitCodeGuesses, redeemActionCode } 
 import { passwordResetEmail } from './emails.ts'
 import { resetFailedSignIns } from './failed-sign-ins.ts'
 import { hashPassword } from './passwords.ts'
+import { signUpObstacle } from './registration.ts'
 import { passwordChangedEmail } from './security-emails.ts'
 import { signOutEverywhere } from './sign-out.ts'
 import { createSignUpResetCode, findSignUpByCode, recordUsedCode } from './sign-up-codes.ts'
@@ -39,9 +40,10 @@ export async function requestPasswordReset(
       .where(eq(users.email, email))
     if (account?.disabledAt) return
     const newest = (await listSignUps(transaction, email)).at(-1)
+    const obstacle = await signUpObstacle(transaction, services, email)
     const token = account
       ? await createActionCode(transaction, services, 'reset-password', account.id)
-      : newest && (await createSignUpResetCode(transaction, services, newest))
+      : newest && !obstacle && (await createSignUpResetCode(transaction, services, newest))
     if (token) await queueEmail(transaction, passwordResetEmail(config, email, token), clock.now())
   })
 }
@@ -103,6 +105,8 @@ async function createAccountByReset(
   const account = { email, displayName: newest.displayName, passwordHash }
   const userId = await createAccount(transaction, services, account)
   if (userId === null) return null
+  const obstacle = await signUpObstacle(transaction, services, email)
+  if (obstacle) throw obstacle
   await recordUsedCode(transaction, services, { ...link, userId, purpose: 'reset-password' })
   return { userId }
 }

@@ -6,6 +6,7 @@ import { queueEmail } from '#mail/outbox.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { verificationEmail } from './emails.ts'
+import { signUpObstacle } from './registration.ts'
 import { createSignUpCode } from './sign-up-codes.ts'
 import { findAccountByEmail, listSignUps } from './sign-ups.ts'
 
@@ -31,6 +32,7 @@ export async function resendVerification(
     if (!perDay.allowed) return
     const newest = (await listSignUps(transaction, email)).at(-1)
     if (!newest || (await findAccountByEmail(transaction, email))) return
+    if (await signUpObstacle(transaction, services, email)) return
     const code = await createSignUpCode(transaction, services, 'verify-email', newest.id)
     await queueEmail(transaction, verificationEmail(config, email, code), clock.now())
   })

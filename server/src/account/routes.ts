@@ -27,6 +27,7 @@ import { requireConfirmation } from './confirmation.ts'
 import { deleteAccount as removeAccount } from './delete-account.ts'
 import { entrance } from './enter.ts'
 import { knownBrowserCookie } from './known-browser-cookie.ts'
+import { passkeyRoutes } from './passkeys/routes.ts'
 import { requestPasswordReset, resetPassword } from './password-reset.ts'
 import { resendVerification } from './resend-verification.ts'
 import type { SessionCookie } from './session-cookie.ts'
@@ -41,6 +42,7 @@ export function accountRoutes(route: Router<Caller>, services: Services, cookie:
   const knownBrowsers = knownBrowserCookie(services.config.appUrl, services.secret)
   const signUpBrowsers = signUpCookie(services.config.appUrl)
   const enter = entrance(services, cookie)
+  passkeyRoutes(route, services, enter)
 
   route(readSession, async ({ user }) => ({ account: user && accountOf(user) }))
 

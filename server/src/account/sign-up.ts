@@ -6,7 +6,8 @@ import { queueEmail } from '#mail/outbox.ts'
 import { newId } from '#new-id.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
-import { alreadyRegisteredEmail, verificationEmail } from './emails.ts'
+import { alreadyRegisteredEmail, signUpRefusedEmail, verificationEmail } from './emails.ts'
+import { requireOpenSignUp, signUpObstacle } from './registration.ts'
 import { createSignUpCode } from './sign-up-codes.ts'
 import { hashSignUpPassword } from './sign-up-passwords.ts'
 import { findAccountByEmail, listSignUps, lockSignUps, type SignUp, signUpLifeMs } from './sign-ups.ts'
@@ -21,6 +22,7 @@ export async function signUp(
 ): Promise<void> {
   const { config, clock, secret } = services
   const { displayName, email } = input
+  requireOpenSignUp(config)
   const limitKey = await limitSignUpsFrom(services, input.ip)
   const passwordHash = await refundIfBusy(services, [limitKey], () => hashSignUpPassword(services, input))
   await commit(services, async transaction => {
@@ -31,9 +33,14 @@ export async function signUp(
     await transaction
       .insert(signUps)
       .values({ id, email, displayName, passwordHash, browserHash, createdAt: clock.now() })
-    const sentEmail = (await findAccountByEmail(transaction, email))
+    const account = await findAccountByEmail(transaction, email)
+    // The sign-up is stored even if it may not create an account, so that all later responses are the same, too.
+    const obstacle = await signUpObstacle(transaction, services, email)
+    const sentEmail = account
       ? alreadyRegisteredEmail(config, email)
-      : verificationEmail(config, email, await createSignUpCode(transaction, services, 'verify-email', id))
+      : obstacle
+        ? signUpRefusedEmail(config, email, obstacle.code)
+        : verificationEmail(config, email, await createSignUpCode(transaction, services, 'verify-email', id))
     await queueEmail(transaction, sentEmail, clock.now())
   })
 }

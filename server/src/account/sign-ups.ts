@@ -43,7 +43,7 @@ export async function lockSignUps(transaction: Transaction, email: string): Prom
 export async function createAccount(
   transaction: Transaction,
   { clock }: { clock: Clock },
-  input: { email: string; displayName: string; passwordHash: string; signUpId?: string },
+  input: { email: string; displayName: string; passwordHash: string | null; signUpId?: string },
 ): Promise<string | null> {
   const { email, displayName, passwordHash, signUpId } = input
   const now = clock.now()

@@ -3,6 +3,7 @@ import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { invalidCodeReason, limitCodeGuesses } from './action-codes.ts'
 import { moveUnverifiedAccounts } from './move-unverified-accounts.ts'
+import { signUpObstacle } from './registration.ts'
 import { findSignUpByCode, recordUsedCode, type SignUpWithCode } from './sign-up-codes.ts'
 import { hashSignUpPassword, signUpHasPassword } from './sign-up-passwords.ts'
 import {
@@ -48,6 +49,9 @@ async function redeemVerification(services: Services, input: Input): Promise<str
     if (!pending.some(({ id }) => id === link.signUp.id)) throw invalid()
     const chosen = chooseSignUp(pending, link, { passwordHash, browserHash })
     if (!chosen) return null
+    // Only the owner of the address has the code, so the refusal may tell the reason.
+    const obstacle = await signUpObstacle(transaction, services, email)
+    if (obstacle) throw obstacle
     const userId = await createAccount(transaction, services, { ...chosen, signUpId: chosen.id })
     if (userId === null) throw invalid()
     await recordUsedCode(transaction, services, { ...link, userId, purpose: 'verify-email' })

@@ -8,6 +8,7 @@ import type { OpenDatabase } from '#database/database.ts'
 import { leaveAllGroups } from '#group/leave-all-groups.ts'
 import { refreshAfterRename } from '#group/refresh-after-rename.ts'
 import { cancelSentInvitations } from '#invitation/cancel-sent-invitations.ts'
+import { isInvited } from '#invitation/is-invited.ts'
 import { Hub } from '#live/hub.ts'
 import { openBus } from '#live/open-bus.ts'
 import { EmailWorker } from '#mail/email-worker.ts'
@@ -48,6 +49,7 @@ export async function createServices({ config, clock, log, opened }: Parts): Pro
     accountListener: {
       signedOut: (transaction, userId) => becomeUnavailable(transaction, { clock }, userId),
       renamed: refreshAfterRename,
+      isInvited: (transaction, email) => isInvited(transaction, { clock }, email),
       deleted: async (transaction, user) => {
         await leaveAllGroups(transaction, { clock }, user)
         await cancelSentInvitations(transaction, { clock }, user.userId)

@@ -17,6 +17,12 @@ const inputs = endpoints
   .map(({ name, method, path, body }) => ({ name, method, path, body }))
 
 const code = `AbCdEfGh1234.${'x'.repeat(22)}`
+const credential = { id: 'x', rawId: 'x', type: 'public-key' }
+const passkeyUsed = {
+  ...credential,
+  response: { clientDataJSON: 'x', authenticatorData: 'x', signature: 'x', userHandle: 'x' },
+}
+
 // A valid body for every endpoint with a body. Add a line for a new endpoint.
 const validBodies: Record<string, Record<string, unknown>> = {
   signIn: { email: 'nobody@example.org', password: 'correct horse', code },
@@ -31,6 +37,16 @@ const validBodies: Record<string, Record<string, unknown>> = {
   deleteAccount: { password: 'wrong horse' },
   confirmByPassword: { password: 'wrong horse' },
   changePassword: { password: 'wrong horse', newPassword: 'battery staple' },
+  addPasskey: {
+    name: 'Phone',
+    response: {
+      ...credential,
+      response: { clientDataJSON: 'x', attestationObject: 'x', transports: ['usb'] },
+    },
+  },
+  renamePasskey: { name: 'Phone' },
+  signInByPasskey: { response: passkeyUsed, code },
+  confirmByPasskey: { response: passkeyUsed },
   updateAccount: { displayName: 'Eve' },
   setAvailability: { status: true, forMinutes: 30, note: 'Up for coffee' },
   setAvailabilityInGroups: {

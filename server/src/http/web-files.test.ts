@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { usualSite } from '@grouplight/contract/site.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useTestApp } from '#testing/test-app.ts'
@@ -38,7 +39,7 @@ describe('the built web app', () => {
     writeFileSync(`${folder}.secret`, 'secret')
     app = Fastify() as unknown as FastifyInstance
     handleProblems(app)
-    await serveWeb(app, { folder, appName: `<b>"Ämpel" & 'Co' $&</b>` })
+    await serveWeb(app, { folder, appName: `<b>"Ämpel" & 'Co' $&</b>`, site: usualSite })
   })
   afterAll(async () => {
     await app.close()
@@ -62,6 +63,16 @@ describe('the built web app', () => {
       )
       expect(body).not.toMatch(/%APP_NAME%|<b>|content=""/)
     }
+  })
+
+  test('tells the page the settings of the site, if they differ from the usual ones', async () => {
+    expect((await app.inject('/signup')).body).not.toContain('grouplight-site')
+    const closed = Fastify() as unknown as FastifyInstance
+    await serveWeb(closed, { folder, appName: 'Lights', site: { ...usualSite, registration: 'closed' } })
+    expect((await closed.inject('/signup')).body).toMatch(
+      /<meta name="grouplight-site" content="[^"]+closed[^"]+"><\/head>/,
+    )
+    await closed.close()
   })
 
   test('has a content security policy without unsafe directives', async () => {
@@ -151,7 +162,7 @@ describe('without a build', () => {
   test('no page and no file is served', async () => {
     const app = Fastify() as unknown as FastifyInstance
     handleProblems(app)
-    await serveWeb(app, { folder: '/nowhere', appName: 'Grouplight' })
+    await serveWeb(app, { folder: '/nowhere', appName: 'Grouplight', site: usualSite })
     for (const url of ['/', '/login', ...noPages]) {
       const { statusCode, body } = await app.inject(url)
       expect([url, statusCode, JSON.parse(body)]).toEqual([url, 404, notFound])

@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import type { Site } from '@grouplight/contract/site.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { escapeHtml } from '#mail/layout.ts'
 import { Problem } from '#problem.ts'
+import { siteTag } from './site-tag.ts'
 
 /** Serves the built web app. If the app was not built, only the API is served. In development, Vite serves the app. */
 export async function serveWeb(
   app: FastifyInstance,
-  { folder, appName }: { folder: string; appName: string },
+  { folder, appName, site }: { folder: string; appName: string; site: Site },
 ): Promise<void> {
   const template = await readFile(join(folder, 'index.html'), 'utf8').catch(() => null)
   const policy = policyFor(template ?? '')
@@ -47,7 +49,7 @@ export async function serveWeb(
     const links = (path ? (hints[path] ?? []) : []).map(hintOf)
     return sendPage(
       reply,
-      template.replace('</head>', () => `${links.join('')}</head>`),
+      template.replace('</head>', () => `${siteTag(site)}${links.join('')}</head>`),
       { appName, policy, isOpenedByUser: request.headers['sec-fetch-site'] === 'none' },
     )
   })

@@ -1,6 +1,7 @@
 import type { Skipped, SkipReason } from '@grouplight/contract/group.ts'
 import { maxInvitationsPerSend, type SentInvitation } from '@grouplight/contract/invitation.ts'
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import { domainNotAllowed, isAllowedAddress } from '#account/registration.ts'
 import { addMs } from '#clock.ts'
 import { commit, type UnitOfWork } from '#commit/commit.ts'
 import type { Transaction } from '#database/database.ts'
@@ -42,13 +43,15 @@ export async function invite(
   services: Services,
   input: { inviter: Inviter; group: { id: string; name: string }; emails: string[]; message: string },
 ): Promise<Invited> {
-  const { clock } = services
+  const { clock, config } = services
   const { inviter, group, message } = input
   const now = clock.now()
   const addresses = [...new Set(input.emails)]
   if (addresses.length > maxInvitationsPerSend) {
     throw Problem.because('invalid-input.too-many-emails', { params: { max: maxInvitationsPerSend } })
   }
+
+  if (!addresses.every(email => isAllowedAddress(config, email))) throw domainNotAllowed(config)
 
   const reasons = await reasonsToSkip(transaction, { group, emails: addresses, inviter, now })
   const skipped = addresses.flatMap(email => {

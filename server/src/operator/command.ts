@@ -12,7 +12,7 @@ export type CommandSyntax = {
 
 export type CommandInput = {
   positionals: string[]
-  options: { search?: string; json?: boolean }
+  options: { search?: string; json?: boolean; name?: string }
   /** The folder in which the command was typed. File names are relative to this folder. */
   folder: string
 }

@@ -4,10 +4,11 @@ import { checkData } from './check-data.ts'
 import type { Command } from './command.ts'
 import { link } from './link.ts'
 import { listUsers } from './list-users.ts'
-import { deleteUser, disableUser, enableUser, signOutUser, verifyUser } from './users.ts'
+import { addUser, deleteUser, disableUser, enableUser, signOutUser, verifyUser } from './users.ts'
 
 export const commands: Command[] = [
   listUsers,
+  addUser,
   disableUser,
   enableUser,
   signOutUser,

@@ -1,5 +1,6 @@
 import { OperatorError } from '#operator-error.ts'
 import { checkFiles } from './check-files.ts'
+import { checkRegistration } from './check-registration.ts'
 import type { LocalCommand } from './command.ts'
 import { dispatchCommand } from './dispatch-command.ts'
 import { fine, formatFinding, isWrongLine, wrong } from './finding.ts'
@@ -16,6 +17,7 @@ export const doctor: LocalCommand = {
       print(line)
     }
     printAndCount(formatFinding(fine('settings', `usable; ${config.appUrl}`)))
+    printAndCount(formatFinding(checkRegistration(config)))
     for await (const finding of checkFiles(config)) printAndCount(formatFinding(finding))
     const { refusal } = await dispatchCommand(config, { args: ['doctor-data'], folder }, printAndCount).catch(
       outcomeOf,

@@ -1,15 +1,20 @@
-export type Finding = { area: string; isWrong: boolean; text: string }
+export type Finding = { area: string; state: 'ok' | 'warn' | 'WRONG'; text: string }
 
 export function fine(area: string, text: string): Finding {
-  return { area, isWrong: false, text }
+  return { area, state: 'ok', text }
+}
+
+/** Something that may be intended. It does not change the exit code. */
+export function warning(area: string, text: string): Finding {
+  return { area, state: 'warn', text }
 }
 
 export function wrong(area: string, text: string): Finding {
-  return { area, isWrong: true, text }
+  return { area, state: 'WRONG', text }
 }
 
-export function formatFinding({ area, isWrong, text }: Finding): string {
-  return `${isWrong ? 'WRONG' : 'ok   '}  ${area.padEnd(12)}  ${text}`
+export function formatFinding({ area, state, text }: Finding): string {
+  return `${state.padEnd(5)}  ${area.padEnd(12)}  ${text}`
 }
 
 export function isWrongLine(line: string): boolean {

@@ -37,6 +37,7 @@ function parse(args: string[]) {
         help: { type: 'boolean', short: 'h' },
         search: { type: 'string' },
         json: { type: 'boolean' },
+        name: { type: 'string' },
       },
     })
   } catch (error) {

@@ -1,13 +1,34 @@
+import { addAccount } from '#account/add-account.ts'
+import { createLink } from '#account/create-link.ts'
 import { deleteAccount } from '#account/delete-account.ts'
 import { disableAccount, enableAccount } from '#account/disable-account.ts'
 import { type FoundAccount, type FoundAddress, findAccount, findAddress } from '#account/find-account.ts'
 import { signOutEverywhere } from '#account/sign-out.ts'
 import { deleteSignUps } from '#account/sign-ups.ts'
 import { verifyAccount } from '#account/verify-account.ts'
+import { hourMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
 import type { Database } from '#database/database.ts'
 import type { Services } from '#services.ts'
 import type { Command } from './command.ts'
+
+export const addUser: Command = {
+  name: 'users add',
+  parameters: ['<email>'],
+  options: { name: '--name <name>' },
+  summary: 'creates a verified account and prints a link that sets its password; works with any REGISTRATION',
+  async run(services, { positionals: [typed = ''], options: { name } }, print) {
+    const { userId, email } = await addAccount(services, { email: typed, name })
+    services.log.info({ person: userId }, 'users add')
+    const address = await findAddress(services.database, email)
+    const { url, lifeMs } = await createLink(services, { purpose: 'reset', address })
+    print(`${email} has an account.`)
+    print(url)
+    print(
+      `The link sets the password. It works once, within ${lifeMs / hourMs} h. “link reset ${email}” prints a new one.`,
+    )
+  },
+}
 
 export const disableUser = accountCommand(
   findAccount,

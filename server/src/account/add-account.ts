@@ -1,0 +1,26 @@
+import { displayName, parseEmail } from '@grouplight/contract/account.ts'
+import { Problem } from '#problem.ts'
+import type { Services } from '#services.ts'
+import { createAccount, lockSignUps } from './sign-ups.ts'
+
+/**
+ * Creates a verified account without a password, for the operator. REGISTRATION and ALLOWED_EMAIL_DOMAINS do not matter. Throws a
+ * Problem if the address has an account.
+ */
+export async function addAccount(
+  services: Services,
+  typed: { email: string; name?: string | undefined },
+): Promise<{ userId: string; email: string }> {
+  const email = parseEmail(typed.email)
+  if (email === null) throw new Problem('invalid-email', `“${typed.email}” is not an e-mail address.`)
+  const name = displayName.safeParse(typed.name ?? 'User')
+  if (!name.success)
+    throw new Problem('invalid-input', name.error.issues[0]?.message ?? 'The name cannot be used.')
+  return services.database.transaction(async transaction => {
+    await lockSignUps(transaction, email)
+    const account = { email, displayName: name.data, passwordHash: null }
+    const userId = await createAccount(transaction, services, account)
+    if (userId === null) throw new Problem('invalid-input', `${email} has an account already.`)
+    return { userId, email }
+  })
+}

@@ -1,0 +1,77 @@
+import type { Passkey, passkeyCreated } from '@grouplight/contract/passkey.ts'
+import { eq } from 'drizzle-orm'
+import type * as z from 'zod/mini'
+import { hourMs } from '#clock.ts'
+import { commit } from '#commit/commit.ts'
+import { passkeys, users } from '#database/schema.ts'
+import { consume } from '#limits/limits.ts'
+import { queueEmail } from '#mail/outbox.ts'
+import { newId } from '#new-id.ts'
+import { Problem } from '#problem.ts'
+import type { Services } from '#services.ts'
+import { requireConfirmation } from '../confirmation.ts'
+import { lockSession } from '../lock-session.ts'
+import { passkeyAddedEmail } from '../security-emails.ts'
+import type { Caller } from '../sessions.ts'
+import { newChallenge, redeemChallenge } from './challenges.ts'
+import { creationOptions } from './options.ts'
+import { passkeyRefused, passkeysOf, refuseTooMany, toPasskey } from './passkeys.ts'
+import { type Credential, challengeOf, verifyCreated } from './verify.ts'
+
+const maxAddedPerHour = 20
+
+/** Returns the options for the browser. Their challenge is valid only in the caller's session. */
+export async function startAddingPasskey(services: Services, caller: Caller) {
+  await requireConfirmation(services, caller)
+  const existing = await passkeysOf(services.database, caller.userId)
+  refuseTooMany(existing.length)
+  const challenge = newChallenge(services, { purpose: 'add', holder: caller.session })
+  return creationOptions(services.config, { user: caller, challenge, existing })
+}
+
+export async function addPasskey(
+  services: Services,
+  caller: Caller,
+  { name, response }: { name: string; response: z.output<typeof passkeyCreated> },
+): Promise<Passkey> {
+  await requireConfirmation(services, caller)
+  const added = await consume(services, {
+    key: `passkeys:${caller.userId}`,
+    most: maxAddedPerHour,
+    windowMs: hourMs,
+  })
+  if (!added.allowed)
+    throw new Problem('too-many-requests', 'Too many passkeys were added. Please try again later.', added)
+  const challenge = challengeOf(response)
+  const purpose = { purpose: 'add', holder: caller.session } as const
+  if (challenge === null || !(await redeemChallenge(services, purpose, challenge))) throw passkeyRefused()
+  const credential = await verifyCreated(services.config, response, challenge)
+  if (!credential) throw passkeyRefused()
+  return insertPasskey(services, caller, { name, credential })
+}
+
+function insertPasskey(
+  services: Services,
+  caller: Caller,
+  { name, credential }: { name: string; credential: Credential },
+): Promise<Passkey> {
+  const { clock, config, log } = services
+  const { userId } = caller
+  return commit(services, async transaction => {
+    // The lock makes a user's additions run one after the other, so that each counts the passkeys of the others.
+    await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
+    await lockSession(transaction, caller)
+    await requireConfirmation({ database: transaction, clock }, caller)
+    refuseTooMany((await passkeysOf(transaction, userId)).length)
+    const now = clock.now()
+    const [passkey] = await transaction
+      .insert(passkeys)
+      .values({ ...credential, id: newId(), userId, name, createdAt: now })
+      .onConflictDoNothing({ target: passkeys.credentialId })
+      .returning()
+    if (!passkey) throw passkeyRefused()
+    await queueEmail(transaction, passkeyAddedEmail(config, caller.email, name), now)
+    log.info({ person: userId }, 'a passkey was added')
+    return toPasskey(passkey)
+  })
+}

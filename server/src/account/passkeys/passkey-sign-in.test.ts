@@ -1,0 +1,184 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { functionsPath } from '@grouplight/contract/callable.ts'
+import { closeCodes } from '@grouplight/contract/live.ts'
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { disableAccount } from '#account/disable-account.ts'
+import { minuteMs } from '#clock.ts'
+import { users } from '#database/schema.ts'
+import { api } from '#testing/api.ts'
+import { type Authenticator, addPasskey, signInByPasskey, type Wrongs } from '#testing/authenticator.ts'
+import type { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+
+const refused = {
+  status: 401,
+  body: { code: 'passkey-refused', message: 'This passkey cannot be used here.' },
+}
+const newUser = async (name: string): Promise<[Person, Authenticator]> => {
+  const person = await app.signUp(name)
+  return [person, await addPasskey(person)]
+}
+
+describe('a sign-in by passkey', () => {
+  test('signs the user in like a password, and makes the browser a known one', async () => {
+    const [ana, authenticator] = await newUser('Ana')
+    const browser = app.guest()
+    const { status, body } = await signInByPasskey(browser, authenticator)
+    expect([status, body]).toEqual([200, { account: await ana.ok(api.readSession).then(s => s.account) }])
+    expect(await browser.ok(api.readSession)).toMatchObject({ account: { uid: ana.userId } })
+    expect(browser.device).not.toBe('')
+    const subjects = async () => (await app.emailsTo(ana)).map(({ subject }) => subject)
+    const isNew = (subject: string) => subject.startsWith('New sign-in')
+    expect((await subjects()).filter(isNew)).toHaveLength(1)
+    await browser.ok(api.signOut)
+    await signInByPasskey(browser, authenticator)
+    expect((await subjects()).filter(isNew)).toHaveLength(1)
+  })
+
+  test('ends the session that the browser had before', async () => {
+    const [, authenticator] = await newUser('Ana')
+    const ben = await app.signUp('Ben')
+    const screen = await ben.open()
+    expect((await signInByPasskey(ben, authenticator)).status).toBe(200)
+    expect(await screen.closed).toBe(closeCodes.sessionEnded)
+  })
+
+  test('has options that name no account and no credential', async () => {
+    const { options } = await app.guest().ok(api.startPasskeySignIn)
+    expect(options).toEqual({
+      rpId: 'localhost',
+      challenge: expect.stringMatching(/^[\w-]{72}$/),
+      allowCredentials: [],
+      userVerification: 'required',
+      timeout: 5 * minuteMs,
+    })
+  })
+
+  test('works in each of two pages that have asked for options', async () => {
+    const [, authenticator] = await newUser('Ana')
+    const browser = app.guest()
+    const first = (await browser.ok(api.startPasskeySignIn)).options
+    const second = (await browser.ok(api.startPasskeySignIn)).options
+    for (const options of [first, second]) {
+      const response = authenticator.use(options)
+      expect((await browser.call(api.signInByPasskey, { body: { response } })).status).toBe(200)
+    }
+  })
+
+  test('still works after a reset of the password, and the reset still works without the passkey', async () => {
+    const [ana, authenticator] = await newUser('Ana')
+    // An account that was created by a sign-in at the provider has no password.
+    await app.database.update(users).set({ passwordHash: null }).where(eq(users.uid, ana.userId))
+    const { passkeys } = await ana.ok(api.listPasskeys)
+    const guest = app.guest()
+    await guest.request('POST', `${functionsPath}/sendCustomPasswordReset`, { data: { email: ana.email } })
+    const token = (await app.linkTo(ana, 'reset-password')).searchParams.get('token')
+    const data = { token, newPassword: 'a new password' }
+    await guest.request('POST', `${functionsPath}/resetPasswordWithToken`, { data })
+    expect((await signInByPasskey(ana, authenticator)).status).toBe(200)
+    await ana.ok(api.removePasskey, { params: { passkeyId: passkeys[0]?.id ?? '' } })
+    await ana.signIn('a new password')
+  })
+})
+
+describe('a passkey is refused at a sign-in', () => {
+  let ana: Person
+  let authenticator: Authenticator
+  const signIn = (wrongs?: Wrongs) => signInByPasskey(app.guest(), authenticator, wrongs)
+  beforeAll(async () => {
+    ;[ana, authenticator] = await newUser('Ana')
+  })
+
+  const wrongs: Record<string, Wrongs> = {
+    'from another origin': { origin: 'http://localhost:1' },
+    'for another host name': { rpId: 'example.org' },
+    'from a frame of another site': { crossOrigin: true },
+    'with a challenge that the server did not make': { challenge: randomBytes(54).toString('base64url') },
+    'with an empty challenge': { challenge: '' },
+    'that was created and not used': { type: 'webauthn.create' },
+    'without user verification': { userVerified: false },
+    'without user presence': { userPresent: false },
+    'that nobody has': { credentialId: randomBytes(32) },
+    'with the name of another account': { userHandle: Buffer.from('somebody').toString('base64url') },
+    'with another key': { key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey },
+  }
+  test.each(Object.entries(wrongs))('%s', async (_, wrong) => {
+    expect(await signIn(wrong)).toMatchObject(refused)
+    expect((await signIn()).status).toBe(200)
+  })
+
+  test('of somebody else', async () => {
+    const [, bens] = await newUser('Ben')
+    const { credentialId, userHandle } = authenticator
+    for (const wrong of [{ credentialId }, { credentialId, userHandle }, { userHandle }])
+      expect(await signInByPasskey(app.guest(), bens, wrong)).toMatchObject(refused)
+  })
+
+  test('with a challenge that is expired, was already used, or is of another browser or purpose', async () => {
+    const browser = app.guest()
+    const use = (options: Record<string, unknown>, by = browser) =>
+      by.call(api.signInByPasskey, { body: { response: authenticator.use(options) } })
+    const options = async () => (await browser.ok(api.startPasskeySignIn)).options
+    const another = app.guest()
+    const first = await options()
+    expect(await use(first, another)).toMatchObject(refused)
+    await another.ok(api.startPasskeySignIn)
+    expect(await use(first, another)).toMatchObject(refused)
+    app.clock.advance(5 * minuteMs)
+    expect(await use(first)).toMatchObject(refused)
+    const second = await options()
+    expect((await use(second)).status).toBe(200)
+    expect(await use(second)).toMatchObject(refused)
+    const toAdd = (await (await ana.onAnotherDevice()).ok(api.startAddingPasskey)).options
+    expect(await use({ rpId: 'localhost', challenge: toAdd.challenge })).toMatchObject(refused)
+    const third = await options()
+    const atOnce = await Promise.all(Array.from({ length: 5 }, () => use(third)))
+    expect(atOnce.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  test('with a counter that goes back or stands still', async () => {
+    const [, bens] = await newUser('Ben')
+    const signIn = (counter: number) => signInByPasskey(app.guest(), bens, { counter })
+    expect((await signIn(7)).status).toBe(200)
+    for (const counter of [7, 6, 0]) expect(await signIn(counter)).toMatchObject(refused)
+    expect((await signIn(8)).status).toBe(200)
+  })
+
+  test('of an account that is disabled or not verified', async () => {
+    const [ben, bens] = await newUser('Ben')
+    await app.database.update(users).set({ emailVerifiedAt: null }).where(eq(users.uid, ben.userId))
+    expect(await signInByPasskey(app.guest(), bens)).toMatchObject(refused)
+    await app.database.update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.uid, ben.userId))
+    expect((await signInByPasskey(app.guest(), bens)).status).toBe(200)
+    await disableAccount(app.services, ben)
+    expect(await signInByPasskey(app.guest(), bens)).toMatchObject(refused)
+  })
+})
+
+describe('a confirmation by passkey', () => {
+  test('lets the session change how the user signs in, and no other session', async () => {
+    const [ana, authenticator] = await newUser('Ana')
+    const elsewhere = await ana.onAnotherDevice()
+    app.clock.advance(10 * minuteMs)
+    const { options } = await ana.ok(api.startPasskeySignIn)
+    await ana.ok(api.confirmByPasskey, { body: { response: authenticator.use(options) } })
+    await ana.ok(api.startAddingPasskey)
+    expect((await elsewhere.call(api.startAddingPasskey)).status).toBe(403)
+  })
+
+  test('is refused with the passkey of another user, and with a wrong one', async () => {
+    const [[ana, authenticator], [ben, bens]] = [await newUser('Ana'), await newUser('Ben')]
+    app.clock.advance(10 * minuteMs)
+    const confirm = async (by: Authenticator, wrongs?: Wrongs) => {
+      const { options } = await ana.ok(api.startPasskeySignIn)
+      return ana.call(api.confirmByPasskey, { body: { response: by.use(options, wrongs) } })
+    }
+    expect(await confirm(bens)).toMatchObject(refused)
+    expect(await confirm(bens, { userHandle: authenticator.userHandle })).toMatchObject(refused)
+    expect(await confirm(authenticator, { userVerified: false })).toMatchObject(refused)
+    for (const person of [ana, ben]) expect((await person.call(api.startAddingPasskey)).status).toBe(403)
+  })
+})

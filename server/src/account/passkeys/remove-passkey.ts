@@ -1,0 +1,28 @@
+import { commit } from '#commit/commit.ts'
+import { passkeys } from '#database/schema.ts'
+import { queueEmail } from '#mail/outbox.ts'
+import type { Services } from '#services.ts'
+import { requireConfirmation } from '../confirmation.ts'
+import { passkeyRemovedEmail } from '../security-emails.ts'
+import type { Caller } from '../sessions.ts'
+import { ownPasskey, passkeyNotFound } from './passkeys.ts'
+
+/** Removes a passkey. A user without passkeys signs in as before, by password, by a reset of the password or at the provider. */
+export async function removePasskey(
+  services: Services,
+  caller: Caller,
+  { passkeyId }: { passkeyId: string },
+): Promise<void> {
+  const { clock, config, log } = services
+  const { userId, email } = caller
+  await commit(services, async transaction => {
+    await requireConfirmation({ database: transaction, clock }, caller)
+    const [removed] = await transaction
+      .delete(passkeys)
+      .where(ownPasskey({ userId, passkeyId }))
+      .returning({ name: passkeys.name })
+    if (!removed) throw passkeyNotFound()
+    await queueEmail(transaction, passkeyRemovedEmail(config, email, removed.name), clock.now())
+    log.info({ person: userId }, 'a passkey was removed')
+  })
+}

@@ -1,0 +1,65 @@
+import {
+  addPasskey,
+  confirmByPasskey,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+  signInByPasskey,
+  startAddingPasskey,
+  startPasskeySignIn,
+} from '@grouplight/contract/passkey.ts'
+import { and, eq, exists, isNotNull, sql } from 'drizzle-orm'
+import { passkeys, users } from '#database/schema.ts'
+import type { Router } from '#http/endpoint-route.ts'
+import type { Services } from '#services.ts'
+import { recordConfirmation } from '../confirmation.ts'
+import type { Entrance } from '../enter.ts'
+import type { Caller } from '../sessions.ts'
+import { addPasskey as add, startAddingPasskey as startAdding } from './add-passkey.ts'
+import { passkeyCookie } from './browser-cookie.ts'
+import { newChallenge } from './challenges.ts'
+import { requestOptions } from './options.ts'
+import { listPasskeys as list, passkeyRefused, renamePasskey as rename } from './passkeys.ts'
+import { removePasskey as remove } from './remove-passkey.ts'
+import { type UsedPasskey, usePasskey } from './use-passkey.ts'
+
+export function passkeyRoutes(route: Router<Caller>, services: Services, enter: Entrance): void {
+  const browsers = passkeyCookie(services.config.appUrl)
+
+  route(listPasskeys, async ({ user }) => ({ passkeys: await list(services, user) }))
+
+  route(startAddingPasskey, async ({ user }) => ({ options: { ...(await startAdding(services, user)) } }))
+
+  route(addPasskey, ({ user, body }) => add(services, user, body))
+
+  route(renamePasskey, ({ user, params, body }) =>
+    rename(services, { userId: user.userId, ...params, ...body }),
+  )
+
+  route(removePasskey, ({ user, params }) => remove(services, user, params))
+
+  route(startPasskeySignIn, async ({ reply }) => {
+    const holder = browsers.readOrCreate(reply)
+    const challenge = newChallenge(services, { purpose: 'use', holder })
+    return { options: { ...requestOptions(services.config, challenge) } }
+  })
+
+  route(signInByPasskey, async ({ body, ip, user, reply }) => {
+    const used = await usePasskey(services, { response: body.response, ip, browser: browsers.read(reply) })
+    const proof = stillThere(services, used)
+    const { account } = used
+    return { account: await enter({ account, proof, replaced: user, reply, refusal: passkeyRefused }) }
+  })
+
+  route(confirmByPasskey, async ({ body, ip, user, reply }) => {
+    const used = await usePasskey(services, { response: body.response, ip, browser: browsers.read(reply) })
+    if (used.account.uid !== user.userId) throw passkeyRefused()
+    await recordConfirmation(services, user)
+  })
+}
+
+// Nobody has removed the passkey meanwhile, and the address is still verified.
+function stillThere({ database }: Services, { passkeyId }: UsedPasskey) {
+  const own = and(eq(passkeys.id, passkeyId), eq(passkeys.userId, users.uid))
+  return sql`${and(isNotNull(users.emailVerifiedAt), exists(database.select().from(passkeys).where(own)))}`
+}

@@ -1,0 +1,109 @@
+import type { passkeyCreated, passkeyUsed } from '@grouplight/contract/passkey.ts'
+import type * as z from 'zod/mini'
+import type { Config } from '#config.ts'
+import { algorithms, relyingPartyId } from './options.ts'
+
+type Created = z.output<typeof passkeyCreated>
+type Used = z.output<typeof passkeyUsed>
+type Site = Pick<Config, 'appUrl'>
+
+export type Credential = { credentialId: Buffer; publicKey: Buffer; counter: number; transports: string[] }
+
+/**
+ * Returns the challenge that a response answers. Returns null if the response cannot be read, or if it was made in a frame of
+ * another site.
+ */
+export function challengeOf({ response }: Created | Used): string | null {
+  try {
+    const { challenge, crossOrigin } = JSON.parse(
+      Buffer.from(response.clientDataJSON, 'base64url').toString(),
+    )
+    return typeof challenge === 'string' && crossOrigin !== true ? challenge : null
+  } catch {
+    return null
+  }
+}
+
+/** Returns the credential that an authenticator has created. Returns null if anything about the response is wrong. */
+export async function verifyCreated(
+  site: Site,
+  created: Created,
+  challenge: string,
+): Promise<Credential | null> {
+  // The library is loaded at its first use, because many servers never need it.
+  const [{ verifyRegistrationResponse }, { isoCBOR }] = await Promise.all([
+    import('@simplewebauthn/server'),
+    import('@simplewebauthn/server/helpers'),
+  ])
+  return nullIfThrown(async () => {
+    // The statement about the make of the authenticator is dropped unread. Otherwise the library would check its certificates and
+    // fetch revocation lists from the addresses in them, which anybody can choose.
+    const attestation = isoCBOR.decodeFirst<Map<string, Uint8Array>>(
+      bytesOf(created.response.attestationObject),
+    )
+    const parts: [string, Parameters<typeof isoCBOR.encode>[0]][] = [
+      ['fmt', 'none'],
+      ['attStmt', new Map()],
+      ['authData', attestation.get('authData')],
+    ]
+    const attestationObject = Buffer.from(isoCBOR.encode(new Map(parts))).toString('base64url')
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: {
+        ...created,
+        clientExtensionResults: {},
+        response: { clientDataJSON: created.response.clientDataJSON, attestationObject },
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: new URL(site.appUrl).origin,
+      expectedRPID: relyingPartyId(site),
+      requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
+    })
+    if (!verified || registrationInfo.credential.id !== created.id) return null
+    const { id, publicKey, counter } = registrationInfo.credential
+    return {
+      credentialId: Buffer.from(id, 'base64url'),
+      publicKey: Buffer.from(publicKey),
+      counter,
+      transports: created.response.transports ?? [],
+    }
+  })
+}
+
+/** Returns the new counter of the credential. Returns null if anything about the response is wrong. */
+export async function verifyUsed(
+  site: Site,
+  used: Used,
+  { challenge, credential }: { challenge: string; credential: Credential },
+): Promise<number | null> {
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
+  return nullIfThrown(async () => {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: { ...used, clientExtensionResults: {} },
+      expectedChallenge: challenge,
+      expectedOrigin: new URL(site.appUrl).origin,
+      expectedRPID: relyingPartyId(site),
+      requireUserVerification: true,
+      credential: {
+        id: credential.credentialId.toString('base64url'),
+        publicKey: bytesOf(credential.publicKey),
+        counter: credential.counter,
+      },
+    })
+    return verified ? authenticationInfo.newCounter : null
+  })
+}
+
+// The library throws for every wrong response, and for what it cannot read.
+async function nullIfThrown<Result>(check: () => Promise<Result | null>): Promise<Result | null> {
+  try {
+    return await check()
+  } catch {
+    return null
+  }
+}
+
+// The library reads the buffer below a view, so the view must be all of it.
+function bytesOf(value: string | Buffer): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(typeof value === 'string' ? Buffer.from(value, 'base64url') : value)
+}

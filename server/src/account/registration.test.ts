@@ -1,0 +1,243 @@
+import { functionsPath } from '@grouplight/contract/callable.ts'
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Config } from '#config.ts'
+import { invitations, inviteLinks, signUps, users } from '#database/schema.ts'
+import { newId } from '#new-id.ts'
+import { api } from '#testing/api.ts'
+import { Person, type Reply } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+import { createLink } from './create-link.ts'
+import { findAddress } from './find-account.ts'
+import { isAllowedAddress } from './registration.ts'
+import { verifyAccount } from './verify-account.ts'
+
+const app = useTestApp()
+const [ana] = app.users('Ana')
+
+function set(registration: Config['registration'], allowedEmailDomains: string[] = []): void {
+  Object.assign(app.services.config, { registration, allowedEmailDomains })
+}
+beforeEach(() => set('open'))
+
+const newPerson = (domain = 'example.org') =>
+  new Person(app.url, { name: 'Ben', email: `${newId().toLowerCase()}@${domain}` })
+const hasAccount = async ({ email }: Person) =>
+  (await app.database.$count(users, eq(users.email, email))) === 1
+const subjectsTo = async (person: Person) => (await app.emailsTo(person)).map(({ subject }) => subject)
+const signUp = ({ name, email, password }: Person) =>
+  app.guest().call(api.signUp, { body: { displayName: name, email, password } })
+const resend = (person: Person) =>
+  person.request('POST', `${functionsPath}/sendVerificationEmail`, { email: person.email })
+const requestReset = ({ email }: Person) =>
+  app.guest().request('POST', `${functionsPath}/sendCustomPasswordReset`, { data: { email } })
+
+async function invite(person: Person): Promise<void> {
+  const { id: groupId } = await app.groupOf(ana)
+  await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [person.email] } })
+}
+
+async function openVerificationLink(person: Person): Promise<Reply> {
+  const code = (await app.linkTo(person, 'email-verified')).searchParams.get('oobCode') ?? ''
+  return app.guest().call(api.verifyEmail, { body: { code } })
+}
+
+async function openResetLink(person: Person): Promise<Reply> {
+  const token = (await app.linkTo(person, 'reset-password')).searchParams.get('token')
+  const data = { token, newPassword: person.password }
+  return app.guest().request('POST', `${functionsPath}/resetPasswordWithToken`, { data })
+}
+
+const closed = { status: 403, body: { code: 'sign-up-closed' } }
+const refusal = 'Grouplight is by invitation'
+const verification = 'Verify your email for Grouplight'
+
+describe('REGISTRATION=closed', () => {
+  test('sign-up is refused, and nothing is stored or sent', async () => {
+    set('closed')
+    const ben = newPerson()
+    for (const person of [ben, ana]) expect(await signUp(person)).toMatchObject(closed)
+    expect(await app.database.$count(signUps, eq(signUps.email, ben.email))).toBe(0)
+    expect(await app.emailsTo(ben)).toEqual([])
+  })
+
+  test('users with an account sign in, and reset their password', async () => {
+    set('closed')
+    await ana.onAnotherDevice()
+    await requestReset(ana)
+    expect((await openResetLink(ana)).status).toBe(200)
+    await ana.signIn()
+  })
+
+  test('a sign-up from before creates no account, neither by its link nor by a reset', async () => {
+    const ben = newPerson()
+    await signUp(ben)
+    await requestReset(ben)
+    set('closed')
+    expect(await openVerificationLink(ben)).toMatchObject(closed)
+    expect((await openResetLink(ben)).status).toBe(403)
+    const before = await subjectsTo(ben)
+    await resend(ben)
+    app.clock.advance(3_600_000)
+    await requestReset(ben)
+    expect(await subjectsTo(ben)).toEqual(before)
+    expect(await hasAccount(ben)).toBe(false)
+  })
+
+  test('the operator can verify a waiting sign-up, but makes no link that would be refused', async () => {
+    const ben = newPerson()
+    await signUp(ben)
+    set('closed')
+    const address = await findAddress(app.database, ben.email)
+    for (const purpose of ['verify', 'reset'] as const)
+      await expect(createLink(app.services, { purpose, address })).rejects.toMatchObject({
+        message: `${ben.email} may not sign up here: use “users verify” or “users add”.`,
+      })
+    expect(await verifyAccount(app.services, address)).toBe(true)
+    await ben.signIn()
+  })
+})
+
+describe('REGISTRATION=invited', () => {
+  beforeEach(() => set('invited'))
+
+  test('an invited address signs up as usual', async () => {
+    const ben = newPerson()
+    await invite(ben)
+    await signUp(ben)
+    expect((await openVerificationLink(ben)).status).toBe(200)
+    await ben.signIn()
+    expect((await ben.ok(api.listReceivedInvitations)).invitations).toHaveLength(1)
+  })
+
+  test('any other address gets the same response, and an email that says why there is no account', async () => {
+    const ben = newPerson()
+    expect(await signUp(ben)).toMatchObject({ status: 200, body: { ok: true } })
+    expect(await subjectsTo(ben)).toEqual([refusal])
+    const [email] = await app.emailsTo(ben)
+    expect(email?.text).toContain(`${app.url}/signup`)
+    expect(email?.text).not.toContain('Ben')
+    expect(await hasAccount(ben)).toBe(false)
+  })
+
+  test('these emails have the limit of sign-ups', async () => {
+    const ben = newPerson()
+    const statuses = []
+    for (let times = 0; times < 7; times++) statuses.push((await signUp(ben)).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
+    expect(await subjectsTo(ben)).toHaveLength(5)
+  })
+
+  test('neither a new verification link nor a password reset leads around it', async () => {
+    const ben = newPerson()
+    await signUp(ben)
+    expect((await resend(ben)).status).toBe(200)
+    expect((await requestReset(ben)).status).toBe(200)
+    expect(await subjectsTo(ben)).toEqual([refusal])
+  })
+
+  test('an address that is invited after its sign-up asks for its link again', async () => {
+    const ben = newPerson()
+    await signUp(ben)
+    await invite(ben)
+    await resend(ben)
+    expect((await subjectsTo(ben)).at(-1)).toBe(verification)
+    expect((await openVerificationLink(ben)).status).toBe(200)
+    expect(await hasAccount(ben)).toBe(true)
+  })
+
+  test('a cancelled invitation no longer creates an account, and the owner of the address reads why', async () => {
+    const ben = newPerson()
+    await invite(ben)
+    await signUp(ben)
+    await app.database
+      .update(invitations)
+      .set({ status: 'cancelled' })
+      .where(eq(invitations.email, ben.email))
+    expect(await openVerificationLink(ben)).toMatchObject({
+      status: 403,
+      body: {
+        code: 'sign-up-closed',
+        message: 'This site is by invitation. Please ask a member to invite this address.',
+      },
+    })
+    expect(await hasAccount(ben)).toBe(false)
+    await invite(ben)
+    expect((await openVerificationLink(ben)).status).toBe(200)
+  })
+
+  test('a sign-up that came by an invite link creates an account, unless the link was revoked', async () => {
+    const { id: groupId } = await app.groupOf(ana)
+    const now = app.clock.now()
+    for (const revokedAt of [null, now]) {
+      const [ben, inviteLinkId] = [newPerson(), newId()]
+      await app.database.insert(inviteLinks).values({
+        ...{ id: inviteLinkId, groupId, secretHash: Buffer.of(), createdAt: now, expiresAt: now },
+        ...{ maxUses: 1, uses: 1, needsApproval: false, revokedAt },
+      })
+      await signUp(ben)
+      await app.database.update(signUps).set({ inviteLinkId }).where(eq(signUps.email, ben.email))
+      await resend(ben)
+      expect((await subjectsTo(ben)).at(-1)).toBe(revokedAt ? refusal : verification)
+    }
+  })
+})
+
+describe('ALLOWED_EMAIL_DOMAINS', () => {
+  test.each([
+    ['club.example', 'ana@club.example', true],
+    ['club.example', 'ana@sub.club.example', false],
+    ['club.example', 'ana@myclub.example', false],
+    ['club.example', 'club.example@evil.example', false],
+    ['*.school.example', 'ana@a.school.example', true],
+    ['*.school.example', 'ana@b.a.school.example', true],
+    ['*.school.example', 'ana@school.example', false],
+    ['*.school.example', 'ana@preschool.example', false],
+    ['*.school.example', '"a@b.school.example"@evil.example', false],
+  ])('with %s, %s: %s', (domain, email, allowed) => {
+    expect(isAllowedAddress({ allowedEmailDomains: ['other.example', domain] }, email)).toBe(allowed)
+  })
+
+  test('an address of another domain gets the same response, and an email that says why', async () => {
+    set('open', ['club.example', '*.school.example'])
+    const [other, own] = [newPerson(), newPerson('a.school.example')]
+    for (const person of [other, own])
+      expect(await signUp(person)).toMatchObject({ status: 200, body: { ok: true } })
+    expect(await subjectsTo(other)).toEqual(['This address cannot be used for Grouplight'])
+    expect(await subjectsTo(own)).toEqual([verification])
+    await resend(other)
+    await requestReset(other)
+    expect(await subjectsTo(other)).toHaveLength(1)
+    expect((await openVerificationLink(own)).status).toBe(200)
+  })
+
+  test('users with an address of another domain keep their account', async () => {
+    set('open', ['club.example'])
+    await ana.onAnotherDevice()
+    await signUp(ana)
+    expect((await subjectsTo(ana)).at(-1)).toBe('You already have a Grouplight account')
+  })
+
+  test('an invitation to another domain is refused to the inviter, and none of the batch is sent', async () => {
+    const { id: groupId } = await app.groupOf(ana)
+    set('open', ['club.example', '*.school.example'])
+    const [own, other] = [newPerson('club.example').email, newPerson().email]
+    const refused = {
+      status: 400,
+      body: {
+        code: 'domain-not-allowed',
+        message: 'This site takes addresses of club.example, *.school.example only.',
+        params: { reason: 'domains', domains: 'club.example, *.school.example' },
+      },
+    }
+    expect(
+      await ana.call(api.inviteMembers, { params: { groupId }, body: { emails: [own, other] } }),
+    ).toMatchObject(refused)
+    expect(await ana.call(api.createGroup, { body: { name: 'Choir', inviteEmails: [other] } })).toMatchObject(
+      refused,
+    )
+    expect(await app.database.$count(invitations, eq(invitations.groupId, groupId))).toBe(0)
+    const { invited } = await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [own] } })
+    expect(invited).toHaveLength(1)
+  })
+})

@@ -1,0 +1,49 @@
+import type { Config } from '#config.ts'
+import type { Transaction } from '#database/database.ts'
+import { Problem } from '#problem.ts'
+import type { Services } from '#services.ts'
+
+type Registration = Pick<Config, 'registration' | 'allowedEmailDomains'>
+
+/** Throws the Problem 'sign-up-closed' if nobody can sign up. This does not depend on the address. */
+export function requireOpenSignUp({ registration }: Pick<Registration, 'registration'>): void {
+  if (registration === 'closed') throw new Problem('sign-up-closed', 'Nobody can sign up here at the moment.')
+}
+
+export function isAllowedAddress(
+  { allowedEmailDomains }: Pick<Registration, 'allowedEmailDomains'>,
+  email: string,
+): boolean {
+  const domain = email.slice(email.lastIndexOf('@') + 1)
+  return (
+    allowedEmailDomains.length === 0 ||
+    allowedEmailDomains.some(allowed =>
+      allowed.startsWith('*.') ? domain.endsWith(allowed.slice(1)) : domain === allowed,
+    )
+  )
+}
+
+export function domainNotAllowed({
+  allowedEmailDomains,
+}: Pick<Registration, 'allowedEmailDomains'>): Problem {
+  return Problem.because('domain-not-allowed.domains', {
+    params: { domains: allowedEmailDomains.join(', ') },
+  })
+}
+
+/**
+ * Returns why the sign-ups of an address may not create an account, or null if they may. Only the owner of the address may see the
+ * result.
+ */
+export async function signUpObstacle(
+  transaction: Transaction,
+  { config, accountListener }: Services,
+  email: string,
+): Promise<Problem | null> {
+  const { registration } = config
+  const isInvited = registration !== 'invited' || (await accountListener.isInvited(transaction, email))
+  if (registration === 'closed')
+    return new Problem('sign-up-closed', 'Nobody can sign up here at the moment.')
+  if (!isAllowedAddress(config, email)) return domainNotAllowed(config)
+  return isInvited ? null : Problem.because('sign-up-closed.invited')
+}

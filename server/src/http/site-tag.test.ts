@@ -1,0 +1,17 @@
+import { siteSchema, usualSite } from '@grouplight/contract/site.ts'
+import { expect, test } from 'vitest'
+import { readConfig } from '#config.ts'
+import { siteOf, siteTag } from './site-tag.ts'
+
+test('without a setting, the page has no tag', () => {
+  expect(siteOf(readConfig({}))).toEqual(usualSite)
+  expect(siteTag(usualSite)).toBe('')
+})
+
+test('the tag holds the settings as escaped JSON', () => {
+  const site = siteOf(readConfig({ REGISTRATION: 'closed' }))
+  const tag = siteTag(site)
+  const [, content = ''] = /^<meta name="grouplight-site" content="([^"<>]+)">$/.exec(tag) ?? []
+  const unescaped = content.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+  expect(siteSchema.parse(JSON.parse(unescaped))).toEqual({ ...usualSite, registration: 'closed' })
+})

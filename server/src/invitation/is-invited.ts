@@ -1,0 +1,24 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Clock } from '#clock.ts'
+import type { Queryable } from '#database/database.ts'
+import { invitations, inviteLinks, signUps } from '#database/schema.ts'
+import { isPending } from './pending.ts'
+
+/**
+ * Returns whether the address has a pending invitation, or a sign-up with an invite link. The link was good at the sign-up. It may
+ * have ended or become full since then, but not been revoked.
+ */
+export async function isInvited(on: Queryable, { clock }: { clock: Clock }, email: string): Promise<boolean> {
+  const pending = await on
+    .select({ id: invitations.id })
+    .from(invitations)
+    .where(and(eq(invitations.email, email), isPending(clock.now())))
+    .limit(1)
+  const links = await on
+    .select({ id: inviteLinks.id })
+    .from(signUps)
+    .innerJoin(inviteLinks, eq(inviteLinks.id, signUps.inviteLinkId))
+    .where(and(eq(signUps.email, email), isNull(inviteLinks.revokedAt)))
+    .limit(1)
+  return pending.length + links.length > 0
+}

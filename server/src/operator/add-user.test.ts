@@ -1,0 +1,60 @@
+import { functionsPath } from '@grouplight/contract/callable.ts'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { users } from '#database/schema.ts'
+import { api } from '#testing/api.ts'
+import { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+import { runCommand } from './run-command.ts'
+
+const app = useTestApp({ REGISTRATION: 'closed', ALLOWED_EMAIL_DOMAINS: 'club.example' })
+
+async function run(...args: string[]) {
+  const said: string[] = []
+  const outcome = await runCommand(app.services, { args, folder: '/' }, line => said.push(line))
+  return { ...outcome, said }
+}
+
+test('users add creates a verified account, whose user sets a password by the printed link and signs in', async () => {
+  const ana = new Person(app.url, { email: 'ana@example.org' })
+  const { exit, said } = await run('users', 'add', ' Ana@Example.org ', '--name', 'Ana Lund')
+  expect(exit).toBe(0)
+  expect(said).toEqual([
+    'ana@example.org has an account.',
+    expect.stringMatching(`^${app.url}/reset-password\\?token=`),
+    'The link sets the password. It works once, within 1 h. “link reset ana@example.org” prints a new one.',
+  ])
+  const anything = { body: { email: ana.email, password: ana.password } }
+  expect((await ana.call(api.signIn, anything)).status).toBe(401)
+
+  const data = { token: new URL(said[1] ?? '').searchParams.get('token'), newPassword: ana.password }
+  const reset = await ana.request('POST', `${functionsPath}/resetPasswordWithToken`, { data })
+
+  expect(reset.status).toBe(200)
+  expect(await ana.signIn()).toMatchObject({ displayName: 'Ana Lund', email: 'ana@example.org' })
+})
+
+test('without a name, the account is named User', async () => {
+  await run('users', 'add', 'ben@club.example')
+  const [ben] = await app.database.select().from(users).where(eq(users.email, 'ben@club.example'))
+  expect(ben?.displayName).toBe('User')
+})
+
+test.each([
+  ['a text that is no address', ['nobody'], '“nobody” is not an e-mail address.'],
+  ['an empty name', ['cyd@example.org', '--name', ' '], 'Display name is required.'],
+  ['a name with a web address', ['cyd@example.org', '--name', 'www.x.example'], expect.any(String)],
+])('%s is refused, and no account is created', async (_, args, refusal) => {
+  expect(await run('users', 'add', ...args)).toMatchObject({ exit: 1, refusal, said: [] })
+  expect(await app.database.$count(users, eq(users.email, 'cyd@example.org'))).toBe(0)
+})
+
+test('an address that has an account is refused, and keeps its name', async () => {
+  await run('users', 'add', 'dan@example.org', '--name', 'Dan')
+  expect(await run('users', 'add', 'dan@example.org', '--name', 'Eve')).toMatchObject({
+    exit: 1,
+    refusal: 'dan@example.org has an account already.',
+  })
+  const [dan] = await app.database.select().from(users).where(eq(users.email, 'dan@example.org'))
+  expect(dan?.displayName).toBe('Dan')
+})

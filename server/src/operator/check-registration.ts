@@ -1,0 +1,26 @@
+import { isIP } from 'node:net'
+import type { Config } from '#config.ts'
+import { isPublic } from '#push/public-address.ts'
+import { type Finding, fine, warning } from './finding.ts'
+
+type Settings = Pick<Config, 'appUrl' | 'registration' | 'allowedEmailDomains'>
+
+/** Warns if everybody can sign up at an address that may be known to the whole internet. */
+export function checkRegistration({ appUrl, registration, allowedEmailDomains }: Settings): Finding {
+  const domains = allowedEmailDomains.join(', ')
+  const limits = domains ? `; only addresses of ${domains}` : ''
+  if (registration === 'open' && !domains && isPublicSite(appUrl))
+    return warning(
+      'sign-up',
+      `everybody who finds ${appUrl} can sign up. REGISTRATION=invited or closed, or ALLOWED_EMAIL_DOMAINS changes that`,
+    )
+  return fine('sign-up', `REGISTRATION is ${registration}${limits}`)
+}
+
+// Names without a dot, and names that end like this, are not in the public DNS.
+const localName = /^[^.]*$|\.(localhost|local|internal|lan|test|home\.arpa)$/
+
+function isPublicSite(appUrl: string): boolean {
+  const host = new URL(appUrl).hostname.replace(/^\[|\]$/g, '')
+  return isIP(host) ? isPublic(host) : !localName.test(host)
+}
