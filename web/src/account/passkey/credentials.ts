@@ -1,12 +1,14 @@
 import { startPasskeySignIn } from '@grouplight/contract/passkey.ts'
 import type {
+  AuthenticationResponseJSON,
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/browser'
 import { call } from '#api/client.ts'
 
 /** The response of the browser, which the server checks. */
-export type PasskeyResponse = Record<string, unknown>
+export type PasskeyResponse = AuthenticationResponseJSON
 
 const load = () => import('@simplewebauthn/browser')
 
@@ -16,21 +18,17 @@ const load = () => import('@simplewebauthn/browser')
  */
 export async function choosePasskey({ inAutofill = false } = {}): Promise<PasskeyResponse> {
   const [{ startAuthentication }, { options }] = await Promise.all([load(), call(startPasskeySignIn)])
-  const response = await startAuthentication({
+  return startAuthentication({
     optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON,
     useBrowserAutofill: inAutofill,
     verifyBrowserAutofillInput: false,
   })
-  return { ...response }
 }
 
 /** Lets the browser create a passkey. `options` are those of the server. */
-export async function createPasskey(options: Record<string, unknown>): Promise<PasskeyResponse> {
+export async function createPasskey(options: Record<string, unknown>): Promise<RegistrationResponseJSON> {
   const { startRegistration } = await load()
-  const response = await startRegistration({
-    optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON,
-  })
-  return { ...response }
+  return startRegistration({ optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON })
 }
 
 /** Ends the request that waits for the user. */
