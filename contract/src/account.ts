@@ -146,6 +146,7 @@ export const verifyEmail = endpoint('verifyEmail', {
     'invalid-action-code',
     'user-disabled',
     'user-not-found',
+    'password-sign-in-off',
     'too-many-requests',
   ],
 })

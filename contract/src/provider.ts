@@ -34,7 +34,14 @@ export const startProviderSignIn = endpoint('startProviderSignIn', {
       code: z.optional(inviteLinkCode),
     }),
   answer: () => z.object({ url: z.string() }),
-  refusals: ['provider-unavailable', 'confirm-first', 'unauthenticated', 'not-found', 'too-many-requests'],
+  refusals: [
+    'provider-unavailable',
+    'confirm-first',
+    'unauthenticated',
+    'email-not-verified',
+    'not-found',
+    'too-many-requests',
+  ],
 })
 
 export const readSignInMethods = endpoint('readSignInMethods', {
@@ -46,5 +53,5 @@ export const readSignInMethods = endpoint('readSignInMethods', {
 export const unlinkProvider = endpoint('unlinkProvider', {
   request: 'DELETE /api/account/oidc',
   summary: 'Unlinks the account from the provider. Needs a confirmation, and a password must exist.',
-  refusals: ['confirm-first', 'password-missing'],
+  refusals: ['confirm-first', 'password-missing', 'password-sign-in-off'],
 })

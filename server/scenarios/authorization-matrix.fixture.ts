@@ -39,7 +39,7 @@ export type TestData = {
   unverifiedDevice: Person
 }
 
-type Refusal = `${400 | 401 | 403 | 404 | 409} ${ProblemCode | CallableStatus}`
+type Refusal = `${400 | 401 | 403 | 404 | 409 | 503} ${ProblemCode | CallableStatus}`
 type Cell = '200' | '204' | Refusal
 export type LiveMessages = Partial<Record<Actor, LiveMessage[0][]>>
 
@@ -238,6 +238,23 @@ export const matrix = {
         return who.call(api.confirmByPasskey, { body: { response } })
       },
       answers: [signIn, verify, ...fiveTimes('401 passkey-refused')],
+    },
+  ],
+  startProviderSignIn: [
+    {
+      what: 'starting to link oneself with a provider that is away',
+      ask: who => who.call(api.startProviderSignIn, { body: { purpose: 'link' } }),
+      answers: [signIn, verify, ...fiveTimes('503 provider-unavailable')],
+    },
+  ],
+  readSignInMethods: [
+    { what: 'reading how one signs in', ask: withoutInput(api.readSignInMethods), answers: verified },
+  ],
+  unlinkProvider: [
+    {
+      what: 'unlinking oneself from the provider',
+      ask: withoutInput(api.unlinkProvider),
+      answers: [signIn, verify, ...fiveTimes('204')],
     },
   ],
   exportAccount: [

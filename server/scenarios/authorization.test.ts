@@ -25,6 +25,9 @@ const app = useTestApp({
   LIMIT_INVITATIONS_PER_DAY: '100000',
   // Nothing listens on this port.
   PUSH_SERVICES: 'http://127.0.0.1:9',
+  OIDC_ISSUER: 'http://127.0.0.1:9',
+  OIDC_CLIENT_ID: 'grouplight',
+  OIDC_CLIENT_SECRET: 'a secret',
 })
 const {
   devices,

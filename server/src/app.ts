@@ -35,6 +35,7 @@ import { notificationRoutes } from '#notification/routes.ts'
 import { loadOrCreatePushKeys } from '#push/push-keys.ts'
 import { deviceRoutes, ringingRoutes, watchRoutes } from '#ringing/routes.ts'
 import type { Services } from '#services.ts'
+import { providerRoutes } from '#sign-in-provider/routes.ts'
 import { createServices, type Parts } from './app/create-services.ts'
 import { serveLiveConnections } from './app/live-connections.ts'
 
@@ -71,6 +72,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   accountRoutes(route, services, cookie)
   accountFunctions(http, services)
   sessionRoutes(route, services, cookie)
+  providerRoutes(route, http, { services, cookie, authenticate: authentication.authenticate })
   notificationRoutes(route, services)
   groupRoutes(route, services)
   availabilityRoutes(route, services)

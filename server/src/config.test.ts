@@ -104,6 +104,15 @@ describe('the settings', () => {
       LIMIT_VERIFICATION_EMAILS_PER_IP: '19',
       LIMIT_INVITATIONS_ON_FIRST_DAY: '20',
       LIMIT_INVITATIONS_PER_ADDRESS: '21',
+      OIDC_ISSUER: 'https://login.club.example',
+      OIDC_CLIENT_ID: 'lights',
+      OIDC_CLIENT_SECRET: 'the secret of the client',
+      OIDC_NAME: ' Club Login ',
+      OIDC_SCOPES: 'openid email',
+      OIDC_SIGN_UP: 'false',
+      OIDC_TRUST_EMAIL: 'true',
+      OIDC_ONLY: 'true',
+      OIDC_AUTO: 'true',
     }
     expect(readConfig(env)).toEqual({
       port: 8080,
@@ -140,6 +149,17 @@ describe('the settings', () => {
         invitationsOnFirstDay: 20,
         invitationsPerAddress: 21,
       },
+      provider: {
+        issuer: 'https://login.club.example/',
+        clientId: 'lights',
+        clientSecret: 'the secret of the client',
+        name: 'Club Login',
+        scopes: 'openid email',
+        signUp: false,
+        trustEmail: true,
+        only: true,
+        auto: true,
+      },
     })
     expect(readConfig(Object.fromEntries(Object.keys(env).map(name => [name, ' '])))).toEqual(readConfig({}))
     expect(readConfig({ PORT: '8080' })).toMatchObject({ appUrl: 'http://localhost:8080' })
@@ -147,6 +167,47 @@ describe('the settings', () => {
       mailFrom: 'no-reply@lights.example',
     })
   })
+})
+
+describe('the sign-in provider', () => {
+  const provider = {
+    OIDC_ISSUER: 'https://login.club.example/realms/club/',
+    OIDC_CLIENT_ID: 'lights',
+    OIDC_CLIENT_SECRET: 'hunter2',
+  }
+
+  test('needs three settings. Without the others, it signs up users, trusts no address and leaves passwords on', () => {
+    expect(readConfig(provider).provider).toEqual({
+      issuer: 'https://login.club.example/realms/club/',
+      clientId: 'lights',
+      clientSecret: 'hunter2',
+      name: 'login.club.example',
+      scopes: 'openid email profile',
+      signUp: true,
+      trustEmail: false,
+      only: false,
+      auto: false,
+    })
+  })
+
+  test.each(Object.keys(provider))('without %s stops the start with one line', name => {
+    const line = refusalOf({ ...provider, [name]: '' })
+    expect(line).toBe(
+      `${name} is not set: signing in by a provider requires OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.`,
+    )
+  })
+
+  test('as the only way to sign in must exist', () => {
+    expect(refusalOf({ OIDC_ONLY: 'true' })).toMatch(/^OIDC_ISSUER is not set: /)
+    expect(readConfig({ OIDC_ONLY: 'false', OIDC_NAME: 'Club' }).provider).toBeUndefined()
+  })
+
+  test.each(['http://localhost:9000', 'http://127.0.0.1/x', 'http://127.8.0.9', 'http://[::1]:9000/'])(
+    'may be at %s, which is on this machine',
+    issuer => {
+      expect(readConfig({ ...provider, OIDC_ISSUER: issuer }).provider?.issuer).toBe(new URL(issuer).href)
+    },
+  )
 })
 
 describe('an invalid setting', () => {
@@ -260,6 +321,39 @@ describe('an invalid setting', () => {
       'off, fcm.googleapis.com',
       'on',
     ],
+    [
+      'OIDC_ISSUER',
+      /it must be an address that starts with https:\/\/, without a query\. http:\/\/ is possible only on this machine\.$/,
+      'login.club.example',
+      'http://login.club.example',
+      'http://10.0.0.1',
+      'http://127.0.0.1.evil.example',
+      'http://localhost.evil.example',
+      'https://user:password@login.club.example',
+      'https://login.club.example/?realm=club',
+      'https://login.club.example/#club',
+      'ftp://login.club.example',
+    ],
+    ['OIDC_CLIENT_ID', /it must be printable ASCII\.$/, 'Two\nlines', 'Ämpel'],
+    ['OIDC_CLIENT_SECRET', /it must be printable ASCII\.$/, 'Two\nlines', 'Ämpel'],
+    [
+      'OIDC_NAME',
+      /it must be (one line of text|at most 60 characters long)\.$/,
+      'Two\nlines',
+      'x'.repeat(61),
+    ],
+    [
+      'OIDC_SCOPES',
+      /it must be scopes with openid among them, separated by single spaces\.$/,
+      'email',
+      'openid,email',
+      'openid  email',
+      'openids',
+      'my.openid email',
+    ],
+    ...['OIDC_SIGN_UP', 'OIDC_TRUST_EMAIL', 'OIDC_ONLY', 'OIDC_AUTO'].map(
+      (name): [string, RegExp, ...string[]] => [name, /it must be one of true, false\.$/, 'yes', '1', 'True'],
+    ),
     ['AUTH_SECRET', /it must be at least 32 characters long\.$/, 'x'.repeat(31), 'hunter2'],
     ['METRICS_TOKEN', /it must be at least 16 characters long\.$/, 'fifteen letters'],
     [
@@ -312,6 +406,7 @@ describe('an invalid setting', () => {
     for (const name of ['DATABASE_URL', 'NATS_URL', 'SMTP_URL', 'AUTH_SECRET', 'METRICS_TOKEN']) {
       expect(refusalOf({ [name]: 'hunter2' })).not.toContain('hunter2')
     }
+    expect(refusalOf({ OIDC_CLIENT_SECRET: 'hünter2' })).not.toContain('hünter2')
   })
 
   test('a shared database without a secret is refused', () => {

@@ -34,8 +34,28 @@ export type Config = {
   registration: z.infer<typeof registration>
   /** Domains like 'club.example' or '*.school.example', in lower case. Empty if all are allowed. */
   allowedEmailDomains: string[]
+  /** If undefined, users cannot sign in by a provider. */
+  provider?: ProviderSettings
   maxGroupMembers: number
   limits: Limits
+}
+
+/** The provider (OpenID Connect) by which users can sign in. */
+export type ProviderSettings = {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** The pages show it in 'Sign in with {name}'. */
+  name: string
+  scopes: string
+  /** Whether a user without an account gets one. */
+  signUp: boolean
+  /** Whether an address counts as verified even if the provider does not say so. */
+  trustEmail: boolean
+  /** Whether the provider is the only way to sign in. */
+  only: boolean
+  /** Whether the login page goes to the provider by itself. */
+  auto: boolean
 }
 
 /** The maximum numbers of attempts, emails, requests or changes in a time window. */
@@ -76,17 +96,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const appUrl = read(env, 'APP_URL', origin, `http://localhost:${port}`)
   const mailFrom = read(env, 'MAIL_FROM', sender.optional())
   const { hostname } = new URL(appUrl)
-  const appName = read(
-    env,
-    'APP_NAME',
-    z
-      .string()
-      .trim()
-      .min(1)
-      .max(60, 'at most 60 characters long')
-      .regex(/^\P{Cc}*$/u, 'one line of text'),
-    'Grouplight',
-  )
+  const appName = read(env, 'APP_NAME', lineOfText, 'Grouplight')
   return {
     port,
     host: read(env, 'HOST', z.string().min(1), 'localhost'),
@@ -111,6 +121,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustedProxies: read(env, 'TRUSTED_PROXIES', addressRanges, ''),
     registration: read(env, 'REGISTRATION', registration, 'open'),
     allowedEmailDomains: read(env, 'ALLOWED_EMAIL_DOMAINS', emailDomains, ''),
+    provider: readProvider(env),
     maxGroupMembers: read(env, 'MAX_GROUP_MEMBERS', wholeNumber(1, 10_000), '500'),
     limits: {
       failedSignInsPerAccount: read(env, 'LIMIT_FAILED_SIGN_INS_PER_ACCOUNT', limit, '10'),
@@ -135,9 +146,64 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
 }
 
+function readProvider(env: Record<string, string | undefined>): ProviderSettings | undefined {
+  const issuer = read(env, 'OIDC_ISSUER', issuerUrl.optional())
+  const clientId = read(env, 'OIDC_CLIENT_ID', printable.optional())
+  const clientSecret = read(env, 'OIDC_CLIENT_SECRET', printable.optional())
+  const settings = {
+    name: read(env, 'OIDC_NAME', lineOfText.optional()) ?? (issuer && new URL(issuer).hostname) ?? '',
+    scopes: read(env, 'OIDC_SCOPES', scopes, 'openid email profile'),
+    signUp: read(env, 'OIDC_SIGN_UP', trueOrFalse, 'true'),
+    trustEmail: read(env, 'OIDC_TRUST_EMAIL', trueOrFalse, 'false'),
+    only: read(env, 'OIDC_ONLY', trueOrFalse, 'false'),
+    auto: read(env, 'OIDC_AUTO', trueOrFalse, 'false'),
+  }
+  if (issuer && clientId && clientSecret) return { issuer, clientId, clientSecret, ...settings }
+  if (!issuer && !clientId && !clientSecret && !settings.only) return undefined
+  const missing = !issuer ? 'OIDC_ISSUER' : !clientId ? 'OIDC_CLIENT_ID' : 'OIDC_CLIENT_SECRET'
+  throw new OperatorError(
+    `${missing} is not set: signing in by a provider requires OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.`,
+  )
+}
+
+const trueOrFalse = z.enum(['true', 'false']).transform(text => text === 'true')
+
+// The standard allows no other characters (RFC 6749, appendix A).
+const printable = z.string().regex(/^[\x20-\x7e]+$/, 'printable ASCII')
+
+const scopes = z
+  .string()
+  .regex(
+    /^(?=(.* )?openid( |$))[\x21-\x7e]+( [\x21-\x7e]+)*$/,
+    'scopes with openid among them, separated by single spaces',
+  )
+
+const issuerUrl = z
+  .string()
+  .refine(
+    isIssuer,
+    'an address that starts with https://, without a query. http:// is possible only on this machine',
+  )
+  .transform(text => new URL(text).href)
+
+function isIssuer(text: string): boolean {
+  if (!URL.canParse(text) || /[?#]/.test(text)) return false
+  const { protocol, hostname, username, password } = new URL(text)
+  if (username || password) return false
+  return (
+    protocol === 'https:' || (protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname))
+  )
+}
+
 const logLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
 const registration = z.enum(['open', 'invited', 'closed'])
 const limit = wholeNumber(1, 1_000_000)
+const lineOfText = z
+  .string()
+  .trim()
+  .min(1)
+  .max(60, 'at most 60 characters long')
+  .regex(/^\P{Cc}*$/u, 'one line of text')
 
 const origin = z.string().transform((text, context) => {
   const parsed = URL.canParse(text) ? new URL(text) : null
@@ -253,5 +319,12 @@ function read<Schema extends z.ZodType>(
 }
 
 function isSecret(name: string): boolean {
-  return ['AUTH_SECRET', 'DATABASE_URL', 'NATS_URL', 'SMTP_URL', 'METRICS_TOKEN'].includes(name)
+  return [
+    'AUTH_SECRET',
+    'DATABASE_URL',
+    'NATS_URL',
+    'SMTP_URL',
+    'METRICS_TOKEN',
+    'OIDC_CLIENT_SECRET',
+  ].includes(name)
 }

@@ -30,6 +30,8 @@ export class Person {
   browser = ''
   /** The cookie that ties the challenges of passkeys to this browser. */
   passkeyBrowser = ''
+  /** The cookie of a visit to the sign-in provider. */
+  visit = ''
 
   constructor(url: string, { name = 'Guest', email = 'guest@example.org' } = {}) {
     this.url = url
@@ -74,7 +76,9 @@ export class Person {
       redirect: 'manual',
       headers: {
         origin: this.url,
-        cookie: [this.cookie, this.device, this.browser, this.passkeyBrowser].filter(Boolean).join('; '),
+        cookie: [this.cookie, this.device, this.browser, this.passkeyBrowser, this.visit]
+          .filter(Boolean)
+          .join('; '),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
@@ -85,6 +89,7 @@ export class Person {
       if (/^(__Host-)?grouplight-device=/.test(pair)) this.device = pair
       else if (/^(__Host-)?grouplight-sign-up=/.test(pair)) this.browser = pair
       else if (/^(__Host-)?grouplight-passkey=/.test(pair)) this.passkeyBrowser = pair
+      else if (/^(__Host-)?grouplight-visit=/.test(pair)) this.visit = pair
       else this.cookie = pair
     }
     const text = await response.text()

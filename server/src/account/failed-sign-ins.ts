@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { minuteMs } from '#clock.ts'
 import type { Config } from '#config.ts'
 import type { Queryable } from '#database/database.ts'
-import { consume, consumeInOrder, refund, refundIfBusy, reset } from '#limits/limits.ts'
+import { consume, consumeInOrder, type Limit, refund, refundIfBusy, reset } from '#limits/limits.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 
@@ -48,7 +48,8 @@ async function countAttempt(services: Parameters<typeof attemptPassword>[0], tri
 
 // The counting of `ofOthers` stops at the first limit that is exceeded. Therefore attempts from a refused IP address do not use
 // up the limit of an account.
-function limitsOf({ limits }: Config, { email, passwordHash, ip, browserId }: PasswordAttempt) {
+function limitsOf(config: Config, { email, passwordHash, ip, browserId }: PasswordAttempt) {
+  const { limits } = config
   const generation = generationOf(passwordHash)
   const account = `${email} ${generation}`
   const perAccount = { most: limits.failedSignInsPerAccount, windowMs }
@@ -57,11 +58,16 @@ function limitsOf({ limits }: Config, { email, passwordHash, ip, browserId }: Pa
     ofBrowser: browserId === null ? null : { key: `sign-in by:${browserId} ${generation}`, ...perAccount },
     ofKnownBrowsers: { key: `sign-in known:${account}`, ...everywhere },
     ofOthers: [
-      { key: `sign-in from:${ip}`, most: limits.failedSignInsPerIp, windowMs },
+      limitOfNetwork(config, ip),
       { key: keyPerIp({ email, ip }), ...perAccount },
       { key: `sign-in:${account}`, ...everywhere },
     ],
   }
+}
+
+/** Failed sign-ins by password and by the provider have this limit together. */
+export function limitOfNetwork({ limits }: Pick<Config, 'limits'>, ip: string): Limit {
+  return { key: `sign-in from:${ip}`, most: limits.failedSignInsPerIp, windowMs }
 }
 
 /** Resets the account's counter for one IP address. If all were reset, strangers could notice that the account exists. */

@@ -12,6 +12,7 @@ import type { Services } from '#services.ts'
 import { createActionCode, endActionCodes, limitCodeGuesses, redeemActionCode } from './action-codes.ts'
 import { passwordResetEmail } from './emails.ts'
 import { resetFailedSignIns } from './failed-sign-ins.ts'
+import { requirePasswordSignIn } from './password-sign-in.ts'
 import { hashPassword } from './passwords.ts'
 import { signUpObstacle } from './registration.ts'
 import { passwordChangedEmail } from './security-emails.ts'
@@ -25,6 +26,7 @@ export async function requestPasswordReset(
   input: { email: string; ip: string },
 ): Promise<void> {
   const { config, clock } = services
+  requirePasswordSignIn(config)
   const email = parseEmail(input.email)
   if (email === null) throw new Problem('invalid-email', 'Please enter a valid email address.')
   const taken = await consumeInOrder(services, [
@@ -56,6 +58,7 @@ export async function resetPassword(
   services: Services,
   input: { token: string; newPassword: string; ip: string },
 ): Promise<{ email: string }> {
+  requirePasswordSignIn(services.config)
   return limitCodeGuesses(services, input.ip, () => redeemReset(services, input))
 }
 

@@ -6,6 +6,7 @@ import { queueEmail } from '#mail/outbox.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { verificationEmail } from './emails.ts'
+import { requirePasswordSignIn } from './password-sign-in.ts'
 import { signUpObstacle } from './registration.ts'
 import { createSignUpCode } from './sign-up-codes.ts'
 import { findAccountByEmail, listSignUps } from './sign-ups.ts'
@@ -16,6 +17,7 @@ export async function resendVerification(
   input: { email: string; ip: string },
 ): Promise<void> {
   const { config, clock } = services
+  requirePasswordSignIn(config)
   await limitResends(services, input.ip)
   const email = parseEmail(input.email)
   if (email === null) return

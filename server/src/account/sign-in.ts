@@ -3,6 +3,7 @@ import { users } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { attemptPassword } from './failed-sign-ins.ts'
+import { requirePasswordSignIn } from './password-sign-in.ts'
 import { findPasswordOwner } from './sign-up-passwords.ts'
 
 /**
@@ -14,6 +15,7 @@ export async function checkPassword(
   input: { email: string; password: string; ip: string; browserId: string | null },
 ): Promise<Pick<typeof users.$inferSelect, 'uid' | 'email' | 'passwordHash'>> {
   const { database, log } = services
+  requirePasswordSignIn(services.config)
   const [account] = await database.select().from(users).where(eq(users.email, input.email))
   const passwordHash = account?.passwordHash ?? undefined
   const owner = await attemptPassword(

@@ -7,6 +7,7 @@ import { newId } from '#new-id.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { alreadyRegisteredEmail, signUpRefusedEmail, verificationEmail } from './emails.ts'
+import { requirePasswordSignIn } from './password-sign-in.ts'
 import { requireOpenSignUp, signUpObstacle } from './registration.ts'
 import { createSignUpCode } from './sign-up-codes.ts'
 import { hashSignUpPassword } from './sign-up-passwords.ts'
@@ -23,6 +24,7 @@ export async function signUp(
   const { config, clock, secret } = services
   const { displayName, email } = input
   requireOpenSignUp(config)
+  requirePasswordSignIn(config)
   const limitKey = await limitSignUpsFrom(services, input.ip)
   const passwordHash = await refundIfBusy(services, [limitKey], () => hashSignUpPassword(services, input))
   await commit(services, async transaction => {

@@ -3,6 +3,7 @@ import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { invalidCodeReason, limitCodeGuesses } from './action-codes.ts'
 import { moveUnverifiedAccounts } from './move-unverified-accounts.ts'
+import { requirePasswordSignIn } from './password-sign-in.ts'
 import { signUpObstacle } from './registration.ts'
 import { findSignUpByCode, recordUsedCode, type SignUpWithCode } from './sign-up-codes.ts'
 import { hashSignUpPassword, signUpHasPassword } from './sign-up-passwords.ts'
@@ -22,6 +23,7 @@ type Input = { code: string; password?: string | undefined; browser: string | nu
  * the password or the sign-up cookie must show which sign-up belongs to the user.
  */
 export async function verifyEmail(services: Services, input: Input & { ip: string }): Promise<void> {
+  requirePasswordSignIn(services.config)
   const userId = await limitCodeGuesses(services, input.ip, () => redeemVerification(services, input))
   // This is thrown outside of `limitCodeGuesses`, because the code was correct and must not count as a wrong guess.
   if (userId === null)

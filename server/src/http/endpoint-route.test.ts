@@ -47,6 +47,7 @@ const validBodies: Record<string, Record<string, unknown>> = {
   renamePasskey: { name: 'Phone' },
   signInByPasskey: { response: passkeyUsed, code },
   confirmByPasskey: { response: passkeyUsed },
+  startProviderSignIn: { purpose: 'sign-in', code },
   updateAccount: { displayName: 'Eve' },
   setAvailability: { status: true, forMinutes: 30, note: 'Up for coffee' },
   setAvailabilityInGroups: {

@@ -3,8 +3,10 @@ import { escapeHtml } from '#mail/layout.ts'
 import type { Services } from '#services.ts'
 
 /** Returns the settings that the pages need. */
-export function siteOf({ registration }: Services['config']): Site {
-  return { ...usualSite, registration }
+export function siteOf({ registration, provider }: Services['config']): Site {
+  if (!provider) return { ...usualSite, registration }
+  const { name, only, auto } = provider
+  return { registration, provider: { name, only, auto } }
 }
 
 /** Returns the tag that tells a page the settings of the site, or '' if all have their default. */

@@ -12,6 +12,8 @@ export class Counts {
   emailsGivenUp = 0
   /** The number of requests with forwarding headers from an address that TRUSTED_PROXIES does not name. */
   untrustedForwards = 0
+  /** The number of sign-ins that were refused because the provider does not say that the address is verified. */
+  unverifiedByProvider = 0
   readonly pushes: Record<PushOutcome, number> = {
     sent: 0,
     'put-off': 0,

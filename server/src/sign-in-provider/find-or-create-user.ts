@@ -1,0 +1,75 @@
+import { displayName } from '@grouplight/contract/account.ts'
+import { eq } from 'drizzle-orm'
+import { createAccount, lockSignUps } from '#account/sign-ups.ts'
+import type { ProviderSettings } from '#config.ts'
+import { lockInTransaction } from '#database/advisory-locks.ts'
+import type { Transaction } from '#database/database.ts'
+import { users } from '#database/schema.ts'
+import type { Services } from '#services.ts'
+import { findLinked, link } from './identities.ts'
+import type { ProviderUser } from './provider-client.ts'
+import { ProviderRefusal } from './provider-refusal.ts'
+
+/**
+ * Returns the account of a user of the provider. At the first sign-in, an address that the provider has verified leads to its
+ * account here, or to a new account. Later the address does not matter.
+ */
+export async function findOrCreateUser(
+  services: Services,
+  provider: ProviderSettings,
+  said: ProviderUser,
+): Promise<{ uid: string; email: string }> {
+  return services.database.transaction(async transaction => {
+    // Two first sign-ins at once must not create two accounts.
+    await lockInTransaction(transaction, `identity ${said.issuer} ${said.subject}`)
+    const linked = await findLinked(transaction, said)
+    if (linked?.disabledAt) throw disabled()
+    if (linked) return linked
+    const email = verifiedEmail(provider, said)
+    await lockSignUps(transaction, email)
+    const userId = await userIdOf(transaction, services, provider, { ...said, email })
+    await link(transaction, services, { ...said, userId })
+    services.log.info({ person: userId }, 'linked with the provider')
+    return { uid: userId, email }
+  })
+}
+
+export function verifiedEmail({ trustEmail }: ProviderSettings, said: ProviderUser): string {
+  const { email, isEmailVerified } = said
+  if (email === null) throw new ProviderRefusal('refused', 'the provider gives no valid address')
+  if (isEmailVerified || trustEmail) return email
+  const why =
+    isEmailVerified === undefined
+      ? 'the provider does not say whether it has verified the address: see OIDC_TRUST_EMAIL'
+      : 'the provider has not verified the address'
+  throw new ProviderRefusal('not-verified', why, email)
+}
+
+async function userIdOf(
+  transaction: Transaction,
+  services: Services,
+  provider: ProviderSettings,
+  { email, names }: { email: string; names: unknown[] },
+): Promise<string> {
+  const [account] = await transaction.select().from(users).where(eq(users.email, email))
+  if (account?.disabledAt) throw disabled()
+  if (account?.emailVerifiedAt) return account.uid
+  if (!provider.signUp) throw new ProviderRefusal('sign-up-off', 'OIDC_SIGN_UP is false')
+  // Whoever signed up with this address has not shown that it is theirs. So nothing of the sign-up is kept.
+  const created = { email, displayName: nameOf(names), passwordHash: null }
+  const userId = await createAccount(transaction, services, created)
+  if (userId === null) throw new ProviderRefusal('refused', 'another sign-up has just created the account')
+  return userId
+}
+
+function nameOf(names: unknown[]): string {
+  for (const name of names) {
+    const { data } = displayName.safeParse(name)
+    if (data !== undefined) return data
+  }
+  return 'User'
+}
+
+function disabled(): ProviderRefusal {
+  return new ProviderRefusal('user-disabled', 'the account is disabled')
+}

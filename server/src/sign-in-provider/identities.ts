@@ -1,0 +1,78 @@
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Clock } from '#clock.ts'
+import type { ProviderSettings } from '#config.ts'
+import type { Queryable, Transaction } from '#database/database.ts'
+import { identities, users } from '#database/schema.ts'
+import { Problem } from '#problem.ts'
+import type { Services } from '#services.ts'
+import type { ProviderUser } from './provider-client.ts'
+import { ProviderRefusal } from './provider-refusal.ts'
+
+type Identity = Pick<ProviderUser, 'issuer' | 'subject'>
+type Linked = { uid: string; email: string; disabledAt: Date | null }
+
+/** Returns the account that is linked with an identity. */
+export async function findLinked(on: Queryable, identity: Identity): Promise<Linked | undefined> {
+  const [linked] = await on
+    .select({ uid: users.uid, email: users.email, disabledAt: users.disabledAt })
+    .from(identities)
+    .innerJoin(users, eq(users.uid, identities.userId))
+    .where(isIdentity(identity))
+  return linked
+}
+
+/** A condition on the table `users`: the user is still linked with the identity. */
+export function isLinkedWith(identity: Identity): SQL {
+  return sql`exists (select 1 from ${identities} where ${and(isIdentity(identity), eq(identities.userId, users.uid))})`
+}
+
+/** Refuses if the identity belongs to another user, or if the user is linked with another identity of the provider. */
+export async function link(
+  transaction: Transaction,
+  { clock }: { clock: Clock },
+  { issuer, subject, userId }: Identity & { userId: string },
+): Promise<void> {
+  const linked = await transaction
+    .insert(identities)
+    .values({ issuer, subject, userId, linkedAt: clock.now() })
+    .onConflictDoNothing()
+    .returning({ userId: identities.userId })
+  if (linked.length > 0) return
+  const found = await findLinked(transaction, { issuer, subject })
+  if (found?.uid !== userId) throw new ProviderRefusal('linked-elsewhere', 'the user is linked otherwise')
+}
+
+/** A user without a password could not sign in any more, so such a user cannot unlink. */
+export async function unlink({ database, log }: Services, { userId }: { userId: string }): Promise<void> {
+  await database.transaction(async transaction => {
+    const [user] = await transaction
+      .select({ uid: users.uid })
+      .from(users)
+      .where(and(eq(users.uid, userId), isNotNull(users.passwordHash)))
+      .for('no key update')
+    if (!user) throw new Problem('password-missing', 'Please set a password first.')
+    await transaction.delete(identities).where(eq(identities.userId, userId))
+  })
+  log.info({ person: userId }, 'unlinked from the provider')
+}
+
+/** Returns whether the user has a password, and since when they are linked with the provider. */
+export async function readMethods(
+  { database, config }: Pick<Services, 'database' | 'config'>,
+  { userId }: { userId: string },
+): Promise<{ hasPassword: boolean; linkedAt: Date | null }> {
+  const [found] = await database
+    .select({ isWithout: isNull(users.passwordHash), linkedAt: identities.linkedAt })
+    .from(users)
+    .leftJoin(identities, and(eq(identities.userId, users.uid), isOf(config.provider)))
+    .where(eq(users.uid, userId))
+  return { hasPassword: found?.isWithout === false, linkedAt: found?.linkedAt ?? null }
+}
+
+function isIdentity({ issuer, subject }: Identity): SQL | undefined {
+  return and(eq(identities.issuer, issuer), eq(identities.subject, subject))
+}
+
+function isOf(provider: ProviderSettings | undefined): SQL {
+  return eq(identities.issuer, provider?.issuer ?? '')
+}

@@ -1,0 +1,59 @@
+import type { ProviderProblem } from '@grouplight/contract/provider.ts'
+
+/** Why the visit to the provider did not succeed. The page shows `reason`, and only the log shows `why`. */
+export class ProviderRefusal extends Error {
+  readonly reason: ProviderProblem
+  readonly why: string
+  /** The address that the provider has not verified. It must not be logged. */
+  readonly email: string | undefined
+
+  constructor(reason: ProviderProblem, why: string, email?: string) {
+    super(why)
+    this.reason = reason
+    this.why = why
+    this.email = email
+  }
+}
+
+/**
+ * Turns an error of the library into a refusal. `why` never contains the library's `cause`, because it may contain tokens, and
+ * no text of the provider except its error code.
+ */
+export function toProviderRefusal(error: unknown): ProviderRefusal {
+  if (error instanceof ProviderRefusal) return error
+  const { name, code, message, error: answered, status, cause } = error as LibraryError
+  if (answered !== undefined) {
+    const why = /^\w{1,60}$/.test(answered) ? answered : 'an unreadable error code'
+    const isAway = (status ?? 0) >= 500 || ['server_error', 'temporarily_unavailable'].includes(why)
+    return new ProviderRefusal(
+      why === 'access_denied' ? 'cancelled' : isAway ? 'unavailable' : 'refused',
+      why,
+    )
+  }
+  if (name === 'ClientError') {
+    const why = cause?.message && code !== undefined && !isAwayCode(code) ? cause.message : message
+    return new ProviderRefusal(isAwayCode(code) ? 'unavailable' : 'refused', why)
+  }
+  // `fetch` gives the reason only in its `cause`.
+  const why = [name, status, cause?.code ?? message].filter(Boolean).join(' ')
+  return new ProviderRefusal(status === 401 ? 'refused' : 'unavailable', why)
+}
+
+// The provider is slow, or something else answers in its place, for example the error page of a proxy.
+function isAwayCode(code: string | undefined): boolean {
+  return [
+    'OAUTH_TIMEOUT',
+    'OAUTH_ABORT',
+    'OAUTH_RESPONSE_IS_NOT_CONFORM',
+    'OAUTH_RESPONSE_IS_NOT_JSON',
+    'OAUTH_PARSE_ERROR',
+  ].includes(code ?? '')
+}
+
+type LibraryError = Error & {
+  code?: string
+  /** The error code of the provider, for example 'access_denied'. */
+  error?: string
+  status?: number
+  cause?: Error & { code?: string }
+}

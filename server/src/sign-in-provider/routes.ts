@@ -1,0 +1,104 @@
+import {
+  providerCallbackPath,
+  readSignInMethods,
+  startProviderSignIn,
+  unlinkProvider,
+} from '@grouplight/contract/provider.ts'
+import type { FastifyInstance } from 'fastify'
+import { requireConfirmation } from '#account/confirmation.ts'
+import { entrance } from '#account/enter.ts'
+import { requirePasswordSignIn } from '#account/password-sign-in.ts'
+import type { SessionCookie } from '#account/session-cookie.ts'
+import type { Caller } from '#account/sessions.ts'
+import { type Authentication, type Router, requireVerified } from '#http/endpoint-route.ts'
+import { maskedAddress, networkOf } from '#http/network-address.ts'
+import { Problem } from '#problem.ts'
+import type { Services } from '#services.ts'
+import { completeVisit } from './complete-visit.ts'
+import { readMethods, unlink } from './identities.ts'
+import { createProviderClient } from './provider-client.ts'
+import { ProviderRefusal } from './provider-refusal.ts'
+import { newVisit, type VisitPurpose, visitCookie } from './visit-cookie.ts'
+
+type Parts = {
+  services: Services
+  cookie: SessionCookie
+  authenticate: Authentication<Caller>['authenticate']
+}
+
+export function providerRoutes(route: Router<Caller>, app: FastifyInstance, parts: Parts): void {
+  const { services, cookie, authenticate } = parts
+  const { config, log } = services
+  const { provider } = config
+  const visits = visitCookie(services)
+  const client = provider && createProviderClient(services, provider)
+  const enter = entrance(services, cookie)
+
+  route(startProviderSignIn, async ({ body: { purpose, code }, user, reply }) => {
+    if (!client) throw new Problem('not-found', 'This site has no sign-in provider.')
+    if (purpose !== 'sign-in') requireVerified(user)
+    if (purpose === 'link' && user) await requireConfirmation(services, user)
+    const visit = newVisit(services, { purpose, session: user?.session ?? null, inviteLink: code })
+    const url = await client.addressFor(visit).catch(error => {
+      if (error instanceof ProviderRefusal) log.warn({ why: error.why }, 'the provider cannot be reached')
+      throw error instanceof ProviderRefusal ? unavailable() : error
+    })
+    visits.set(reply, visit)
+    return { url }
+  })
+
+  route(readSignInMethods, async ({ user }) => {
+    const { hasPassword, linkedAt } = await readMethods(services, user)
+    return { hasPassword, linkedAt: linkedAt?.toISOString() ?? null }
+  })
+
+  route(unlinkProvider, async ({ user }) => {
+    requirePasswordSignIn(config)
+    await requireConfirmation(services, user)
+    await unlink(services, user)
+  })
+
+  if (!provider || !client) return
+  app.get(
+    providerCallbackPath,
+    { exposeHeadRoute: false, schema: { hide: true } },
+    async (request, reply) => {
+      const visit = visits.read(request)
+      const user = await authenticate(request, reply)
+      const [, query = ''] = /(\?.*)$/.exec(request.url) ?? []
+      const ip = networkOf(request.ip)
+      const callback = { visit, user, query, ip, reply }
+      const page = await completeVisit(services, { client, provider, enter }, callback).catch(error => {
+        const refusal = toRefusal(services, error)
+        const { reason, why } = refusal
+        if (reason === 'not-verified') services.counts.unverifiedByProvider++
+        log.warn({ reason, why, from: maskedAddress(ip) }, 'a visit to the provider did not succeed')
+        return pageOf(refusal, user ? visit?.purpose : 'sign-in')
+      })
+      visits.clear(reply)
+      return reply.redirect(page)
+    },
+  )
+}
+
+/** The callback ends at a page in any case, because a user sees its response. */
+function toRefusal({ log }: Services, error: unknown): ProviderRefusal {
+  if (error instanceof ProviderRefusal) return error
+  if (error instanceof Problem && error.code === 'user-disabled')
+    return new ProviderRefusal('user-disabled', error.code)
+  log.error({ error }, 'a visit to the provider failed')
+  return new ProviderRefusal('unavailable', 'the server has failed')
+}
+
+// The reason and the address are in the fragment, which browsers send to no server.
+function pageOf({ reason, email }: ProviderRefusal, purpose: VisitPurpose = 'sign-in'): string {
+  const fragment = new URLSearchParams({ provider: reason, ...(email !== undefined && { email }) })
+  return `${purpose === 'sign-in' ? '/login' : '/profile'}#${fragment}`
+}
+
+function unavailable(): Problem {
+  return new Problem(
+    'provider-unavailable',
+    'The sign-in provider cannot be reached. Please try again in a moment.',
+  )
+}
