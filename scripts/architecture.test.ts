@@ -27,7 +27,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
     session: ['endpoint', 'account'],
     passkey: ['text', 'endpoint', 'account'],
     dashboard: ['endpoint', 'account', 'notification', 'group', 'invitation', 'ringing'],
-    'account-export': ['endpoint', 'question', 'notification', 'ringing', 'ringing-settings'],
+    'account-export': ['endpoint', 'question', 'notification', 'invitation-block', 'ringing', 'ringing-settings'],
     callable: ['account'],
     provider: ['text', 'endpoint'],
     device: ['text', 'endpoint'],

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpointsOf } from './endpoint.ts'
+import { invitationBlocksSchema } from './invitation-block.ts'
 import { notificationSchema } from './notification.ts'
 import { questionSettingsSchema } from './question.ts'
 import { coverageAlerts, ringingRules } from './ringing.ts'
@@ -33,6 +34,7 @@ export const accountExportSchema = z
       emailVerifiedAt: z.nullable(instant),
       invitationEmailsBlockedAt: z.nullable(instant),
     }),
+    invitationBlocks: invitationBlocksSchema,
     memberships: z.array(
       z.object({
         groupId: z.string(),

@@ -5,6 +5,7 @@ import { hourMs } from '#clock.ts'
 import { rows, type Transaction } from '#database/database.ts'
 import { devices, groups, invitations, memberships, users } from '#database/schema.ts'
 import { emailBlockedAt } from '#invitation/email-block.ts'
+import { readInvitationBlocks } from '#invitation/invitation-blocks.ts'
 import { consume } from '#limits/limits.ts'
 import { newestOtherNotifications } from '#notification/notifications.ts'
 import { Problem } from '#problem.ts'
@@ -45,6 +46,7 @@ export async function exportAccount(services: Services, user: { userId: string }
           emailVerifiedAt: emailVerifiedAt?.toISOString() ?? null,
           invitationEmailsBlockedAt: blockedAt?.toISOString() ?? null,
         },
+        invitationBlocks: await readInvitationBlocks(transaction, { userId }),
         memberships: await membershipsOf(transaction, userId),
         groupsCreated: await groupsCreatedBy(transaction, userId),
         invitationsSent: await invitationsSentBy(transaction, userId),

@@ -98,6 +98,19 @@ describe('REGISTRATION=closed', () => {
   })
 })
 
+describe('the email of an invitation', () => {
+  test('offers a sign-up only if it is not closed', async () => {
+    for (const registration of ['open', 'invited', 'closed'] as const) {
+      set(registration)
+      const ben = newPerson()
+      await invite(ben)
+      const [email] = await app.emailsTo(ben)
+      expect(email?.text.includes('/signup'), registration).toBe(registration !== 'closed')
+      expect(email?.text).toContain('/login')
+    }
+  })
+})
+
 describe('REGISTRATION=invited', () => {
   beforeEach(() => set('invited'))
 

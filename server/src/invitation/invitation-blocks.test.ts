@@ -153,6 +153,8 @@ describe('blocking all invitations', () => {
   test('the blocks of one user change nothing for others', async () => {
     await ben.ok(api.blockAllInvitations, { body: { all: true } })
     expect(await cyd.ok(api.readInvitationBlocks)).toEqual({ all: false, inviters: [] })
+    for (const person of [ben, cyd])
+      expect((await person.ok(api.exportAccount)).invitationBlocks.all).toBe(person === ben)
     const { id: groupId } = await app.groupOf(ana)
     const before = (await app.emailsTo(cyd)).length
     await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [ben.email, cyd.email] } })

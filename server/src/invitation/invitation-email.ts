@@ -24,10 +24,11 @@ const instantFormat = new Intl.DateTimeFormat('en-GB', {
 })
 
 export function invitationEmail(
-  { appName, appUrl }: Pick<Config, 'appName' | 'appUrl'>,
+  { appName, appUrl, registration }: Pick<Config, 'appName' | 'appUrl' | 'registration'>,
   invitation: Content,
 ): Email {
   const { email, inviterName, groupName, message, expiresAt, stopUrl } = invitation
+  const canSignUp = registration !== 'closed'
   return renderEmail(
     {
       to: email,
@@ -35,11 +36,11 @@ export function invitationEmail(
       heading: `Join ${groupName}`,
       paragraphs: [
         `${inviterName} invited you to join the group ${groupName} on ${appName}, where you show each other who is available right now.`,
-        `Sign in or create an account with this address to accept or decline. The invitation is good until ${expiryText(expiresAt)}.`,
+        `${canSignUp ? 'Sign in or create an account' : 'Sign in'} with this address to accept or decline. The invitation is good until ${expiryText(expiresAt)}.`,
       ],
       quote: message || undefined,
       actions: [
-        { label: 'Create an account', url: `${appUrl}/signup` },
+        ...(canSignUp ? [{ label: 'Create an account', url: `${appUrl}/signup` }] : []),
         { label: 'Sign in', url: `${appUrl}/login` },
       ],
       footnote: `If you do not know ${inviterName}, ignore this email: without an answer from you nothing happens.`,
