@@ -17,12 +17,14 @@ export function NotificationCenter() {
   const { uid } = useAccount()
   const [opened, setOpened] = useState(false)
 
-  async function openGroup({ relatedGroupId }: Notification) {
+  async function openGroup({ relatedGroupId, type, action }: Notification) {
     if (!relatedGroupId) return
     const groups = await queryClient.ensureQueryData(groupsQuery).catch(() => [])
     if (!groups.some(group => group.id === relatedGroupId)) return
     setOpened(false)
-    await navigate(`/groups/${relatedGroupId}`)
+    // The creator answers a request to join in the dialog.
+    const opensInvite = type === 'invite' && action === 'asked'
+    await navigate(`/groups/${relatedGroupId}`, { state: { opensInvite } })
   }
 
   function offerRinging(newestStatusId: number | undefined) {

@@ -1,18 +1,25 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { GroupDetails } from '#group/group-details.ts'
 import { ConnectionLabel } from '#live/connection-banner.tsx'
 import { t } from '#texts/texts.ts'
+import { useLostFocus } from '#ui/use-lost-focus.ts'
 import classes from './member-list.module.css'
-import { MemberRows } from './member-rows.tsx'
+import { MemberRows, type RemoveMember } from './member-rows.tsx'
+
+type MemberListProps = { group: GroupDetails; onRemove: RemoveMember | undefined }
 
 /** Lists the members. A toggle does not change their order. */
-export function MemberList({ group }: { group: GroupDetails }) {
+export function MemberList({ group, onRemove }: MemberListProps) {
   const [onlyAvailable, setOnlyAvailable] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const onFocus = useLostFocus(heading)
   return (
-    <section aria-labelledby="members">
+    <section aria-labelledby="members" onFocus={onFocus}>
       <div className={`spread ${classes.head}`}>
         <div>
-          <h2 id="members">{t.availability.membersTitle(group.memberCount)}</h2>
+          <h2 id="members" ref={heading} tabIndex={-1}>
+            {t.availability.membersTitle(group.memberCount)}
+          </h2>
           <ConnectionLabel />
         </div>
         {group.memberCount > 1 && (
@@ -26,7 +33,7 @@ export function MemberList({ group }: { group: GroupDetails }) {
           </button>
         )}
       </div>
-      <MemberRows group={group} onlyAvailable={onlyAvailable} />
+      <MemberRows group={group} onlyAvailable={onlyAvailable} onRemove={onRemove} />
     </section>
   )
 }

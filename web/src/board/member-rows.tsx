@@ -11,6 +11,8 @@ import { nameOf } from '#group/name-of.ts'
 import { FollowButton } from '#ringing/follow-button.tsx'
 import { useRinging } from '#ringing/group-ringing.ts'
 import { t } from '#texts/texts.ts'
+import iconButton from '#ui/icon-button.module.css'
+import { CrossIcon } from '#ui/icons.tsx'
 import { useToday } from '#ui/use-today.ts'
 import { MemberAvatar } from './member-avatar.tsx'
 import classes from './member-list.module.css'
@@ -18,8 +20,18 @@ import { Since } from './since.tsx'
 import { Unconfirmed } from './unconfirmed.tsx'
 import { Until } from './until.tsx'
 
+/** Asks whether to remove the member. The function must be stable, because the rows are memoized. */
+export type RemoveMember = (member: { userId: string; name: string }) => void
+
+type MemberRowsProps = {
+  group: GroupDetails
+  onlyAvailable: boolean
+  /** Undefined if the user may not remove members. */
+  onRemove: RemoveMember | undefined
+}
+
 /** This component is rendered again at every change of a member. The rows are memoized, so only the changed row is rendered. */
-export function MemberRows({ group, onlyAvailable }: { group: GroupDetails; onlyAvailable: boolean }) {
+export function MemberRows({ group, onlyAvailable, onRemove }: MemberRowsProps) {
   const { uid } = useAccount()
   const today = useToday()
   const members = useGroup(group.id)?.members ?? []
@@ -35,7 +47,13 @@ export function MemberRows({ group, onlyAvailable }: { group: GroupDetails; only
           return member.userId === uid ? (
             <OwnRow key={member.userId} group={group} {...row} />
           ) : (
-            <MemberRow key={member.userId} groupId={group.id} isFollowed={isFollowed} {...row} />
+            <MemberRow
+              key={member.userId}
+              groupId={group.id}
+              isFollowed={isFollowed}
+              onRemove={onRemove}
+              {...row}
+            />
           )
         })}
       </ul>
@@ -51,9 +69,15 @@ export function MemberRows({ group, onlyAvailable }: { group: GroupDetails; only
 type RowProps = { member: Member; isCreator: boolean; today: Date }
 
 /** `isFollowed` is null if the user's rule of the group does not depend on whom the user follows. */
-type MemberRowProps = RowProps & { groupId: string; isFollowed: boolean | null }
+type MemberRowProps = RowProps & {
+  groupId: string
+  isFollowed: boolean | null
+  onRemove: RemoveMember | undefined
+}
 
-const MemberRow = memo(function MemberRow({ groupId, member, isCreator, isFollowed, today }: MemberRowProps) {
+const MemberRow = memo(function MemberRow(props: MemberRowProps) {
+  const { groupId, member, isCreator, isFollowed, onRemove, today } = props
+  const name = nameOf(member)
   const indicator = <AvailabilityIndicator available={member.status} unconfirmed={isUnconfirmed(member)} />
   return (
     <li className={classes.row}>
@@ -69,17 +93,24 @@ const MemberRow = memo(function MemberRow({ groupId, member, isCreator, isFollow
         </small>
         <Unconfirmed member={member} today={today} />
       </AvatarAndName>
-      {isFollowed === null ? (
+      {isFollowed === null && !onRemove ? (
         indicator
       ) : (
-        <div className={classes.withStar}>
+        <div className={classes.withActions}>
           {indicator}
-          <FollowButton
-            groupId={groupId}
-            memberId={member.userId}
-            name={nameOf(member)}
-            isFollowed={isFollowed}
-          />
+          {isFollowed !== null && (
+            <FollowButton groupId={groupId} memberId={member.userId} name={name} isFollowed={isFollowed} />
+          )}
+          {onRemove && (
+            <button
+              type="button"
+              className={`${iconButton.icon} ${classes.remove}`}
+              aria-label={t.group.removeMember(name)}
+              onClick={() => onRemove({ userId: member.userId, name })}
+            >
+              <CrossIcon size={18} />
+            </button>
+          )}
         </div>
       )}
     </li>

@@ -5,6 +5,7 @@ import { use, useEffect, useState } from 'react'
 import { SetSignOutAlertContext, sessionQuery, useAccount } from '#account/account-queries.ts'
 import { call, problemCode } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
+import { groupTexts } from '#texts/group/group-texts.ts'
 import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
@@ -40,7 +41,7 @@ export function CreateGroupForm({ onCreated }: { onCreated: (skipped: Skipped[])
       onCreated(skipped)
     },
     // The login page follows and shows the alert.
-    onError: error => isSignedOut(error) && setSignOutAlert({ error: t.group.mustBeLoggedIn }),
+    onError: error => isSignedOut(error) && setSignOutAlert({ error: groupTexts.mustBeLoggedIn }),
   })
 
   // A user who leaves the page while signed in no longer needs the draft.
@@ -77,7 +78,7 @@ export function CreateGroupForm({ onCreated }: { onCreated: (skipped: Skipped[])
       />
       <TextArea
         label={t.group.inviteMembers}
-        hint={t.group.inviteHint}
+        hint={groupTexts.inviteHint}
         rows={2}
         inputMode="email"
         autoCapitalize="none"
@@ -85,9 +86,9 @@ export function CreateGroupForm({ onCreated }: { onCreated: (skipped: Skipped[])
         defaultValue={draft.emails}
         {...form.field('emails')}
       />
-      {creation.isError && <AlertText error={t.group.notCreated(reason(creation.error))} />}
+      {creation.isError && <AlertText error={groupTexts.notCreated(reason(creation.error))} />}
       <Button type="submit" aria-disabled={creation.isPending}>
-        {creation.isPending ? t.group.creating : t.group.create}
+        {creation.isPending ? groupTexts.creating : groupTexts.create}
       </Button>
     </form>
   )
@@ -95,7 +96,7 @@ export function CreateGroupForm({ onCreated }: { onCreated: (skipped: Skipped[])
 
 function malformedEmail(text: string): string | null {
   const malformed = splitEmails(text).find(email => !parseEmail(email))
-  return malformed ? t.group.notCreated(t.group.malformedEmail(malformed)) : null
+  return malformed ? groupTexts.notCreated(groupTexts.malformedEmail(malformed)) : null
 }
 
 function isSignedOut(error: unknown): boolean {
@@ -103,6 +104,6 @@ function isSignedOut(error: unknown): boolean {
 }
 
 function reason(error: unknown): string {
-  if (isSignedOut(error)) return t.group.mustBeLoggedIn
+  if (isSignedOut(error)) return groupTexts.mustBeLoggedIn
   return problemText(error)
 }

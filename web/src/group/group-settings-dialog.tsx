@@ -1,3 +1,4 @@
+import { groupTexts } from '#texts/group/group-texts.ts'
 import { t } from '#texts/texts.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { AskingChoice } from './asking-choice.tsx'
@@ -24,12 +25,12 @@ export function GroupSettingsDialog({ group, isCreator, opened, onClose }: Group
         {isCreator && <NeededForm group={group} />}
         {isCreator && <AskingChoice group={group} />}
         <Placeholders
-          legend={t.group.memberSettings}
-          choices={{ [t.group.membersInvite]: false, [t.group.membersSee]: true }}
+          legend={groupTexts.memberSettings}
+          choices={{ [groupTexts.membersInvite]: false, [groupTexts.membersSee]: true }}
         />
         <Placeholders
-          legend={t.group.notifications}
-          choices={{ [t.group.statusChanges]: true, [t.group.newMembers]: true }}
+          legend={groupTexts.notifications}
+          choices={{ [groupTexts.statusChanges]: true, [groupTexts.newMembers]: true }}
         />
         {isCreator && <HandOverForm group={group} />}
       </div>

@@ -3,8 +3,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useAccount } from '#account/account-queries.ts'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
+import { groupTexts } from '#texts/group/group-texts.ts'
 import { Phrase } from '#texts/phrase.tsx'
-import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -21,7 +21,7 @@ export function HandOverForm({ group }: { group: GroupDetails }) {
   const others = members.filter(({ userId }) => userId !== uid)
   const candidate = others.find(({ userId }) => userId === group.offeredTo)
   const params = { groupId: group.id }
-  const form = useForm({ memberId: memberId => (candidate || memberId ? null : t.group.pleaseChoose) })
+  const form = useForm({ memberId: memberId => (candidate || memberId ? null : groupTexts.pleaseChoose) })
   const change = useMutation({
     mutationFn: (body: { memberId: string }) =>
       candidate ? call(withdrawOffer, { params }) : call(offerGroup, { params, body }),
@@ -30,21 +30,21 @@ export function HandOverForm({ group }: { group: GroupDetails }) {
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(change)}>
-      <h3>{t.group.handOver}</h3>
+      <h3>{groupTexts.handOver}</h3>
       {candidate && (
         <p className={classes.hint} role="status">
-          <Phrase text={t.group.offeredTo} name={<bdi>{candidate.name}</bdi>} />
+          <Phrase text={groupTexts.offeredTo} name={<bdi>{candidate.name}</bdi>} />
         </p>
       )}
-      {others.length === 0 && <p className={classes.hint}>{t.group.handOverHint}</p>}
+      {others.length === 0 && <p className={classes.hint}>{groupTexts.handOverHint}</p>}
       {!candidate && others.length > 0 && (
         <SelectField
-          label={t.group.newAdmin}
-          hint={t.group.newAdminHint}
+          label={groupTexts.newAdmin}
+          hint={groupTexts.newAdminHint}
           defaultValue=""
           {...form.field('memberId')}
         >
-          <option value="">{t.group.chooseMember}</option>
+          <option value="">{groupTexts.chooseMember}</option>
           {others.map(({ userId, name }) => (
             <option key={userId} value={userId} dir="auto">
               {name}
@@ -52,10 +52,10 @@ export function HandOverForm({ group }: { group: GroupDetails }) {
           ))}
         </SelectField>
       )}
-      {change.isError && <AlertText error={t.group.notHandedOver(problemText(change.error))} />}
+      {change.isError && <AlertText error={groupTexts.notHandedOver(problemText(change.error))} />}
       {others.length > 0 && (
         <Button type="submit" variant="default" aria-disabled={change.isPending}>
-          {candidate ? t.group.withdrawOffer : t.group.offer}
+          {candidate ? groupTexts.withdrawOffer : groupTexts.offer}
         </Button>
       )}
     </form>

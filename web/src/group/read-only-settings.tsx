@@ -1,4 +1,5 @@
 import { enoughTexts } from '#texts/enough/enough-texts.ts'
+import { groupTexts } from '#texts/group/group-texts.ts'
 import { t } from '#texts/texts.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -9,9 +10,14 @@ import classes from './group-form.module.css'
 export function ReadOnlySettings({ group }: { group: GroupDetails }) {
   return (
     <section className={classes.form}>
-      <h3>{t.group.basicInformation}</h3>
+      <h3>{groupTexts.basicInformation}</h3>
       <TextField label={t.group.name} value={group.name} readOnly />
-      <TextArea label={t.group.description} hint={t.group.onlyCreator} value={group.description} readOnly />
+      <TextArea
+        label={t.group.description}
+        hint={groupTexts.onlyCreator}
+        value={group.description}
+        readOnly
+      />
       {group.needed !== undefined && (
         <TextField
           label={enoughTexts.needed}

@@ -2,6 +2,7 @@ import { type Group, groupDescription, groupName, updateGroup } from '@groupligh
 import { type QueryClient, useMutation } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
+import { groupTexts } from '#texts/group/group-texts.ts'
 import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
@@ -23,15 +24,15 @@ export function UpdateGroupForm({ group, onSaved }: { group: GroupDetails; onSav
     onMutate: () => group,
     onSuccess: (updated, _body, before, { client }) => {
       replaceGroup(client, updated)
-      if (isSame(updated, before)) showToast('success', t.group.updated)
-      else showUndoToast(t.group.updated, () => restore(client, before))
+      if (isSame(updated, before)) showToast('success', groupTexts.updated)
+      else showUndoToast(groupTexts.updated, () => restore(client, before))
       onSaved()
     },
   })
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(update)}>
-      <h3>{t.group.basicInformation}</h3>
+      <h3>{groupTexts.basicInformation}</h3>
       <TextField
         label={t.group.name}
         autoComplete="off"
@@ -40,9 +41,9 @@ export function UpdateGroupForm({ group, onSaved }: { group: GroupDetails; onSav
         {...form.field('name')}
       />
       <TextArea label={t.group.description} defaultValue={group.description} {...form.field('description')} />
-      {update.isError && <AlertText error={t.group.notUpdated(problemText(update.error))} />}
+      {update.isError && <AlertText error={groupTexts.notUpdated(problemText(update.error))} />}
       <Button type="submit" aria-disabled={update.isPending}>
-        {update.isPending ? t.group.saving : t.group.save}
+        {update.isPending ? groupTexts.saving : groupTexts.save}
       </Button>
     </form>
   )
@@ -60,6 +61,6 @@ async function restore(client: QueryClient, { id: groupId, name, description }: 
     replaceGroup(client, await call(updateGroup, { params: { groupId }, body: { name, description } }))
     showToast('success', t.ui.undone)
   } catch (error) {
-    showToast('error', t.group.notUpdated(problemText(error)))
+    showToast('error', groupTexts.notUpdated(problemText(error)))
   }
 }

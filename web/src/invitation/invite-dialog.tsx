@@ -1,18 +1,23 @@
 import { useState } from 'react'
 import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { ByLink, type NewLink } from './by-link.tsx'
 import { emptyDraft } from './invite-draft.ts'
 import { InviteForm } from './invite-form.tsx'
+import { JoinRequests } from './join-requests.tsx'
 import { PendingInvitations } from './pending-invitations.tsx'
 
 type InviteDialogProps = { groupId: string; opened: boolean; onClose: () => void }
 
-/** Invites people to the group, and shows the pending invitations. The draft is kept while the dialog is closed. */
+/** Invites people to the group, and shows who waits. The draft and a new link are kept while the dialog is closed. */
 export function InviteDialog({ groupId, opened, onClose }: InviteDialogProps) {
   const [draft, setDraft] = useState(emptyDraft)
+  const [made, setMade] = useState<NewLink>()
   return (
     <Dialog opened={opened} title={invitationTexts.title} onClose={onClose} size={540}>
+      <JoinRequests groupId={groupId} />
       <InviteForm groupId={groupId} draft={draft} onChange={setDraft} />
+      <ByLink groupId={groupId} made={made} onMade={setMade} />
       <PendingInvitations groupId={groupId} />
     </Dialog>
   )

@@ -12,6 +12,7 @@ import { Phrase } from '#texts/phrase.tsx'
 import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toast.ts'
+import { BlockInviterButton } from './block-inviter-button.tsx'
 import { formatDay } from './format-day.ts'
 import { receivedInvitationsQuery } from './invitation-queries.ts'
 import classes from './invitations-dialog.module.css'
@@ -22,17 +23,20 @@ const failures = { accepted: invitationTexts.notAccepted, declined: invitationTe
 type Answer = keyof typeof failures
 
 export function ReceivedInvitationItem({ invitation, onAnswered }: ReceivedInvitationItemProps) {
-  const { id, groupName, invitedByName, message, createdAt } = invitation
+  const { id, groupName, invitedBy, invitedByName, message, createdAt } = invitation
   const nameId = useId()
   const params = { invitationId: id }
   const answering = useMutation({
     mutationFn: async (answer: Answer) => {
-      await (answer === 'accepted' ? call(acceptInvitation, { params }) : call(declineInvitation, { params }))
+      if (answer === 'accepted') return (await call(acceptInvitation, { params })).groupId
+      await call(declineInvitation, { params })
     },
-    onSuccess: (_, answer, __, { client }) => {
+    onSuccess: (groupId, answer, __, { client }) => {
       client.setQueryData(receivedInvitationsQuery.queryKey, cached =>
         cached?.filter(other => other.id !== id),
       )
+      // The creator of the group decides about whoever was invited by a link that needs approval.
+      if (groupId === null) showToast('info', invitationTexts.asked)
       if (answer === 'accepted') void client.invalidateQueries(groupsQuery)
       onAnswered()
     },
@@ -76,6 +80,13 @@ export function ReceivedInvitationItem({ invitation, onAnswered }: ReceivedInvit
           {invitationTexts.accept}
         </Button>
       </div>
+      {invitedBy !== null && (
+        <BlockInviterButton
+          invitationId={id}
+          inviter={invitedByName || t.ui.someone}
+          onBlocked={onAnswered}
+        />
+      )}
     </li>
   )
 }

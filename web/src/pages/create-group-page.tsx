@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { BackToDashboard } from '#group/back-to-dashboard.tsx'
 import { CreateGroupForm } from '#group/create-group-form.tsx'
 import { skippedText } from '#invitation/skipped-text.ts'
-import { t } from '#texts/texts.ts'
+import { groupTexts } from '#texts/group/group-texts.ts'
 import { Page } from '#ui/page.tsx'
 import { showToast } from '#ui/toast.ts'
 import classes from './create-group-page.module.css'
@@ -18,8 +18,8 @@ export function CreateGroupPage() {
   return (
     <Page narrow>
       <BackToDashboard />
-      <h1 tabIndex={-1}>{t.group.createTitle}</h1>
-      <p className={classes.subtitle}>{t.group.createSubtitle}</p>
+      <h1 tabIndex={-1}>{groupTexts.createTitle}</h1>
+      <p className={classes.subtitle}>{groupTexts.createSubtitle}</p>
       <div className={`card ${classes.card}`}>
         <CreateGroupForm onCreated={leave} />
       </div>

@@ -1,5 +1,6 @@
 import { GroupSettingsDialog } from '#group/group-settings-dialog.tsx'
+import { RemoveMemberDialog } from '#group/remove-member-dialog.tsx'
 import { InviteDialog } from '#invitation/invite-dialog.tsx'
 
 /** The code of the group page's dialogs, in one file that is loaded after the page. */
-export const groupDialogsChunk = { GroupSettingsDialog, InviteDialog }
+export const groupDialogsChunk = { GroupSettingsDialog, InviteDialog, RemoveMemberDialog }

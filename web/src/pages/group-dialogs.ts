@@ -4,3 +4,4 @@ const load = async () => (await import('./group-dialogs-chunk.ts')).groupDialogs
 
 export const GroupSettingsDialog = lazyWithPreload(async () => (await load()).GroupSettingsDialog)
 export const InviteDialog = lazyWithPreload(async () => (await load()).InviteDialog)
+export const RemoveMemberDialog = lazyWithPreload(async () => (await load()).RemoveMemberDialog)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
-import { useParams } from 'react-router'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate, useParams } from 'react-router'
 import { useAccount } from '#account/account-queries.ts'
 import { problemCode } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
@@ -22,7 +22,7 @@ import { GearIcon } from '#ui/icons.tsx'
 import { Page } from '#ui/page.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useLazyDialog } from '#ui/use-lazy-dialog.ts'
-import { GroupSettingsDialog, InviteDialog } from './group-dialogs.ts'
+import { GroupSettingsDialog, InviteDialog, RemoveMemberDialog } from './group-dialogs.ts'
 import classes from './group-page.module.css'
 
 export function GroupPage() {
@@ -60,8 +60,18 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
   const { uid } = useAccount()
   const settings = useLazyDialog(GroupSettingsDialog)
   const invite = useLazyDialog(InviteDialog)
+  const { opened: isRemoving, open: openRemoval, close: closeRemoval } = useLazyDialog(RemoveMemberDialog)
+  const [removed, setRemoved] = useState<{ userId: string; name: string }>()
   const heading = useRef<HTMLHeadingElement>(null)
   const isCreator = group.createdBy === uid
+  useOpenInvite(isCreator, invite.open)
+  const askToRemove = useCallback(
+    (member: { userId: string; name: string }) => {
+      setRemoved(member)
+      openRemoval()
+    },
+    [openRemoval],
+  )
   return (
     <>
       <div className={classes.bar}>
@@ -97,7 +107,7 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
         )}
       </div>
       {group.offeredTo === uid && <GroupOffer group={group} onAnswered={() => heading.current?.focus()} />}
-      <MemberList group={group} />
+      <MemberList group={group} onRemove={isCreator ? askToRemove : undefined} />
       <div className={classes.foot}>
         <DeleteOrLeaveButton groupId={group.id} action={isCreator ? 'delete' : 'leave'} />
       </div>
@@ -112,8 +122,23 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
       {isCreator && invite.opened !== undefined && (
         <InviteDialog groupId={group.id} opened={invite.opened} onClose={invite.close} />
       )}
+      {removed && isRemoving !== undefined && (
+        <RemoveMemberDialog groupId={group.id} member={removed} opened={isRemoving} onClose={closeRemoval} />
+      )}
     </>
   )
+}
+
+/** Opens the invite dialog if a notification demands it in the state of the navigation. A reload does not open it again. */
+function useOpenInvite(isCreator: boolean, open: () => void): void {
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  const isDemanded = isCreator && state?.opensInvite === true
+  useEffect(() => {
+    if (!isDemanded) return
+    open()
+    void navigate('.', { replace: true })
+  }, [isDemanded, open, navigate])
 }
 
 function GroupCount({ groupId }: { groupId: string }) {

@@ -20,6 +20,9 @@ import { en } from './en.ts'
 import { ar as enoughInArabic } from './enough/ar.ts'
 import { de as enoughInGerman } from './enough/de.ts'
 import { en as enoughInEnglish } from './enough/en.ts'
+import { ar as groupInArabic } from './group/ar.ts'
+import { de as groupInGerman } from './group/de.ts'
+import { en as groupInEnglish } from './group/en.ts'
 import { ar as invitationInArabic } from './invitation/ar.ts'
 import { de as invitationInGerman } from './invitation/de.ts'
 import { en as invitationInEnglish } from './invitation/en.ts'
@@ -139,6 +142,8 @@ test.each([
   [enoughInArabic, enoughInEnglish],
   [availabilityInGerman, availabilityInEnglish],
   [availabilityInArabic, availabilityInEnglish],
+  [groupInGerman, groupInEnglish],
+  [groupInArabic, groupInEnglish],
   [invitationInGerman, invitationInEnglish],
   [invitationInArabic, invitationInEnglish],
   [joiningInGerman, joiningInEnglish],

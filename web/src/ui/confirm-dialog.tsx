@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { t } from '#texts/texts.ts'
 import { Button } from './button.tsx'
 import classes from './confirm-dialog.module.css'
@@ -6,7 +7,7 @@ import { Dialog } from './dialog.tsx'
 type ConfirmDialogProps = {
   opened: boolean
   title: string
-  message: string
+  message: ReactNode
   onCancel: () => void
   onConfirm: () => void
   busy?: boolean

@@ -1,0 +1,42 @@
+import { removeMember } from '@grouplight/contract/group.ts'
+import { useMutation } from '@tanstack/react-query'
+import { call, problemCode } from '#api/client.ts'
+import { problemText } from '#api/problem-text.ts'
+import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
+import { Phrase } from '#texts/phrase.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { showToast } from '#ui/toast.ts'
+import { groupQuery } from './group-queries.ts'
+
+type RemoveMemberDialogProps = {
+  groupId: string
+  member: { userId: string; name: string }
+  opened: boolean
+  onClose: () => void
+}
+
+/** Asks the creator for a confirmation, and removes the member. */
+export function RemoveMemberDialog({ groupId, member, opened, onClose }: RemoveMemberDialogProps) {
+  const removing = useMutation({
+    mutationFn: () => call(removeMember, { params: { groupId, userId: member.userId } }),
+    onError: error => {
+      // The member has left in the meantime.
+      if (problemCode(error) === 'member-not-found') return
+      showToast('error', invitationTexts.notRemoved(problemText(error)))
+    },
+    onSettled: (_, __, ___, ____, { client }) => {
+      onClose()
+      void client.invalidateQueries(groupQuery(groupId))
+    },
+  })
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={invitationTexts.removeMember}
+      message={<Phrase text={invitationTexts.removeQuestion} name={<bdi>{member.name}</bdi>} />}
+      onCancel={onClose}
+      onConfirm={() => removing.mutate()}
+      busy={removing.isPending}
+    />
+  )
+}

@@ -1,0 +1,38 @@
+import { blockInviter } from '@grouplight/contract/invitation-block.ts'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '#api/client.ts'
+import { problemText } from '#api/problem-text.ts'
+import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
+import { Phrase } from '#texts/phrase.tsx'
+import { Button } from '#ui/button.tsx'
+import { showToast } from '#ui/toast.ts'
+import { receivedInvitationsQuery } from './invitation-queries.ts'
+import classes from './invitations-dialog.module.css'
+import { invitationBlocksQuery } from './invite-link-queries.ts'
+
+type BlockInviterButtonProps = { invitationId: string; inviter: string; onBlocked: () => void }
+
+/** Hides this and all other invitations of the inviter, who does not learn it. The profile has a list to undo it. */
+export function BlockInviterButton({ invitationId, inviter, onBlocked }: BlockInviterButtonProps) {
+  const blocking = useMutation({
+    mutationFn: () => call(blockInviter, { params: { invitationId } }),
+    onSuccess: (blocks, _, __, { client }) => {
+      client.setQueryData(invitationBlocksQuery.queryKey, blocks)
+      showToast('success', <Phrase text={invitationTexts.inviterBlocked} name={<bdi>{inviter}</bdi>} />)
+      onBlocked()
+    },
+    onError: error => showToast('error', invitationTexts.inviterNotBlocked(problemText(error))),
+    onSettled: (_, __, ___, ____, { client }) => void client.invalidateQueries(receivedInvitationsQuery),
+  })
+  return (
+    <Button
+      variant="subtle"
+      color="dark"
+      className={classes.block}
+      aria-disabled={blocking.isPending}
+      onClick={() => !blocking.isPending && blocking.mutate()}
+    >
+      <Phrase text={invitationTexts.blockInviter} name={<bdi>{inviter}</bdi>} />
+    </Button>
+  )
+}

@@ -1,0 +1,49 @@
+import type { InviteLink } from '@grouplight/contract/invite-link.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
+import { AlertText } from '#ui/alert.tsx'
+import { useLostFocus } from '#ui/use-lost-focus.ts'
+import { useNow } from '#ui/use-now.ts'
+import classes from './by-link.module.css'
+import { InviteLinkItem } from './invite-link-item.tsx'
+import { inviteLinksQuery } from './invite-link-queries.ts'
+import { MadeLink } from './made-link.tsx'
+import { MakeLinkForm } from './make-link-form.tsx'
+
+/** A new link with its address. Only the response to its creation contains the address. */
+export type NewLink = { link: InviteLink; address: string }
+
+type ByLinkProps = {
+  groupId: string
+  made: NewLink | undefined
+  onMade: (made: NewLink) => void
+}
+
+/** Lets the creator make invite links, and lists those that can still be used. */
+export function ByLink({ groupId, made, onMade }: ByLinkProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const onFocus = useLostFocus(heading)
+  const now = useNow()
+  const { data: links, isError } = useQuery(inviteLinksQuery(groupId))
+  const open = links?.filter(({ expiresAt }) => Date.parse(expiresAt) > now) ?? []
+  const shown = open.some(({ id }) => id === made?.link.id) ? made : undefined
+  return (
+    <section className={classes.section} aria-labelledby="by-link" onFocus={onFocus}>
+      <h3 id="by-link" ref={heading} tabIndex={-1}>
+        {invitationTexts.byLink}
+      </h3>
+      <p className={classes.hint}>{invitationTexts.byLinkHint}</p>
+      <MakeLinkForm groupId={groupId} onMade={onMade} />
+      {shown && <MadeLink key={shown.link.id} groupId={groupId} address={shown.address} />}
+      {!links && isError && <AlertText error={invitationTexts.linksNotLoaded} />}
+      {open.length > 0 && (
+        <ul className={classes.list} aria-label={invitationTexts.links}>
+          {open.map(link => (
+            <InviteLinkItem key={link.id} groupId={groupId} link={link} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,101 @@
+import { setEmailBlock } from '@grouplight/contract/invitation.ts'
+import { blockAllInvitations } from '@grouplight/contract/invitation-block.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#api/client.ts'
+import { problemText } from '#api/problem-text.ts'
+import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
+import { t } from '#texts/texts.ts'
+import { AlertText } from '#ui/alert.tsx'
+import { Switch } from '#ui/switch.tsx'
+import { BlockedInviters } from './blocked-inviters.tsx'
+import { emailBlockQuery, receivedInvitationsQuery } from './invitation-queries.ts'
+import classes from './invitations-section.module.css'
+import { invitationBlocksQuery } from './invite-link-queries.ts'
+
+/** Which invitations the user wants: none at all, none by email, or none of some inviters. */
+export function InvitationsSection({ className }: { className: string | undefined }) {
+  return (
+    <section className={className} aria-label={t.invitation.envelope}>
+      <AllInvitationsSwitch />
+      <EmailSwitch />
+      <BlockedInviters />
+    </section>
+  )
+}
+
+function AllInvitationsSwitch() {
+  const queryClient = useQueryClient()
+  const { data } = useQuery(invitationBlocksQuery)
+  const setting = useMutation({
+    mutationFn: (all: boolean) => call(blockAllInvitations, { body: { all } }),
+    onSuccess: blocks => {
+      queryClient.setQueryData(invitationBlocksQuery.queryKey, blocks)
+      void queryClient.invalidateQueries(receivedInvitationsQuery)
+    },
+  })
+  return (
+    <SwitchRow
+      label={invitationTexts.noInvitations}
+      hint={invitationTexts.noInvitationsHint}
+      checked={data?.all ?? false}
+      setting={setting}
+      failure={invitationTexts.invitationsNotChanged}
+    />
+  )
+}
+
+/**
+ * Shown to users who have blocked invitation emails. After an unblock the switch stays, so that the user can block emails again.
+ */
+function EmailSwitch() {
+  const { data: blocked = false } = useQuery(emailBlockQuery)
+  const [wasBlocked, setWasBlocked] = useState(false)
+  const setting = useMutation({
+    mutationFn: async (blocked: boolean) => (await call(setEmailBlock, { body: { blocked } })).blocked,
+    onSuccess: (blocked, _, __, { client }) => client.setQueryData(emailBlockQuery.queryKey, blocked),
+  })
+  if (blocked && !wasBlocked) setWasBlocked(true)
+  if (!blocked && !wasBlocked) return null
+  return (
+    <SwitchRow
+      label={invitationTexts.noEmails}
+      hint={invitationTexts.noEmailsHint}
+      checked={blocked}
+      setting={setting}
+      failure={invitationTexts.emailsNotSet}
+    />
+  )
+}
+
+type SwitchRowProps = {
+  label: string
+  hint: string
+  checked: boolean
+  setting: {
+    isPending: boolean
+    variables: boolean | undefined
+    error: Error | null
+    mutate: (checked: boolean) => void
+  }
+  failure: (why: string) => string
+}
+
+function SwitchRow({ label, hint, checked, setting, failure }: SwitchRowProps) {
+  return (
+    <div>
+      <div className={classes.row}>
+        <div>
+          <p className={classes.label}>{label}</p>
+          <p className={classes.hint}>{hint}</p>
+        </div>
+        <Switch
+          label={label}
+          checked={setting.isPending ? setting.variables === true : checked}
+          onChange={checked => !setting.isPending && setting.mutate(checked)}
+        />
+      </div>
+      {setting.error && <AlertText error={failure(problemText(setting.error))} />}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { readInvitationBlocks } from '@grouplight/contract/invitation-block.ts'
+import { listInviteLinks, listJoinRequests } from '@grouplight/contract/invite-link.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '#api/client.ts'
+import { sentInvitationsQuery } from './invitation-queries.ts'
+
+// The keys begin with the key of the group's invitations, so that all of them are fetched again after the same live messages.
+
+/** The links of a group that can still be used, newest first. Only its creator may read them. */
+export function inviteLinksQuery(groupId: string) {
+  return queryOptions({
+    queryKey: [...sentInvitationsQuery(groupId).queryKey, 'links'],
+    queryFn: async ({ signal }) => (await call(listInviteLinks, { params: { groupId }, signal })).links,
+  })
+}
+
+/** Who has asked to join a group by a link, oldest first. Only its creator may read them. */
+export function joinRequestsQuery(groupId: string) {
+  return queryOptions({
+    queryKey: [...sentInvitationsQuery(groupId).queryKey, 'requests'],
+    queryFn: async ({ signal }) => (await call(listJoinRequests, { params: { groupId }, signal })).requests,
+  })
+}
+
+/** Whose invitations the user does not want to see. */
+export const invitationBlocksQuery = queryOptions({
+  queryKey: ['invitation-blocks'],
+  queryFn: ({ signal }) => call(readInvitationBlocks, { signal }),
+})

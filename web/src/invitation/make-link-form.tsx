@@ -1,0 +1,98 @@
+import {
+  createInviteLink,
+  linkLifetimes,
+  maxLinkUses,
+  usualLinkLifetime,
+  usualLinkUses,
+} from '@grouplight/contract/invite-link.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { call } from '#api/client.ts'
+import { problemText } from '#api/problem-text.ts'
+import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
+import { AlertText } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { useForm } from '#ui/use-form.ts'
+import classes from './by-link.module.css'
+import type { NewLink } from './by-link.tsx'
+import { inviteLinksQuery } from './invite-link-queries.ts'
+
+export function MakeLinkForm({ groupId, onMade }: { groupId: string; onMade: (made: NewLink) => void }) {
+  const id = useId()
+  const [lifetime, setLifetime] = useState<(typeof linkLifetimes)[number]>(usualLinkLifetime)
+  const [needsApproval, setNeedsApproval] = useState(false)
+  const form = useForm({
+    maxUses: text => (isPossible(Number(text)) ? null : invitationTexts.wrongMaxUses(maxLinkUses)),
+  })
+  const making = useMutation({
+    mutationFn: ({ maxUses }: { maxUses: string }) =>
+      call(createInviteLink, {
+        params: { groupId },
+        body: { lifetime, maxUses: Number(maxUses), needsApproval },
+      }),
+    onSuccess: (made, _, __, { client }) => {
+      client.setQueryData(inviteLinksQuery(groupId).queryKey, cached => [
+        made.link,
+        ...(cached ?? []).filter(({ id }) => id !== made.link.id),
+      ])
+      onMade(made)
+    },
+  })
+
+  return (
+    <form className={classes.form} noValidate onSubmit={form.onSubmit(making)}>
+      <div className={classes.fields}>
+        <SelectField
+          label={invitationTexts.validFor}
+          value={lifetime}
+          onChange={({ target }) =>
+            setLifetime(linkLifetimes.find(minutes => String(minutes) === target.value) ?? usualLinkLifetime)
+          }
+        >
+          {linkLifetimes.map(minutes => (
+            <option key={minutes} value={minutes}>
+              {invitationTexts.lifetimes[minutes]}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label={invitationTexts.maxUses}
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={maxLinkUses}
+          step={1}
+          defaultValue={usualLinkUses}
+          {...form.field('maxUses')}
+        />
+      </div>
+      <label className={classes.choice}>
+        <input
+          type="checkbox"
+          checked={needsApproval}
+          aria-labelledby={id}
+          aria-describedby={`${id}hint`}
+          onChange={({ target }) => setNeedsApproval(target.checked)}
+        />
+        <span>
+          <span id={id} className={classes.label}>
+            {invitationTexts.letEachIn}
+          </span>
+          <small id={`${id}hint`} className={classes.muted}>
+            {invitationTexts.letEachInHint}
+          </small>
+        </span>
+      </label>
+      {making.isError && <AlertText error={invitationTexts.linkNotMade(problemText(making.error))} />}
+      <Button type="submit" variant="default" className={classes.submit} aria-disabled={making.isPending}>
+        {making.isPending ? invitationTexts.makingLink : invitationTexts.makeLink}
+      </Button>
+    </form>
+  )
+}
+
+function isPossible(uses: number): boolean {
+  return Number.isInteger(uses) && uses >= 1 && uses <= maxLinkUses
+}

@@ -1,0 +1,57 @@
+import { useLayoutEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { encode } from 'uqr'
+import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
+import { t } from '#texts/texts.ts'
+import iconButton from '#ui/icon-button.module.css'
+import { CrossIcon } from '#ui/icons.tsx'
+import { openModal } from '#ui/modals.ts'
+import classes from './qr-screen.module.css'
+
+type QrScreenProps = { address: string; groupName: string; opened: boolean; onClose: () => void }
+
+/** Fills the screen with the QR code of an address. It is dark on white in both appearances, because cameras need that. */
+export function QrScreen({ opened, ...rest }: QrScreenProps) {
+  return opened && createPortal(<OpenQrScreen {...rest} />, document.body)
+}
+
+function OpenQrScreen({ address, groupName, onClose }: Omit<QrScreenProps, 'opened'>) {
+  const ref = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => (ref.current ? openModal(ref.current) : undefined), [])
+  const { size, data } = encode(address, { ecc: 'M', border: 4 })
+  return (
+    <dialog
+      ref={ref}
+      className={classes.screen}
+      aria-label={invitationTexts.qrCode(groupName)}
+      onClose={onClose}
+    >
+      <button
+        type="button"
+        className={`${iconButton.icon} ${classes.close}`}
+        aria-label={t.ui.close}
+        onClick={onClose}
+      >
+        <CrossIcon size={38} strokeWidth={1.45} />
+      </button>
+      <h2 className={classes.name}>
+        <bdi>{groupName}</bdi>
+      </h2>
+      <svg
+        className={classes.code}
+        viewBox={`0 0 ${size} ${size}`}
+        shapeRendering="crispEdges"
+        role="img"
+        aria-label={invitationTexts.qrCode(groupName)}
+      >
+        <path d={data.flatMap(squares).join('')} />
+      </svg>
+      <p>{invitationTexts.scan}</p>
+    </dialog>
+  )
+}
+
+/** Returns the dark squares of one row as parts of an SVG path. */
+function squares(row: boolean[], y: number): string[] {
+  return row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))
+}
