@@ -1,0 +1,54 @@
+import { axeViolations } from '../fixtures/axe.ts'
+import { groupOf } from '../fixtures/group.ts'
+import { press, withoutPointer } from '../fixtures/keyboard.ts'
+import { bell, cardOf, dialog, rowOf } from '../fixtures/screen.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+test('the creator removes a member, whose open page says that the group is not found', async ({
+  ana,
+  ben,
+  cyd,
+}) => {
+  const group = await groupOf('Choir', ana, ben, cyd)
+  const page = await withoutPointer(ana.page)
+  await page.goto(`/groups/${group.id}`)
+  await ben.follow(`/groups/${group.id}`)
+  await cyd.follow('/dashboard')
+  await expect(ben.page.getByRole('button', { name: /^Remove/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Remove/ })).toHaveCount(2)
+
+  const opener = page.getByRole('button', { name: 'Remove Ben' })
+  await press(page, opener)
+  const question = dialog(page, 'Remove Member')
+  await expect(question.getByText('Are you sure you want to remove Ben')).toBeVisible()
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  expect(await axeViolations(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(question).toBeHidden()
+  await expect(opener).toBeFocused()
+  await press(page, opener)
+  await press(page, question.getByRole('button', { name: 'Confirm' }))
+  await expect(rowOf(page, ben)).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Members (2)' })).toBeFocused()
+
+  await expect(ben.page.getByRole('heading', { name: 'Group not found' })).toBeVisible()
+  await ben.page.getByRole('button', { name: 'Back to Dashboard' }).click()
+  await expect(cardOf(ben.page, group)).toHaveCount(0)
+  await bell(ben.page).click()
+  await expect(
+    dialog(ben.page, 'Notifications').getByText('You were removed from the group: Choir'),
+  ).toBeVisible()
+  await expect(cardOf(cyd.page, group)).toContainText('2 members')
+})
+
+test('removing a member who has just left is no error', async ({ ana, ben, choir }) => {
+  await ana.page.goto(`/groups/${choir.id}`)
+  await ana.page.getByRole('button', { name: 'Remove Ben' }).click()
+  await ben.page.goto(`/groups/${choir.id}`)
+  await ben.page.getByRole('button', { name: 'Leave Group' }).click()
+  await dialog(ben.page, 'Leave Group').getByRole('button', { name: 'Confirm' }).click()
+  await expect(ben.page).toHaveURL('/dashboard')
+  await dialog(ana.page, 'Remove Member').getByRole('button', { name: 'Confirm' }).click()
+  await expect(ana.page.getByRole('heading', { name: 'Members (1)' })).toBeVisible()
+  await expect(ana.page.getByRole('alert')).toHaveCount(0)
+})

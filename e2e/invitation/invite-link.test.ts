@@ -1,0 +1,235 @@
+import { createInviteLink, joinByLink } from '@grouplight/contract/invite-link.ts'
+import type { Page } from '@playwright/test'
+import { axeViolations } from '../fixtures/axe.ts'
+import { fillIn } from '../fixtures/forms.ts'
+import { groupOf } from '../fixtures/group.ts'
+import type { Person } from '../fixtures/person.ts'
+import { readQrCode } from '../fixtures/read-qr-code.ts'
+import { badge, bell, cardOf, dialog, rowOf } from '../fixtures/screen.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+const phone = {
+  viewport: { width: 360, height: 740 },
+  hasTouch: true,
+  isMobile: true,
+  colorScheme: 'dark',
+} as const
+const deadText = 'This link no longer works. Ask whoever gave it to you.'
+
+test('the creator shows a link as a QR code, a guest scans it with a phone, signs up, verifies at a desk and accepts', async ({
+  ana,
+  choir,
+  stranger,
+}) => {
+  await ana.page.goto(`/groups/${choir.id}`)
+  const section = await openByLink(ana.page)
+  await section.getByRole('button', { name: 'Make a link' }).click()
+  const field = section.getByLabel('Invitation link')
+  await expect(field).toBeFocused()
+  await section.getByRole('button', { name: 'Show QR code' }).click()
+  const code = dialog(ana.page, 'QR code of the link to Choir')
+  await expect(code.getByRole('heading', { name: 'Choir' })).toBeVisible()
+  const address = await readQrCode(ana.page)
+  expect(address).toBe(await field.inputValue())
+  expect(await axeViolations(ana.page)).toEqual([])
+  await ana.page.keyboard.press('Escape')
+  await expect(code).toBeHidden()
+  await expect(section.getByRole('button', { name: 'Show QR code' })).toBeFocused()
+
+  const guest = await stranger('Gil', phone)
+  const requested: string[] = []
+  guest.page.on('request', request => requested.push(`${request.url()} ${request.headers().referer ?? ''}`))
+  await guest.page.goto(address)
+  await expect(guest.page.getByRole('heading', { name: 'Ana invites you to Choir' })).toBeVisible()
+  await expect(guest.page).toHaveURL('/join')
+  await expect(guest.page.getByText('Ben')).toBeHidden()
+  expect(await axeViolations(guest.page)).toEqual([])
+  await guest.page.reload()
+  await guest.page.getByRole('button', { name: 'Sign up' }).click()
+  await expect(guest.page).toHaveURL('/signup')
+  await fillSignUp(guest)
+  expect(requested.slice(1).join('\n')).not.toContain(secretIn(address))
+
+  const desk = (await stranger('Gil')).as(guest)
+  await desk.verify()
+  await desk.signIn()
+  await dialog(desk.page, 'Group Invitations').getByRole('button', { name: 'Accept' }).click()
+  await desk.page.keyboard.press('Escape')
+  await expect(cardOf(desk.page, choir)).toContainText('3 members')
+  await ana.page.keyboard.press('Escape')
+  await expect(rowOf(ana.page, guest)).toContainText('Available')
+  await ana.page.getByRole('button', { name: 'Invite Members' }).click()
+  await expect(section.getByText('used 1 of 50')).toBeVisible()
+})
+
+test('a member of the site joins with one tap, and the link then leads to the group', async ({
+  ana,
+  ben,
+  cyd,
+}) => {
+  const group = await groupOf('Chess', ana)
+  const address = await linkTo(ana, group)
+  await cyd.page.goto(address)
+  await cyd.page.getByRole('button', { name: 'Join' }).click()
+  await expect(cyd.page).toHaveURL(`/groups/${group.id}`)
+  await expect(cyd.page.getByRole('switch', { name: 'Chess' })).toBeChecked()
+  await cyd.page.goto(address)
+  await expect(cyd.page).toHaveURL(`/groups/${group.id}`)
+
+  await ben.context.clearCookies()
+  await ben.page.goto(address)
+  await ben.page.getByRole('button', { name: 'Sign in' }).click()
+  await fillIn(ben.page, { Email: ben.email, Password: ben.password })
+  await ben.page.getByRole('button', { name: 'Sign In' }).click()
+  const invitations = dialog(ben.page, 'Group Invitations')
+  await invitations.getByRole('button', { name: 'Accept' }).click()
+  await expect(invitations.getByText('No pending invitations')).toBeVisible()
+  expect(await ben.page.evaluate(() => sessionStorage.length)).toBe(0)
+})
+
+test('the creator lets one in and declines another, from the notification', async ({ ana, ben, cyd }) => {
+  const group = await groupOf('Chess', ana)
+  const address = await linkTo(ana, group, { needsApproval: true })
+  for (const { page } of [ben, cyd]) {
+    await page.goto(address)
+    await expect(page.getByText('Ana decides who may join.')).toBeVisible()
+    await page.getByRole('button', { name: 'Join' }).click()
+    await expect(page.getByRole('heading', { name: 'Asked. You hear of it.' })).toBeFocused()
+    await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+    await expect(page).toHaveURL('/dashboard')
+  }
+  await ana.page.goto('/dashboard')
+  await bell(ana.page).click()
+  await dialog(ana.page, 'Notifications').getByText('Ben asks to join Chess').click()
+  const requests = ana.page.getByRole('region', { name: 'Asked to join' })
+  await expect(requests.getByRole('listitem')).toHaveText([/Ben/, /Cyd/])
+  expect(await axeViolations(ana.page)).toEqual([])
+  await rowIn(requests, ben).getByRole('button', { name: 'Let in' }).click()
+  await expect(requests.getByRole('listitem')).toHaveText([/Cyd/])
+  await expect(requests.getByRole('heading')).toBeFocused()
+  await rowIn(requests, cyd).getByRole('button', { name: 'Decline' }).click()
+  await expect(requests.getByText('Nobody is waiting to be let in.')).toBeVisible()
+  await expect(cardOf(ben.page, group)).toBeVisible()
+  await expect(badge(cyd.page)).toHaveText('1')
+  await bell(cyd.page).click()
+  await expect(cyd.page.getByText('Your request to join Chess was declined')).toBeVisible()
+  await expect(ana.page.getByText('Members (2)')).toBeVisible()
+})
+
+test('a revoked or wrong link says only that it no longer works', async ({ ana, cyd, choir, stranger }) => {
+  const address = await linkTo(ana, choir)
+  await ana.page.goto(`/groups/${choir.id}`)
+  const section = await openByLink(ana.page)
+  await expect(section.getByText('used 0 of 50')).toBeVisible()
+  await cyd.api.ok(joinByLink, { body: { code: address.split('#')[1] ?? '' } })
+  await expect(section.getByText('used 1 of 50')).toBeVisible()
+  await section.getByRole('button', { name: 'Revoke' }).click()
+  await expect(section.getByRole('listitem')).toHaveCount(0)
+  await expect(section.getByRole('heading')).toBeFocused()
+
+  const { page } = await stranger('Gil', phone)
+  for (const path of [address, '/join', '/join#x', `/join#AAAAAAAAAAAA.${'a'.repeat(22)}`]) {
+    await page.goto('/privacy')
+    await page.goto(path)
+    await expect(page.getByRole('alert')).toHaveText(deadText)
+    await expect(page.getByRole('button')).toHaveCount(0)
+    await expect(page).toHaveURL('/join')
+  }
+  expect(await axeViolations(page)).toEqual([])
+})
+
+test('the number of people must be possible, and at most five links work at a time', async ({
+  ana,
+  choir,
+}) => {
+  const { page } = ana
+  await page.goto(`/groups/${choir.id}`)
+  const section = await openByLink(page)
+  const most = section.getByLabel('How many people at most')
+  const make = section.getByRole('button', { name: 'Make a link' })
+  for (const wrong of ['0', '501', '1.5', '']) {
+    await most.fill(wrong)
+    await make.click()
+    await expect(section.getByText('Please enter a whole number from 1 to 500.')).toBeVisible()
+    await expect(most).toBeFocused()
+  }
+  await most.fill('1')
+  await section.getByLabel('Valid for').selectOption('1 hour')
+  await section.getByRole('checkbox', { name: 'I let each one in' }).check()
+  await make.click()
+  await expect(section.getByRole('listitem')).toContainText(/used 0 of 1 · you let each one in/)
+  for (let links = 2; links <= 5; links++) {
+    await make.click()
+    await expect(section.getByRole('listitem')).toHaveCount(links)
+  }
+  await make.click()
+  await expect(section.getByRole('alert')).toContainText('at most 5 links')
+})
+
+test('a link is copied, and shared where the device can do that', async ({ ana, choir }) => {
+  await ana.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await ana.page.addInitScript(() => {
+    Object.assign(navigator, { share: async (shared: ShareData) => Object.assign(window, { shared }) })
+  })
+  await ana.page.goto(`/groups/${choir.id}`)
+  const section = await openByLink(ana.page)
+  await section.getByRole('button', { name: 'Make a link' }).click()
+  const address = await section.getByLabel('Invitation link').inputValue()
+  await section.getByRole('button', { name: 'Copy' }).click()
+  await expect(section.getByRole('status').filter({ hasText: 'Copied.' })).toBeVisible()
+  expect(await ana.page.evaluate(() => navigator.clipboard.readText())).toBe(address)
+  await section.getByRole('button', { name: 'Share' }).click()
+  expect(await ana.page.evaluate(() => (window as unknown as { shared: ShareData }).shared)).toEqual({
+    title: 'Choir',
+    url: address,
+  })
+  // The address is kept while the dialog is closed, because it cannot be shown again.
+  await ana.page.keyboard.press('Escape')
+  await ana.page.getByRole('button', { name: 'Invite Members' }).click()
+  await expect(section.getByLabel('Invitation link')).toHaveValue(address)
+})
+
+for (const [locale, texts] of [
+  ['de-DE', { title: 'Ana lädt dich in Choir ein', join: 'Beitreten' }],
+  ['ar', { title: 'يدعوك Ana إلى Choir', join: 'انضمام' }],
+] as const) {
+  test(`an invite link is shown in the language of the browser: ${locale}`, async ({
+    ana,
+    choir,
+    member,
+  }) => {
+    const guest = await member('Gil', { ...phone, locale })
+    await guest.page.goto(await linkTo(ana, choir))
+    await expect(guest.page.getByRole('heading', { name: texts.title })).toBeVisible()
+    expect(await axeViolations(guest.page)).toEqual([])
+    await guest.page.getByRole('button', { name: texts.join }).click()
+    await expect(guest.page).toHaveURL(`/groups/${choir.id}`)
+  })
+}
+
+async function linkTo(
+  creator: Person,
+  { id: groupId }: { id: string },
+  body: { needsApproval?: boolean } = {},
+) {
+  return (await creator.api.ok(createInviteLink, { params: { groupId }, body })).address
+}
+
+async function openByLink(page: Page) {
+  await page.getByRole('button', { name: 'Invite Members' }).click()
+  return page.getByRole('region', { name: 'By link' })
+}
+
+function rowIn(section: ReturnType<Page['locator']>, { name }: { name: string }) {
+  return section.getByRole('listitem').filter({ hasText: name })
+}
+
+async function fillSignUp({ page, name, email, password }: Person): Promise<void> {
+  await fillIn(page, { 'Display Name': name, Email: email, Password: password, 'Confirm Password': password })
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await page.getByText('Account created successfully!').waitFor()
+}
+
+function secretIn(address: string): string {
+  return address.split('.').at(-1) ?? address
+}
