@@ -35,6 +35,8 @@ export async function enterByLink(
     await storeRequest(transaction, services, { member, group, linkId: link.id })
     return { groupId: null }
   }
+  // The creator's list of links shows the use.
+  transaction.sendTo(group.createdBy, ['group.invitations.changed', group.id])
   await joinGroup(transaction, services, { member, group, isAvailable: true })
   return { groupId: group.id }
 }
