@@ -1,4 +1,3 @@
-import type { InviteLink } from '@grouplight/contract/invite-link.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
@@ -8,11 +7,8 @@ import { useNow } from '#ui/use-now.ts'
 import classes from './by-link.module.css'
 import { InviteLinkItem } from './invite-link-item.tsx'
 import { inviteLinksQuery } from './invite-link-queries.ts'
-import { MadeLink } from './made-link.tsx'
+import { MadeLink, type NewLink } from './made-link.tsx'
 import { MakeLinkForm } from './make-link-form.tsx'
-
-/** A new link with its address. Only the response to its creation contains the address. */
-export type NewLink = { link: InviteLink; address: string }
 
 type ByLinkProps = {
   groupId: string

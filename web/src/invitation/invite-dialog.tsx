@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import { ByLink, type NewLink } from './by-link.tsx'
+import { ByLink } from './by-link.tsx'
 import { emptyDraft } from './invite-draft.ts'
 import { InviteForm } from './invite-form.tsx'
 import { JoinRequests } from './join-requests.tsx'
+import type { NewLink } from './made-link.tsx'
 import { PendingInvitations } from './pending-invitations.tsx'
 
 type InviteDialogProps = { groupId: string; opened: boolean; onClose: () => void }

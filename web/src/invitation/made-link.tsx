@@ -1,3 +1,4 @@
+import type { InviteLink } from '@grouplight/contract/invite-link.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { groupQuery } from '#group/group-queries.ts'
@@ -9,6 +10,9 @@ import { useLazyDialog } from '#ui/use-lazy-dialog.ts'
 import classes from './by-link.module.css'
 
 const QrScreen = lazyWithPreload(async () => (await import('./qr-screen.tsx')).QrScreen)
+
+/** A new link with its address. Only the response to its creation contains the address. */
+export type NewLink = { link: InviteLink; address: string }
 
 /** Shows the address of a new link, and passes it on: by copying, by the device's sharing and as a QR code. */
 export function MadeLink({ groupId, address }: { groupId: string; address: string }) {

@@ -16,8 +16,8 @@ import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import classes from './by-link.module.css'
-import type { NewLink } from './by-link.tsx'
 import { inviteLinksQuery } from './invite-link-queries.ts'
+import type { NewLink } from './made-link.tsx'
 
 export function MakeLinkForm({ groupId, onMade }: { groupId: string; onMade: (made: NewLink) => void }) {
   const id = useId()
