@@ -98,7 +98,7 @@ function EndForm({ groupId, member, onClose }: EndDialogProps) {
         )}
         {isNoteChanged && (
           <Button type="submit">
-            {member.status ? availabilityTexts.saveNote : t.availability.goAvailable}
+            {member.status ? availabilityTexts.saveNote : availabilityTexts.goAvailable}
           </Button>
         )}
       </form>

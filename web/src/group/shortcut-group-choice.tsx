@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '#account/account-queries.ts'
-import { t } from '#texts/texts.ts'
+import { availabilityTexts } from '#texts/availability/availability-texts.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { groupsQuery } from './group-queries.ts'
 import { chooseShortcutGroup, shortcutGroup } from './shortcut-group.ts'
@@ -15,11 +15,11 @@ export function ShortcutGroupChoice() {
   if (groups.length === 0) return null
   return (
     <SelectField
-      label={t.availability.shortcutGroup}
+      label={availabilityTexts.shortcutGroup}
       defaultValue={shortcutGroup(uid) ?? ''}
       onChange={event => chooseShortcutGroup(uid, event.target.value || null)}
     >
-      <option value="">{t.availability.shortcutAsk}</option>
+      <option value="">{availabilityTexts.shortcutAsk}</option>
       {groups.map(({ id, name }) => (
         <option key={id} value={id} dir="auto">
           {name}

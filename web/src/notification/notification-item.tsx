@@ -1,5 +1,6 @@
 import { type Notification, type NotificationType, sentenceOf } from '@grouplight/contract/notification.ts'
 import type { ComponentType, Ref } from 'react'
+import { notificationTexts } from '#texts/notification/notification-texts.ts'
 import { t } from '#texts/texts.ts'
 import { BellIcon, EnvelopeIcon, MegaphoneIcon, PeopleIcon, PersonIcon } from '#ui/icons.tsx'
 import { RelativeTime } from '#ui/relative-time.tsx'
@@ -34,7 +35,7 @@ export function NotificationItem({ notification, onClick, ref }: NotificationIte
         <span className={classes.text}>
           <span className={classes.message}>{sentenceOf(notification, t.messages) ?? message}</span>
           <span className={classes.when}>
-            {!read && <span className="sr-only">{t.notification.isUnread}</span>}
+            {!read && <span className="sr-only">{notificationTexts.isUnread}</span>}
             <RelativeTime at={createdAt} />
           </span>
         </span>

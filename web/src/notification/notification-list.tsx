@@ -2,7 +2,7 @@ import type { Notification } from '@grouplight/contract/notification.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { problemText } from '#api/problem-text.ts'
-import { t } from '#texts/texts.ts'
+import { notificationTexts } from '#texts/notification/notification-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { BellIcon } from '#ui/icons.tsx'
@@ -87,7 +87,7 @@ export function NotificationList({ onChoose, offer, mute }: NotificationListProp
             if (!list.isFetchingNextPage) void list.fetchNextPage()
           }}
         >
-          {t.notification.loadMore}
+          {notificationTexts.loadMore}
         </Button>
       )}
     </>
@@ -113,8 +113,8 @@ function NoNotifications() {
   return (
     <div className={classes.empty}>
       <BellIcon size={44} strokeWidth={1.2} />
-      <p className={classes.none}>{t.notification.none}</p>
-      <p>{t.notification.noneYet}</p>
+      <p className={classes.none}>{notificationTexts.none}</p>
+      <p>{notificationTexts.noneYet}</p>
     </div>
   )
 }
@@ -140,7 +140,7 @@ function MarkAllAsRead({ notifications }: { notifications: Notification[] }) {
   return (
     <div ref={line} tabIndex={-1} className={classes.line}>
       {!newest || isAllRead ? (
-        <p className={classes.allRead}>{t.notification.allRead}</p>
+        <p className={classes.allRead}>{notificationTexts.allRead}</p>
       ) : (
         <button
           type="button"
@@ -148,7 +148,7 @@ function MarkAllAsRead({ notifications }: { notifications: Notification[] }) {
           aria-disabled={readAll.isPending}
           onClick={() => readUpTo(newest.id)}
         >
-          {t.notification.markAll}
+          {notificationTexts.markAll}
         </button>
       )}
     </div>

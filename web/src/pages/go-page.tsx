@@ -5,6 +5,7 @@ import { useAccount } from '#account/account-queries.ts'
 import { useSetAvailability } from '#availability/availability-switch.tsx'
 import { groupsQuery } from '#group/group-queries.ts'
 import { chooseShortcutGroup, shortcutGroup } from '#group/shortcut-group.ts'
+import { availabilityTexts } from '#texts/availability/availability-texts.ts'
 import { Phrase } from '#texts/phrase.tsx'
 import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
@@ -44,12 +45,12 @@ type ConfirmProps = { group: { name: string }; available: boolean; onConfirm: ()
 function Confirm({ group: { name }, available, onConfirm }: ConfirmProps) {
   return (
     <Page narrow>
-      <h1 tabIndex={-1}>{available ? t.availability.goAvailable : t.availability.goUnavailable}</h1>
-      <p className={classes.question}>{t.availability.confirmQuestion}</p>
+      <h1 tabIndex={-1}>{available ? availabilityTexts.goAvailable : availabilityTexts.goUnavailable}</h1>
+      <p className={classes.question}>{availabilityTexts.confirmQuestion}</p>
       <Button className={classes.yes} onClick={onConfirm}>
         <span>
           <Phrase
-            text={available ? t.availability.goAvailableIn : t.availability.goUnavailableIn}
+            text={available ? availabilityTexts.goAvailableIn : availabilityTexts.goUnavailableIn}
             name={<bdi>{name}</bdi>}
           />
         </span>
@@ -77,8 +78,8 @@ type ChooseGroupProps = {
 function ChooseGroup({ groups, available, onChosen }: ChooseGroupProps) {
   return (
     <Page narrow>
-      <h1 tabIndex={-1}>{available ? t.availability.goAvailable : t.availability.goUnavailable}</h1>
-      <p className={classes.question}>{groups.length > 0 ? t.availability.groupQuestion : t.group.none}</p>
+      <h1 tabIndex={-1}>{available ? availabilityTexts.goAvailable : availabilityTexts.goUnavailable}</h1>
+      <p className={classes.question}>{groups.length > 0 ? availabilityTexts.groupQuestion : t.group.none}</p>
       <ul className={classes.groups}>
         {groups.map(({ id, name }) => (
           <li key={id}>

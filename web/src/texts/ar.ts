@@ -74,13 +74,7 @@ export const ar: Translation = {
   notification: {
     title: 'الإشعارات',
     unread: 'غير مقروء',
-    isUnread: 'غير مقروء، ',
     loading: 'جارٍ تحميل الإشعارات…',
-    none: 'لا توجد إشعارات بعد',
-    noneYet: 'عندما يحدث شيء في مجموعاتك سيظهر هنا.',
-    loadMore: 'تحميل المزيد',
-    allRead: 'كلها مقروءة',
-    markAll: 'تحديد الكل كمقروء',
   },
   group: {
     myGroups: 'مجموعاتي',
@@ -155,14 +149,6 @@ export const ar: Translation = {
     nowAvailable: (name, group) => `${name} متاح الآن في ${group}`,
     othersNowAvailable: (count, group) => `المتاحون الآن في ${group} غيرك: ${count}`,
     sentLater: 'تعذّر الوصول إلى الخادم. سيُرسل تغييرك حالما يعود.',
-    goAvailable: 'أصبح متاحًا',
-    goUnavailable: 'أصبح غير متاح',
-    goAvailableIn: 'أصبح متاحًا في {name}',
-    goUnavailableIn: 'أصبح غير متاح في {name}',
-    confirmQuestion: 'وصلت إلى هنا عبر رابط. لن يتغير شيء حتى تضغط على الزر.',
-    groupQuestion: 'في أي مجموعة؟ سنتذكرها، ويمكنك تغييرها في ملفك الشخصي.',
-    shortcutGroup: 'مجموعة اختصارات التطبيق',
-    shortcutAsk: 'اسألني',
     notChanged: why => `تعذّر تغيير الحالة: ${why}`,
   },
   invitation: {

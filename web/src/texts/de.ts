@@ -75,13 +75,7 @@ export const de: Translation = {
   notification: {
     title: 'Mitteilungen',
     unread: 'ungelesen',
-    isUnread: 'Ungelesen, ',
     loading: 'Mitteilungen werden geladen …',
-    none: 'Noch keine Mitteilungen',
-    noneYet: 'Wenn in deinen Gruppen etwas geschieht, steht es hier.',
-    loadMore: 'Mehr laden',
-    allRead: 'Alles gelesen',
-    markAll: 'Alle als gelesen markieren',
   },
   group: {
     myGroups: 'Meine Gruppen',
@@ -157,14 +151,6 @@ export const de: Translation = {
     nowAvailable: (name, group) => `${name} ist jetzt verfügbar in ${group}`,
     othersNowAvailable: (count, group) => `Jetzt verfügbar in ${group}, außer dir: ${count}`,
     sentLater: 'Der Server ist nicht erreichbar. Deine Änderung wird gesendet, sobald er wieder da ist.',
-    goAvailable: 'Verfügbar werden',
-    goUnavailable: 'Nicht verfügbar werden',
-    goAvailableIn: 'Verfügbar werden in {name}',
-    goUnavailableIn: 'Nicht verfügbar werden in {name}',
-    confirmQuestion: 'Ein Link hat hierher geführt. Es ändert sich nichts, bis du auf den Knopf tippst.',
-    groupQuestion: 'In welcher Gruppe? Wir merken uns das; in deinem Profil kannst du es ändern.',
-    shortcutGroup: 'Gruppe für die Kurzbefehle der App',
-    shortcutAsk: 'Frag mich',
     notChanged: why => `Das Umschalten hat nicht geklappt: ${why}`,
   },
   invitation: {

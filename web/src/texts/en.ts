@@ -89,13 +89,7 @@ export const en = {
   notification: {
     title: 'Notifications',
     unread: 'unread',
-    isUnread: 'Unread, ',
     loading: 'Loading notifications...',
-    none: 'No notifications yet',
-    noneYet: 'When something happens in your groups, it will appear here.',
-    loadMore: 'Load more',
-    allRead: 'All read',
-    markAll: 'Mark all as read',
   },
   group: {
     myGroups: 'My Groups',
@@ -169,14 +163,6 @@ export const en = {
     nowAvailable: (name: string, group: string) => `${name} is now available in ${group}`,
     othersNowAvailable: (count: number, group: string) => `Now available in ${group}, besides you: ${count}`,
     sentLater: 'The server cannot be reached. Your change is sent as soon as it is back.',
-    goAvailable: 'Go available',
-    goUnavailable: 'Go unavailable',
-    goAvailableIn: 'Go available in {name}',
-    goUnavailableIn: 'Go unavailable in {name}',
-    confirmQuestion: 'A link led here. Nothing changes until you tap the button.',
-    groupQuestion: 'In which group? It is remembered; you can change it on your profile.',
-    shortcutGroup: 'Group of the app’s shortcuts',
-    shortcutAsk: 'Ask me',
     notChanged: (why: string) => `Error updating status: ${why}`,
   },
   invitation: {

@@ -29,6 +29,9 @@ import { en as invitationInEnglish } from './invitation/en.ts'
 import { ar as joiningInArabic } from './joining/ar.ts'
 import { de as joiningInGerman } from './joining/de.ts'
 import { en as joiningInEnglish } from './joining/en.ts'
+import { ar as notificationInArabic } from './notification/ar.ts'
+import { de as notificationInGerman } from './notification/de.ts'
+import { en as notificationInEnglish } from './notification/en.ts'
 import { ar as profileInArabic } from './profile/ar.ts'
 import { de as profileInGerman } from './profile/de.ts'
 import { en as profileInEnglish } from './profile/en.ts'
@@ -144,6 +147,8 @@ test.each([
   [availabilityInArabic, availabilityInEnglish],
   [groupInGerman, groupInEnglish],
   [groupInArabic, groupInEnglish],
+  [notificationInGerman, notificationInEnglish],
+  [notificationInArabic, notificationInEnglish],
   [invitationInGerman, invitationInEnglish],
   [invitationInArabic, invitationInEnglish],
   [joiningInGerman, joiningInEnglish],

@@ -28,4 +28,12 @@ export const ar: AvailabilityTexts = {
   undone: 'تم التراجع.',
   leftAlone: groups => `لم يُمَسّ، لأن حالتك هناك تغيّرت منذ ذلك الحين: ${groups}`,
   notUndone: (groups, why) => `لم يتم التراجع في ${groups}: ${why}`,
+  goAvailable: 'أصبح متاحًا',
+  goUnavailable: 'أصبح غير متاح',
+  goAvailableIn: 'أصبح متاحًا في {name}',
+  goUnavailableIn: 'أصبح غير متاح في {name}',
+  confirmQuestion: 'وصلت إلى هنا عبر رابط. لن يتغير شيء حتى تضغط على الزر.',
+  groupQuestion: 'في أي مجموعة؟ سنتذكرها، ويمكنك تغييرها في ملفك الشخصي.',
+  shortcutGroup: 'مجموعة اختصارات التطبيق',
+  shortcutAsk: 'اسألني',
 }

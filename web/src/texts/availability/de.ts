@@ -26,4 +26,12 @@ export const de: AvailabilityTexts = {
   undone: 'Rückgängig gemacht.',
   leftAlone: groups => `Nicht angerührt, weil sich deine Verfügbarkeit dort seitdem geändert hat: ${groups}`,
   notUndone: (groups, why) => `Nicht rückgängig gemacht in ${groups}: ${why}`,
+  goAvailable: 'Verfügbar werden',
+  goUnavailable: 'Nicht verfügbar werden',
+  goAvailableIn: 'Verfügbar werden in {name}',
+  goUnavailableIn: 'Nicht verfügbar werden in {name}',
+  confirmQuestion: 'Ein Link hat hierher geführt. Es ändert sich nichts, bis du auf den Knopf tippst.',
+  groupQuestion: 'In welcher Gruppe? Wir merken uns das; in deinem Profil kannst du es ändern.',
+  shortcutGroup: 'Gruppe für die Kurzbefehle der App',
+  shortcutAsk: 'Frag mich',
 }

@@ -1,4 +1,7 @@
-/** The texts of the end and the note of an availability, and of 'All groups'. They are loaded with their dialogs. */
+/**
+ * The texts of the end and the note of an availability, of 'All groups' and of the app's shortcuts. They are loaded with their
+ * dialogs and pages.
+ */
 export const en = {
   title: 'Until when?',
   endOfToday: 'End of today',
@@ -26,6 +29,14 @@ export const en = {
   undone: 'Undone.',
   leftAlone: (groups: string) => `Left alone, because your availability there has changed since: ${groups}`,
   notUndone: (groups: string, why: string) => `Not undone in ${groups}: ${why}`,
+  goAvailable: 'Go available',
+  goUnavailable: 'Go unavailable',
+  goAvailableIn: 'Go available in {name}',
+  goUnavailableIn: 'Go unavailable in {name}',
+  confirmQuestion: 'A link led here. Nothing changes until you tap the button.',
+  groupQuestion: 'In which group? It is remembered; you can change it on your profile.',
+  shortcutGroup: 'Group of the app’s shortcuts',
+  shortcutAsk: 'Ask me',
 }
 
 export type AvailabilityTexts = typeof en

@@ -1,0 +1,11 @@
+/** The texts of the list of notifications. They are loaded with it. */
+export const en = {
+  isUnread: 'Unread, ',
+  none: 'No notifications yet',
+  noneYet: 'When something happens in your groups, it will appear here.',
+  loadMore: 'Load more',
+  allRead: 'All read',
+  markAll: 'Mark all as read',
+}
+
+export type NotificationTexts = typeof en
