@@ -25,7 +25,7 @@ const onceOnly = [
   'src/account/load-or-create-secret.test.ts',
   'src/availability/toggle-batcher.test.ts',
   'src/database/embedded/**/*.test.ts',
-  'src/http/{api-document,endpoint-route,network-address,origin-check,request-rate-limit,site-tag,slow-requests,web-files}.test.ts',
+  'src/http/{access-table,api-document,endpoint-route,network-address,origin-check,request-rate-limit,site-tag,slow-requests,web-files}.test.ts',
   'src/limits/minimum-duration.test.ts',
   'src/live/{hub,reorder-buffer,node-heartbeat,socket}.test.ts',
   'src/mail/{layout,transport}.test.ts',

@@ -21,20 +21,29 @@ type Tag =
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Path = `/api/${string}`
 
+/** What a caller must show. `access` of an endpoint names one of these. */
+export const accesses = {
+  anybody: 'nothing',
+  link: 'the secret of an invite link, in the body',
+  verified: 'a session of a user with a verified address',
+} as const
+
+export type Access = keyof typeof accesses
+
 /** An operation of the HTTP API. The server's routes, the web app's typed calls and the OpenAPI document are derived from it. */
 export type Endpoint<
   Params extends Schema = Schema,
   Query extends Schema = Schema,
   Body extends Schema = Schema,
   Answer extends Schema = Schema,
-  Access extends 'anybody' | 'link' | 'verified' = 'anybody' | 'link' | 'verified',
+  Needed extends Access = Access,
 > = {
   name: string
   tag: Tag
   method: Method
   path: Path
   summary: string
-  access: Access
+  access: Needed
   params?: Params
   query?: Query
   body?: Body
@@ -50,14 +59,11 @@ type Definition<
   Query extends Schema,
   Body extends Schema,
   Answer extends Schema,
-  Access,
+  Needed,
 > = Pick<Endpoint, 'summary' | 'isConditional'> & {
   request: `${Method} ${Path}`
-  /**
-   * The default is 'verified', which requires a session of a user with a verified address. 'link' requires only the secret of an
-   * invite link, in the body.
-   */
-  access?: Access
+  /** The default is 'verified'. */
+  access?: Needed
   refusals?: readonly ProblemCode[]
   params?: () => Params
   query?: () => Query
@@ -68,18 +74,18 @@ type Definition<
 /** Calls `params`, `query`, `body` and `answer` at their first use, because the web app needs few schemas when it starts. */
 export function endpointsOf(tag: Tag) {
   return <
-    Access extends 'anybody' | 'link' | 'verified' = 'verified',
+    Needed extends Access = 'verified',
     Params extends Schema = Nothing,
     Query extends Schema = Nothing,
     Body extends Schema = Nothing,
     Answer extends Schema = Nothing,
   >(
     name: string,
-    definition: Definition<Params, Query, Body, Answer, Access>,
-  ): Endpoint<Params, Query, Body, Answer, Access> => {
+    definition: Definition<Params, Query, Body, Answer, Needed>,
+  ): Endpoint<Params, Query, Body, Answer, Needed> => {
     const {
       request,
-      access = 'verified' as Access,
+      access = 'verified' as Needed,
       refusals = [],
       params,
       query,

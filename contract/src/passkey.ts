@@ -62,7 +62,7 @@ export const startAddingPasskey = endpoint('startAddingPasskey', {
   request: 'POST /api/account/passkeys/options',
   summary: 'Returns the options with which a browser creates a passkey. Needs a confirmation.',
   answer: () => options,
-  refusals: ['confirm-first', 'too-many-passkeys'],
+  refusals: ['confirm-first', 'password-sign-in-off', 'too-many-passkeys'],
 })
 
 export const addPasskey = endpoint('addPasskey', {

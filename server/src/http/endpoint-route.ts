@@ -1,4 +1,4 @@
-import { type Endpoint, timeZoneHeader } from '@grouplight/contract/endpoint.ts'
+import { type Access, type Endpoint, timeZoneHeader } from '@grouplight/contract/endpoint.ts'
 import { problemSchema, problemStatus } from '@grouplight/contract/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -38,16 +38,16 @@ export type Router<Caller extends Identity> = <
   Query extends z.ZodMiniType,
   Body extends z.ZodMiniType,
   Answer extends z.ZodMiniType,
-  Access extends 'anybody' | 'link' | 'verified',
+  Needed extends Access,
   Found extends Identity = Caller,
 >(
-  endpoint: Endpoint<Params, Query, Body, Answer, Access>,
+  endpoint: Endpoint<Params, Query, Body, Answer, Needed>,
   handle: (
     request: Request<
       z.output<Params>,
       z.output<Query>,
       z.output<Body>,
-      Access extends 'verified' ? Found : Found | null
+      Needed extends 'verified' ? Found : Found | null
     >,
   ) => Promise<Answer extends z.ZodMiniUndefined ? void : z.input<Answer>>,
   find?: (input: Input<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<Found | null>,

@@ -11,6 +11,7 @@ import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { requireConfirmation } from '../confirmation.ts'
 import { lockSession } from '../lock-session.ts'
+import { requirePasswordSignIn } from '../password-sign-in.ts'
 import { passkeyAddedEmail } from '../security-emails.ts'
 import type { Caller } from '../sessions.ts'
 import { newChallenge, redeemChallenge } from './challenges.ts'
@@ -22,6 +23,7 @@ const maxAddedPerHour = 20
 
 /** Returns the options for the browser. Their challenge is valid only in the caller's session. */
 export async function startAddingPasskey(services: Services, caller: Caller) {
+  requirePasswordSignIn(services.config)
   await requireConfirmation(services, caller)
   const existing = await passkeysOf(services.database, caller.userId)
   refuseTooMany(existing.length)

@@ -7,7 +7,13 @@ import { disableAccount } from '#account/disable-account.ts'
 import { minuteMs } from '#clock.ts'
 import { users } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
-import { type Authenticator, addPasskey, signInByPasskey, type Wrongs } from '#testing/authenticator.ts'
+import {
+  Authenticator,
+  addPasskey,
+  signInByPasskey,
+  type Wrongs,
+  wrongOptions,
+} from '#testing/authenticator.ts'
 import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
@@ -158,27 +164,19 @@ describe('a passkey is refused at a sign-in', () => {
   })
 })
 
-describe('a confirmation by passkey', () => {
-  test('lets the session change how the user signs in, and no other session', async () => {
-    const [ana, authenticator] = await newUser('Ana')
-    const elsewhere = await ana.onAnotherDevice()
-    app.clock.advance(10 * minuteMs)
-    const { options } = await ana.ok(api.startPasskeySignIn)
-    await ana.ok(api.confirmByPasskey, { body: { response: authenticator.use(options) } })
-    await ana.ok(api.startAddingPasskey)
-    expect((await elsewhere.call(api.startAddingPasskey)).status).toBe(403)
+describe('if the provider is the only way to sign in', () => {
+  const providerOnly = useTestApp({
+    OIDC_ISSUER: 'http://127.0.0.1:9',
+    OIDC_CLIENT_ID: 'grouplight',
+    OIDC_CLIENT_SECRET: 'secret',
+    OIDC_ONLY: 'true',
   })
 
-  test('is refused with the passkey of another user, and with a wrong one', async () => {
-    const [[ana, authenticator], [ben, bens]] = [await newUser('Ana'), await newUser('Ben')]
-    app.clock.advance(10 * minuteMs)
-    const confirm = async (by: Authenticator, wrongs?: Wrongs) => {
-      const { options } = await ana.ok(api.startPasskeySignIn)
-      return ana.call(api.confirmByPasskey, { body: { response: by.use(options, wrongs) } })
-    }
-    expect(await confirm(bens)).toMatchObject(refused)
-    expect(await confirm(bens, { userHandle: authenticator.userHandle })).toMatchObject(refused)
-    expect(await confirm(authenticator, { userVerified: false })).toMatchObject(refused)
-    for (const person of [ana, ben]) expect((await person.call(api.startAddingPasskey)).status).toBe(403)
+  test('passkeys do not sign in', async () => {
+    const off = { status: 403, body: { code: 'password-sign-in-off' } }
+    const guest = providerOnly.guest()
+    expect(await guest.call(api.startPasskeySignIn)).toMatchObject(off)
+    const response = new Authenticator(providerOnly.url).use(wrongOptions)
+    expect(await guest.call(api.signInByPasskey, { body: { response } })).toMatchObject(off)
   })
 })

@@ -14,6 +14,7 @@ import type { Router } from '#http/endpoint-route.ts'
 import type { Services } from '#services.ts'
 import { recordConfirmation } from '../confirmation.ts'
 import type { Entrance } from '../enter.ts'
+import { requirePasswordSignIn } from '../password-sign-in.ts'
 import type { Caller } from '../sessions.ts'
 import { addPasskey as add, startAddingPasskey as startAdding } from './add-passkey.ts'
 import { passkeyCookie } from './browser-cookie.ts'
@@ -39,12 +40,14 @@ export function passkeyRoutes(route: Router<Caller>, services: Services, enter: 
   route(removePasskey, ({ user, params }) => remove(services, user, params))
 
   route(startPasskeySignIn, async ({ reply }) => {
+    requirePasswordSignIn(services.config)
     const holder = browsers.readOrCreate(reply)
     const challenge = newChallenge(services, { purpose: 'use', holder })
     return { options: { ...requestOptions(services.config, challenge) } }
   })
 
   route(signInByPasskey, async ({ body, ip, user, reply }) => {
+    requirePasswordSignIn(services.config)
     const used = await usePasskey(services, { response: body.response, ip, browser: browsers.read(reply) })
     const proof = stillThere(services, used)
     const { account } = used

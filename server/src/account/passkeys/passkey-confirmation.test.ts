@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { minuteMs } from '#clock.ts'
+import { api } from '#testing/api.ts'
+import { type Authenticator, addPasskey, type Wrongs } from '#testing/authenticator.ts'
+import type { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+
+const refused = { status: 401, body: { code: 'passkey-refused' } }
+const newUser = async (name: string): Promise<[Person, Authenticator]> => {
+  const person = await app.signUp(name)
+  return [person, await addPasskey(person)]
+}
+
+describe('a confirmation by passkey', () => {
+  test('lets the session change how the user signs in, and no other session', async () => {
+    const [ana, authenticator] = await newUser('Ana')
+    const elsewhere = await ana.onAnotherDevice()
+    app.clock.advance(10 * minuteMs)
+    const { options } = await ana.ok(api.startPasskeySignIn)
+    await ana.ok(api.confirmByPasskey, { body: { response: authenticator.use(options) } })
+    await ana.ok(api.startAddingPasskey)
+    expect((await elsewhere.call(api.startAddingPasskey)).status).toBe(403)
+  })
+
+  test('is refused with the passkey of another user, and with a wrong one', async () => {
+    const [[ana, authenticator], [ben, bens]] = [await newUser('Ana'), await newUser('Ben')]
+    app.clock.advance(10 * minuteMs)
+    const confirm = async (by: Authenticator, wrongs?: Wrongs) => {
+      const { options } = await ana.ok(api.startPasskeySignIn)
+      return ana.call(api.confirmByPasskey, { body: { response: by.use(options, wrongs) } })
+    }
+    expect(await confirm(bens)).toMatchObject(refused)
+    expect(await confirm(bens, { userHandle: authenticator.userHandle })).toMatchObject(refused)
+    expect(await confirm(authenticator, { userVerified: false })).toMatchObject(refused)
+    for (const person of [ana, ben]) expect((await person.call(api.startAddingPasskey)).status).toBe(403)
+  })
+})
