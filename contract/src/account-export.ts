@@ -80,6 +80,20 @@ export const accountExportSchema = z
     ),
     invitationsSent: z.array(z.object({ email: z.string(), ...invitation })),
     invitationsReceived: z.array(z.object({ invitedByName: z.nullable(z.string()), ...invitation })),
+    /** The invite links of the groups that the user created. */
+    inviteLinks: z.array(
+      z.object({
+        groupId: z.string(),
+        createdAt: instant,
+        expiresAt: instant,
+        revokedAt: z.nullable(instant),
+        maxUses: z.int(),
+        uses: z.int(),
+        needsApproval: z.boolean(),
+      }),
+    ),
+    /** The groups that the user has asked to join by a link, without an answer yet. */
+    joinRequests: z.array(z.object({ groupName: z.string(), askedAt: instant })),
     ringing: ringingSettingsSchema,
     devices: z.array(
       z.object({ name: z.string(), language: z.string(), createdAt: instant, rungAt: z.nullable(instant) }),

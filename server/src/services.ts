@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '#clock.ts'
 import type { Ringer, UnitOfWork } from '#commit/commit.ts'
 import type { Config } from '#config.ts'
-import type { Database, Transaction } from '#database/database.ts'
+import type { Database, Queryable, Transaction } from '#database/database.ts'
 import type { Bus } from '#live/bus.ts'
 import type { Hub } from '#live/hub.ts'
 import type { EmailWorker } from '#mail/email-worker.ts'
@@ -39,6 +39,10 @@ export type AccountListener = {
   renamed(transaction: UnitOfWork, userId: string): Promise<void>
   /** Returns whether the address has a pending invitation, or a sign-up that came by an invite link. */
   isInvited(transaction: Transaction, email: string): Promise<boolean>
+  /** Returns the id of the invite link with this code. Returns null if it cannot be used. */
+  linkOf(on: Queryable, code: string): Promise<string | null>
+  /** Called when a user who has opened this invite link got an account or signed in. The link becomes an invitation. */
+  cameByLink(transaction: UnitOfWork, came: { userId: string; email: string; linkId: string }): Promise<void>
   /** Called before the account is deleted. Throws the Problem 'still-creator' if the user is the creator of a group. */
   deleted(transaction: UnitOfWork, user: { userId: string; displayName: string }): Promise<void>
 }

@@ -1,5 +1,5 @@
 import { type AccountExport, maxExportedNotifications } from '@grouplight/contract/account-export.ts'
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { accountDeleted } from '#account/account-deleted.ts'
 import { hourMs } from '#clock.ts'
 import { rows, type Transaction } from '#database/database.ts'
@@ -11,6 +11,7 @@ import { newestOtherNotifications } from '#notification/notifications.ts'
 import { Problem } from '#problem.ts'
 import { readRingingSettings } from '#ringing/ringing-settings.ts'
 import type { Services } from '#services.ts'
+import { inviteLinksOf, joinRequestsOf } from './export-links.ts'
 import { membershipsOf } from './export-memberships.ts'
 
 const maxExportsPerHour = 10
@@ -51,6 +52,8 @@ export async function exportAccount(services: Services, user: { userId: string }
         groupsCreated: await groupsCreatedBy(transaction, userId),
         invitationsSent: await invitationsSentBy(transaction, userId),
         invitationsReceived: await invitationsTo(transaction, { userId, email }),
+        inviteLinks: await inviteLinksOf(transaction, userId),
+        joinRequests: await joinRequestsOf(transaction, userId),
         ringing: await readRingingSettings(transaction, { userId, now }),
         devices: await devicesOf(transaction, userId),
         statusNotices: await statusNoticesAbout(transaction, userId),
@@ -115,6 +118,7 @@ async function groupsCreatedBy(
   }))
 }
 
+// Users who came by an invite link were not invited by their address, so the creator does not know it.
 async function invitationsSentBy(
   transaction: Transaction,
   userId: string,
@@ -124,7 +128,7 @@ async function invitationsSentBy(
     .from(invitations)
     .innerJoin(groups, eq(groups.id, invitations.groupId))
     .leftJoin(memberships, and(eq(memberships.groupId, groups.id), eq(memberships.userId, userId)))
-    .where(eq(invitations.invitedBy, userId))
+    .where(and(eq(invitations.invitedBy, userId), isNull(invitations.inviteLinkId)))
     .orderBy(asc(invitations.createdAt), asc(invitations.id))
   return found.map(({ invitation, groupName, memberId }) => ({
     email: invitation.email,

@@ -1,6 +1,7 @@
 import type { Account } from '@grouplight/contract/account.ts'
 import type { SQL } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
+import { commit } from '#commit/commit.ts'
 import type { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { browserNameOf } from './browser-name.ts'
@@ -19,6 +20,8 @@ export type Entering = {
   proof: SQL
   /** False if the sign-in did not ask the user anything, so it is no confirmation. The default is true. */
   isConfirmed?: boolean
+  /** The code of an invite link that the user has opened before. It becomes an invitation, unless it cannot be used. */
+  code?: string | undefined
   /** The session that the browser had before. It ends. */
   replaced: Caller | null
   reply: FastifyReply
@@ -39,6 +42,7 @@ export function entrance(services: Services, cookie: SessionCookie) {
     })
     if (token === null) throw refusal()
     services.log.info({ person: account.uid }, 'signed in')
+    if (entering.code) await comeByLink(services, account, entering.code)
     if (replaced) await endReplacedSession(services, replaced)
     cookie.set(reply, token)
     knownBrowsers.set(reply, account.email)
@@ -47,6 +51,18 @@ export function entrance(services: Services, cookie: SessionCookie) {
     if (!caller) throw refusal()
     return accountOf(caller)
   }
+}
+
+async function comeByLink(
+  services: Services,
+  { uid: userId, email }: Entering['account'],
+  code: string,
+): Promise<void> {
+  const { accountListener } = services
+  await commit(services, async transaction => {
+    const linkId = await accountListener.linkOf(transaction, code)
+    if (linkId) await accountListener.cameByLink(transaction, { userId, email, linkId })
+  })
 }
 
 export type Entrance = ReturnType<typeof entrance>

@@ -2,8 +2,7 @@ import { parseEmail } from '@grouplight/contract/account.ts'
 import type { CallableStatus } from '@grouplight/contract/callable.ts'
 import { eq, sql } from 'drizzle-orm'
 import { hourMs } from '#clock.ts'
-import { commit } from '#commit/commit.ts'
-import type { Transaction } from '#database/database.ts'
+import { commit, type UnitOfWork } from '#commit/commit.ts'
 import { users } from '#database/schema.ts'
 import { consumeInOrder } from '#limits/limits.ts'
 import { queueEmail } from '#mail/outbox.ts'
@@ -96,7 +95,7 @@ async function redeemReset(
 
 /** Returns null if the token belongs to no sign-up, or if the address already has an account. */
 async function createAccountByReset(
-  transaction: Transaction,
+  transaction: UnitOfWork,
   services: Services,
   { token, passwordHash }: { token: string; passwordHash: string },
 ): Promise<{ userId: string } | null> {
@@ -111,6 +110,8 @@ async function createAccountByReset(
   const obstacle = await signUpObstacle(transaction, services, email)
   if (obstacle) throw obstacle
   await recordUsedCode(transaction, services, { ...link, userId, purpose: 'reset-password' })
+  const linkId = newest.inviteLinkId
+  if (linkId) await services.accountListener.cameByLink(transaction, { userId, email, linkId })
   return { userId }
 }
 

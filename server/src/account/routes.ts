@@ -51,7 +51,8 @@ export function accountRoutes(route: Router<Caller>, services: Services, cookie:
     const account = await checkPassword(services, { ...body, ip, browserId })
     // A reset during the sign-in ends all sessions, so the old password must not create a new one.
     const proof = sql`${users.passwordHash} is not distinct from ${account.passwordHash}`
-    return { account: await enter({ account, proof, replaced: user, reply, refusal: invalidCredential }) }
+    const entering = { account, proof, code: body.code, replaced: user, reply, refusal: invalidCredential }
+    return { account: await enter(entering) }
   })
 
   route(signOut, async ({ user, reply }) => {

@@ -1,5 +1,6 @@
 import { addMs, hourMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
+import type { Transaction } from '#database/database.ts'
 import { signUps } from '#database/schema.ts'
 import { consume, refundIfBusy } from '#limits/limits.ts'
 import { queueEmail } from '#mail/outbox.ts'
@@ -16,10 +17,20 @@ import { hashToken } from './tokens.ts'
 
 const maxSignUpsPerAddress = 5
 
-/** Stores a sign-up. The response does not reveal whether an account exists. `browser` is the token of the sign-up cookie. */
+/**
+ * Stores a sign-up. The response does not reveal whether an account exists. `browser` is the token of the sign-up cookie, and
+ * `code` that of an invite link, which waits with the sign-up.
+ */
 export async function signUp(
   services: Services,
-  input: { displayName: string; email: string; password: string; ip: string; browser: string },
+  input: {
+    displayName: string
+    email: string
+    password: string
+    code?: string | undefined
+    ip: string
+    browser: string
+  },
 ): Promise<void> {
   const { config, clock, secret } = services
   const { displayName, email } = input
@@ -32,9 +43,10 @@ export async function signUp(
     limitSignUpsOfAddress(services, await listSignUps(transaction, email))
     const id = newId()
     const browserHash = hashToken(secret, input.browser)
+    const inviteLinkId = await linkIdOf(transaction, services, input.code)
     await transaction
       .insert(signUps)
-      .values({ id, email, displayName, passwordHash, browserHash, createdAt: clock.now() })
+      .values({ id, email, displayName, passwordHash, browserHash, inviteLinkId, createdAt: clock.now() })
     const account = await findAccountByEmail(transaction, email)
     // The sign-up is stored even if it may not create an account, so that all later responses are the same, too.
     const obstacle = await signUpObstacle(transaction, services, email)
@@ -45,6 +57,14 @@ export async function signUp(
         : verificationEmail(config, email, await createSignUpCode(transaction, services, 'verify-email', id))
     await queueEmail(transaction, sentEmail, clock.now())
   })
+}
+
+async function linkIdOf(
+  transaction: Transaction,
+  { accountListener }: Services,
+  code: string | undefined,
+): Promise<string | null> {
+  return code === undefined ? null : accountListener.linkOf(transaction, code)
 }
 
 async function limitSignUpsFrom(services: Services, ip: string): Promise<string> {

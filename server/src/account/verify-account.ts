@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { commit } from '#commit/commit.ts'
 import { users } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
@@ -6,10 +7,8 @@ import type { FoundAddress } from './find-account.ts'
 import { createAccount } from './sign-ups.ts'
 
 /** Returns false if the address is verified already. Throws if it is unknown which of several sign-ups belongs to the owner. */
-export async function verifyAccount(
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
-  address: FoundAddress,
-): Promise<boolean> {
+export async function verifyAccount(services: Services, address: FoundAddress): Promise<boolean> {
+  const { database, clock, accountListener } = services
   if (address.account) {
     const verified = await database
       .update(users)
@@ -24,8 +23,10 @@ export async function verifyAccount(
       'invalid-input',
       `${others.length + 1} sign-ups wait for ${address.email}, with different passwords: hand its owner a link by “link verify” or “link reset”.`,
     )
-  const made = await database.transaction(transaction =>
-    createAccount(transaction, { clock }, { ...signUp, signUpId: signUp.id }),
-  )
-  return made !== null
+  return commit(services, async transaction => {
+    const userId = await createAccount(transaction, services, { ...signUp, signUpId: signUp.id })
+    const { email, inviteLinkId: linkId } = signUp
+    if (userId && linkId) await accountListener.cameByLink(transaction, { userId, email, linkId })
+    return userId !== null
+  })
 }

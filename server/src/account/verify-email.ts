@@ -1,3 +1,4 @@
+import { commit } from '#commit/commit.ts'
 import type { Transaction } from '#database/database.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
@@ -35,10 +36,10 @@ export async function verifyEmail(services: Services, input: Input & { ip: strin
 }
 
 async function redeemVerification(services: Services, input: Input): Promise<string | null> {
-  const { clock, database, secret } = services
+  const { clock, secret, accountListener } = services
   const passwordHash = await hashPasswordOf(services, input)
   const browserHash = input.browser === null ? null : hashToken(secret, input.browser)
-  return database.transaction(async transaction => {
+  return commit(services, async transaction => {
     const link = await findSignUpByCode(transaction, services, 'verify-email', input.code)
     if (!link) throw await refusal(transaction, services, input.code)
     if (link.expiresAt <= clock.now()) throw expired()
@@ -57,6 +58,8 @@ async function redeemVerification(services: Services, input: Input): Promise<str
     const userId = await createAccount(transaction, services, { ...chosen, signUpId: chosen.id })
     if (userId === null) throw invalid()
     await recordUsedCode(transaction, services, { ...link, userId, purpose: 'verify-email' })
+    const linkId = chosen.inviteLinkId
+    if (linkId) await accountListener.cameByLink(transaction, { userId, email, linkId })
     return userId
   })
 }

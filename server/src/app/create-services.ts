@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { loadOrCreateSecret } from '#account/load-or-create-secret.ts'
 import { becomeUnavailable } from '#availability/become-unavailable.ts'
@@ -5,10 +6,14 @@ import type { Clock } from '#clock.ts'
 import type { Config } from '#config.ts'
 import { busConnectionName } from '#database/connected-servers.ts'
 import type { OpenDatabase } from '#database/database.ts'
+import { joinRequests } from '#database/schema.ts'
 import { leaveAllGroups } from '#group/leave-all-groups.ts'
 import { refreshAfterRename } from '#group/refresh-after-rename.ts'
 import { cancelSentInvitations } from '#invitation/cancel-sent-invitations.ts'
+import { inviteByLink } from '#invitation/invite-by-link.ts'
 import { isInvited } from '#invitation/is-invited.ts'
+import { findUsableLink } from '#invite-link/find-link.ts'
+import { takeBackRequests } from '#invite-link/requests.ts'
 import { Hub } from '#live/hub.ts'
 import { openBus } from '#live/open-bus.ts'
 import { EmailWorker } from '#mail/email-worker.ts'
@@ -50,8 +55,11 @@ export async function createServices({ config, clock, log, opened }: Parts): Pro
       signedOut: (transaction, userId) => becomeUnavailable(transaction, { clock }, userId),
       renamed: refreshAfterRename,
       isInvited: (transaction, email) => isInvited(transaction, { clock }, email),
+      linkOf: (on, code) => findUsableLink({ database: on, clock, secret }, code),
+      cameByLink: (transaction, came) => inviteByLink(transaction, { clock }, came),
       deleted: async (transaction, user) => {
         await leaveAllGroups(transaction, { clock }, user)
+        await takeBackRequests(transaction, eq(joinRequests.userId, user.userId))
         await cancelSentInvitations(transaction, { clock }, user.userId)
         await deleteNotifications(transaction, user.userId)
       },

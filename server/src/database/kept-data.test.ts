@@ -39,6 +39,7 @@ describe('the list of kept data, which the page /privacy shows,', () => {
     ['devices', 'ringing/retention.ts', 'unseenKeptMs'],
     ['ringingSettings', 'ringing/retention.ts', 'mutedKeptMs'],
     ['emails', 'mail/retention.ts', 'endedEmailKeptMs'],
+    ['inviteLinks', 'invite-link/retention.ts', 'endedLinkKeptMs'],
   ] as const)('names the days of %s that %s sets', (name, file, constant) => {
     const source = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
     expect(source).toContain(`const ${constant} = ${keptData[name].days} * dayMs`)

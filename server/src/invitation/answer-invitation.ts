@@ -7,7 +7,7 @@ import { invitations } from '#database/schema.ts'
 import { joinGroup } from '#group/join-group.ts'
 import { isMember, lockGroup } from '#group/membership.ts'
 import { enterByLink } from '#invite-link/enter-by-link.ts'
-import { takeBackRequest } from '#invite-link/requests.ts'
+import { isRequestOf, takeBackRequests } from '#invite-link/requests.ts'
 import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
@@ -42,7 +42,7 @@ export async function acceptInvitation(
         ...joining,
         link: { id: inviteLinkId, mayHaveEnded: true },
       })
-    await takeBackRequest(transaction, { userId, group })
+    await takeBackRequests(transaction, isRequestOf({ userId, groupId: group.id }))
     await joinGroup(transaction, services, { ...joining, isAvailable: true })
     return { groupId: group.id }
   })
@@ -65,7 +65,8 @@ export async function declineInvitation(
     await answer(transaction, services, invitation, 'declined')
     await notify(transaction, clock, {
       kind: 'invite.declined',
-      recipients: invitation.invitedBy ? [invitation.invitedBy] : [],
+      // Nobody has invited a user who came by an invite link, so nobody learns that the user does not join.
+      recipients: invitation.invitedBy && !invitation.inviteLinkId ? [invitation.invitedBy] : [],
       group,
       about: { userId, displayName },
     })

@@ -5,7 +5,7 @@ import { invitations } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { countEmails } from './count-emails.ts'
-import { isPending } from './pending.ts'
+import { isSentAndPending } from './pending.ts'
 
 const maxPendingPerGroup = 50
 const maxReinvitations = 3
@@ -30,7 +30,7 @@ async function checkPendingInGroup(
   const [pending] = await transaction
     .select({ count: count(), firstEndsAt: min(invitations.expiresAt) })
     .from(invitations)
-    .where(and(eq(invitations.groupId, groupId), isPending(now)))
+    .where(and(eq(invitations.groupId, groupId), isSentAndPending(now)))
   if ((pending?.count ?? 0) + emails.length <= maxPendingPerGroup) return
   throw Problem.because('too-many-invitations.pending', {
     params: { max: maxPendingPerGroup },

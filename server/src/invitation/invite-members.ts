@@ -1,6 +1,6 @@
 import type { Skipped, SkipReason } from '@grouplight/contract/group.ts'
 import { maxInvitationsPerSend, type SentInvitation } from '@grouplight/contract/invitation.ts'
-import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lte, or, sql } from 'drizzle-orm'
 import { domainNotAllowed, isAllowedAddress } from '#account/registration.ts'
 import { addMs } from '#clock.ts'
 import { commit, type UnitOfWork } from '#commit/commit.ts'
@@ -15,7 +15,7 @@ import type { Services } from '#services.ts'
 import { checkInvitationLimits } from './check-invitation-limits.ts'
 import { withoutBlocking } from './is-blocked.ts'
 import { mailInvitations } from './mail-invitations.ts'
-import { invitationLifeMs, inviterName, isPending, toSent } from './pending.ts'
+import { expirePending, invitationLifeMs, inviterName, isSentAndPending, toSent } from './pending.ts'
 import { refreshInvitations } from './refresh-invitations.ts'
 
 export type Inviter = { userId: string; displayName: string; email: string }
@@ -67,19 +67,9 @@ export async function invite(
     now,
   })
 
-  // The database allows only one pending invitation of an address to a group. An invitation that has expired but is still stored
-  // as pending would prevent a new one.
-  await transaction
-    .update(invitations)
-    .set({ status: 'expired', updatedAt: now })
-    .where(
-      and(
-        eq(invitations.groupId, group.id),
-        inArray(invitations.email, emails),
-        eq(invitations.status, 'pending'),
-        lte(invitations.expiresAt, now),
-      ),
-    )
+  // The new invitation replaces one by an invite link, because the creator does not know of that one.
+  const replaced = or(lte(invitations.expiresAt, now), isNotNull(invitations.inviteLinkId))
+  await expirePending(transaction, { groupId: group.id, emails, now }, replaced)
   const created = await transaction
     .insert(invitations)
     .values(
@@ -135,7 +125,7 @@ async function reasonsToSkip(
   const pending = await transaction
     .select({ email: invitations.email })
     .from(invitations)
-    .where(and(eq(invitations.groupId, group.id), inArray(invitations.email, emails), isPending(now)))
+    .where(and(eq(invitations.groupId, group.id), inArray(invitations.email, emails), isSentAndPending(now)))
   const reasons = new Map<string, SkipReason>()
   for (const { email } of pending) reasons.set(email, 'already-invited')
   for (const { email } of members) reasons.set(email, 'already-member')

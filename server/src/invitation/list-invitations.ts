@@ -4,7 +4,7 @@ import { groups, invitations, users } from '#database/schema.ts'
 import { type GroupRequest, requireCreator } from '#group/membership.ts'
 import type { Services } from '#services.ts'
 import { isShown } from './is-blocked.ts'
-import { isPending, toReceived, toSent } from './pending.ts'
+import { isPending, isSentAndPending, toReceived, toSent } from './pending.ts'
 
 /** Returns the pending invitations to an address that are not blocked, newest first, with the current names of group and inviter. */
 export async function listReceivedInvitations(
@@ -33,7 +33,7 @@ export async function listSentInvitations(
     .from(invitations)
     .innerJoin(groups, eq(groups.id, invitations.groupId))
     .leftJoin(users, eq(users.uid, invitations.invitedBy))
-    .where(and(eq(invitations.groupId, input.groupId), isPending(now)))
+    .where(and(eq(invitations.groupId, input.groupId), isSentAndPending(now)))
     .orderBy(desc(invitations.createdAt), invitations.email)
   return found.map(({ invitation, ...names }) => toSent(invitation, names, now))
 }

@@ -1,7 +1,8 @@
 import type { ReceivedInvitation, SentInvitation } from '@grouplight/contract/invitation.ts'
-import { and, eq, gt, inArray, lte, type SQL } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte, type SQL } from 'drizzle-orm'
 import { addMs, dayMs, hourMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
+import type { Transaction } from '#database/database.ts'
 import { invitations } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 import { refreshInvitations } from './refresh-invitations.ts'
@@ -14,6 +15,11 @@ const batchSize = 500
 
 export function isPending(now: Date): SQL | undefined {
   return and(eq(invitations.status, 'pending'), gt(invitations.expiresAt, now))
+}
+
+/** Whether the creator has sent a pending invitation. The creator must not learn the address of a user who came by an invite link. */
+export function isSentAndPending(now: Date): SQL | undefined {
+  return and(isPending(now), isNull(invitations.inviteLinkId))
 }
 
 /** Returns the time from which the invitation may be sent again. Null if it may be sent again now. */
@@ -51,6 +57,28 @@ export function toSent(invitation: Invitation, names: InvitationNames, now: Date
     ...toReceived(invitation, names),
     resendAt: resendAt(invitation, now)?.toISOString() ?? null,
   }
+}
+
+/**
+ * Expires pending invitations of these addresses to a group, because the database allows only one for each address. An invitation
+ * whose time is over may still be stored as pending.
+ */
+export async function expirePending(
+  transaction: Transaction,
+  { groupId, emails, now }: { groupId: string; emails: string[]; now: Date },
+  which: SQL | undefined = lte(invitations.expiresAt, now),
+): Promise<void> {
+  await transaction
+    .update(invitations)
+    .set({ status: 'expired', updatedAt: now })
+    .where(
+      and(
+        eq(invitations.groupId, groupId),
+        inArray(invitations.email, emails),
+        eq(invitations.status, 'pending'),
+        which,
+      ),
+    )
 }
 
 export async function expireInvitations(services: Services): Promise<void> {

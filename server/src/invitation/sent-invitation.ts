@@ -10,7 +10,7 @@ import { invitationNotFound } from './answer-invitation.ts'
 import { countEmails } from './count-emails.ts'
 import type { Inviter } from './invite-members.ts'
 import { mailInvitations } from './mail-invitations.ts'
-import { type Invitation, isPending, resendAt, toSent } from './pending.ts'
+import { type Invitation, isSentAndPending, resendAt, toSent } from './pending.ts'
 import { refreshInvitations } from './refresh-invitations.ts'
 
 type SentInvitationInput = { inviter: Inviter; groupId: string; invitationId: string }
@@ -34,7 +34,7 @@ export async function resendInvitation(
         and(
           eq(invitations.id, invitationId),
           eq(invitations.groupId, groupId),
-          isPending(services.clock.now()),
+          isSentAndPending(services.clock.now()),
         ),
       )
       .for('update')
@@ -60,7 +60,7 @@ export async function resendByAddress(
       and(
         eq(invitations.email, email ?? ''),
         eq(invitations.invitedBy, inviter.userId),
-        isPending(clock.now()),
+        isSentAndPending(clock.now()),
       ),
     )
     .orderBy(desc(invitations.createdAt))
@@ -81,7 +81,7 @@ export async function cancelInvitation(services: Services, input: SentInvitation
     const [cancelled] = await transaction
       .update(invitations)
       .set({ status: 'cancelled', updatedAt: now })
-      .where(and(eq(invitations.id, invitationId), eq(invitations.groupId, groupId), isPending(now)))
+      .where(and(eq(invitations.id, invitationId), eq(invitations.groupId, groupId), isSentAndPending(now)))
       .returning({ groupId: invitations.groupId, email: invitations.email })
     if (!cancelled) throw invitationNotFound()
     await refreshInvitations(transaction, [cancelled])

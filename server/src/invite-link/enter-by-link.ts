@@ -4,7 +4,7 @@ import { inviteLinks } from '#database/schema.ts'
 import { joinGroup } from '#group/join-group.ts'
 import type { GroupSummary } from '#group/membership.ts'
 import type { Services } from '#services.ts'
-import { hasAsked, storeRequest, takeBackRequest } from './requests.ts'
+import { hasAsked, isRequestOf, storeRequest, takeBackRequests } from './requests.ts'
 import { admits, hasUsesLeft, isUsable, takeUse } from './uses.ts'
 
 type Entering = {
@@ -30,7 +30,7 @@ export async function enterByLink(
   if (await hasAsked(transaction, services.clock, { userId, groupId: group.id, linkId: link.id }))
     return { groupId: null }
   const used = await takeUse(transaction, and(isThisLink, isOpen, admits(userId)))
-  await takeBackRequest(transaction, { userId, group })
+  await takeBackRequests(transaction, isRequestOf({ userId, groupId: group.id }))
   if (used.needsApproval) {
     await storeRequest(transaction, services, { member, group, linkId: link.id })
     return { groupId: null }

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, or } from 'drizzle-orm'
+import { and, eq, isNotNull, or, type SQL } from 'drizzle-orm'
 import { hashToken } from '#account/tokens.ts'
 import type { Clock } from '#clock.ts'
 import type { Queryable } from '#database/database.ts'
@@ -17,6 +17,18 @@ export type FoundLink = {
 
 type With = { database: Queryable; secret: string; clock: Clock }
 
+/** Returns the id of the link with this code. Returns null if it cannot be used. */
+export async function findUsableLink(
+  { database, secret, clock }: With,
+  code: string,
+): Promise<string | null> {
+  const [found] = await database
+    .select({ id: inviteLinks.id })
+    .from(inviteLinks)
+    .where(and(hasCode(secret, code), isUsable(clock.now())))
+  return found?.id ?? null
+}
+
 /**
  * Finds a link by its code. Members and users who have asked find it even if it can no longer be used. For every other code there
  * is one statement and one refusal, so that neither the answer nor its time tells why.
@@ -25,7 +37,6 @@ export async function findLink(
   { database, secret, clock }: With,
   { code, userId }: { code: string; userId: string | null },
 ): Promise<FoundLink> {
-  const [id = '', token = ''] = code.split('.')
   const ofUser = userId ?? ''
   const [found] = await database
     .select({
@@ -50,8 +61,7 @@ export async function findLink(
     )
     .where(
       and(
-        eq(inviteLinks.id, id),
-        eq(inviteLinks.secretHash, hashToken(secret, token)),
+        hasCode(secret, code),
         or(
           isNotNull(memberships.userId),
           isNotNull(joinRequests.userId),
@@ -62,4 +72,9 @@ export async function findLink(
   if (!found) throw linkNotUsable()
   const { memberId, ...link } = found
   return { ...link, isMember: memberId !== null }
+}
+
+function hasCode(secret: string, code: string): SQL | undefined {
+  const [id = '', token = ''] = code.split('.')
+  return and(eq(inviteLinks.id, id), eq(inviteLinks.secretHash, hashToken(secret, token)))
 }

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { type InviteLink, maxLinksPerGroup } from '@grouplight/contract/invite-link.ts'
-import { and, count, desc, eq, isNull } from 'drizzle-orm'
+import { and, count, desc, eq } from 'drizzle-orm'
 import { hashToken } from '#account/tokens.ts'
 import { addMs, dayMs, minuteMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
 import { inviteLinks } from '#database/schema.ts'
 import { type GroupRequest, lockGroupAsCreator, requireCreator } from '#group/membership.ts'
+import { revokeLinks } from '#group/revoke-links.ts'
 import { consume } from '#limits/limits.ts'
 import { newId } from '#new-id.ts'
 import { Problem } from '#problem.ts'
@@ -63,7 +64,7 @@ export async function listInviteLinks(
   return found.map(toInviteLink)
 }
 
-/** Revokes a link at once. A repeated request changes nothing. */
+/** Revokes a link at once. Requests that were made by it stay, because the creator answers them one by one. */
 export async function revokeInviteLink(
   services: Services,
   { linkId, ...input }: GroupRequest & { linkId: string },
@@ -71,12 +72,9 @@ export async function revokeInviteLink(
   const { groupId, userId } = input
   await commit(services, async transaction => {
     await lockGroupAsCreator(transaction, input, 'Only the group creator can revoke a link.')
-    const revoked = await transaction
-      .update(inviteLinks)
-      .set({ revokedAt: services.clock.now() })
-      .where(and(eq(inviteLinks.id, linkId), eq(inviteLinks.groupId, groupId), isNull(inviteLinks.revokedAt)))
-      .returning({ id: inviteLinks.id })
-    if (revoked.length > 0) transaction.sendTo(userId, ['group.invitations.changed', groupId])
+    const isThisLink = and(eq(inviteLinks.id, linkId), eq(inviteLinks.groupId, groupId))
+    await revokeLinks(transaction, services, isThisLink)
+    transaction.sendTo(userId, ['group.invitations.changed', groupId])
   })
 }
 

@@ -1,10 +1,10 @@
 import type { JoinRequest } from '@grouplight/contract/invite-link.ts'
 import { maxRequestsPerLink } from '@grouplight/contract/invite-link.ts'
-import { and, asc, count, eq, gt, type SQL } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, type SQL } from 'drizzle-orm'
 import { addMs, type Clock, dayMs } from '#clock.ts'
 import type { UnitOfWork } from '#commit/commit.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
-import { joinRequests, users } from '#database/schema.ts'
+import { groups, joinRequests, users } from '#database/schema.ts'
 import { type GroupRequest, type GroupSummary, requireCreator } from '#group/membership.ts'
 import { consume } from '#limits/limits.ts'
 import { notify } from '#notification/notify.ts'
@@ -78,18 +78,22 @@ export async function storeRequest(
   })
 }
 
-/** Deletes the user's request, if any, and gives its use of the link back. The user comes in by another way. */
-export async function takeBackRequest(
-  transaction: UnitOfWork,
-  { userId, group }: { userId: string; group: { id: string; createdBy: string } },
-): Promise<void> {
-  const [removed] = await transaction
+/** Deletes requests without an answer and gives their uses of the links back. */
+export async function takeBackRequests(transaction: UnitOfWork, which: SQL | undefined): Promise<void> {
+  const removed = await transaction
     .delete(joinRequests)
-    .where(isRequestOf({ groupId: group.id, userId }))
-    .returning({ linkId: joinRequests.inviteLinkId })
-  if (!removed) return
-  await giveUseBack(transaction, removed.linkId)
-  transaction.sendTo(group.createdBy, ['group.invitations.changed', group.id])
+    .where(which)
+    .returning({ groupId: joinRequests.groupId, linkId: joinRequests.inviteLinkId })
+  if (removed.length === 0) return
+  // Links are locked in the order of their ids, which prevents deadlocks.
+  for (const linkId of removed.map(({ linkId }) => linkId).sort()) await giveUseBack(transaction, linkId)
+  const groupIds = removed.map(({ groupId }) => groupId)
+  const theirGroups = await transaction
+    .select({ id: groups.id, createdBy: groups.createdBy })
+    .from(groups)
+    .where(inArray(groups.id, groupIds))
+  for (const { id, createdBy } of theirGroups)
+    transaction.sendTo(createdBy, ['group.invitations.changed', id])
 }
 
 async function limitRequests(

@@ -3,6 +3,7 @@ import { moveUnverifiedAccounts } from '#account/move-unverified-accounts.ts'
 import { deleteExpiredSignUps } from '#account/sign-ups.ts'
 import { dayMs, hourMs, minuteMs } from '#clock.ts'
 import { correctCoverage } from '#group/coverage.ts'
+import { deleteOldLinks, endOldRequests } from '#invite-link/retention.ts'
 import { deleteExpiredLimits } from '#limits/limits.ts'
 import { deleteOldEmails } from '#mail/retention.ts'
 import {
@@ -72,5 +73,7 @@ async function deleteOutdated(services: Services): Promise<void> {
   await forgetRings(services)
   await forgetMutes(services)
   await deleteEndedWatches(services)
+  await endOldRequests(services)
+  await deleteOldLinks(services)
   await correctCoverage(services)
 }

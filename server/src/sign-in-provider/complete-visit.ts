@@ -30,7 +30,8 @@ export async function completeVisit(services: Services, parts: Parts, callback: 
     const refusal = () =>
       new Problem('user-disabled', 'This account has been disabled. Please contact support.')
     const isConfirmed = said.hasJustSignedIn
-    await enter({ account, proof: isLinkedWith(said), isConfirmed, replaced: user, reply, refusal })
+    const entering = { account, proof: isLinkedWith(said), isConfirmed, code: visit.inviteLink }
+    await enter({ ...entering, replaced: user, reply, refusal })
     return '/dashboard'
   }
   // Otherwise, a page that somebody else has prepared could link their identity with the account of this browser.

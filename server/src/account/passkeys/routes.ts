@@ -51,7 +51,8 @@ export function passkeyRoutes(route: Router<Caller>, services: Services, enter: 
     const used = await usePasskey(services, { response: body.response, ip, browser: browsers.read(reply) })
     const proof = stillThere(services, used)
     const { account } = used
-    return { account: await enter({ account, proof, replaced: user, reply, refusal: passkeyRefused }) }
+    const entering = { account, proof, code: body.code, replaced: user, reply, refusal: passkeyRefused }
+    return { account: await enter(entering) }
   })
 
   route(confirmByPasskey, async ({ body, ip, user, reply }) => {

@@ -1,0 +1,48 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { addMs } from '#clock.ts'
+import type { UnitOfWork } from '#commit/commit.ts'
+import { groups, invitations, inviteLinks, memberships } from '#database/schema.ts'
+import { admits, hasUsesLeft } from '#invite-link/uses.ts'
+import { newId } from '#new-id.ts'
+import type { Services } from '#services.ts'
+import { expirePending, invitationLifeMs } from './pending.ts'
+import { refreshInvitations } from './refresh-invitations.ts'
+
+type Came = { userId: string; email: string; linkId: string }
+
+/**
+ * Makes an invitation of a link that the user has opened before signing up or in. Nothing is mailed. A member, and a user with a
+ * pending invitation to the group, need none.
+ */
+export async function inviteByLink(
+  transaction: UnitOfWork,
+  { clock }: Pick<Services, 'clock'>,
+  { userId, email, linkId }: Came,
+): Promise<void> {
+  const now = clock.now()
+  const [link] = await transaction
+    .select({ groupId: groups.id, invitedBy: groups.createdBy })
+    .from(inviteLinks)
+    .innerJoin(groups, eq(groups.id, inviteLinks.groupId))
+    .where(
+      and(
+        eq(inviteLinks.id, linkId),
+        hasUsesLeft(),
+        admits(userId),
+        sql`not exists (select 1 from ${memberships} where ${memberships.groupId} = ${groups.id} and ${memberships.userId} = ${userId})`,
+      ),
+    )
+    // An invitation by the creator waits for this lock, so the two do not collide.
+    .for('key share', { of: groups })
+  if (!link) return
+  await expirePending(transaction, { groupId: link.groupId, emails: [email], now })
+  const created = await transaction
+    .insert(invitations)
+    .values({
+      ...{ id: newId(), ...link, email, message: '', status: 'pending', inviteLinkId: linkId },
+      ...{ createdAt: now, updatedAt: now, expiresAt: addMs(now, invitationLifeMs) },
+    })
+    .onConflictDoNothing()
+    .returning({ groupId: invitations.groupId, email: invitations.email })
+  await refreshInvitations(transaction, created)
+}

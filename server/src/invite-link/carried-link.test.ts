@@ -1,0 +1,224 @@
+import { functionsPath } from '@grouplight/contract/callable.ts'
+import { and, eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { findAddress } from '#account/find-account.ts'
+import { verifyAccount } from '#account/verify-account.ts'
+import { dayMs, hourMs } from '#clock.ts'
+import { invitations, inviteLinks, memberships, signUps } from '#database/schema.ts'
+import { newId } from '#new-id.ts'
+import { api } from '#testing/api.ts'
+import { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+const [ana, ben] = app.users('Ana', 'Ben')
+let groupId: string
+let linkId: string
+let code: string
+
+beforeEach(async () => {
+  await app.database.delete(invitations)
+  groupId = (await app.groupOf(ana)).id
+  await makeLink({ maxUses: 2, lifetime: 60 })
+})
+
+describe('a link that is carried through the sign-up', () => {
+  test('is an ordinary invitation after the verification on another device, without an email', async () => {
+    const dan = newPerson('Dan')
+    await signUp(dan)
+    await new Person(app.url).verify(await codeTo(dan), dan.password)
+    await dan.signIn()
+    const [received, ...others] = await invitationsTo(dan)
+    expect(others).toEqual([])
+    expect(received).toMatchObject({
+      groupId,
+      groupName: 'Mountain Rescue',
+      invitedByName: 'Ana',
+      message: '',
+    })
+    expect(Date.parse(received?.expiresAt ?? '') - Date.parse(received?.createdAt ?? '')).toBe(7 * dayMs)
+    expect((await app.emailsTo(dan)).map(({ subject }) => subject)).toHaveLength(1)
+    expect(await accept(dan)).toMatchObject({ status: 200, body: { groupId } })
+    expect(await usesOf(linkId)).toBe(1)
+    expect(await isMember(dan)).toBe(true)
+  })
+
+  test('can still be accepted when the link has ended since the sign-up', async () => {
+    const dan = newPerson('Dan')
+    await signUp(dan)
+    app.clock.advance(2 * hourMs)
+    await dan.verify(await codeTo(dan))
+    await dan.signIn()
+    expect(await accept(dan)).toMatchObject({ status: 200, body: { groupId } })
+  })
+
+  test('is an invitation also after a reset, and after the operator has verified the address', async () => {
+    const [dan, eve] = [newPerson('Dan'), newPerson('Eve')]
+    await signUp(dan)
+    await dan.request('POST', `${functionsPath}/sendCustomPasswordReset`, { data: { email: dan.email } })
+    const token = (await app.linkTo(dan, 'reset-password')).searchParams.get('token')
+    const data = { token, newPassword: dan.password }
+    await dan.request('POST', `${functionsPath}/resetPasswordWithToken`, { data })
+    await signUp(eve)
+    await verifyAccount(app.services, await findAddress(app.database, eve.email))
+    for (const person of [dan, eve]) {
+      await person.signIn()
+      expect((await invitationsTo(person)).map(invitation => invitation.groupId)).toEqual([groupId])
+    }
+  })
+
+  test.each(['revoked', 'used up', 'of a deleted group'])(
+    'is no invitation if it is %s meanwhile',
+    async why => {
+      const dan = newPerson('Dan')
+      await signUp(dan)
+      if (why === 'revoked') await ana.ok(api.revokeInviteLink, { params: { groupId, linkId } })
+      else if (why === 'used up') await app.database.update(inviteLinks).set({ uses: 2 })
+      else await ana.ok(api.deleteGroup, { params: { groupId } })
+      await dan.verify(await codeTo(dan))
+      await dan.signIn()
+      expect(await invitationsTo(dan)).toEqual([])
+    },
+  )
+
+  test('is ignored at the sign-up if it cannot be used, with the same answer', async () => {
+    const [dan, eve] = [newPerson('Dan'), newPerson('Eve')]
+    const answers = [await signUp(dan), await signUp(eve, `${newId()}.${'x'.repeat(22)}`)]
+    expect(answers[1]).toEqual(answers[0])
+    const [stored] = await app.database.select().from(signUps).where(eq(signUps.email, eve.email))
+    expect(stored?.inviteLinkId).toBeNull()
+  })
+})
+
+describe('a link that is carried through the sign-in', () => {
+  test('is an ordinary invitation, whether or not the user answers it', async () => {
+    await signIn(ben)
+    await signIn(ben)
+    const received = (await invitationsTo(ben)).filter(invitation => invitation.groupId === groupId)
+    expect(received).toHaveLength(1)
+    await ben.ok(api.declineInvitation, { params: { invitationId: received[0]?.id ?? '' } })
+    expect(await messagesTo(ana)).not.toContain('Ben declined your invitation to join Mountain Rescue')
+    expect(await usesOf(linkId)).toBe(0)
+  })
+
+  test('is no invitation for a member, nor beside another invitation', async () => {
+    await signIn(ana)
+    await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [ben.email] } })
+    await signIn(ben)
+    expect(await app.database.$count(invitations, eq(invitations.groupId, groupId))).toBe(1)
+  })
+
+  test('a wrong link does not disturb the sign-in', async () => {
+    const body = { email: ben.email, password: ben.password, code: 'no link' }
+    expect((await new Person(app.url).call(api.signIn, { body })).status).toBe(200)
+  })
+})
+
+describe('an invitation by a link', () => {
+  test('is not shown to the creator, who must not learn the address', async () => {
+    await signIn(ben)
+    expect(await ana.ok(api.listSentInvitations, { params: { groupId } })).toEqual({ invitations: [] })
+    const [stored] = await app.database.select().from(invitations).where(eq(invitations.groupId, groupId))
+    const params = { groupId, invitationId: stored?.id ?? '' }
+    expect((await ana.call(api.resendInvitation, { params })).status).toBe(404)
+    expect((await ana.call(api.cancelInvitation, { params })).status).toBe(404)
+    expect(JSON.stringify(await ana.ok(api.exportAccount))).not.toContain(ben.email)
+  })
+
+  test('is replaced when the creator invites the address', async () => {
+    await signIn(ben)
+    const { invited, skipped } = await ana.ok(api.inviteMembers, {
+      params: { groupId },
+      body: { emails: [ben.email] },
+    })
+    expect([invited.length, skipped]).toEqual([1, []])
+    const received = (await invitationsTo(ben)).filter(invitation => invitation.groupId === groupId)
+    expect(received.map(({ id }) => id)).toEqual(invited.map(({ id }) => id))
+  })
+
+  test('is refused if the link was used up meanwhile, and stays', async () => {
+    await signIn(ben)
+    await app.database.update(inviteLinks).set({ uses: 2 }).where(eq(inviteLinks.id, linkId))
+    expect(await accept(ben)).toMatchObject({ status: 404, body: { code: 'link-not-usable' } })
+    expect(await isMember(ben)).toBe(false)
+  })
+
+  test('is cancelled with its link, and when the group is handed over', async () => {
+    const screen = await ben.open()
+    await signIn(ben)
+    await screen.next(([name]) => name === 'invitations.changed')
+    await ana.ok(api.revokeInviteLink, { params: { groupId, linkId } })
+    await screen.next(([name]) => name === 'invitations.changed')
+    expect(await invitationsTo(ben)).toEqual([])
+    screen.close()
+
+    const cyd = await app.signUp('Cyd')
+    groupId = (await app.groupOf(ana, cyd)).id
+    await makeLink({})
+    await signIn(ben)
+    expect(await invitationsTo(ben)).toHaveLength(1)
+    await ana.ok(api.offerGroup, { params: { groupId }, body: { memberId: cyd.userId } })
+    await cyd.ok(api.acceptOffer, { params: { groupId } })
+    expect(await invitationsTo(ben)).toEqual([])
+    expect(await cyd.ok(api.listInviteLinks, { params: { groupId } })).toEqual({ links: [] })
+  })
+
+  test('asks the creator if the link needs approval', async () => {
+    await makeLink({ needsApproval: true })
+    await signIn(ben)
+    expect(await accept(ben)).toMatchObject({ status: 200, body: { groupId: null } })
+    expect(await invitationsTo(ben)).toEqual([])
+    const { requests } = await ana.ok(api.listJoinRequests, { params: { groupId } })
+    expect(requests.map(({ displayName }) => displayName)).toEqual(['Ben'])
+    expect(await isMember(ben)).toBe(false)
+  })
+})
+
+type Choices = { lifetime?: 60; maxUses?: number; needsApproval?: boolean }
+
+async function makeLink(body: Choices): Promise<void> {
+  const { link, address } = await ana.ok(api.createInviteLink, { params: { groupId }, body })
+  linkId = link.id
+  code = address.split('#')[1] ?? ''
+}
+
+const newPerson = (name: string) =>
+  new Person(app.url, { name, email: `${name.toLowerCase()}.${newId().toLowerCase()}@example.org` })
+
+const signUp = (person: Person, carried = code) => {
+  const { name: displayName, email, password } = person
+  return person.ok(api.signUp, { body: { displayName, email, password, code: carried } })
+}
+
+const signIn = ({ email, password }: Person) =>
+  new Person(app.url).ok(api.signIn, { body: { email, password, code } })
+
+async function codeTo(person: Person): Promise<string> {
+  return (await app.linkTo(person, 'email-verified')).searchParams.get('oobCode') ?? ''
+}
+
+async function invitationsTo(person: Person) {
+  return (await person.ok(api.listReceivedInvitations)).invitations
+}
+
+async function accept(person: Person) {
+  const received = (await invitationsTo(person)).find(invitation => invitation.groupId === groupId)
+  return person.call(api.acceptInvitation, { params: { invitationId: received?.id ?? '' } })
+}
+
+async function usesOf(id: string): Promise<number | undefined> {
+  const [link] = await app.database.select().from(inviteLinks).where(eq(inviteLinks.id, id))
+  return link?.uses
+}
+
+async function isMember({ userId }: Person): Promise<boolean> {
+  const isMembership = and(eq(memberships.groupId, groupId), eq(memberships.userId, userId))
+  return (await app.database.$count(memberships, isMembership)) === 1
+}
+
+async function messagesTo(person: Person): Promise<string[]> {
+  const { notifications } = await person.ok(api.listNotifications)
+  return notifications
+    .filter(({ relatedGroupId }) => relatedGroupId === groupId)
+    .map(({ message }) => message)
+}

@@ -1,0 +1,128 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { inviteLinks, joinRequests, memberships } from '#database/schema.ts'
+import { api } from '#testing/api.ts'
+import { checkInvariants } from '#testing/model/invariants.ts'
+import type { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+// It is random which request of a race comes first. Each race therefore runs several times, and every outcome must be consistent.
+const rounds = [1, 2, 3]
+const app = useTestApp()
+const [ana] = app.users('Ana')
+let people: Person[]
+
+beforeAll(async () => {
+  people = await Promise.all(Array.from({ length: 20 }, (_, n) => app.signUp(`Person ${n}`)))
+}, 60_000)
+
+describe.each(rounds)('concurrent requests, round %i', () => {
+  test('of 20 users who join by a link for 5, exactly 5 become members', async () => {
+    const { groupId, code } = await linkFor({ maxUses: 5 })
+    const statuses = await Promise.all(people.map(person => join(person, code)))
+    expect(statuses.toSorted()).toEqual([...Array(5).fill(200), ...Array(15).fill(404)])
+    expect([await memberCount(groupId), await usesOf(groupId)]).toEqual([6, 5])
+  })
+
+  test('of 20 users who ask by a link for 5, exactly 5 have asked', async () => {
+    const { groupId, code } = await linkFor({ maxUses: 5, needsApproval: true })
+    const statuses = await Promise.all(people.map(person => join(person, code)))
+    expect(statuses.toSorted()).toEqual([...Array(5).fill(200), ...Array(15).fill(404)])
+    expect([await requestCount(groupId), await usesOf(groupId)]).toEqual([5, 5])
+  })
+
+  test('one user who joins five times at once uses the link once', async () => {
+    const { groupId, code } = await linkFor({ maxUses: 5 })
+    const statuses = await Promise.all(people.slice(0, 5).map(() => join(first(), code)))
+    expect(statuses).toEqual(Array(5).fill(200))
+    expect([await memberCount(groupId), await usesOf(groupId)]).toEqual([2, 1])
+  })
+
+  test('whoever joins during the revocation is a member or is refused', async () => {
+    const { groupId, linkId, code } = await linkFor({})
+    const [statuses] = await Promise.all([
+      Promise.all(people.map(person => join(person, code))),
+      ana.ok(api.revokeInviteLink, { params: { groupId, linkId } }),
+    ])
+    const joined = statuses.filter(status => status === 200).length
+    expect(statuses.filter(status => status === 404)).toHaveLength(20 - joined)
+    expect([await memberCount(groupId), await usesOf(groupId)]).toEqual([1 + joined, joined])
+    expect(await join(first(), code)).toBe(statuses[0])
+  })
+
+  test('a request that is admitted and declined several times at once is answered once', async () => {
+    const { groupId, code } = await linkFor({ needsApproval: true })
+    await join(first(), code)
+    const params = { groupId, userId: first().userId }
+    const endpoints = [api.admitToGroup, api.declineJoinRequest, api.admitToGroup, api.declineJoinRequest]
+    const answers = await Promise.all(endpoints.map(endpoint => ana.call(endpoint, { params })))
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([204, 404, 404, 404])
+    const isAdmitted = statuses.indexOf(204) % 2 === 0
+    expect([await memberCount(groupId), await usesOf(groupId)]).toEqual(isAdmitted ? [2, 1] : [1, 0])
+    expect(await requestCount(groupId)).toBe(0)
+  })
+
+  test('a user who is admitted during a sign-out is Unavailable in the end', async () => {
+    const { groupId, code } = await linkFor({ needsApproval: true })
+    const eve = await app.signUp('Eve')
+    await join(eve, code)
+    const params = { groupId, userId: eve.userId }
+    await Promise.all([ana.ok(api.admitToGroup, { params }), eve.ok(api.signOut)])
+    const [membership] = await app.database
+      .select()
+      .from(memberships)
+      .where(eq(memberships.userId, eve.userId))
+    expect(membership?.status).toBe(false)
+  })
+
+  test('a user who joins by a link and by an invitation at once joins once', async () => {
+    const { groupId, code } = await linkFor({})
+    const { invited } = await ana.ok(api.inviteMembers, {
+      params: { groupId },
+      body: { emails: [first().email] },
+    })
+    const params = { invitationId: invited[0]?.id ?? '' }
+    const [byLink, byInvitation] = await Promise.all([
+      join(first(), code),
+      first().call(api.acceptInvitation, { params }),
+    ])
+    expect([byLink, byInvitation.status]).toEqual([200, 200])
+    expect(await memberCount(groupId)).toBe(2)
+    await checkInvariants(app.database)
+  })
+
+  test('sign-ins with a link make one invitation, also while the creator invites the address', async () => {
+    const { groupId, code } = await linkFor({})
+    const { email, password } = first()
+    const guests = [1, 2, 3].map(() => app.guest().call(api.signIn, { body: { email, password, code } }))
+    const inviting = ana.call(api.inviteMembers, { params: { groupId }, body: { emails: [email] } })
+    expect((await Promise.all([...guests, inviting])).map(({ status }) => status)).toEqual(Array(4).fill(200))
+    const { invitations } = await first().ok(api.listReceivedInvitations)
+    expect(invitations.filter(invitation => invitation.groupId === groupId)).toHaveLength(1)
+  })
+})
+
+async function linkFor(body: { maxUses?: number; needsApproval?: boolean }) {
+  const { id: groupId } = await app.groupOf(ana)
+  const { link, address } = await ana.ok(api.createInviteLink, { params: { groupId }, body })
+  return { groupId, linkId: link.id, code: address.split('#')[1] ?? '' }
+}
+
+function first(): Person {
+  const [person] = people
+  if (!person) throw new Error('Nobody has signed up')
+  return person
+}
+
+async function join(person: Person, code: string): Promise<number> {
+  return (await person.call(api.joinByLink, { body: { code } })).status
+}
+
+const memberCount = (groupId: string) => app.database.$count(memberships, eq(memberships.groupId, groupId))
+const requestCount = (groupId: string) => app.database.$count(joinRequests, eq(joinRequests.groupId, groupId))
+
+async function usesOf(groupId: string): Promise<number | undefined> {
+  const [link] = await app.database.select().from(inviteLinks).where(eq(inviteLinks.groupId, groupId))
+  return link?.uses
+}

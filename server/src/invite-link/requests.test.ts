@@ -1,0 +1,189 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { deleteAccount } from '#account/delete-account.ts'
+import { dayMs, hourMs } from '#clock.ts'
+import { attempts, inviteLinks, joinRequests } from '#database/schema.ts'
+import { newId } from '#new-id.ts'
+import { api } from '#testing/api.ts'
+import type { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+const [ana, ben] = app.users('Ana', 'Ben')
+let groupId: string
+let code: string
+
+beforeEach(async () => {
+  await app.database.delete(attempts)
+  groupId = (await app.groupOf(ana)).id
+  code = await makeLink({ needsApproval: true, maxUses: 1 })
+})
+
+describe('asking to join', () => {
+  test('the creator is told, nobody is a member yet, and the use is taken', async () => {
+    const screen = await ana.open()
+    expect(await ask(ben)).toEqual({ groupId: null })
+    await screen.next(([name, id]) => name === 'group.invitations.changed' && id === groupId)
+    screen.close()
+    expect(await requests()).toMatchObject([{ userId: ben.userId, displayName: 'Ben' }])
+    expect(await newestMessage(ana)).toBe('Ben asks to join Mountain Rescue')
+    expect((await ben.call(api.readGroup, { params: { groupId } })).status).toBe(404)
+    expect(await uses()).toEqual([1])
+  })
+
+  test('asking again changes nothing, and the link stays open for the user', async () => {
+    await ask(ben)
+    const unread = await ana.ok(api.countUnread)
+    expect(await ask(ben)).toEqual({ groupId: null })
+    expect(await ana.ok(api.countUnread)).toEqual(unread)
+    expect(await ben.ok(api.readInviteLink, { body: { code } })).toMatchObject({ groupId: null })
+    expect(await uses()).toEqual([1])
+  })
+
+  test('a link without approval lets a user in who has asked, and the first link gets its use back', async () => {
+    await ask(ben)
+    expect(await ask(ben, await makeLink({}))).toEqual({ groupId })
+    expect(await requests()).toEqual([])
+    expect((await uses()).toSorted()).toEqual([0, 1])
+  })
+
+  test('an emailed invitation lets a user in who has asked, and the link gets its use back', async () => {
+    await ask(ben)
+    const body = { emails: [ben.email] }
+    const { invited } = await ana.ok(api.inviteMembers, { params: { groupId }, body })
+    await ben.ok(api.acceptInvitation, { params: { invitationId: invited[0]?.id ?? '' } })
+    expect([await requests(), await uses()]).toEqual([[], [0]])
+  })
+
+  test('20 users can ask by one link at a time', async () => {
+    code = await makeLink({ needsApproval: true })
+    const others = await Promise.all(Array.from({ length: 20 }, (_, n) => app.signUp(`Other ${n}`)))
+    for (const other of others) await ask(other)
+    const refused = await ben.call(api.joinByLink, { body: { code } })
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too-many-requests' } })
+    const [{ userId = '' } = {}] = await requests()
+    await ana.ok(api.declineJoinRequest, { params: { groupId, userId } })
+    expect(await ask(ben)).toEqual({ groupId: null })
+  })
+
+  test('a user who was declined can ask 3 times a day', async () => {
+    for (let n = 1; n <= 3; n++) {
+      await ask(ben)
+      await ana.ok(api.declineJoinRequest, { params: { groupId, userId: ben.userId } })
+    }
+    expect(await ben.call(api.joinByLink, { body: { code } })).toMatchObject({ status: 429 })
+    expect(await uses()).toEqual([0])
+    app.clock.advance(dayMs)
+    expect(await ask(ben)).toEqual({ groupId: null })
+  })
+})
+
+describe('the creator’s answer', () => {
+  test('an admitted user is a member, Available and told', async () => {
+    await ask(ben)
+    const screen = await ben.open()
+    await admit(ben)
+    await screen.next(([name, id]) => name === 'group.joined' && id === groupId)
+    screen.close()
+    const { members } = await ben.ok(api.readGroup, { params: { groupId } })
+    expect(members.find(({ userId }) => userId === ben.userId)?.status).toBe(true)
+    expect(await newestMessage(ben)).toBe('You were let in: Mountain Rescue')
+    expect([await requests(), await uses()]).toEqual([[], [1]])
+  })
+
+  test('a user who has signed out meanwhile joins as Unavailable', async () => {
+    const cyd = await app.signUp('Cyd')
+    await ask(cyd)
+    await cyd.ok(api.signOut)
+    await admit(cyd)
+    const { members } = await ana.ok(api.readGroup, { params: { groupId } })
+    expect(members.find(({ userId }) => userId === cyd.userId)?.status).toBe(false)
+  })
+
+  test('a declined user is told, and the use is given back', async () => {
+    await ask(ben)
+    await ana.ok(api.declineJoinRequest, { params: { groupId, userId: ben.userId } })
+    expect(await newestMessage(ben)).toBe('Your request to join Mountain Rescue was declined')
+    expect([await requests(), await uses()]).toEqual([[], [0]])
+  })
+
+  test('a request can be answered once, and only if there is one', async () => {
+    await ask(ben)
+    await admit(ben)
+    const gone = { status: 404, body: { code: 'request-not-found' } }
+    for (const userId of [ben.userId, newId()]) {
+      expect(await ana.call(api.admitToGroup, { params: { groupId, userId } })).toMatchObject(gone)
+      expect(await ana.call(api.declineJoinRequest, { params: { groupId, userId } })).toMatchObject(gone)
+    }
+  })
+
+  test('a request stays when its link is revoked, and a new creator can answer it', async () => {
+    const cyd = await app.signUp('Cyd')
+    const { id } = await app.groupOf(ana, cyd)
+    groupId = id
+    code = await makeLink({ needsApproval: true })
+    await ask(ben)
+    await ana.ok(api.offerGroup, { params: { groupId }, body: { memberId: cyd.userId } })
+    await cyd.ok(api.acceptOffer, { params: { groupId } })
+    expect(await cyd.ok(api.listInviteLinks, { params: { groupId } })).toEqual({ links: [] })
+    await cyd.ok(api.admitToGroup, { params: { groupId, userId: ben.userId } })
+    await ben.ok(api.readGroup, { params: { groupId } })
+  })
+})
+
+describe('a request that nobody answers', () => {
+  test('ends after 7 days, is swept, and its use is given back', async () => {
+    await ask(ben)
+    app.clock.advance(7 * dayMs - hourMs)
+    expect(await requests()).toHaveLength(1)
+    app.clock.advance(hourMs)
+    expect(await requests()).toEqual([])
+    const params = { groupId, userId: ben.userId }
+    expect((await ana.call(api.admitToGroup, { params })).status).toBe(404)
+    await app.runMaintenance()
+    expect(await app.database.$count(joinRequests)).toBe(0)
+    expect(await uses()).toEqual([0])
+  })
+
+  test('goes with the account of the user, and its use is given back', async () => {
+    const cyd = await app.signUp('Cyd')
+    await ask(cyd)
+    await deleteAccount(app.services, { userId: cyd.userId })
+    expect([await requests(), await uses()]).toEqual([[], [0]])
+  })
+})
+
+test('links are deleted 30 days after they have ended or were revoked', async () => {
+  await app.database.delete(inviteLinks)
+  await makeLink({ lifetime: 60 })
+  await makeLink({ lifetime: 43_200 })
+  app.clock.advance(30 * dayMs)
+  await app.runMaintenance()
+  expect(await uses()).toHaveLength(2)
+  app.clock.advance(2 * hourMs)
+  await app.runMaintenance()
+  expect(await uses()).toHaveLength(1)
+})
+
+type Choices = { lifetime?: 60 | 43_200; maxUses?: number; needsApproval?: boolean }
+
+async function makeLink(body: Choices): Promise<string> {
+  const { address } = await ana.ok(api.createInviteLink, { params: { groupId }, body })
+  return address.split('#')[1] ?? ''
+}
+
+const ask = (who: Person, carried = code) => who.ok(api.joinByLink, { body: { code: carried } })
+const admit = ({ userId }: Person) => ana.ok(api.admitToGroup, { params: { groupId, userId } })
+
+async function requests() {
+  return (await ana.ok(api.listJoinRequests, { params: { groupId } })).requests
+}
+
+async function uses(): Promise<number[]> {
+  const found = await app.database.select().from(inviteLinks).where(eq(inviteLinks.groupId, groupId))
+  return found.map(({ uses }) => uses)
+}
+
+async function newestMessage(person: Person): Promise<string | undefined> {
+  return (await person.ok(api.listNotifications)).notifications[0]?.message
+}
