@@ -20,7 +20,7 @@ export function SignupPage() {
     >
       {site.registration === 'invited' && <p>{t.account.byInvitation}</p>}
       {site.registration === 'closed' ? (
-        <p role="status">{t.problem.sentences['sign-up-closed']}</p>
+        <p role="status">{t.account.signUpClosed}</p>
       ) : (
         <SignUpForm onCreated={() => setCreated(true)} />
       )}

@@ -57,6 +57,8 @@ export const de: Translation = {
     createAccount: 'Konto anlegen',
     signUpSubtitle: 'Registriere dich, um zu zeigen, ob du verfügbar bist',
     byInvitation: 'Hier braucht man eine Einladung. Bitte nimm die E-Mail-Adresse, die eingeladen wurde.',
+    signUpClosed:
+      'Hier kann sich zurzeit niemand registrieren. Bitte frag die Person, die diese Seite betreibt, nach einem Konto.',
     signInLink: 'Schon ein Konto? Anmelden',
     passwordsDiffer: 'Die Passwörter stimmen nicht überein',
     created: 'Dein Konto ist angelegt!',

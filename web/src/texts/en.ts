@@ -71,6 +71,7 @@ export const en = {
     createAccount: 'Create Account',
     signUpSubtitle: 'Sign up to start managing your availability',
     byInvitation: 'This site is by invitation. Please use the email address that was invited.',
+    signUpClosed: 'Nobody can sign up here at the moment. Please ask whoever runs this site for an account.',
     signInLink: 'Already have an account? Sign in',
     passwordsDiffer: 'The passwords do not match',
     created: 'Account created successfully!',

@@ -7,16 +7,13 @@ import type {
 } from '@simplewebauthn/browser'
 import { call } from '#api/client.ts'
 
-/** The response of the browser, which the server checks. */
-export type PasskeyResponse = AuthenticationResponseJSON
-
 const load = () => import('@simplewebauthn/browser')
 
 /**
  * Lets the user choose a passkey of this site. With `inAutofill` the browser offers the passkeys among the suggestions of the
  * email field, and the promise waits for a choice. A new request ends the one before.
  */
-export async function choosePasskey({ inAutofill = false } = {}): Promise<PasskeyResponse> {
+export async function choosePasskey({ inAutofill = false } = {}): Promise<AuthenticationResponseJSON> {
   const [{ startAuthentication }, { options }] = await Promise.all([load(), call(startPasskeySignIn)])
   return startAuthentication({
     optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON,

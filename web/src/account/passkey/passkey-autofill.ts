@@ -1,12 +1,16 @@
+import type { AuthenticationResponseJSON } from '@simplewebauthn/browser'
 import { useEffect } from 'react'
-import { choosePasskey, type PasskeyResponse, stopAsking } from './credentials.ts'
+import { choosePasskey, stopAsking } from './credentials.ts'
 
 const checkMs = 30_000
 // The server accepts its challenge for 5 minutes.
 const renewalMs = 4 * 60_000
 
 /** Offers passkeys among the suggestions of the email field while `isOffered` is true. */
-export function usePasskeyAutofill(isOffered: boolean, onChosen: (response: PasskeyResponse) => void): void {
+export function usePasskeyAutofill(
+  isOffered: boolean,
+  onChosen: (response: AuthenticationResponseJSON) => void,
+): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new function does not start a new offer.
   useEffect(() => {
     if (!isOffered) return

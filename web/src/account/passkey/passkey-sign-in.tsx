@@ -1,4 +1,5 @@
 import { signInByPasskey } from '@grouplight/contract/passkey.ts'
+import type { AuthenticationResponseJSON } from '@simplewebauthn/browser'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { signInTexts } from '#texts/sign-in/sign-in-texts.ts'
@@ -6,7 +7,7 @@ import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { sessionQuery } from '../account-queries.ts'
 import { forgetLinkCode, linkCode } from '../link-code.ts'
-import { choosePasskey, type PasskeyResponse } from './credentials.ts'
+import { choosePasskey } from './credentials.ts'
 import { usePasskeyAutofill } from './passkey-autofill.ts'
 import { rememberPasskeyUse } from './passkey-support.ts'
 import { passkeyText } from './passkey-text.ts'
@@ -15,7 +16,7 @@ import { passkeyText } from './passkey-text.ts'
 export function PasskeySignIn() {
   const queryClient = useQueryClient()
   const signIn = useMutation({
-    mutationFn: async (chosen: PasskeyResponse | undefined) => {
+    mutationFn: async (chosen: AuthenticationResponseJSON | undefined) => {
       const response = chosen ?? (await choosePasskey())
       return call(signInByPasskey, { body: { response, code: linkCode() } })
     },

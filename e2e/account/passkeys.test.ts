@@ -1,0 +1,93 @@
+import { addAuthenticator } from '../fixtures/authenticator.ts'
+import { axeViolations } from '../fixtures/axe.ts'
+import { minuteMs } from '../fixtures/durations.ts'
+import { fillIn } from '../fixtures/forms.ts'
+import { dialog } from '../fixtures/screen.ts'
+import { expect, test } from '../fixtures/test.ts'
+
+const withPasskey = 'Sign in with a passkey'
+
+test('a user adds a passkey, signs in with it by the button and by the suggestions of the browser, and removes it', async ({
+  ana,
+  server,
+}) => {
+  const { page } = ana
+  await addAuthenticator(page)
+  await page.goto('/profile')
+  const section = page.getByRole('region', { name: 'Passkeys' })
+  await section.getByRole('button', { name: 'Add a passkey' }).click()
+  const naming = dialog(page, 'Add a passkey')
+  await expect(naming.getByLabel('Name')).toHaveValue('Chrome on Linux')
+  await fillIn(naming, { Name: '' })
+  await naming.getByRole('button', { name: 'Add' }).click()
+  await expect(naming.getByText('Name is required.')).toBeVisible()
+  await fillIn(naming, { Name: 'My laptop' })
+  await naming.getByRole('button', { name: 'Add' }).click()
+  await expect(section.getByText('My laptop is added.')).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
+  await section.getByRole('button', { name: 'Rename My laptop' }).click()
+  await fillIn(dialog(page, 'Rename Passkey'), { Name: 'Desk' })
+  await dialog(page, 'Rename Passkey').getByRole('button', { name: 'Save' }).click()
+  await expect(section.getByRole('listitem')).toContainText('Desk')
+
+  // Without the suggestions of the browser, only the button signs in.
+  const refusal = { status: 429, json: { code: 'too-many-requests', message: '' } }
+  await page.route('**/api/session/passkey/options', route => route.fulfill(refusal), { times: 1 })
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await page.waitForResponse('**/api/session/passkey/options')
+  await page.getByRole('button', { name: withPasskey }).click()
+  await expect(page).toHaveURL('/dashboard')
+  await page.goto('/profile')
+  await expect(section.getByRole('listitem')).toContainText('last used today')
+  // The virtual device chooses the passkey that the browser would suggest.
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL('/dashboard')
+
+  await server.advance(11 * minuteMs)
+  await page.goto('/profile')
+  await section.getByRole('button', { name: 'Remove Desk' }).click()
+  await dialog(page, 'Remove Passkey').getByRole('button', { name: 'Confirm' }).click()
+  const question = dialog(page, 'Is it you?')
+  await expect(question.getByLabel('Password', { exact: true })).toBeFocused()
+  await question.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(section.getByText('Desk is removed.')).toBeVisible()
+  await expect(section.getByRole('listitem')).toHaveCount(0)
+})
+
+test('a user confirms by the password before a passkey is added, or cancels', async ({ ana, server }) => {
+  const { page } = ana
+  await addAuthenticator(page)
+  await server.advance(11 * minuteMs)
+  await page.goto('/profile')
+  const section = page.getByRole('region', { name: 'Passkeys' })
+  const add = async () => {
+    await section.getByRole('button', { name: 'Add a passkey' }).click()
+    await dialog(page, 'Add a passkey').getByRole('button', { name: 'Add' }).click()
+  }
+  const question = dialog(page, 'Is it you?')
+  await add()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  await expect(section.getByRole('alert')).toHaveCount(0)
+  await add()
+  await fillIn(question, { Password: 'a guess' })
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await expect(question.getByText('Incorrect password. Please try again.')).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
+  await fillIn(question, { Password: ana.password })
+  await question.getByLabel('Password', { exact: true }).press('Enter')
+  await expect(section.getByText('Chrome on Linux is added.')).toBeVisible()
+})
+
+test('the login page offers passkeys only where the browser can use them', async ({ stranger }) => {
+  const guest = await stranger('Ana')
+  await guest.page.goto('/login')
+  await expect(guest.page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
+  await expect(guest.page.getByRole('button', { name: withPasskey })).toHaveCount(0)
+  const device = await addAuthenticator(guest.page)
+  await device.setTouched(false)
+  await guest.page.reload()
+  await expect(guest.page.getByRole('button', { name: withPasskey })).toBeVisible()
+  await expect(guest.page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username webauthn')
+  expect(await axeViolations(guest.page)).toEqual([])
+})

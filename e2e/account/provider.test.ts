@@ -1,0 +1,148 @@
+import { axeViolations } from '../fixtures/axe.ts'
+import { minuteMs } from '../fixtures/durations.ts'
+import { fillIn } from '../fixtures/forms.ts'
+import { dialog } from '../fixtures/screen.ts'
+import { expect } from '../fixtures/test.ts'
+import { test } from '../fixtures/test-with-settings.ts'
+
+const byProvider = 'Sign in with Club Login'
+const verified = (email: string, sub: string) => ({ sub, email, email_verified: true, name: 'Ana Pavlova' })
+
+// All tests of a describe block use the same provider.
+test.describe.configure({ mode: 'default' })
+
+test.describe('beside passwords', () => {
+  test.use({ hasProvider: true })
+
+  test('a user signs in by the provider for the first time, sets a password and unlinks the account', async ({
+    stranger,
+    provider,
+  }) => {
+    const ana = await stranger('Ana')
+    const { page } = ana
+    provider.user = verified(ana.email, 'ana-1')
+    await page.goto('/login')
+    await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('button', { name: byProvider }).click()
+    await expect(page).toHaveURL('/dashboard')
+
+    await page.goto('/profile')
+    const section = page.getByRole('region', { name: 'Signed in by Club Login' })
+    const unlink = section.getByRole('button', { name: 'Unlink' })
+    await unlink.click()
+    const question = dialog(page, 'Is it you?')
+    await expect(question.getByLabel('Password')).toHaveCount(0)
+    expect(await axeViolations(page)).toEqual([])
+    await question.getByRole('button', { name: byProvider }).click()
+    await expect(question).toBeHidden()
+    await unlink.click()
+    await expect(page.getByText('Please set a password first.')).toBeVisible()
+    await page.getByRole('button', { name: 'Set Password' }).click()
+    const form = dialog(page, 'Set Password')
+    await fillIn(form, { 'New Password': ana.password, 'Confirm Password': ana.password })
+    await form.getByRole('button', { name: 'Set Password' }).click()
+    await expect(form).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Change Password' })).toBeVisible()
+    await unlink.click()
+    const unlinked = page.getByRole('region', { name: 'Sign in by Club Login' })
+    await expect(unlinked.getByRole('button', { name: 'Link' })).toBeVisible()
+
+    await unlinked.getByRole('button', { name: 'Link' }).click()
+    await expect(section.getByText('Linked since')).toBeVisible()
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await ana.signIn()
+    await expect(page).toHaveURL('/dashboard')
+  })
+
+  test('an account without a password is deleted after a confirmation', async ({
+    stranger,
+    provider,
+    started: { server },
+  }) => {
+    const { page, email } = await stranger('Cyd')
+    provider.user = verified(email, 'cyd-1')
+    await page.goto('/login')
+    await page.getByRole('button', { name: byProvider }).click()
+    await expect(page).toHaveURL('/dashboard')
+    await server.advance(11 * minuteMs)
+    await page.goto('/profile')
+    await page.getByRole('region', { name: 'Signed in by Club Login' }).waitFor()
+    const question = dialog(page, 'Delete Account')
+    await page.getByRole('button', { name: 'Delete Account' }).click()
+    await expect(question.getByLabel('Password')).toHaveCount(0)
+    await question.getByRole('button', { name: 'Confirm' }).click()
+    await dialog(page, 'Is it you?').getByRole('button', { name: byProvider }).click()
+    await expect(page).toHaveURL('/profile')
+    await page.getByRole('button', { name: 'Delete Account' }).click()
+    await question.getByRole('button', { name: 'Confirm' }).click()
+    await expect(page).toHaveURL('/login')
+    await expect(page.getByText('Your account has been deleted.')).toBeVisible()
+  })
+
+  test('the login page says why the provider did not sign in', async ({ stranger, provider }) => {
+    const { page, email } = await stranger('Ben')
+    provider.user = { sub: 'ben-1', email }
+    await page.goto('/login')
+    await page.getByRole('button', { name: byProvider }).click()
+    await expect(page.getByText(`Club Login does not say that ${email} is yours.`)).toBeVisible()
+    await expect(page).toHaveURL('/login')
+    expect(await axeViolations(page)).toEqual([])
+    await page.reload()
+    await expect(page.getByRole('button', { name: byProvider })).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await page.goto('/login#provider=unavailable')
+    await expect(page.getByText('Club Login cannot be reached.')).toBeVisible()
+  })
+})
+
+test.describe('as the only way', () => {
+  test.use({ hasProvider: true, settings: { OIDC_ONLY: 'true' } })
+
+  test('the login page shows only the provider, and the profile has no passwords and passkeys', async ({
+    stranger,
+    provider,
+  }) => {
+    const { page, email } = await stranger('Ana')
+    provider.user = verified(email, 'ana-2')
+    for (const path of ['/login', '/login?local', '/signup', '/forgot-password']) {
+      await page.goto(path)
+      await expect(page.getByRole('button')).toHaveText([byProvider])
+      await expect(page.getByRole('textbox')).toHaveCount(0)
+      await expect(page.getByRole('link')).toHaveText(['Privacy'])
+    }
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('button', { name: byProvider }).click()
+    await expect(page).toHaveURL('/dashboard')
+    await page.goto('/profile')
+    await expect(page.getByRole('region', { name: 'Signed in by Club Login' })).toContainText('Linked since')
+    for (const name of ['Unlink', 'Change Password', 'Set Password', 'Add a passkey'])
+      await expect(page.getByRole('button', { name })).toHaveCount(0)
+  })
+})
+
+test.describe('without asking', () => {
+  test.use({ hasProvider: true, settings: { OIDC_AUTO: 'true' } })
+
+  test('the login page goes to the provider by itself, but not after a sign-out, a problem or with ?local', async ({
+    stranger,
+    provider,
+  }) => {
+    const { page, email } = await stranger('Ana')
+    provider.user = verified(email, 'ana-3')
+    await page.goto('/login?local')
+    await expect(page.getByLabel('Email')).toBeVisible()
+    await page.goto('/login#provider=refused')
+    await expect(page.getByText('The sign-in with Club Login did not succeed.')).toBeVisible()
+    await page.goto('/dashboard')
+    await expect(page).toHaveURL('/dashboard')
+    await page.getByRole('heading', { name: 'My Groups' }).waitFor()
+
+    await page.goto('/profile')
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(page).toHaveURL('/login')
+    await page.reload()
+    await page.getByRole('button', { name: byProvider }).click()
+    await expect(page).toHaveURL('/dashboard')
+  })
+})

@@ -1,0 +1,98 @@
+import { axeViolations } from '../fixtures/axe.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { findOverflow } from '../fixtures/touch-targets.ts'
+
+test('a user ends the sessions of other browsers, whose pages leave at once', async ({
+  ana,
+  onAnotherDevice,
+}) => {
+  const [phone, tablet] = [await onAnotherDevice(ana), await onAnotherDevice(ana)]
+  await phone.follow('/dashboard')
+  await tablet.follow('/dashboard')
+  await ana.page.goto('/profile')
+  const section = ana.page.getByRole('region', { name: 'Sessions' })
+  await expect(section.getByText('3 browsers are signed in.')).toBeVisible()
+  await section.getByRole('button', { name: 'Show' }).click()
+  await expect(section.getByRole('listitem')).toHaveCount(3)
+  await expect(section.getByRole('listitem').filter({ hasText: 'this one' })).toHaveCount(1)
+  await expect(section.getByText('last seen today')).toHaveCount(3)
+  expect(await axeViolations(ana.page)).toEqual([])
+
+  // The newest session is the first.
+  await section.getByRole('button', { name: 'Sign out' }).first().click()
+  await expect(section.getByText('That browser is signed out.')).toBeVisible()
+  await expect(tablet.page).toHaveURL('/login')
+  await expect(phone.page).toHaveURL('/dashboard')
+  await section.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expect(section.getByText('All other browsers are signed out.')).toBeVisible()
+  await expect(section.getByText('Only this browser is signed in.')).toBeVisible()
+  await expect(phone.page).toHaveURL('/login')
+  await expect(section.getByRole('button', { name: 'Sign out' })).toHaveCount(0)
+})
+
+test('changing the password signs out all other browsers', async ({ ana, onAnotherDevice }) => {
+  const phone = await onAnotherDevice(ana)
+  await phone.follow('/dashboard')
+  const { page } = ana
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  const form = page.getByRole('dialog', { name: 'Change Password' })
+  const submit = form.getByRole('button', { name: 'Change Password' })
+  const fill = async (old: string, next: string, again: string) => {
+    await form.getByLabel('Old Password').fill(old)
+    await form.getByLabel('New Password').fill(next)
+    await form.getByLabel('Confirm Password').fill(again)
+    await submit.click()
+  }
+  await fill('', 'a better horse', 'another')
+  await expect(form.getByText('Password is required.')).toBeVisible()
+  await expect(form.getByText('Passwords do not match')).toBeVisible()
+  await expect(form.getByLabel('Old Password')).toBeFocused()
+  await fill('a guess', 'short', 'short')
+  await expect(form.getByText('Password must be at least 6 characters long')).toBeVisible()
+  await fill('a guess', 'a better horse', 'a better horse')
+  await expect(form.getByText('Incorrect password. Please try again.')).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
+  await fill(ana.password, 'a better horse', 'a better horse')
+  await expect(form).toBeHidden()
+  await expect(page.getByText('Your password is changed.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Change Password' })).toBeFocused()
+  await expect(phone.page).toHaveURL('/login')
+
+  await phone.signIn()
+  await expect(phone.page.getByRole('alert')).toContainText('Invalid email or password.')
+  await phone.signIn('a better horse')
+  await expect(phone.page).toHaveURL('/dashboard')
+})
+
+test('a user without a pointer ends another session', async ({ ana, onAnotherDevice }) => {
+  await onAnotherDevice(ana)
+  const { page } = ana
+  await page.goto('/profile')
+  const section = page.getByRole('region', { name: 'Sessions' })
+  await section.getByText('2 browsers are signed in.').waitFor()
+  await section.getByRole('button', { name: 'Show' }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(section.getByRole('button', { name: 'Sign out' }).first()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(section.getByText('That browser is signed out.')).toBeVisible()
+  await expect(section.getByRole('heading', { name: 'Sessions' })).toBeFocused()
+})
+
+const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } as const
+
+for (const [locale, sessions, show] of [
+  ['de', 'Sitzungen', 'Anzeigen'],
+  ['ar', 'الجلسات', 'عرض'],
+] as const)
+  test(`the list of sessions fits a phone in the language ${locale}`, async ({ member, onAnotherDevice }) => {
+    const ana = await member('Ana', { ...phone, locale })
+    await onAnotherDevice(ana)
+    await ana.page.goto('/profile')
+    const section = ana.page.getByRole('region', { name: sessions })
+    await section.getByRole('button', { name: show }).click()
+    await expect(section.getByRole('listitem')).toHaveCount(2)
+    expect(await findOverflow(ana.page)).toEqual([])
+    expect(await axeViolations(ana.page)).toEqual([])
+  })
