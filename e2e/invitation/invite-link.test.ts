@@ -21,6 +21,7 @@ test('the creator shows a link as a QR code, a guest scans it with a phone, sign
   choir,
   stranger,
 }) => {
+  test.slow()
   await ana.page.goto(`/groups/${choir.id}`)
   const section = await openByLink(ana.page)
   await section.getByRole('button', { name: 'Make a link' }).click()

@@ -15,6 +15,7 @@ import { Button, NavigationButton } from '#ui/button.tsx'
 import { Loading } from '#ui/loading.tsx'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
+import { site } from '#ui/site.ts'
 
 /** The target of an invite link. It shows who invites to which group, but neither the members nor their number. */
 export function JoinPage() {
@@ -111,7 +112,9 @@ function SignUpOrIn() {
   return (
     <>
       <p>{joiningTexts.needsAccount}</p>
-      <NavigationButton to="/signup">{joiningTexts.signUp}</NavigationButton>
+      {site.registration !== 'closed' && (
+        <NavigationButton to="/signup">{joiningTexts.signUp}</NavigationButton>
+      )}
       <NavigationButton to="/login" variant="default">
         {joiningTexts.signIn}
       </NavigationButton>
