@@ -253,6 +253,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'push',
       'services',
       'account',
+      'sign-in-provider',
       'notification',
       'backup',
       'app',

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { setTimeout as wait } from 'node:timers/promises'
 import { providerCallbackPath, startProviderSignIn } from '@grouplight/contract/provider.ts'
 import { Provider } from 'oidc-provider'
+import { newId } from '#new-id.ts'
 import { freePort } from './free-port.ts'
 import type { Person, Reply } from './person.ts'
 
@@ -18,6 +19,10 @@ export class TestProvider {
   isInIdToken = false
   /** Changes the claims of the ID token, which is then signed again. */
   tamper: ((claims: Claims) => Claims) | undefined
+  /** Whether the metadata names the claim email_verified. */
+  verifies = true
+  /** Whether the changed ID token has the signature of another key. */
+  signsWrongly = false
   /** Answers a request instead of the provider. Returns false if the provider is to answer. */
   intercept: ((request: IncomingMessage, response: ServerResponse) => Promise<boolean> | boolean) | undefined
   /** The paths of the requests so far, without queries. */
@@ -45,6 +50,14 @@ export class TestProvider {
       OIDC_CLIENT_SECRET: this.clientSecret,
       OIDC_NAME: 'Club Login',
     }
+  }
+
+  /** From now on, signs everybody in as a new user whose address the provider has verified. Returns the claims. */
+  useUser(changed: Claims = {}): { sub: string; email: string } & Claims {
+    const user = { sub: `sub-${newId()}`, email: `${newId().toLowerCase()}@example.org` }
+    const claims = { email_verified: true, name: 'Ana Perez', preferred_username: 'ana', ...changed }
+    this.user = { ...user, ...claims }
+    return { ...user, ...claims }
   }
 
   /** Starts or starts again, for a site at this address. */
@@ -114,6 +127,7 @@ export class TestProvider {
         keys: [{ ...this.#key.privateKey.export({ format: 'jwk' }), kid: 'test', alg: 'RS256', use: 'sig' }],
       },
       cookies: { keys: ['a key of a test'] },
+      ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
       claims: { email: ['email', 'email_verified'], profile: ['name', 'preferred_username'] },
       conformIdTokenClaims: false,
       pkce: { required: () => true },
@@ -135,6 +149,9 @@ export class TestProvider {
     })
     provider.use(async (context, next) => {
       await next()
+      const metadata = context.body as { claims_supported?: string[] } | undefined
+      if (metadata?.claims_supported && !this.verifies)
+        context.body = { ...metadata, claims_supported: ['sub', 'email'] }
       const tokens = context.body as { id_token?: string }
       if (context.path === '/token' && this.tamper && tokens.id_token)
         context.body = { ...tokens, id_token: this.#signAgain(tokens.id_token, this.tamper) }
@@ -148,10 +165,13 @@ export class TestProvider {
   }
 
   #signAgain(token: string, change: (claims: Claims) => Claims): string {
+    const key = this.signsWrongly
+      ? generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+      : this.#key.privateKey
     const [header = '', payload = ''] = token.split('.')
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims
     const signed = `${header}.${Buffer.from(JSON.stringify(change(claims))).toString('base64url')}`
-    return `${signed}.${createSign('RSA-SHA256').update(signed).sign(this.#key.privateKey, 'base64url')}`
+    return `${signed}.${createSign('RSA-SHA256').update(signed).sign(key, 'base64url')}`
   }
 }
 

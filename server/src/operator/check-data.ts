@@ -4,6 +4,7 @@ import { type Database, rows } from '#database/database.ts'
 import { latestVersion } from '#database/migration-files.ts'
 import { versionOf } from '#database/schema-version.ts'
 import type { Services } from '#services.ts'
+import { checkProvider } from './check-provider.ts'
 import { checkPushServices } from './check-push-services.ts'
 import type { Command } from './command.ts'
 import { type Finding, fine, formatFinding, wrong } from './finding.ts'
@@ -37,6 +38,7 @@ async function* findings(services: Services): AsyncGenerator<Finding> {
   }
   yield* checkOutbox(services)
   yield* checkPushServices(services)
+  yield* checkProvider(services)
   yield checkProxies(services)
 }
 

@@ -1,5 +1,6 @@
 import { displayName } from '@grouplight/contract/account.ts'
 import { eq } from 'drizzle-orm'
+import { isAllowedAddress } from '#account/registration.ts'
 import { createAccount, lockSignUps } from '#account/sign-ups.ts'
 import type { ProviderSettings } from '#config.ts'
 import { lockInTransaction } from '#database/advisory-locks.ts'
@@ -55,6 +56,8 @@ async function userIdOf(
   if (account?.disabledAt) throw disabled()
   if (account?.emailVerifiedAt) return account.uid
   if (!provider.signUp) throw new ProviderRefusal('sign-up-off', 'OIDC_SIGN_UP is false')
+  if (!isAllowedAddress(services.config, email))
+    throw new ProviderRefusal('sign-up-off', 'ALLOWED_EMAIL_DOMAINS does not allow the address')
   // Whoever signed up with this address has not shown that it is theirs. So nothing of the sign-up is kept.
   const created = { email, displayName: nameOf(names), passwordHash: null }
   const userId = await createAccount(transaction, services, created)

@@ -35,7 +35,7 @@ export function toProviderRefusal(error: unknown): ProviderRefusal {
     return new ProviderRefusal(isAwayCode(code) ? 'unavailable' : 'refused', why)
   }
   // `fetch` gives the reason only in its `cause`.
-  const why = [name, status, cause?.code ?? message].filter(Boolean).join(' ')
+  const why = cause?.code ?? [name, status, message].filter(Boolean).join(' ')
   return new ProviderRefusal(status === 401 ? 'refused' : 'unavailable', why)
 }
 

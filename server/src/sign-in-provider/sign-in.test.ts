@@ -1,6 +1,12 @@
 import { readSession } from '@grouplight/contract/account.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { disableAccount } from '#account/disable-account.ts'
+import { findAccount } from '#account/find-account.ts'
+import { identities, sessions, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
+import { api } from '#testing/api.ts'
+import type { Person } from '#testing/person.ts'
 import { TestProvider } from '#testing/provider.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
@@ -8,23 +14,200 @@ const provider = await TestProvider.open()
 const app = useTestApp(provider.env)
 beforeAll(() => provider.listen(app.url))
 afterAll(() => provider.close())
+afterEach(() => {
+  provider.isInIdToken = false
+})
 
-const newUser = (claims: Record<string, unknown> = {}) => {
-  const sub = `sub-${newId()}`
-  return {
-    sub,
-    email: `${newId().toLowerCase()}@example.org`,
-    email_verified: true,
-    name: 'Ana Perez',
-    ...claims,
-  }
-}
+const accountOf = async (person: Person) => (await person.ok(readSession)).account
+const identitiesOf = (subject: string) =>
+  app.database.select().from(identities).where(eq(identities.subject, subject))
 
-test('a verified address of the provider makes a verified account with its name', async () => {
-  provider.user = newUser()
+test('a verified address makes a verified account with the name of the provider and without a password', async () => {
+  const user = provider.useUser({ name: 'Ana Perez' })
   const ana = app.guest()
-  const { status, page } = await provider.visit(ana)
+  const { status, page, headers } = await provider.visit(ana)
   expect([status, page]).toEqual([302, '/dashboard'])
-  const { account } = await ana.ok(readSession)
-  expect(account).toMatchObject({ displayName: 'Ana Perez', email: provider.user.email, emailVerified: true })
+  expect(headers.get('referrer-policy')).toBe('no-referrer')
+  const account = await accountOf(ana)
+  expect(account).toMatchObject({ displayName: 'Ana Perez', email: user.email, emailVerified: true })
+  const [stored] = await app.database.select().from(users).where(eq(users.email, user.email))
+  expect(stored).toMatchObject({ uid: account?.uid, passwordHash: null, hasSignedIn: true })
+  expect(await identitiesOf(user.sub)).toEqual([
+    { issuer: `${provider.issuer}/`, subject: user.sub, userId: account?.uid, linkedAt: expect.any(Date) },
+  ])
+  // No password fits, and nobody can find out why.
+  const tried = await app.guest().call(api.signIn, { body: { email: user.email, password: 'correct horse' } })
+  expect(tried).toMatchObject({ status: 401, body: { code: 'invalid-credential' } })
+})
+
+test('the claims may be in the ID token or only at the userinfo endpoint', async () => {
+  for (const isInIdToken of [false, true]) {
+    provider.isInIdToken = isInIdToken
+    provider.requests.length = 0
+    provider.useUser()
+    const { page } = await provider.visit(app.guest())
+    expect([isInIdToken, page]).toEqual([isInIdToken, '/dashboard'])
+    expect(provider.requests.includes('/me')).toBe(!isInIdToken)
+  }
+})
+
+test('a later sign-in finds the same account, whatever the provider now says of the address and the name', async () => {
+  const user = provider.useUser({ name: 'Ben' })
+  const first = app.guest()
+  await provider.visit(first)
+  const before = await accountOf(first)
+  provider.user = {
+    sub: user.sub,
+    email: 'somebody.else@example.org',
+    email_verified: false,
+    name: 'Benjamin',
+  }
+  const second = app.guest()
+  expect((await provider.visit(second)).page).toBe('/dashboard')
+  expect(await accountOf(second)).toEqual(before)
+})
+
+test('the names follow our own rules: the name, else the preferred user name, else User', async () => {
+  const nameFor = async (claims: Record<string, unknown>) => {
+    provider.useUser(claims)
+    const person = app.guest()
+    await provider.visit(person)
+    return (await accountOf(person))?.displayName
+  }
+  expect(await nameFor({ name: '  Ana \n Perez ', preferred_username: 'ana' })).toBe('Ana Perez')
+  expect(await nameFor({ name: 'visit www.evil.example', preferred_username: 'ana' })).toBe('ana')
+  expect(await nameFor({ name: 'a\u202eb', preferred_username: 'x'.repeat(81) })).toBe('User')
+  expect(await nameFor({ name: ['Ana'], preferred_username: undefined })).toBe('User')
+  expect(await nameFor({ name: undefined, preferred_username: ' ' })).toBe('User')
+})
+
+test('a verified address leads to its account here, which keeps its name and password', async () => {
+  const eve = await app.signUp('Eve')
+  provider.useUser({ email: eve.email.toUpperCase(), name: 'Eva' })
+  const other = app.guest()
+  expect((await provider.visit(other)).page).toBe('/dashboard')
+  expect(await accountOf(other)).toMatchObject({ uid: eve.userId, displayName: 'Eve' })
+  await eve.onAnotherDevice()
+  const emails = await app.emailsTo(eve)
+  expect(emails.at(-1)?.subject).toMatch(/^New sign-in/)
+})
+
+test('of an unverified sign-up neither the name nor the password is kept, and its link is dead', async () => {
+  const user = provider.useUser({ name: 'The owner' })
+  const stranger = app.guest()
+  await stranger.ok(api.signUp, {
+    body: { displayName: 'Stranger', email: user.email, password: 'wrong horse' },
+  })
+  const code = (await app.linkTo(user.email, 'email-verified')).searchParams.get('oobCode') ?? ''
+  const owner = app.guest()
+  expect((await provider.visit(owner)).page).toBe('/dashboard')
+  expect(await accountOf(owner)).toMatchObject({ displayName: 'The owner' })
+  const verified = await stranger.call(api.verifyEmail, { body: { code, password: 'wrong horse' } })
+  expect(verified).toMatchObject({ status: 400, body: { code: 'invalid-action-code' } })
+  const tried = await stranger.call(api.signIn, { body: { email: user.email, password: 'wrong horse' } })
+  expect(tried.status).not.toBe(200)
+})
+
+test('of an unverified account of an older server neither the name nor the password is kept', async () => {
+  const user = provider.useUser({ name: 'The owner' })
+  const stored = { displayName: 'Stranger', passwordHash: 'a hash', createdAt: app.clock.now() }
+  await app.database.insert(users).values({ uid: newId(), email: user.email, ...stored })
+  const owner = app.guest()
+  expect((await provider.visit(owner)).page).toBe('/dashboard')
+  const [account] = await app.database.select().from(users).where(eq(users.email, user.email))
+  expect(account).toMatchObject({ displayName: 'The owner', passwordHash: null })
+})
+
+test.each([
+  ['false', { email_verified: false }, 'has not verified'],
+  ['missing', { email_verified: undefined }, 'does not say whether'],
+  ['null', { email_verified: null }, 'has not verified'],
+  ["the text 'false'", { email_verified: 'false' }, 'has not verified'],
+  ['the number 1', { email_verified: 1 }, 'has not verified'],
+])('an address whose email_verified is %s signs nobody in', async (_, claims, why) => {
+  const ben = await app.signUp('Ben')
+  const user = provider.useUser({ email: ben.email, ...claims })
+  app.logged.length = 0
+  const refused = app.services.counts.unverifiedByProvider
+  const guest = app.guest()
+  const { page } = await provider.visit(guest)
+  expect(page).toBe(`/login#provider=not-verified&email=${encodeURIComponent(ben.email)}`)
+  expect(await accountOf(guest)).toBeNull()
+  expect(await identitiesOf(user.sub)).toEqual([])
+  const line = app.logged.find(line => line.includes('not-verified'))
+  expect(line).toContain(why)
+  expect(app.services.counts.unverifiedByProvider).toBe(refused + 1)
+})
+
+test("an address whose email_verified is the text 'true' is verified", async () => {
+  provider.useUser({ email_verified: 'true' })
+  expect((await provider.visit(app.guest())).page).toBe('/dashboard')
+})
+
+test.each([
+  [undefined],
+  ['nobody'],
+  [['a@example.org']],
+  ['a@b@example.org ,x'],
+  [`${'x'.repeat(250)}@example.org`],
+])('the address %j signs nobody in', async email => {
+  provider.useUser({ email })
+  expect((await provider.visit(app.guest())).page).toBe('/login#provider=refused')
+})
+
+test('another subject with the same verified address does not get the account', async () => {
+  const user = provider.useUser()
+  await provider.visit(app.guest())
+  provider.useUser({ email: user.email })
+  const other = app.guest()
+  expect((await provider.visit(other)).page).toBe('/login#provider=linked-elsewhere')
+  expect(await accountOf(other)).toBeNull()
+})
+
+test('a disabled account stays out, before and after it was linked', async () => {
+  for (const isLinked of [false, true]) {
+    const eve = await app.signUp('Eve')
+    provider.useUser({ email: eve.email })
+    if (isLinked) await provider.visit(app.guest())
+    await disableAccount(app.services, { userId: eve.userId })
+    const guest = app.guest()
+    expect((await provider.visit(guest)).page).toBe('/login#provider=user-disabled')
+    expect(await accountOf(guest)).toBeNull()
+    const open = await app.database.select().from(sessions).where(eq(sessions.userId, eve.userId))
+    expect(open).toEqual([])
+  }
+})
+
+test('two first sign-ins at once make one account', async () => {
+  provider.useUser()
+  const visits = await Promise.all(Array.from({ length: 4 }, () => provider.visit(app.guest())))
+  expect(visits.map(({ page }) => page)).toEqual(Array(4).fill('/dashboard'))
+  const found = await findAccount(app.database, provider.user.email as string)
+  expect(await identitiesOf(provider.user.sub)).toMatchObject([{ userId: found.uid }])
+})
+
+test('a sign-in replaces the session of the browser and makes it a known browser', async () => {
+  const ana = await app.signUp('Ana')
+  const before = ana.cookie
+  provider.useUser({ email: ana.email })
+  await provider.visit(ana)
+  expect(ana.cookie).not.toBe(before)
+  const { sessions } = await ana.ok(api.listSessions)
+  expect(sessions).toHaveLength(1)
+  const count = (await app.emailsTo(ana)).length
+  await provider.visit(ana)
+  expect(await app.emailsTo(ana)).toHaveLength(count)
+})
+
+test('a user without a password chooses one by Forgot password and then has both ways', async () => {
+  const user = provider.useUser()
+  const ana = app.guest()
+  await provider.visit(ana)
+  await ana.request('POST', '/functions/us-central1/sendCustomPasswordReset', { data: { email: user.email } })
+  const token = (await app.linkTo(user.email, 'reset-password')).searchParams.get('token')
+  const data = { token, newPassword: 'battery staple' }
+  await ana.request('POST', '/functions/us-central1/resetPasswordWithToken', { data })
+  const body = { email: user.email, password: 'battery staple' }
+  expect((await app.guest().call(api.signIn, { body })).status).toBe(200)
+  expect((await provider.visit(app.guest())).page).toBe('/dashboard')
 })

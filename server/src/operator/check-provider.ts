@@ -1,0 +1,39 @@
+import type { Services } from '#services.ts'
+import { discover } from '#sign-in-provider/provider-client.ts'
+import { ProviderRefusal } from '#sign-in-provider/provider-refusal.ts'
+import { type Finding, fine, wrong } from './finding.ts'
+
+/** Checks whether the sign-in provider can be reached, and whether it tells which addresses it has verified. */
+export async function* checkProvider({
+  config,
+  counts,
+}: Pick<Services, 'config' | 'counts'>): AsyncGenerator<Finding> {
+  const { provider } = config
+  if (!provider) return
+  const { issuer, trustEmail } = provider
+  const read = discover(provider).then(found => found.serverMetadata())
+  const found = await read.catch(error => {
+    if (error instanceof ProviderRefusal) return error
+    throw error
+  })
+  if (found instanceof ProviderRefusal) {
+    yield wrong('provider', `${issuer} cannot be used: ${found.why}`)
+    return
+  }
+  yield fine('provider', `${issuer} answers`)
+  const claims = found.claims_supported as string[] | undefined
+  if (trustEmail)
+    yield fine('provider', 'OIDC_TRUST_EMAIL is true: every address of the provider counts as verified')
+  else if (claims && !claims.includes('email_verified'))
+    yield wrong(
+      'provider',
+      'its metadata does not name the claim email_verified. Without this claim, nobody can sign in for the first time: see OIDC_TRUST_EMAIL',
+    )
+  // The counter belongs to the running server and starts at 0 with it.
+  const { unverifiedByProvider } = counts
+  if (unverifiedByProvider > 0)
+    yield wrong(
+      'provider',
+      `${unverifiedByProvider} sign-ins were refused, because the provider did not say that the address is verified`,
+    )
+}

@@ -1,0 +1,156 @@
+import { readSession } from '@grouplight/contract/account.ts'
+import { confirmationLifeMinutes } from '@grouplight/contract/session.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { minuteMs } from '#clock.ts'
+import { identities, users } from '#database/schema.ts'
+import { api } from '#testing/api.ts'
+import type { Person } from '#testing/person.ts'
+import { returnTo, TestProvider } from '#testing/provider.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const provider = await TestProvider.open()
+const app = useTestApp(provider.env)
+beforeAll(() => provider.listen(app.url))
+afterAll(() => provider.close())
+afterEach(() => {
+  provider.tamper = undefined
+})
+
+const methodsOf = (person: Person) => person.ok(api.readSignInMethods)
+const pauseTooLong = () => app.clock.advance((confirmationLifeMinutes + 1) * minuteMs)
+const confirmFirst = { status: 403, body: { code: 'confirm-first' } }
+
+async function signInByProvider(): Promise<Person> {
+  const user = provider.useUser()
+  const person = app.guest()
+  await provider.visit(person)
+  const { account } = await person.ok(readSession)
+  return Object.assign(person, { email: user.email, userId: account?.uid ?? '' })
+}
+
+test('a user links the account with an identity of any address, and then signs in by it', async () => {
+  const ana = await app.signUp('Ana')
+  expect(await methodsOf(ana)).toEqual({ hasPassword: true, linkedAt: null })
+  provider.useUser({ email: 'another.address@example.org', email_verified: false })
+  expect((await provider.visit(ana, { purpose: 'link' })).page).toBe('/profile')
+  expect(await methodsOf(ana)).toEqual({ hasPassword: true, linkedAt: expect.any(String) })
+  const other = app.guest()
+  expect((await provider.visit(other)).page).toBe('/dashboard')
+  expect((await other.ok(readSession)).account?.uid).toBe(ana.userId)
+  // Linking again with the same identity changes nothing.
+  expect((await provider.visit(ana, { purpose: 'link' })).page).toBe('/profile')
+})
+
+test('linking and unlinking need a confirmation', async () => {
+  const ana = await app.signUp('Ana')
+  provider.useUser()
+  await provider.visit(ana, { purpose: 'link' })
+  pauseTooLong()
+  expect(await ana.call(api.startProviderSignIn, { body: { purpose: 'link' } })).toMatchObject(confirmFirst)
+  expect(await ana.call(api.unlinkProvider)).toMatchObject(confirmFirst)
+  await ana.ok(api.confirmByPassword, { body: { password: ana.password } })
+  await ana.ok(api.unlinkProvider)
+  expect(await methodsOf(ana)).toEqual({ hasPassword: true, linkedAt: null })
+})
+
+test('an identity belongs to one account, and an account to one identity', async () => {
+  const ana = await app.signUp('Ana')
+  const first = provider.useUser()
+  await provider.visit(ana, { purpose: 'link' })
+  const ben = await app.signUp('Ben')
+  expect((await provider.visit(ben, { purpose: 'link' })).page).toBe('/profile#provider=linked-elsewhere')
+  provider.useUser()
+  expect((await provider.visit(ana, { purpose: 'link' })).page).toBe('/profile#provider=linked-elsewhere')
+  const linked = await app.database.select().from(identities).where(eq(identities.userId, ana.userId))
+  expect(linked.map(({ subject }) => subject)).toEqual([first.sub])
+})
+
+test('a visit for linking counts only in the session that has started it', async () => {
+  const ana = await app.signUp('Ana')
+  const user = provider.useUser()
+  const { url } = await ana.ok(api.startProviderSignIn, { body: { purpose: 'link' } })
+  const callback = await provider.follow(url)
+  const ben = await app.signUp('Ben')
+  ben.visit = ana.visit
+  expect((await returnTo(ben, callback)).page).toBe('/profile#provider=refused')
+  const found = await app.database.select().from(identities).where(eq(identities.subject, user.sub))
+  expect(found).toEqual([])
+})
+
+test('a guest can neither link nor confirm', async () => {
+  for (const purpose of ['link', 'confirm'] as const)
+    expect(await app.guest().call(api.startProviderSignIn, { body: { purpose } })).toMatchObject({
+      status: 401,
+      body: { code: 'unauthenticated' },
+    })
+})
+
+test('after a visit for linking, a user who has signed out meanwhile is not linked', async () => {
+  const ana = await app.signUp('Ana')
+  const user = provider.useUser()
+  const { url } = await ana.ok(api.startProviderSignIn, { body: { purpose: 'link' } })
+  const callback = await provider.follow(url)
+  await ana.ok(api.signOut)
+  expect((await returnTo(ana, callback)).page).toBe('/login#provider=refused')
+  const found = await app.database.select().from(identities).where(eq(identities.subject, user.sub))
+  expect(found).toEqual([])
+})
+
+test('a user without a password cannot unlink', async () => {
+  const ana = await signInByProvider()
+  await provider.visit(ana, { purpose: 'confirm' })
+  expect(await ana.call(api.unlinkProvider)).toMatchObject({
+    status: 409,
+    body: { code: 'password-missing' },
+  })
+  expect(await methodsOf(ana)).toEqual({ hasPassword: false, linkedAt: expect.any(String) })
+})
+
+test('a user without a password deletes the account after a fresh sign-in at the provider', async () => {
+  const ana = await signInByProvider()
+  pauseTooLong()
+  expect(await ana.call(api.deleteAccount, { body: {} })).toMatchObject(confirmFirst)
+  expect((await provider.visit(ana, { purpose: 'confirm' })).page).toBe('/profile')
+  await ana.ok(api.deleteAccount, { body: {} })
+  expect(await app.database.select().from(users).where(eq(users.uid, ana.userId))).toEqual([])
+  expect(await app.database.select().from(identities).where(eq(identities.userId, ana.userId))).toEqual([])
+})
+
+test('a confirmation asks the provider to sign the user in again', async () => {
+  const ana = await signInByProvider()
+  const { url } = await ana.ok(api.startProviderSignIn, { body: { purpose: 'confirm' } })
+  const { searchParams } = new URL(url)
+  expect([searchParams.get('prompt'), searchParams.get('max_age')]).toEqual(['login', '0'])
+})
+
+test.each([
+  ['without the time of the sign-in', () => undefined],
+  ['with a sign-in of five minutes ago', () => Math.floor(Date.now() / 1_000) - 300],
+])('an ID token %s confirms nothing', async (_, authTime) => {
+  const ana = await signInByProvider()
+  pauseTooLong()
+  provider.tamper = claims => ({ ...claims, auth_time: authTime() })
+  expect((await provider.visit(ana, { purpose: 'confirm' })).page).toBe('/profile#provider=refused')
+  expect(await ana.call(api.deleteAccount, { body: {} })).toMatchObject(confirmFirst)
+})
+
+test('somebody else at the provider confirms nothing', async () => {
+  const ana = await signInByProvider()
+  pauseTooLong()
+  provider.useUser({ email: ana.email })
+  expect((await provider.visit(ana, { purpose: 'confirm' })).page).toBe('/profile#provider=refused')
+  expect(await ana.call(api.deleteAccount, { body: {} })).toMatchObject(confirmFirst)
+})
+
+test('a sign-in for which the provider has asked nothing is no confirmation', async () => {
+  for (const ageSeconds of [0, 600]) {
+    const user = provider.useUser()
+    const authTime = Math.ceil(app.clock.now().getTime() / 1_000) - ageSeconds
+    provider.tamper = claims => ({ ...claims, auth_time: authTime })
+    const person = app.guest()
+    await provider.visit(person)
+    const { status } = await person.call(api.deleteAccount, { body: {} })
+    expect([user.sub, ageSeconds, status]).toEqual([user.sub, ageSeconds, ageSeconds === 0 ? 204 : 403])
+  }
+})

@@ -1,0 +1,323 @@
+import { readSession } from '@grouplight/contract/account.ts'
+import { providerCallbackPath, startProviderSignIn } from '@grouplight/contract/provider.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { identities } from '#database/schema.ts'
+import { api } from '#testing/api.ts'
+import { answering, returnTo, slowly, TestProvider } from '#testing/provider.ts'
+import { useTestApp } from '#testing/test-app.ts'
+import { visitLifeMs } from './visit-cookie.ts'
+
+const provider = await TestProvider.open()
+const app = useTestApp(provider.env)
+beforeAll(() => provider.listen(app.url))
+afterAll(() => provider.close())
+afterEach(() => {
+  provider.tamper = undefined
+  provider.intercept = undefined
+  // The metadata of the provider is read again.
+  app.clock.advance(11 * 60_000)
+})
+
+const refused = '/login#provider=refused'
+const away = '/login#provider=unavailable'
+
+/** Returns the reason that was logged for the newest refusal. */
+function loggedWhy(): string {
+  const line = app.logged.findLast(line => line.includes('a visit to the provider did not succeed'))
+  return (JSON.parse(line ?? '{}') as { why: string }).why
+}
+
+const start = async (person = app.guest()) => {
+  const { url } = await person.ok(startProviderSignIn, { body: { purpose: 'sign-in' } })
+  return { person, url: new URL(url) }
+}
+
+test('the visit uses the code flow with PKCE, state and nonce, and asks for no more than the settings say', async () => {
+  provider.useUser()
+  const { person, url } = await start()
+  expect(url.origin).toBe(provider.issuer)
+  const random = expect.stringMatching(/^[\w-]{43}$/)
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    client_id: 'grouplight',
+    response_type: 'code',
+    redirect_uri: app.url + providerCallbackPath,
+    scope: 'openid email profile',
+    state: random,
+    nonce: random,
+    code_challenge: random,
+    code_challenge_method: 'S256',
+  })
+  const again = await start()
+  for (const name of ['state', 'nonce', 'code_challenge'])
+    expect(again.url.searchParams.get(name)).not.toBe(url.searchParams.get(name))
+  const reply = await app.guest().call(startProviderSignIn, { body: { purpose: 'sign-in' } })
+  const [cookie = ''] = reply.headers.getSetCookie()
+  expect(cookie).toMatch(/^grouplight-visit=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
+  // The browser cannot read what the visit contains.
+  expect(Buffer.from(person.visit.split('=')[1] ?? '', 'base64url').toString()).not.toContain('sign-in')
+})
+
+test('a callback works once: neither its code nor its visit can be used again', async () => {
+  provider.useUser()
+  const { person, url } = await start()
+  const visit = person.visit
+  const callback = await provider.follow(url.href)
+  expect((await returnTo(person, callback)).page).toBe('/dashboard')
+  expect(person.visit).toMatch(/=$/)
+  // The browser has no visit any more.
+  expect((await returnTo(person, callback)).page).toBe(refused)
+  // Somebody has copied the cookie.
+  const thief = Object.assign(app.guest(), { visit })
+  expect((await returnTo(thief, callback)).page).toBe(refused)
+  expect(loggedWhy()).toBe('the visit was completed before')
+  expect((await thief.ok(readSession)).account).toBeNull()
+  // A new visit with the old code.
+  const { person: other } = await start()
+  const { searchParams } = (await start(other)).url
+  callback.searchParams.set('state', searchParams.get('state') ?? '')
+  expect((await returnTo(other, callback)).page).toBe(refused)
+  expect(loggedWhy()).toBe('invalid_grant')
+})
+
+test("a stranger's callback does not sign a browser in that has not started the visit", async () => {
+  provider.useUser()
+  const { url } = await start()
+  const callback = await provider.follow(url.href)
+  const victim = app.guest()
+  expect((await returnTo(victim, callback)).page).toBe(refused)
+  const { person } = await start()
+  expect((await returnTo(person, callback)).page).toBe(refused)
+  expect(loggedWhy()).toContain('state')
+  expect((await person.ok(readSession)).account).toBeNull()
+})
+
+test('a visit ends after 10 minutes', async () => {
+  provider.useUser()
+  const { person, url } = await start()
+  const callback = await provider.follow(url.href)
+  app.clock.advance(visitLifeMs)
+  expect((await returnTo(person, callback)).page).toBe(refused)
+})
+
+test('a changed cookie is no visit', async () => {
+  provider.useUser()
+  const { person, url } = await start()
+  const callback = await provider.follow(url.href)
+  const middle = Math.floor(person.visit.length / 2)
+  const flipped = person.visit[middle] === 'A' ? 'B' : 'A'
+  const cookies = ['x', '', 'A'.repeat(40), person.visit.slice(20, -4)].map(
+    value => `grouplight-visit=${value}`,
+  )
+  cookies.push(person.visit.slice(0, middle) + flipped + person.visit.slice(middle + 1))
+  for (const visit of cookies) {
+    const browser = Object.assign(app.guest(), { visit })
+    expect([visit, (await returnTo(browser, callback)).page]).toEqual([visit, refused])
+  }
+})
+
+describe('a callback with', () => {
+  test.each([
+    ['a wrong state', { state: 'x' }],
+    ['no state', { state: null }],
+    ['a wrong issuer', { iss: 'https://evil.example' }],
+    ['no issuer', { iss: null }],
+    ['no code', { code: null }],
+    ['a code that the provider has not issued', { code: 'x'.repeat(43) }],
+    ['an ID token in the address', { id_token: 'x.y.z' }],
+    ['a response in a JWT', { response: 'x.y.z' }],
+  ])('%s is refused', async (_, changes: Record<string, string | null>) => {
+    provider.useUser()
+    const person = app.guest()
+    const change = ({ searchParams }: URL) => {
+      for (const [name, value] of Object.entries(changes))
+        if (value === null) searchParams.delete(name)
+        else searchParams.set(name, value)
+    }
+    expect((await provider.visit(person, { change })).page).toBe(refused)
+    expect((await person.ok(readSession)).account).toBeNull()
+  })
+
+  test('two states is refused', async () => {
+    provider.useUser()
+    const change = ({ searchParams }: URL) => searchParams.append('state', searchParams.get('state') ?? '')
+    expect((await provider.visit(app.guest(), { change })).page).toBe(refused)
+  })
+
+  test.each([
+    ['access_denied', '/login#provider=cancelled'],
+    ['login_required', refused],
+    ['temporarily_unavailable', away],
+    ['server_error', away],
+    ['<script>', refused],
+  ])('the error %s leads to %s, and the log has no text of the provider', async (error, page) => {
+    app.logged.length = 0
+    const change = ({ searchParams }: URL) => {
+      searchParams.delete('code')
+      searchParams.set('error', error)
+      searchParams.set('error_description', 'told by the provider')
+    }
+    expect((await provider.visit(app.guest(), { change })).page).toBe(page)
+    expect(app.logged.join('')).not.toMatch(/told by the provider|<script>/)
+  })
+})
+
+describe('an ID token', () => {
+  const now = () => Math.floor(Date.now() / 1_000)
+  test.each([
+    ['with a wrong nonce', () => ({ nonce: 'x' })],
+    ['without a nonce', () => ({ nonce: undefined })],
+    ['of another issuer', () => ({ iss: 'https://evil.example' })],
+    ['for another client', () => ({ aud: 'somebody-else' })],
+    ['that has expired', () => ({ iat: now() - 7_200, exp: now() - 3_600 })],
+    ['from the future', () => ({ nbf: now() + 3_600 })],
+    ['without a subject', () => ({ sub: undefined })],
+    ['without an expiry', () => ({ exp: undefined })],
+  ])('%s is refused', async (_, changes: () => Record<string, unknown>) => {
+    provider.useUser()
+    provider.tamper = claims => ({ ...claims, ...changes() })
+    const person = app.guest()
+    expect((await provider.visit(person)).page).toBe(refused)
+    expect((await person.ok(readSession)).account).toBeNull()
+    expect(loggedWhy()).toMatch(/^[\w" ().,-]{5,120}$/)
+  })
+
+  test('with a wrong signature is refused', async () => {
+    provider.useUser()
+    provider.tamper = claims => claims
+    provider.signsWrongly = true
+    try {
+      expect((await provider.visit(app.guest())).page).toBe(refused)
+    } finally {
+      provider.signsWrongly = false
+    }
+  })
+
+  test('whose clock is a few seconds away is accepted', async () => {
+    provider.useUser()
+    provider.tamper = claims => ({ ...claims, iat: now() + 10, exp: now() - 5 })
+    expect((await provider.visit(app.guest())).page).toBe('/dashboard')
+  })
+
+  test('for another subject than the userinfo endpoint tells is refused', async () => {
+    provider.useUser()
+    provider.tamper = claims => ({ ...claims, sub: 'somebody-else' })
+    expect((await provider.visit(app.guest())).page).toBe(refused)
+    expect(await app.database.select().from(identities)).not.toContainEqual(
+      expect.objectContaining({ subject: 'somebody-else' }),
+    )
+  })
+})
+
+describe('a provider', () => {
+  const html = answering('', response =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hi'),
+  )
+  const unavailable = { status: 503, body: { code: 'provider-unavailable' } }
+  const startOf = () => app.guest().call(startProviderSignIn, { body: { purpose: 'sign-in' } })
+
+  test('that is away starts no visit, passwords work, and it works again when it is back', async () => {
+    const ana = await app.signUp('Ana')
+    await provider.close()
+    expect(await startOf()).toMatchObject(unavailable)
+    await ana.onAnotherDevice()
+    await provider.listen(app.url)
+    provider.useUser()
+    expect((await provider.visit(app.guest())).page).toBe('/dashboard')
+  })
+
+  test.each([
+    ['HTML', html],
+    ['an error', answering('', response => response.writeHead(500).end())],
+    ['nothing', answering('', response => response.destroy())],
+    ['another issuer', answering('', response => json(response, { issuer: 'https://evil.example' }))],
+    ['no JSON', answering('', response => json(response, '{'))],
+    [
+      'a redirect',
+      answering('', response => response.writeHead(302, { location: 'http://127.0.0.1:1' }).end()),
+    ],
+  ])('that answers %s for its metadata starts no visit', async (_, intercept) => {
+    provider.intercept = intercept
+    expect(await startOf()).toMatchObject(unavailable)
+  })
+
+  test.each([
+    [
+      'HTML',
+      answering('/token', response => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hi')),
+      away,
+    ],
+    ['an error', answering('/token', response => response.writeHead(502).end()), away],
+    ['nothing', answering('/token', response => response.destroy()), away],
+    [
+      'a token of a wrong shape',
+      answering('/token', response => json(response, { access_token: 'x', token_type: 'bearer' })),
+      refused,
+    ],
+    ['no userinfo', answering('/me', response => response.writeHead(500).end()), away],
+    ['no keys', answering('/jwks', response => response.writeHead(500).end()), away],
+  ])('that answers %s at the callback is told apart from a refusal', async (_, intercept, page) => {
+    provider.useUser()
+    const { person, url } = await start()
+    const callback = await provider.follow(url.href)
+    provider.intercept = intercept
+    expect((await returnTo(person, callback)).page).toBe(page)
+  })
+
+  test('that is slow counts as away after 5 seconds', async () => {
+    provider.useUser()
+    const { person, url } = await start()
+    const callback = await provider.follow(url.href)
+    provider.intercept = slowly('/token', 7_000)
+    const startedAt = performance.now()
+    expect((await returnTo(person, callback)).page).toBe(away)
+    expect(performance.now() - startedAt).toBeLessThan(6_500)
+  })
+})
+
+function json(response: Parameters<Parameters<typeof answering>[1]>[0], body: unknown): void {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  response.writeHead(200, { 'content-type': 'application/json' }).end(text)
+}
+
+test('neither codes, states, tokens nor secrets of the provider get into the log', async () => {
+  const user = provider.useUser()
+  app.logged.length = 0
+  const { person, url } = await start()
+  const callback = await provider.follow(url.href)
+  await returnTo(person, callback)
+  await returnTo(person, callback)
+  const lines = app.logged.join('')
+  expect(lines).toContain('signed in')
+  const { code, state } = Object.fromEntries(callback.searchParams)
+  for (const secret of [
+    code,
+    state,
+    provider.clientSecret,
+    user.email,
+    user.sub,
+    person.cookie.split('=')[1],
+  ]) {
+    expect(secret?.length).toBeGreaterThan(10)
+    expect(lines).not.toContain(secret)
+  }
+})
+
+describe('many failed visits of one network', () => {
+  const limited = useTestApp({ ...provider.env, LIMIT_FAILED_SIGN_INS_PER_IP: '2' })
+
+  test('use up the limit of failed sign-ins, and the provider is not asked any more', async () => {
+    const fail = async () => {
+      const person = limited.guest()
+      const { url } = await person.ok(startProviderSignIn, { body: { purpose: 'sign-in' } })
+      const state = new URL(url).searchParams.get('state') ?? ''
+      const query = new URLSearchParams({ code: 'guessed', state, iss: provider.issuer })
+      return (await returnTo(person, new URL(`${providerCallbackPath}?${query}`, limited.url))).page
+    }
+    for (let n = 0; n < 2; n++) expect(await fail()).toBe(refused)
+    const asked = provider.requests.length
+    expect(await fail()).toBe(refused)
+    expect(provider.requests.length).toBe(asked)
+    const body = { email: 'nobody@example.org', password: 'wrong horse' }
+    expect((await limited.guest().call(api.signIn, { body })).status).toBe(429)
+  })
+})

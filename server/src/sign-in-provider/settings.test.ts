@@ -1,0 +1,95 @@
+import { functionsPath } from '@grouplight/contract/callable.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { users } from '#database/schema.ts'
+import { api } from '#testing/api.ts'
+import { TestProvider } from '#testing/provider.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const providers = await Promise.all([TestProvider.open(), TestProvider.open(), TestProvider.open()])
+const opened = [...providers]
+afterAll(() => Promise.all(opened.map(provider => provider.close())))
+
+const startOf = { body: { purpose: 'sign-in' as const } }
+
+describe('without a provider', () => {
+  const app = useTestApp()
+
+  test('there is nothing to start and no callback, and reading the ways to sign in works', async () => {
+    const ana = await app.signUp('Ana')
+    const missing = { status: 404, body: { code: 'not-found' } }
+    expect(await ana.call(api.startProviderSignIn, startOf)).toMatchObject(missing)
+    expect(await ana.request('GET', `${api.providerCallbackPath}?code=x&state=x`)).toMatchObject(missing)
+    expect(await ana.ok(api.readSignInMethods)).toEqual({ hasPassword: true, linkedAt: null })
+  })
+})
+
+describe('with OIDC_SIGN_UP=false', () => {
+  const provider = providers.shift() as TestProvider
+  const app = useTestApp({ ...provider.env, OIDC_SIGN_UP: 'false' })
+  beforeAll(() => provider.listen(app.url))
+
+  test('a user with an account comes in, and nobody else gets one', async () => {
+    const ana = await app.signUp('Ana')
+    provider.useUser({ email: ana.email })
+    expect((await provider.visit(app.guest())).page).toBe('/dashboard')
+    const { email } = provider.useUser()
+    expect((await provider.visit(app.guest())).page).toBe('/login#provider=sign-up-off')
+    // Nor does a sign-up that nobody has verified.
+    await app.guest().ok(api.signUp, { body: { displayName: 'Eve', email, password: 'wrong horse' } })
+    expect((await provider.visit(app.guest())).page).toBe('/login#provider=sign-up-off')
+    expect(await app.database.select().from(users).where(eq(users.email, email))).toEqual([])
+  })
+})
+
+describe('with OIDC_TRUST_EMAIL=true', () => {
+  const provider = providers.shift() as TestProvider
+  const app = useTestApp({
+    ...provider.env,
+    OIDC_TRUST_EMAIL: 'true',
+    REGISTRATION: 'closed',
+    ALLOWED_EMAIL_DOMAINS: 'example.org',
+  })
+  beforeAll(() => provider.listen(app.url))
+
+  test('an address counts as verified, of an allowed domain, whatever REGISTRATION says', async () => {
+    provider.useUser({ email_verified: undefined })
+    expect((await provider.visit(app.guest())).page).toBe('/dashboard')
+    provider.useUser({ email_verified: false })
+    expect((await provider.visit(app.guest())).page).toBe('/dashboard')
+    provider.useUser({ email: 'ana@elsewhere.example' })
+    expect((await provider.visit(app.guest())).page).toBe('/login#provider=sign-up-off')
+  })
+})
+
+describe('with OIDC_ONLY=true', () => {
+  const provider = providers.shift() as TestProvider
+  const app = useTestApp({ ...provider.env, OIDC_ONLY: 'true' })
+  beforeAll(() => provider.listen(app.url))
+  const off = { status: 403, body: { code: 'password-sign-in-off' } }
+  const email = 'ana@example.org'
+
+  test('every way in by a password is refused', async () => {
+    const guest = app.guest()
+    const password = 'correct horse'
+    expect(await guest.call(api.signIn, { body: { email, password } })).toMatchObject(off)
+    expect(await guest.call(api.signUp, { body: { displayName: 'Ana', email, password } })).toMatchObject(off)
+    expect(await guest.call(api.verifyEmail, { body: { code: 'x' } })).toMatchObject(off)
+    const again = await guest.request('POST', `${functionsPath}/sendVerificationEmail`, { email })
+    expect(again).toMatchObject(off)
+    const denied = { status: 403, body: { error: { status: 'PERMISSION_DENIED' } } }
+    for (const [name, data] of [
+      ['sendCustomPasswordReset', { email }],
+      ['resetPasswordWithToken', { token: 'x', newPassword: 'battery staple' }],
+    ] as const)
+      expect(await guest.request('POST', `${functionsPath}/${name}`, { data })).toMatchObject(denied)
+    expect(await app.emailsTo(email)).toEqual([])
+  })
+
+  test('users come in by the provider and cannot unlink', async () => {
+    provider.useUser()
+    const ana = app.guest()
+    expect((await provider.visit(ana)).page).toBe('/dashboard')
+    expect(await ana.call(api.unlinkProvider)).toMatchObject(off)
+  })
+})
