@@ -35,6 +35,8 @@ export const accountExportSchema = z
       invitationEmailsBlockedAt: z.nullable(instant),
     }),
     invitationBlocks: invitationBlocksSchema,
+    /** The accounts at the sign-in provider with which the account is linked. */
+    identities: z.array(z.object({ issuer: z.string(), subject: z.string(), linkedAt: instant })),
     memberships: z.array(
       z.object({
         groupId: z.string(),

@@ -3,7 +3,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { accountDeleted } from '#account/account-deleted.ts'
 import { hourMs } from '#clock.ts'
 import { rows, type Transaction } from '#database/database.ts'
-import { devices, groups, invitations, memberships, users } from '#database/schema.ts'
+import { devices, groups, identities, invitations, memberships, users } from '#database/schema.ts'
 import { emailBlockedAt } from '#invitation/email-block.ts'
 import { readInvitationBlocks } from '#invitation/invitation-blocks.ts'
 import { consume } from '#limits/limits.ts'
@@ -48,6 +48,7 @@ export async function exportAccount(services: Services, user: { userId: string }
           invitationEmailsBlockedAt: blockedAt?.toISOString() ?? null,
         },
         invitationBlocks: await readInvitationBlocks(transaction, { userId }),
+        identities: await identitiesOf(transaction, userId),
         memberships: await membershipsOf(transaction, userId),
         groupsCreated: await groupsCreatedBy(transaction, userId),
         invitationsSent: await invitationsSentBy(transaction, userId),
@@ -65,6 +66,11 @@ export async function exportAccount(services: Services, user: { userId: string }
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
+}
+
+async function identitiesOf(transaction: Transaction, userId: string): Promise<AccountExport['identities']> {
+  const found = await transaction.select().from(identities).where(eq(identities.userId, userId))
+  return found.map(({ issuer, subject, linkedAt }) => ({ issuer, subject, linkedAt: linkedAt.toISOString() }))
 }
 
 /** Leaves out the endpoints and keys of the devices, because these are secrets. */

@@ -35,6 +35,8 @@ test('a verified address makes a verified account with the name of the provider 
   expect(await identitiesOf(user.sub)).toEqual([
     { issuer: `${provider.issuer}/`, subject: user.sub, userId: account?.uid, linkedAt: expect.any(Date) },
   ])
+  const exported = await ana.ok(api.exportAccount)
+  expect(exported.identities).toMatchObject([{ issuer: `${provider.issuer}/`, subject: user.sub }])
   // No password fits, and nobody can find out why.
   const tried = await app.guest().call(api.signIn, { body: { email: user.email, password: 'correct horse' } })
   expect(tried).toMatchObject({ status: 401, body: { code: 'invalid-credential' } })
