@@ -251,6 +251,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'problem',
       'database',
       'push',
+      'commit',
       'services',
       'account',
       'sign-in-provider',
@@ -366,7 +367,7 @@ test('besides http and app, only routes import http', () => {
   const importing = serverFiles.filter(file =>
     importsOf(file, join(root, 'server/src')).some(other => roomOf(other) === 'http'),
   )
-  const others = importing.filter(file => !/^(http\/|app\b|.*\/routes\.ts$)/.test(file))
+  const others = importing.filter(file => !/^(http\/|app\b|.*[/-]routes\.ts$)/.test(file))
   expect(others).toEqual([])
 })
 
