@@ -250,6 +250,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'clock',
       'problem',
       'database',
+      'commit',
       'push',
       'commit',
       'services',

@@ -745,7 +745,11 @@ export const matrix = {
       ask: (who, { code }) => who.call(api.joinByLink, { body: { code } }),
       answers: verified,
       messages: {
-        stranger: { stranger: ['group.joined'], member: news, creator: news },
+        stranger: {
+          stranger: ['group.joined'],
+          member: news,
+          creator: ['group.changed', 'group.invitations.changed', 'notifications.changed'],
+        },
         former: {
           former: ['group.joined'],
           member: news,

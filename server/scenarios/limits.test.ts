@@ -6,7 +6,7 @@ import { eq, like, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { passwordMatches } from '#account/passwords.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '#clock.ts'
-import { attempts, devices } from '#database/schema.ts'
+import { attempts, devices, inviteLinks } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
 import { Authenticator, addPasskey, wrongOptions } from '#testing/authenticator.ts'
@@ -200,6 +200,22 @@ const triggers: Record<string, () => Promise<SendRequest>> = {
     ]
     return n => (changes[n % 3] as SendRequest)(n)
   },
+  'invite links made, 1 day, a person': async () => {
+    const { id: groupId } = await app.groupOf(ana)
+    return async () => {
+      await app.database.delete(inviteLinks)
+      return ana.call(api.createInviteLink, { params: { groupId }, body: {} })
+    }
+  },
+  'requests to join, 1 day, a person in a group': async () => {
+    const { id: groupId } = await app.groupOf(ana)
+    const body = { code: await newLink(groupId) }
+    return async () => {
+      const reply = await ben.call(api.joinByLink, { body })
+      await ana.call(api.declineJoinRequest, { params: { groupId, userId: ben.userId } })
+      return reply
+    }
+  },
   'groups created, 1 hour, a person': async () => async () => {
     const reply = await ben.call(api.createGroup, { body: { name: 'Night Watch' } })
     if (reply.status === 200)
@@ -225,6 +241,19 @@ const triggers: Record<string, () => Promise<SendRequest>> = {
   'pending invitations, at once, a group': async () => {
     const { id } = await app.groupOf(ana)
     return () => invite(id, newAddress())
+  },
+  'invite links, at once, a group': async () => {
+    const { id: groupId } = await app.groupOf(ana)
+    return () => ana.call(api.createInviteLink, { params: { groupId }, body: {} })
+  },
+  'requests to join, at once, an invite link': async () => {
+    const { id: groupId } = await app.groupOf(ana)
+    const body = { code: await newLink(groupId) }
+    return async () => {
+      // Sign-ups have a limit, too.
+      await app.database.delete(attempts)
+      return (await app.signUp('Guest')).call(api.joinByLink, { body })
+    }
   },
   'invited addresses, at once, a request': async () => n =>
     invite(groupId, ...Array.from({ length: n }, newAddress)),
@@ -375,6 +404,13 @@ function callFunction(ip: string, name: string, body: object): Promise<Reply> {
 
 function invite(groupId: string, ...emails: string[]): Promise<Reply> {
   return inviteAs(ana, groupId, ...emails)
+}
+
+/** Creates a link that needs approval, and returns its code. */
+async function newLink(groupId: string): Promise<string> {
+  const body = { needsApproval: true }
+  const { address } = await ana.ok(api.createInviteLink, { params: { groupId }, body })
+  return address.split('#')[1] ?? ''
 }
 
 function inviteAs(who: Person, groupId: string, ...emails: string[]): Promise<Reply> {

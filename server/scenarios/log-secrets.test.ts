@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { api } from '#testing/api.ts'
 import { findSecrets } from '#testing/log-secrets.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
@@ -10,7 +11,9 @@ test('the search finds secrets in a log', async () => {
   expect(findSecrets(app.logged)).toEqual([])
   const code = (await app.linkTo(ana, 'email-verified')).searchParams.get('oobCode') ?? ''
   const token = ana.cookie.split('=')[1] ?? ''
-  const secrets = { password: ana.password, address: ana.email, cookie: ana.cookie, token, code }
+  const { id: groupId } = await app.groupOf(ana)
+  const { address: link } = await ana.ok(api.createInviteLink, { params: { groupId }, body: {} })
+  const secrets = { password: ana.password, address: ana.email, cookie: ana.cookie, token, code, link }
   const found = findSecrets(Object.values(secrets).map(secret => JSON.stringify({ msg: `of ${secret}.` })))
   expect(found.map(line => line.split(':')[0])).toEqual([
     'password',
@@ -18,5 +21,6 @@ test('the search finds secrets in a log', async () => {
     ...['token', 'cookie'],
     'token',
     'token',
+    'link',
   ])
 })

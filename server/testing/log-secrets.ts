@@ -5,6 +5,8 @@ const secrets = {
   'password hash': /\$argon2/,
   // A session token or an action code consists of 256 bits in base64url.
   token: /(?<![\w-])[\w-]{43}(?![\w-])/,
+  // The code of an invite link: its id and its secret of 128 bits.
+  link: /(?<![\w-])[0-9A-Za-z]{12}\.[\w-]{22}(?![\w-])/,
   cookie: /grouplight=/,
   bearer: /Bearer \S/,
   address: /[\w.+-]+@[\w-]+\.\w/,

@@ -114,6 +114,19 @@ describe('a link that is carried through the sign-in', () => {
   })
 })
 
+test('the secret of the link is in no line of the log', async () => {
+  const dan = newPerson('Dan')
+  await ben.ok(api.readInviteLink, { body: { code } })
+  await ben.call(api.joinByLink, { body: { code: code.replace(/.$/, '!') } })
+  await signUp(dan)
+  await signIn(ben)
+  await ben.ok(api.joinByLink, { body: { code } })
+  await new Person(app.url).call(api.signIn, { body: { email: dan.email, password: 'x', code } })
+  const lines = app.logged.join('')
+  expect(lines).toContain('/api/invite-link/join')
+  expect(lines).not.toContain(code.split('.')[1])
+})
+
 describe('an invitation by a link', () => {
   test('is not shown to the creator, who must not learn the address', async () => {
     await signIn(ben)

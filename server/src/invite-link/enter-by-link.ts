@@ -29,8 +29,9 @@ export async function enterByLink(
   const isThisLink = eq(inviteLinks.id, link.id)
   if (await hasAsked(transaction, services.clock, { userId, groupId: group.id, linkId: link.id }))
     return { groupId: null }
-  const used = await takeUse(transaction, and(isThisLink, isOpen, admits(userId)))
+  // Requests are locked before links, which prevents deadlocks.
   await takeBackRequests(transaction, isRequestOf({ userId, groupId: group.id }))
+  const used = await takeUse(transaction, and(isThisLink, isOpen, admits(userId)))
   if (used.needsApproval) {
     await storeRequest(transaction, services, { member, group, linkId: link.id })
     return { groupId: null }

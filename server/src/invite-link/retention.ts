@@ -1,8 +1,9 @@
-import { lt, lte, or } from 'drizzle-orm'
+import { and, eq, lt, lte, or } from 'drizzle-orm'
 import { addMs, dayMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
 import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { inviteLinks, joinRequests } from '#database/schema.ts'
+import { lockGroup } from '#group/membership.ts'
 import type { Services } from '#services.ts'
 import { requestLifeMs, takeBackRequests } from './requests.ts'
 
@@ -19,5 +20,13 @@ export async function deleteOldLinks({ database, clock }: Services): Promise<voi
 /** Ends requests that nobody has answered, and gives their uses of the links back. */
 export async function endOldRequests(services: Services): Promise<void> {
   const isOld = lte(joinRequests.askedAt, addMs(services.clock.now(), -requestLifeMs))
-  await commit(services, transaction => takeBackRequests(transaction, isOld))
+  const found = await services.database
+    .selectDistinct({ groupId: joinRequests.groupId })
+    .from(joinRequests)
+    .where(isOld)
+  for (const { groupId } of found)
+    await commit(services, async transaction => {
+      await lockGroup(transaction, groupId)
+      await takeBackRequests(transaction, and(eq(joinRequests.groupId, groupId), isOld))
+    })
 }
