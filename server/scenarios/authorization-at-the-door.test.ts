@@ -1,0 +1,163 @@
+import { functionsPath } from '@grouplight/contract/callable.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#new-id.ts'
+import { api } from '#testing/api.ts'
+import type { Person, Reply } from '#testing/person.ts'
+import { TestProvider } from '#testing/provider.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const provider = await TestProvider.open()
+const app = useTestApp(provider.env)
+
+/**
+ * Who stands at the door of a group, in the order of the cells. The first two have a link to it. The third has asked by another
+ * link. The fourth was removed and still has the link. The fifth is a member and has signed in at the provider. The last one has
+ * tried to, after the provider has disabled the account.
+ */
+const actors = [
+  'guest with a link',
+  'user with a link',
+  'asked',
+  'removed',
+  'member by provider',
+  'disabled',
+] as const
+type Actor = (typeof actors)[number]
+type Cells = readonly [string, string, string, string, string, string]
+type Row = [what: string, ask: (who: Person) => Promise<Reply>, cells: Cells]
+
+let people: Record<Actor, Person>
+let creator: Person
+let code: string
+let params: { groupId: string }
+
+beforeAll(async () => {
+  await provider.listen(app.url)
+  creator = await app.signUp('Creator')
+  const [holder, asked, removed] = [
+    await app.signUp('Holder'),
+    await app.signUp('Asked'),
+    await app.signUp('Gone'),
+  ]
+  params = { groupId: (await app.groupOf(creator, removed)).id }
+  const makeLink = async (needsApproval: boolean) => {
+    const { address } = await creator.ok(api.createInviteLink, { params, body: { needsApproval } })
+    return address.split('#')[1] ?? ''
+  }
+  code = await makeLink(false)
+  await asked.ok(api.joinByLink, { body: { code: await makeLink(true) } })
+  await creator.ok(api.removeMember, { params: { ...params, userId: removed.userId } })
+  const [member, disabled] = [app.guest(), app.guest()]
+  provider.user = {
+    sub: newId(),
+    email: `${newId().toLowerCase()}@example.org`,
+    email_verified: true,
+    name: 'Ana',
+  }
+  await provider.visit(member)
+  member.userId = (await member.ok(api.readSession)).account?.uid ?? ''
+  await member.ok(api.joinByLink, { body: { code } })
+  await provider.visit(disabled, {
+    change: ({ searchParams }) => {
+      searchParams.delete('code')
+      searchParams.set('error', 'access_denied')
+    },
+  })
+  people = {
+    'guest with a link': app.guest(),
+    'user with a link': holder,
+    asked,
+    removed,
+    'member by provider': member,
+    disabled,
+  }
+})
+
+afterAll(() => provider.close())
+
+const signIn = '401 unauthenticated'
+const noGroup = '404 group-not-found'
+const notCreator = '403 not-group-creator'
+const noLink = '404 link-not-usable'
+const membersOnly: Cells = [signIn, noGroup, noGroup, noGroup, '200', signIn]
+const creatorOnly: Cells = [signIn, noGroup, noGroup, noGroup, notCreator, signIn]
+const verifiedOnly: Cells = [signIn, '200', '200', '200', '200', signIn]
+
+const rows: Row[] = [
+  [
+    'opening the link',
+    who => who.call(api.readInviteLink, { body: { code } }),
+    ['200', '200', '200', noLink, '200', '200'],
+  ],
+  ['reading the group', who => who.call(api.readGroup, { params }), membersOnly],
+  ['listing one’s groups', who => who.call(api.listGroups), verifiedOnly],
+  ['becoming Available in the group', who => setAvailable(who, who.userId || newId()), membersOnly],
+  [
+    'making the creator Unavailable',
+    who => setAvailable(who, creator.userId),
+    [signIn, noGroup, noGroup, noGroup, '403 not-your-availability', signIn],
+  ],
+  [
+    'what rings in the group',
+    who => who.call(api.setRingingRule, { params, body: { rule: 'all' } }),
+    membersOnly,
+  ],
+  ['listing who has asked', who => who.call(api.listJoinRequests, { params }), creatorOnly],
+  [
+    'admitting who has asked',
+    who => who.call(api.admitToGroup, { params: { ...params, userId: people.asked.userId } }),
+    creatorOnly,
+  ],
+  ['listing the links', who => who.call(api.listInviteLinks, { params }), creatorOnly],
+  ['making a link', who => who.call(api.createInviteLink, { params, body: {} }), creatorOnly],
+  ['listing the invitations', who => who.call(api.listSentInvitations, { params }), creatorOnly],
+  [
+    'inviting somebody',
+    who => who.call(api.inviteMembers, { params, body: { emails: ['new@example.org'] } }),
+    creatorOnly,
+  ],
+  [
+    'sending an invitation again, by its function',
+    who => who.request('POST', `${functionsPath}/sendEmailHttp`, { to: 'new@example.org' }),
+    [signIn, notCreator, notCreator, notCreator, notCreator, signIn],
+  ],
+  [
+    'removing a member',
+    who =>
+      who.call(api.removeMember, { params: { ...params, userId: people['member by provider'].userId } }),
+    creatorOnly,
+  ],
+  ['deleting the group', who => who.call(api.deleteGroup, { params }), creatorOnly],
+  ['downloading one’s own data', who => who.call(api.exportAccount), verifiedOnly],
+  [
+    'joining by the link',
+    who => who.call(api.joinByLink, { body: { code } }),
+    [signIn, '200', '200', noLink, '200', signIn],
+  ],
+]
+
+describe('at the door of a group', () => {
+  test('nobody who is not yet or no longer a member hears from it', async () => {
+    const outside = [people['user with a link'], people.asked, people.removed]
+    const screens = await Promise.all(outside.map(person => person.open()))
+    for (const screen of screens) screen.clear()
+    await creator.ok(api.updateGroup, { params, body: { name: 'Night Watch', description: '' } })
+    await setAvailable(creator, creator.userId)
+    for (const screen of screens) expect(await screen.settled()).toEqual([])
+    for (const screen of screens) screen.close()
+    for (const person of outside) expect((await person.ok(api.listGroups)).groups).toEqual([])
+  })
+
+  test.each(rows)('%s', async (_, ask, cells) => {
+    for (const [place, actor] of actors.entries()) {
+      const { status, body } = await ask(people[actor])
+      const { code, error } = (body ?? {}) as { code?: string; error?: { status: string } }
+      const shown = status < 400 ? String(status) : `${status} ${code ?? error?.status}`
+      expect([actor, shown]).toEqual([actor, cells[place]])
+    }
+  })
+})
+
+function setAvailable(who: Person, userId: string): Promise<Reply> {
+  return who.call(api.setAvailability, { params: { ...params, userId }, body: { status: false } })
+}
