@@ -123,8 +123,7 @@ const rows: Row[] = [
   ],
   [
     'removing a member',
-    who =>
-      who.call(api.removeMember, { params: { ...params, userId: people['member by provider'].userId } }),
+    who => who.call(api.removeMember, { params: { ...params, userId: people['member by provider'].userId } }),
     creatorOnly,
   ],
   ['deleting the group', who => who.call(api.deleteGroup, { params }), creatorOnly],
