@@ -252,7 +252,6 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'database',
       'commit',
       'push',
-      'commit',
       'services',
       'account',
       'sign-in-provider',
