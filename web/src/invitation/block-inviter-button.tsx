@@ -32,7 +32,9 @@ export function BlockInviterButton({ invitationId, inviter, onBlocked }: BlockIn
       aria-disabled={blocking.isPending}
       onClick={() => !blocking.isPending && blocking.mutate()}
     >
-      <Phrase text={invitationTexts.blockInviter} name={<bdi>{inviter}</bdi>} />
+      <span>
+        <Phrase text={invitationTexts.blockInviter} name={<bdi>{inviter}</bdi>} />
+      </span>
     </Button>
   )
 }
