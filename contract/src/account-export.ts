@@ -100,6 +100,10 @@ export const accountExportSchema = z
     devices: z.array(
       z.object({ name: z.string(), language: z.string(), createdAt: instant, rungAt: z.nullable(instant) }),
     ),
+    /** Where the user is signed in, newest first. The day of the last use is in UTC. */
+    sessions: z.array(
+      z.object({ browser: z.nullable(z.string()), createdAt: instant, lastSeenOn: z.iso.date() }),
+    ),
     /** The times of the last 7 days at which the user became Available in a group of which the user is a member. */
     statusNotices: z.array(z.object({ groupId: z.string(), groupName: z.string(), createdAt: instant })),
     /** Without the notifications that tell when other members became Available, or that too few or enough were Available. */

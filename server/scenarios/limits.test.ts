@@ -188,6 +188,20 @@ const triggers: Record<string, () => Promise<SendRequest>> = {
   'downloads of one’s own data, 1 hour, a person': async () => () => ana.call(api.exportAccount),
   'changes of one’s name, 1 hour, a person': async () => n =>
     ana.call(api.updateAccount, { body: { displayName: `Ana ${n}` } }),
+  'changes of one’s password, 1 hour, a person': async () => {
+    const eve = await app.signUp('Eve')
+    const { password } = eve
+    return async () => {
+      // The advanced clock may have ended the session.
+      if ((await eve.ok(api.readSession)).account === null) await eve.signIn()
+      return eve.call(api.changePassword, { body: { password, newPassword: password } })
+    }
+  },
+  'emails about a new browser, 1 day, a person': async () => {
+    const eve = await app.signUp('Eve')
+    const body = { email: eve.email, password: eve.password }
+    return () => withEmailSent(eve.email, () => app.guest().call(api.signIn, { body }))
+  },
   'changes of a group’s settings or needed number, offers to hand it over, 1 hour, a person': async () => {
     const params = { groupId: (await app.groupOf(ana, ben)).id }
     const changes: SendRequest[] = [

@@ -75,10 +75,19 @@ describe('the real command line', { timeout: 120_000 }, () => {
     await screen.next(([name]) => name === 'notifications.changed')
     expect((await ana.ok(api.listNotifications)).notifications).toMatchObject([{ message: 'Back at noon.' }])
 
+    await ana.onAnotherDevice()
+    expect(await admin('users', 'sign-out', ana.email)).toEqual(
+      done('ana@example.org is signed out everywhere: 2 sessions ended.'),
+    )
+    expect(await screen.closed).toBe(closeCodes.sessionEnded)
+    expect(await ana.ok(api.readSession)).toEqual({ account: null })
+    expect(await admin('users', 'sign-out', ana.email)).toEqual(done('ana@example.org was not signed in.'))
+    await ana.signIn()
+    const next = await ana.open()
     expect(await admin('users', 'disable', ana.email)).toEqual(
       done('ana@example.org is disabled and signed out everywhere.'),
     )
-    expect(await screen.closed).toBe(closeCodes.sessionEnded)
+    expect(await next.closed).toBe(closeCodes.sessionEnded)
     expect(await ana.ok(api.readSession)).toEqual({ account: null })
     const { out } = await admin('users', 'list')
     expect(out).toMatch(

@@ -48,6 +48,8 @@ describe('the export of a user’s own account', () => {
     expect(data.invitationsReceived).toMatchObject([
       { groupName: 'Mountain Rescue', invitedByName: 'Ben', status: 'accepted' },
     ])
+    const day = data.exportedAt.slice(0, 10)
+    expect(data.sessions).toEqual([{ browser: null, createdAt: expect.any(String), lastSeenOn: day }])
     expect(data.notifications.map(({ message }) => message)).toEqual(
       expect.arrayContaining([
         'You created a new group: Mountain Rescue',

@@ -1,6 +1,7 @@
 import { type AccountExport, maxExportedNotifications } from '@grouplight/contract/account-export.ts'
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { accountDeleted } from '#account/account-deleted.ts'
+import { readSessionsOf } from '#account/own-sessions/own-sessions.ts'
 import { hourMs } from '#clock.ts'
 import { rows, type Transaction } from '#database/database.ts'
 import { devices, groups, identities, invitations, memberships, users } from '#database/schema.ts'
@@ -57,6 +58,7 @@ export async function exportAccount(services: Services, user: { userId: string }
         joinRequests: await joinRequestsOf(transaction, userId),
         ringing: await readRingingSettings(transaction, { userId, now }),
         devices: await devicesOf(transaction, userId),
+        sessions: await sessionsOf(transaction, { userId, now }),
         statusNotices: await statusNoticesAbout(transaction, userId),
         notifications: await newestOtherNotifications(transaction, {
           userId,
@@ -86,6 +88,14 @@ async function devicesOf(transaction: Transaction, userId: string): Promise<Acco
     createdAt: createdAt.toISOString(),
     rungAt: rungAt?.toISOString() ?? null,
   }))
+}
+
+async function sessionsOf(
+  transaction: Transaction,
+  { userId, now }: { userId: string; now: Date },
+): Promise<AccountExport['sessions']> {
+  const found = await readSessionsOf(transaction, { userId, now })
+  return found.map(({ browser, createdAt, lastSeenOn }) => ({ browser, createdAt, lastSeenOn }))
 }
 
 // Status notices about other members are not exported, because the file could be kept for longer than their 7 days.

@@ -3,7 +3,7 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { commit } from '#commit/commit.ts'
 import { users } from '#database/schema.ts'
 import type { Services } from '#services.ts'
-import { signOutEverywhere } from './sign-out.ts'
+import { endAllSessions } from './sign-out.ts'
 
 /** Also ends all sessions and sets the user to Unavailable in every group. Returns false if the account is disabled already. */
 export async function disableAccount(services: Services, input: { userId: string }): Promise<boolean> {
@@ -15,7 +15,7 @@ export async function disableAccount(services: Services, input: { userId: string
       .set({ disabledAt: clock.now() })
       .where(and(eq(users.uid, userId), isNull(users.disabledAt)))
       .returning({ id: users.uid })
-    if (disabled) await signOutEverywhere(transaction, services, userId)
+    if (disabled) await endAllSessions(transaction, services, userId)
     // A connection that survived an earlier call is closed, too.
     else transaction.close(userId, closeCodes.sessionEnded)
     return disabled !== undefined

@@ -15,7 +15,7 @@ import { requirePasswordSignIn } from './password-sign-in.ts'
 import { hashPassword } from './passwords.ts'
 import { signUpObstacle } from './registration.ts'
 import { passwordChangedEmail } from './security-emails.ts'
-import { signOutEverywhere } from './sign-out.ts'
+import { endAllSessions } from './sign-out.ts'
 import { createSignUpResetCode, findSignUpByCode, recordUsedCode } from './sign-up-codes.ts'
 import { createAccount, listSignUps } from './sign-ups.ts'
 
@@ -86,7 +86,7 @@ async function redeemReset(
     await endActionCodes(transaction, { clock, userId })
     await resetFailedSignIns(transaction, { email: account.email, ip: input.ip })
     await queueEmail(transaction, passwordChangedEmail(config, account.email), now)
-    await signOutEverywhere(transaction, services, userId)
+    await endAllSessions(transaction, services, userId)
     return { userId, email: account.email }
   })
   log.info({ person: userId }, 'a password was reset')

@@ -48,7 +48,11 @@ export async function endSessionsOf(services: Services, userId: string, which: S
 }
 
 /** Ends all sessions of a user, who becomes Unavailable in every group. Returns how many sessions there were. */
-export async function signOutEverywhere(
+export function signOutEverywhere(services: Services, { userId }: { userId: string }): Promise<number> {
+  return commit(services, transaction => endAllSessions(transaction, services, userId))
+}
+
+export async function endAllSessions(
   transaction: UnitOfWork,
   { accountListener }: Pick<Services, 'accountListener'>,
   userId: string,

@@ -17,7 +17,7 @@ export function latestVersion(): string {
 }
 
 /** The newest migration that older programs cannot work with. Programs that do not know it must not use the database. */
-export const oldestCompatibleSchema = '0015_last-notice'
+export const oldestCompatibleSchema = '0021_doors'
 
 export async function withMigrationsUpTo(
   version: string,

@@ -7,7 +7,6 @@ import { signOutEverywhere } from '#account/sign-out.ts'
 import { deleteSignUps } from '#account/sign-ups.ts'
 import { verifyAccount } from '#account/verify-account.ts'
 import { hourMs } from '#clock.ts'
-import { commit } from '#commit/commit.ts'
 import type { Database } from '#database/database.ts'
 import type { Services } from '#services.ts'
 import type { Command } from './command.ts'
@@ -55,7 +54,7 @@ export const signOutUser = accountCommand(
   'sign-out',
   'ends every session of a user, who may sign in again at once',
   async (services, { uid: userId, email }) => {
-    const ended = await commit(services, transaction => signOutEverywhere(transaction, services, userId))
+    const ended = await signOutEverywhere(services, { userId })
     return ended === 0
       ? `${email} was not signed in.`
       : `${email} is signed out everywhere: ${ended === 1 ? '1 session' : `${ended} sessions`} ended.`

@@ -61,6 +61,7 @@ ALTER TABLE "sessions" ADD COLUMN "confirmed_at" timestamp (3) with time zone;--
 ALTER TABLE "sign_ups" ADD COLUMN "invite_link_id" text;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "blocks_invitations" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "has_signed_in" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+UPDATE "users" SET "has_signed_in" = true WHERE "email_verified_at" IS NOT NULL;--> statement-breakpoint
 ALTER TABLE "blocked_inviters" ADD CONSTRAINT "blocked_inviters_user_id_users_uid_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "blocked_inviters" ADD CONSTRAINT "blocked_inviters_inviter_id_users_uid_fk" FOREIGN KEY ("inviter_id") REFERENCES "public"."users"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "identities" ADD CONSTRAINT "identities_user_id_users_uid_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

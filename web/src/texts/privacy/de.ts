@@ -54,7 +54,7 @@ export const de: PrivacyTexts = {
     },
     account: {
       title: 'Dein Konto',
-      what: 'Dein Name und deine E-Mail-Adresse, wann du das Konto angelegt hast, und ob es bestätigt oder gesperrt ist.',
+      what: 'Dein Name und deine E-Mail-Adresse, wann du das Konto angelegt hast, ob es bestätigt oder gesperrt ist, und ob du schon einmal angemeldet warst.',
       seenBy: 'Deinen Namen: die Mitglieder deiner Gruppen, und wen du einlädst. Das andere: nur du.',
       howLong: 'Bis du dein Konto löschst.',
     },
@@ -72,8 +72,8 @@ export const de: PrivacyTexts = {
     },
     sessions: {
       title: 'Wo du angemeldet bist',
-      what: 'Für jeden Browser, wann du dich angemeldet hast, und etwa einmal am Tag, wann er benutzt wurde.',
-      seenBy: nobody,
+      what: 'Für jeden Browser sein Name und System, wann du dich angemeldet hast, wann er am letzten Tag zuerst benutzt wurde und wann du zuletzt bestätigt hast, dass du es bist.',
+      seenBy: 'Nur du, auf den Tag genau.',
       howLong: 'Bis du dich abmeldest, oder {days} Tage nach der letzten Benutzung.',
     },
     passkeys: {

@@ -64,7 +64,7 @@ export const en: PrivacyTexts = {
     },
     account: {
       title: 'Your account',
-      what: 'Your name and your email address, when you made the account, and whether it is verified or disabled.',
+      what: 'Your name and your email address, when you made the account, whether it is verified or disabled, and whether you have signed in before.',
       seenBy: 'Your name: the members of your groups, and whom you invite. The rest: only you.',
       howLong: 'Until you delete your account.',
     },
@@ -82,8 +82,8 @@ export const en: PrivacyTexts = {
     },
     sessions: {
       title: 'Where you are signed in',
-      what: 'For each browser when you signed in, and about once a day when it was used.',
-      seenBy: 'No user.',
+      what: 'For each browser its name and system, when you signed in, the first time it was used on the last day, and when you last confirmed that it is you.',
+      seenBy: 'Only you, by the day.',
       howLong: 'Until you sign out, or {days} days after the last use.',
     },
     passkeys: {

@@ -1,28 +1,36 @@
 import type { Session } from '@grouplight/contract/session.ts'
 import { and, desc, eq, gt, ne } from 'drizzle-orm'
 import { addMs } from '#clock.ts'
+import type { Queryable } from '#database/database.ts'
 import { sessions } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
-import { type Caller, sessionLifeMs } from './sessions.ts'
-import { endSessionsOf } from './sign-out.ts'
+import { type Caller, sessionLifeMs } from '../sessions.ts'
+import { endSessionsOf } from '../sign-out.ts'
 
 /** Returns the caller's valid sessions, newest first. Nobody else may see them, because they tell when a user was here. */
 export async function listOwnSessions(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
-  { userId, tokenHash }: Caller,
+  { userId, session }: Caller,
 ): Promise<Session[]> {
-  const found = await database
+  const found = await readSessionsOf(database, { userId, now: clock.now() })
+  return found.map(listed => ({ ...listed, current: listed.id === session }))
+}
+
+export async function readSessionsOf(
+  on: Queryable,
+  { userId, now }: { userId: string; now: Date },
+): Promise<Omit<Session, 'current'>[]> {
+  const found = await on
     .select()
     .from(sessions)
-    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, clock.now())))
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
     .orderBy(desc(sessions.createdAt), desc(sessions.tokenHash))
-  return found.map(session => ({
-    id: session.tokenHash.toString('hex'),
-    browser: session.browser,
-    createdAt: session.createdAt.toISOString(),
-    lastSeenOn: addMs(session.expiresAt, -sessionLifeMs).toISOString().slice(0, 10),
-    current: session.tokenHash.equals(tokenHash),
+  return found.map(({ tokenHash, browser, createdAt, expiresAt }) => ({
+    id: tokenHash.toString('hex'),
+    browser,
+    createdAt: createdAt.toISOString(),
+    lastSeenOn: addMs(expiresAt, -sessionLifeMs).toISOString().slice(0, 10),
   }))
 }
 

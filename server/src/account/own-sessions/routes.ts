@@ -2,12 +2,12 @@ import * as contract from '@grouplight/contract/session.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Router } from '#http/endpoint-route.ts'
 import type { Services } from '#services.ts'
-import { changePassword } from './change-password.ts'
-import { confirmByPassword } from './confirmation.ts'
-import { knownBrowserCookie } from './known-browser-cookie.ts'
+import { changePassword } from '../change-password.ts'
+import { confirmByPassword } from '../confirmation.ts'
+import { knownBrowserCookie } from '../known-browser-cookie.ts'
+import type { SessionCookie } from '../session-cookie.ts'
+import type { Caller } from '../sessions.ts'
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts'
-import type { SessionCookie } from './session-cookie.ts'
-import type { Caller } from './sessions.ts'
 
 export function sessionRoutes(route: Router<Caller>, services: Services, cookie: SessionCookie): void {
   const knownBrowsers = knownBrowserCookie(services.config.appUrl, services.secret)
