@@ -1,7 +1,8 @@
 import { displayName, parseEmail } from '@grouplight/contract/account.ts'
+import { commit } from '#commit/commit.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
-import { createAccount, lockSignUps } from './sign-ups.ts'
+import { createAccount, listSignUps, lockSignUps } from './sign-ups.ts'
 
 /**
  * Creates a verified account without a password, for the operator. REGISTRATION and ALLOWED_EMAIL_DOMAINS do not matter. Throws a
@@ -16,11 +17,13 @@ export async function addAccount(
   const name = displayName.safeParse(typed.name ?? 'User')
   if (!name.success)
     throw new Problem('invalid-input', name.error.issues[0]?.message ?? 'The name cannot be used.')
-  return services.database.transaction(async transaction => {
+  return commit(services, async transaction => {
     await lockSignUps(transaction, email)
     const account = { email, displayName: name.data, passwordHash: null }
     const userId = await createAccount(transaction, services, account)
     if (userId === null) throw new Problem('invalid-input', `${email} has an account already.`)
+    const linkId = (await listSignUps(transaction, email)).at(-1)?.inviteLinkId
+    if (linkId) await services.accountListener.cameByLink(transaction, { userId, email, linkId })
     return { userId, email }
   })
 }

@@ -1,8 +1,9 @@
 import { functionsPath } from '@grouplight/contract/callable.ts'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { hourMs } from '#clock.ts'
 import type { Config } from '#config.ts'
-import { invitations, inviteLinks, signUps, users } from '#database/schema.ts'
+import { invitations, signUps, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
 import { Person, type Reply } from '#testing/person.ts'
@@ -25,8 +26,8 @@ const newPerson = (domain = 'example.org') =>
 const hasAccount = async ({ email }: Person) =>
   (await app.database.$count(users, eq(users.email, email))) === 1
 const subjectsTo = async (person: Person) => (await app.emailsTo(person)).map(({ subject }) => subject)
-const signUp = ({ name, email, password }: Person) =>
-  app.guest().call(api.signUp, { body: { displayName: name, email, password } })
+const signUp = ({ name, email, password }: Person, code?: string) =>
+  app.guest().call(api.signUp, { body: { displayName: name, email, password, code } })
 const resend = (person: Person) =>
   person.request('POST', `${functionsPath}/sendVerificationEmail`, { email: person.email })
 const requestReset = ({ email }: Person) =>
@@ -35,6 +36,13 @@ const requestReset = ({ email }: Person) =>
 async function invite(person: Person): Promise<void> {
   const { id: groupId } = await app.groupOf(ana)
   await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [person.email] } })
+}
+
+async function makeLink() {
+  const { id: groupId } = await app.groupOf(ana)
+  const body = { lifetime: 60 } as const
+  const { link, address } = await ana.ok(api.createInviteLink, { params: { groupId }, body })
+  return { code: new URL(address).hash.slice(1), params: { groupId, linkId: link.id } }
 }
 
 async function openVerificationLink(person: Person): Promise<Reply> {
@@ -78,7 +86,7 @@ describe('REGISTRATION=closed', () => {
     expect((await openResetLink(ben)).status).toBe(403)
     const before = await subjectsTo(ben)
     await resend(ben)
-    app.clock.advance(3_600_000)
+    app.clock.advance(hourMs)
     await requestReset(ben)
     expect(await subjectsTo(ben)).toEqual(before)
     expect(await hasAccount(ben)).toBe(false)
@@ -179,20 +187,28 @@ describe('REGISTRATION=invited', () => {
     expect((await openVerificationLink(ben)).status).toBe(200)
   })
 
-  test('a sign-up that came by an invite link creates an account, unless the link was revoked', async () => {
-    const { id: groupId } = await app.groupOf(ana)
-    const now = app.clock.now()
-    for (const revokedAt of [null, now]) {
-      const [ben, inviteLinkId] = [newPerson(), newId()]
-      await app.database.insert(inviteLinks).values({
-        ...{ id: inviteLinkId, groupId, secretHash: Buffer.of(), createdAt: now, expiresAt: now },
-        ...{ maxUses: 1, uses: 1, needsApproval: false, revokedAt },
-      })
-      await signUp(ben)
-      await app.database.update(signUps).set({ inviteLinkId }).where(eq(signUps.email, ben.email))
-      await resend(ben)
-      expect((await subjectsTo(ben)).at(-1)).toBe(revokedAt ? refusal : verification)
+  test('who signs up with an invite link gets an account, also if the link has ended since then', async () => {
+    const { code } = await makeLink()
+    const [ben, cyd] = [newPerson(), newPerson()]
+    for (const person of [ben, cyd]) await signUp(person, code)
+    app.clock.advance(2 * hourMs)
+    for (const person of [ben, cyd]) {
+      expect(await subjectsTo(person)).toEqual([verification])
+      expect((await openVerificationLink(person)).status).toBe(200)
+      await person.signIn()
+      expect((await person.ok(api.listReceivedInvitations)).invitations).toHaveLength(1)
     }
+  })
+
+  test('an invite link that cannot be used, or is revoked before the verification, creates no account', async () => {
+    const { code, params } = await makeLink()
+    const [ben, cyd, dan] = [newPerson(), newPerson(), newPerson()]
+    await signUp(ben, code)
+    await ana.ok(api.revokeInviteLink, { params })
+    expect((await openVerificationLink(ben)).status).toBe(403)
+    await signUp(cyd, code)
+    await signUp(dan, `${code.slice(0, 13)}${'x'.repeat(22)}`)
+    for (const person of [cyd, dan]) expect(await subjectsTo(person)).toEqual([refusal])
   })
 })
 
