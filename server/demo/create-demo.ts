@@ -49,7 +49,12 @@ export async function createDemo(
       createAccount(transaction, services, { email, displayName: name, passwordHash }),
     )
     if (!userId) throw new Error('The database of the demo must be empty.')
-    people.push({ userId, name, token: await createSession(services, userId), groupIds: [] })
+    people.push({
+      userId,
+      name,
+      token: await createSession(services, { userId, browser: null, isConfirmed: true }),
+      groupIds: [],
+    })
   }
   for (const { name, description, members } of groups) {
     const [creator, ...others] = members.map(index => people[index] as DemoPerson)
@@ -57,7 +62,12 @@ export async function createDemo(
       const userId = creator?.userId ?? ''
       const { id: groupId } = await createGroup(transaction, services, { userId, name, description })
       for (const other of others)
-        await addMember(transaction, { groupId, userId: other.userId, now: services.clock.now() })
+        await addMember(transaction, {
+          groupId,
+          userId: other.userId,
+          now: services.clock.now(),
+          isAvailable: true,
+        })
       for (const person of people)
         if (person === creator || others.includes(person)) person.groupIds.push(groupId)
     })

@@ -85,7 +85,7 @@ async function addAll(groupId: string, people: Person[]): Promise<void> {
   await commit(services, async transaction => {
     await lockGroup(transaction, groupId)
     const now = services.clock.now()
-    for (const { userId } of people) await addMember(transaction, { groupId, userId, now })
+    for (const { userId } of people) await addMember(transaction, { groupId, userId, now, isAvailable: true })
     await recountCoverage(transaction, services, [groupId])
   })
 }
