@@ -250,7 +250,6 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'clock',
       'problem',
       'database',
-      'commit',
       'push',
       'services',
       'account',
