@@ -110,7 +110,7 @@ export const keptData = {
     },
     days: 30,
   },
-  removedMembers: { columns: { removed_members: ['group_id', 'user_id', 'removed_at'] } },
+  removedMembers: { columns: { removed_members: ['group_id', 'user_id', 'removed_at'] }, days: 60 },
   blockedInviters: {
     columns: {
       blocked_inviters: ['user_id', 'inviter_id', 'created_at'],

@@ -230,6 +230,15 @@ const triggers: Record<string, () => Promise<SendRequest>> = {
       return reply
     }
   },
+  'joining by invite links, 1 day, a person in a group': async () => {
+    const { id: groupId } = await app.groupOf(ana)
+    const body = { code: await newLink(groupId, { needsApproval: false }) }
+    return async () => {
+      const reply = await ben.call(api.joinByLink, { body })
+      await ben.call(api.leaveGroup, { params: { groupId } })
+      return reply
+    }
+  },
   'groups created, 1 hour, a person': async () => async () => {
     const reply = await ben.call(api.createGroup, { body: { name: 'Night Watch' } })
     if (reply.status === 200)
@@ -420,9 +429,8 @@ function invite(groupId: string, ...emails: string[]): Promise<Reply> {
   return inviteAs(ana, groupId, ...emails)
 }
 
-/** Creates a link that needs approval, and returns its code. */
-async function newLink(groupId: string): Promise<string> {
-  const body = { needsApproval: true }
+/** Creates a link and returns its code. */
+async function newLink(groupId: string, body = { needsApproval: true }): Promise<string> {
   const { address } = await ana.ok(api.createInviteLink, { params: { groupId }, body })
   return address.split('#')[1] ?? ''
 }

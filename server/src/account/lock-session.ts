@@ -6,14 +6,16 @@ import type { Caller } from './sessions.ts'
 
 /**
  * Locks the caller's session. Every operation that makes a user Available or adds a device needs this lock. Without the lock, a
- * concurrent sign-out could leave the user Available or the device ringing.
+ * concurrent sign-out could leave the user Available or the device ringing. An operation that makes the user a member passes
+ * 'no key update', because it takes this lock on the user later. Taken only then, it could deadlock with the end of a session.
  */
 export async function lockSession(
   transaction: Transaction,
   { userId, tokenHash }: Pick<Caller, 'userId' | 'tokenHash'>,
+  userLock: 'key share' | 'no key update' = 'key share',
 ): Promise<void> {
   // A transaction that locks a user and the user's sessions locks the user first. This order prevents deadlocks.
-  await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('key share')
+  await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for(userLock)
   const [locked] = await transaction
     .select({ userId: sessions.userId })
     .from(sessions)
@@ -27,7 +29,7 @@ export async function lockSession(
  * a user who is signed in may become Available.
  */
 export async function lockSessionsOf(transaction: Transaction, userId: string, now: Date): Promise<boolean> {
-  await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('key share')
+  await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
   const locked = await transaction
     .select({ userId: sessions.userId })
     .from(sessions)

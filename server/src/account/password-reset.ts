@@ -17,7 +17,7 @@ import { signUpObstacle } from './registration.ts'
 import { passwordChangedEmail } from './security-emails.ts'
 import { endAllSessions } from './sign-out.ts'
 import { createSignUpResetCode, findSignUpByCode, recordUsedCode } from './sign-up-codes.ts'
-import { createAccount, listSignUps } from './sign-ups.ts'
+import { createAccount, listSignUps, newestLinkOf } from './sign-ups.ts'
 
 /** Sends a reset link if the address has an account or a sign-up, unless the account is disabled. The response hides this. */
 export async function requestPasswordReset(
@@ -103,14 +103,15 @@ async function createAccountByReset(
   if (!link) return null
   if (link.expiresAt <= services.clock.now()) throw refusals.expired()
   const { email } = link.signUp
-  const newest = (await listSignUps(transaction, email)).at(-1) ?? link.signUp
+  const signUps = await listSignUps(transaction, email)
+  const newest = signUps.at(-1) ?? link.signUp
   const account = { email, displayName: newest.displayName, passwordHash }
   const userId = await createAccount(transaction, services, account)
   if (userId === null) return null
   const obstacle = await signUpObstacle(transaction, services, email)
   if (obstacle) throw obstacle
   await recordUsedCode(transaction, services, { ...link, userId, purpose: 'reset-password' })
-  const linkId = newest.inviteLinkId
+  const linkId = newestLinkOf(signUps)
   if (linkId) await services.accountListener.cameByLink(transaction, { userId, email, linkId })
   return { userId }
 }

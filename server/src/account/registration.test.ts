@@ -200,6 +200,35 @@ describe('REGISTRATION=invited', () => {
     }
   })
 
+  test('five sign-ups by strangers do not keep out the owner of the address, who has an invite link', async () => {
+    const { code } = await makeLink()
+    const ben = newPerson()
+    for (let times = 0; times < 5; times++) await signUp(ben)
+    const wrong = `${code.slice(0, 13)}${'x'.repeat(22)}`
+    for (const carried of [undefined, wrong]) expect((await signUp(ben, carried)).status).toBe(429)
+
+    const { name: displayName, email, password } = ben
+    await ben.ok(api.signUp, { body: { displayName, email, password, code } })
+    expect((await signUp(ben, code)).status).toBe(429)
+
+    expect((await subjectsTo(ben)).at(-1)).toBe(verification)
+    const link = await app.linkTo(ben, 'email-verified')
+    await ben.verify(link.searchParams.get('oobCode') ?? '')
+    await ben.signIn()
+    expect((await ben.ok(api.listReceivedInvitations)).invitations).toHaveLength(1)
+  })
+
+  test('there are at most ten sign-ups of an address, also with an invite link', async () => {
+    const { code } = await makeLink()
+    const ben = newPerson()
+    for (let times = 0; times < 5; times++) await signUp(ben)
+    const [one] = await app.database.select().from(signUps).where(eq(signUps.email, ben.email))
+    if (!one) throw new Error('no sign-up')
+    const others = Array.from({ length: 5 }, () => ({ ...one, id: newId() }))
+    await app.database.insert(signUps).values(others)
+    expect((await signUp(ben, code)).status).toBe(429)
+  })
+
   test('an invite link that cannot be used, or is revoked before the verification, creates no account', async () => {
     const { code, params } = await makeLink()
     const [ben, cyd, dan] = [newPerson(), newPerson(), newPerson()]

@@ -12,7 +12,14 @@ import { requirePasswordSignIn } from './password-sign-in.ts'
 import { requireOpenSignUp, signUpObstacle } from './registration.ts'
 import { createSignUpCode } from './sign-up-codes.ts'
 import { hashSignUpPassword } from './sign-up-passwords.ts'
-import { findAccountByEmail, listSignUps, lockSignUps, type SignUp, signUpLifeMs } from './sign-ups.ts'
+import {
+  findAccountByEmail,
+  listSignUps,
+  lockSignUps,
+  newestLinkOf,
+  type SignUp,
+  signUpLifeMs,
+} from './sign-ups.ts'
 import { hashToken } from './tokens.ts'
 
 const maxSignUpsPerAddress = 5
@@ -40,10 +47,10 @@ export async function signUp(
   const passwordHash = await refundIfBusy(services, [limitKey], () => hashSignUpPassword(services, input))
   await commit(services, async transaction => {
     await lockSignUps(transaction, email)
-    limitSignUpsOfAddress(services, await listSignUps(transaction, email))
+    const inviteLinkId = await linkIdOf(transaction, services, input.code)
+    limitSignUpsOfAddress(services, await listSignUps(transaction, email), inviteLinkId)
     const id = newId()
     const browserHash = hashToken(secret, input.browser)
-    const inviteLinkId = await linkIdOf(transaction, services, input.code)
     await transaction
       .insert(signUps)
       .values({ id, email, displayName, passwordHash, browserHash, inviteLinkId, createdAt: clock.now() })
@@ -75,9 +82,13 @@ async function limitSignUpsFrom(services: Services, ip: string): Promise<string>
   return key
 }
 
-// Earlier sign-ups are not replaced: one may be the owner's. If there are too many, the owner can still use a reset link.
-function limitSignUpsOfAddress({ clock }: Services, [oldest, ...others]: SignUp[]): void {
-  if (!oldest || others.length + 1 < maxSignUpsPerAddress) return
+// Earlier sign-ups are not replaced: one may be the owner's. If there are too many, the owner can still use a reset link. This does
+// not work with REGISTRATION=invited. Therefore the first sign-up with an invite link has room above the limit.
+function limitSignUpsOfAddress({ clock }: Services, signUps: SignUp[], inviteLinkId: string | null): void {
+  const [oldest] = signUps
+  const isFirstWithLink = inviteLinkId !== null && newestLinkOf(signUps) === null
+  const most = isFirstWithLink ? 2 * maxSignUpsPerAddress : maxSignUpsPerAddress
+  if (!oldest || signUps.length < most) return
   const leftMs = addMs(oldest.createdAt, signUpLifeMs).getTime() - clock.now().getTime()
   throw Problem.because('too-many-requests.sign-ups', {
     retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1000)),

@@ -20,6 +20,11 @@ export async function listSignUps(on: Queryable, email: string): Promise<SignUp[
     .orderBy(asc(signUps.createdAt), asc(signUps.id))
 }
 
+/** Returns the invite link of the newest sign-up that has one. Anybody can add a sign-up without a link later. */
+export function newestLinkOf(signUps: SignUp[]): string | null {
+  return signUps.findLast(({ inviteLinkId }) => inviteLinkId !== null)?.inviteLinkId ?? null
+}
+
 /** Returns the verified or disabled account of an address. Other accounts are from older servers and count as sign-ups. */
 export async function findAccountByEmail(
   on: Queryable,

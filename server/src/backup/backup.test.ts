@@ -28,7 +28,7 @@ import { writeBackup } from './write-backup.ts'
 
 const app = useTestApp()
 let folder: string
-const [ana, ben] = app.users('Zoë "Ana" \\ 👩‍🚒', 'Ben')
+const [ana, ben, cyd] = app.users('Zoë "Ana" \\ 👩‍🚒', 'Ben', 'Cyd')
 let groupId: string
 
 beforeAll(async () => {
@@ -38,6 +38,7 @@ beforeAll(async () => {
     params: { groupId },
     body: { emails: ['cyd@example.org'], message: 'Line\none\ttab {"a": 1}' },
   })
+  await fillInviteLinks()
 })
 // The email worker must be idle, because it changes rows that the tests compare.
 beforeEach(() =>
@@ -55,7 +56,15 @@ describe('a backup', () => {
     await restoreBackup(place, path, header)
 
     const contents = await contentsOf(app.database)
-    expect(Object.keys(contents)).toContain('memberships')
+    for (const name of [
+      'memberships',
+      'invite_links',
+      'join_requests',
+      'removed_members',
+      'blocked_inviters',
+    ])
+      expect(contents[name], name).toHaveLength(name === 'memberships' ? 3 : 1)
+    expect(contents.invitations?.join()).toContain('"invite_link_id":"')
     expect(Object.values(contents).flat().length).toBe(rowsIn(header))
     expect(await contentsOf(place.database)).toEqual(contents)
     expect(await sequencesOf(place.database)).toEqual(await sequencesOf(app.database))
@@ -289,6 +298,18 @@ describe('restoring', () => {
     )
   })
 })
+
+/** Creates a link by which Cyd asks and Ben signs in, removes Cyd from another group and blocks an inviter. */
+async function fillInviteLinks(): Promise<void> {
+  const other = { groupId: (await app.groupOf(ana, cyd)).id }
+  await ana.ok(api.removeMember, { params: { ...other, userId: cyd.userId } })
+  const { invited } = await ana.ok(api.inviteMembers, { params: other, body: { emails: [cyd.email] } })
+  await cyd.ok(api.blockInviter, { params: { invitationId: invited[0]?.id ?? '' } })
+  const { address } = await ana.ok(api.createInviteLink, { params: other, body: { needsApproval: true } })
+  const code = address.split('#')[1] ?? ''
+  await cyd.ok(api.joinByLink, { body: { code } })
+  await app.guest().ok(api.signIn, { body: { email: ben.email, password: ben.password, code } })
+}
 
 async function open(config: Config): Promise<OpenDatabase> {
   const opened = await connectDatabase(config, () => {})

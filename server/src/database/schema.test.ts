@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { rows } from '#database/database.ts'
 import { groups, invitations, memberships, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
@@ -91,5 +92,17 @@ describe('the database itself', () => {
     await expect(rename(ben.email.toUpperCase())).rejects.toMatchObject(refusedBy('users_email_lower_case'))
     await expect(rename(ana.email)).rejects.toMatchObject(refusedBy('users_email_unique'))
     expect(await app.database.$count(users, sql`email in (${ana.email}, ${ben.email})`)).toBe(2)
+  })
+
+  test('finds the rows of every foreign key by an index, because a deletion searches for them', async () => {
+    const found = await rows(
+      app.database,
+      sql`
+        select conname from pg_constraint key
+        where contype = 'f' and connamespace = 'public'::regnamespace and not exists (
+          select from pg_index where indrelid = key.conrelid and indkey[0] = any(key.conkey)
+        )`,
+    )
+    expect(found).toEqual([])
   })
 })

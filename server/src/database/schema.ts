@@ -444,6 +444,7 @@ export const invitations = pgTable(
     index('pending_invitations_by_expiry').on(invitation.expiresAt).where(sql`status = 'pending'`),
     index('invitations_of_group').on(invitation.groupId, invitation.email),
     index('invitations_of_inviter').on(invitation.invitedBy, invitation.createdAt),
+    index('invitations_of_link').on(invitation.inviteLinkId).where(sql`invite_link_id is not null`),
   ],
 )
 
@@ -508,6 +509,7 @@ export const removedMembers = pgTable(
   removed => [
     primaryKey({ columns: [removed.groupId, removed.userId] }),
     index('removed_members_of_user').on(removed.userId),
+    index('removed_members_by_time').on(removed.removedAt),
   ],
 )
 

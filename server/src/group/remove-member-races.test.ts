@@ -1,5 +1,7 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, inject, test } from 'vitest'
 import { api } from '#testing/api.ts'
+import { waitForBlockedStatements } from '#testing/blocked-statements.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
 import type { Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
@@ -64,6 +66,16 @@ describe.each(rounds)('removing a member concurrently, round %i', () => {
     expect((await ana.ok(api.readGroup, { params })).offeredTo).toBeNull()
   })
 
+  test('a member who opens an older link is a member until the removal, or the link is refused', async () => {
+    const { address } = await ana.ok(api.createInviteLink, { params, body: {} })
+    const body = { code: address.split('#')[1] ?? '' }
+    const [joined, removed] = await statusesOf(ben.call(api.joinByLink, { body }), remove())
+    expect(removed).toBe(204)
+    expect([200, 404]).toContain(joined)
+    expect(await memberIds()).toEqual([ana.userId])
+    expect((await ben.call(api.joinByLink, { body })).status).toBe(404)
+  })
+
   test('a user who accepts an invitation is a member and then removed, or there is nobody to remove', async () => {
     expect((await remove()).status).toBe(204)
     await ana.ok(api.inviteMembers, { params, body: { emails: [ben.email] } })
@@ -78,6 +90,28 @@ describe.each(rounds)('removing a member concurrently, round %i', () => {
     const isMember = accepted === 200 && removed === 404
     expect(await memberIds()).toEqual(isMember ? [ana.userId, ben.userId].sort() : [ana.userId])
     expect(await messagesOfRemoval()).toHaveLength(removed === 204 ? 2 : 1)
+  })
+})
+
+// The embedded database runs one transaction after the other.
+describe.skipIf(inject('postgresUrl') === null)('a member whose account is deleted meanwhile', () => {
+  test.each(['the removal', 'the deletion'])('is gone without a deadlock if %s comes first', async first => {
+    const dan = await app.signUp('Dan')
+    params = { groupId: (await app.groupOf(ana, dan)).id }
+    const removal = () => ana.call(api.removeMember, { params: { ...params, userId: dan.userId } })
+    const deletion = () => dan.call(api.deleteAccount, { body: { password: dan.password } })
+    const inOrder = first === 'the removal' ? [removal, deletion] : [deletion, removal]
+    const answers = await app.database.transaction(async transaction => {
+      await transaction.execute(sql`select from groups where id = ${params.groupId} for update`)
+      const begun: Promise<Reply>[] = []
+      for (const begin of inOrder) {
+        begun.push(begin())
+        await waitForBlockedStatements(app.database, begun.length)
+      }
+      return begun
+    })
+    expect(await statusesOf(...answers)).toEqual(first === 'the removal' ? [204, 204] : [204, 404])
+    expect(await memberIds()).toEqual([ana.userId])
   })
 })
 

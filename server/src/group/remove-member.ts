@@ -16,6 +16,8 @@ export async function removeMember(services: Services, removal: Removal): Promis
   const { clock } = services
   const { creatorId, groupId, userId } = removal
   await commit(services, async transaction => {
+    // Users are locked before groups. In the other order, a deletion of the user's account could cause a deadlock.
+    await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('key share')
     const group = await lockGroupAsCreator(
       transaction,
       { groupId, userId: creatorId },

@@ -27,7 +27,7 @@ export async function acceptInvitation(
 ): Promise<{ groupId: string | null }> {
   const { userId } = invitee
   return commit(services, async transaction => {
-    await lockSession(transaction, invitee)
+    await lockSession(transaction, invitee, 'no key update')
     const { invitation, group } = await lockInvitation(transaction, { invitee, invitationId })
     const alreadyMember = await isMember(transaction, { groupId: group.id, userId })
     if (!alreadyMember) requirePending(invitation, services.clock.now())

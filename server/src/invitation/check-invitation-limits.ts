@@ -1,4 +1,4 @@
-import { and, count, eq, gt, inArray, min, sql } from 'drizzle-orm'
+import { and, count, eq, gt, inArray, isNull, min, sql } from 'drizzle-orm'
 import { addMs, dayMs } from '#clock.ts'
 import type { Transaction } from '#database/database.ts'
 import { invitations } from '#database/schema.ts'
@@ -38,7 +38,10 @@ async function checkPendingInGroup(
   })
 }
 
-/** Limits the invitations of a group to an address after one was declined. Later ones count regardless of their status. */
+/**
+ * Limits the invitations of a group to an address after one was declined. Later ones count regardless of their status. Invitations
+ * made of an invite link do not count: the refusal would tell the inviter that the address has come by a link.
+ */
 async function checkReinvites(
   transaction: Transaction,
   { groupId, emails, now }: NewInvitations,
@@ -50,11 +53,13 @@ async function checkReinvites(
       and(
         eq(invitations.groupId, groupId),
         inArray(invitations.email, emails),
+        isNull(invitations.inviteLinkId),
         gt(invitations.createdAt, addMs(now, -reinvitationWindowMs)),
         sql`exists (
           select 1 from invitations declined
           where declined.group_id = ${groupId} and declined.email = ${invitations.email} and declined.status = 'declined'
             and declined.updated_at <= ${invitations.createdAt} and declined.id <> ${invitations.id}
+            and declined.invite_link_id is null
         )`,
       ),
     )

@@ -15,7 +15,7 @@ export async function createGroupWithInvitations(
   const { inviter, inviteEmails, name, description } = input
   const { userId } = inviter
   return commit(services, async transaction => {
-    await lockSession(transaction, inviter)
+    await lockSession(transaction, inviter, 'no key update')
     const group = await createGroup(transaction, services, { userId, name, description })
     const { skipped } = await invite(transaction, services, {
       inviter,

@@ -1,6 +1,7 @@
 import { functionsPath } from '@grouplight/contract/callable.ts'
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { addAccount } from '#account/add-account.ts'
 import { findAddress } from '#account/find-account.ts'
 import { verifyAccount } from '#account/verify-account.ts'
 import { dayMs, hourMs } from '#clock.ts'
@@ -65,6 +66,27 @@ describe('a link that is carried through the sign-up', () => {
       await person.signIn()
       expect((await invitationsTo(person)).map(invitation => invitation.groupId)).toEqual([groupId])
     }
+  })
+
+  test('is an invitation also if a stranger signs up with the address later, without a link', async () => {
+    const [dan, eve] = [newPerson('Dan'), newPerson('Eve')]
+    for (const person of [dan, eve]) {
+      await signUp(person)
+      app.clock.advance(1)
+      const { email, password } = person
+      const body = { displayName: 'Stranger', email, password }
+      await app.guest().ok(api.signUp, { body })
+    }
+    await dan.request('POST', `${functionsPath}/sendCustomPasswordReset`, { data: { email: dan.email } })
+    const token = (await app.linkTo(dan, 'reset-password')).searchParams.get('token')
+    const data = { token, newPassword: dan.password }
+    await dan.request('POST', `${functionsPath}/resetPasswordWithToken`, { data })
+    await addAccount(app.services, { email: eve.email })
+    const groupIdsOf = async ({ email }: Person) => {
+      const found = await app.database.select().from(invitations).where(eq(invitations.email, email))
+      return found.map(invitation => invitation.groupId)
+    }
+    expect(await Promise.all([dan, eve].map(groupIdsOf))).toEqual([[groupId], [groupId]])
   })
 
   test.each(['revoked', 'used up', 'of a deleted group'])(
@@ -136,6 +158,27 @@ describe('an invitation by a link', () => {
     expect((await ana.call(api.resendInvitation, { params })).status).toBe(404)
     expect((await ana.call(api.cancelInvitation, { params })).status).toBe(404)
     expect(JSON.stringify(await ana.ok(api.exportAccount))).not.toContain(ben.email)
+  })
+
+  test('is in no limit of invitations after a decline, so the creator does not learn of it', async () => {
+    const decline = async () => {
+      const [received] = await invitationsTo(ben)
+      await ben.ok(api.declineInvitation, { params: { invitationId: received?.id ?? '' } })
+      app.clock.advance(1)
+    }
+    const comeAndDecline = () => signIn(ben).then(decline)
+    const invite = async () => {
+      const body = { emails: [ben.email] }
+      const { status } = await ana.call(api.inviteMembers, { params: { groupId }, body })
+      if (status === 200) await decline()
+      return status
+    }
+    for (let n = 1; n <= 3; n++) await comeAndDecline()
+    // Of the creator's own invitations, the first one and three more are allowed.
+    const statuses = [await invite(), await invite()]
+    await comeAndDecline()
+    for (let n = 1; n <= 3; n++) statuses.push(await invite())
+    expect(statuses).toEqual([200, 200, 200, 200, 429])
   })
 
   test('is replaced when the creator invites the address', async () => {

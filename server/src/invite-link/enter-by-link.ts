@@ -1,11 +1,18 @@
 import { and, eq } from 'drizzle-orm'
+import { type Clock, dayMs } from '#clock.ts'
 import type { UnitOfWork } from '#commit/commit.ts'
+import type { Transaction } from '#database/database.ts'
 import { inviteLinks } from '#database/schema.ts'
 import { joinGroup } from '#group/join-group.ts'
-import type { GroupSummary } from '#group/membership.ts'
+import type { GroupRequest, GroupSummary } from '#group/membership.ts'
+import { consume } from '#limits/limits.ts'
+import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { hasAsked, isRequestOf, storeRequest, takeBackRequests } from './requests.ts'
 import { admits, hasUsesLeft, isUsable, takeUse } from './uses.ts'
+
+// Each joining sends notifications. Without a limit, a user who leaves and joins again and again could flood the members.
+const maxJoinsPerDay = 3
 
 type Entering = {
   member: { userId: string; displayName: string; email: string }
@@ -36,8 +43,20 @@ export async function enterByLink(
     await storeRequest(transaction, services, { member, group, linkId: link.id })
     return { groupId: null }
   }
+  await limitJoins(transaction, services.clock, { userId, groupId: group.id })
   // The creator's list of links shows the use.
   transaction.sendTo(group.createdBy, ['group.invitations.changed', group.id])
   await joinGroup(transaction, services, { member, group, isAvailable: true })
   return { groupId: group.id }
+}
+
+async function limitJoins(
+  database: Transaction,
+  clock: Clock,
+  { userId, groupId }: GroupRequest,
+): Promise<void> {
+  const limit = { key: `joins:${groupId}:${userId}`, most: maxJoinsPerDay, windowMs: dayMs }
+  const outcome = await consume({ database, clock }, limit)
+  if (!outcome.allowed)
+    throw new Problem('too-many-requests', 'You have joined several times. Please try again later.', outcome)
 }

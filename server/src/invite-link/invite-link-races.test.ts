@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { inviteLinks, joinRequests, memberships } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
+import { waitForBlockedStatements } from '#testing/blocked-statements.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
-import type { Person } from '#testing/person.ts'
+import type { Person, Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 // It is random which request of a race comes first. Each race therefore runs several times, and every outcome must be consistent.
@@ -100,6 +101,47 @@ describe.each(rounds)('concurrent requests, round %i', () => {
     expect((await Promise.all([...guests, inviting])).map(({ status }) => status)).toEqual(Array(4).fill(200))
     const { invitations } = await first().ok(api.listReceivedInvitations)
     expect(invitations.filter(invitation => invitation.groupId === groupId)).toHaveLength(1)
+  })
+})
+
+// The embedded database runs one transaction after the other.
+describe.skipIf(inject('postgresUrl') === null)('a session that ends while its user joins', () => {
+  const waysIn: Record<string, (eve: Person, groupId: string) => Promise<() => Promise<Reply>>> = {
+    'by a link': async (eve, groupId) => {
+      const { address } = await ana.ok(api.createInviteLink, { params: { groupId }, body: {} })
+      return () => eve.call(api.joinByLink, { body: { code: address.split('#')[1] ?? '' } })
+    },
+    'by an invitation': async (eve, groupId) => {
+      const body = { emails: [eve.email] }
+      const { invited } = await ana.ok(api.inviteMembers, { params: { groupId }, body })
+      return () => eve.call(api.acceptInvitation, { params: { invitationId: invited[0]?.id ?? '' } })
+    },
+    'by the creator’s answer': async (eve, groupId) => {
+      const body = { needsApproval: true }
+      const { address } = await ana.ok(api.createInviteLink, { params: { groupId }, body })
+      await eve.ok(api.joinByLink, { body: { code: address.split('#')[1] ?? '' } })
+      return () => ana.call(api.admitToGroup, { params: { groupId, userId: eve.userId } })
+    },
+  }
+
+  test.each(Object.entries(waysIn))('%s: both succeed without a deadlock', async (_, prepare) => {
+    const eve = await app.signUp('Eve')
+    const { sessions } = await eve.ok(api.listSessions)
+    const params = { sessionId: sessions[0]?.id ?? '' }
+    const other = await eve.onAnotherDevice()
+    const { id: groupId } = await app.groupOf(ana)
+    const join = await prepare(eve, groupId)
+    const answers = await app.database.transaction(async transaction => {
+      await transaction.execute(sql`select from groups where id = ${groupId} for update`)
+      const joined = join()
+      await waitForBlockedStatements(app.database, 1)
+      const ended = other.call(api.endSession, { params })
+      await waitForBlockedStatements(app.database, 2)
+      return [joined, ended]
+    })
+    const statuses = (await Promise.all(answers)).map(({ status }) => status)
+    expect(statuses.map(status => Math.floor(status / 100))).toEqual([2, 2])
+    expect(await memberCount(groupId)).toBe(2)
   })
 })
 

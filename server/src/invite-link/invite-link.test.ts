@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { dayMs, minuteMs } from '#clock.ts'
 import { attempts, inviteLinks, memberships, removedMembers, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
@@ -173,6 +173,16 @@ describe('a link that cannot be used', () => {
       expect(await cyd.call(endpoint, { body: { code } })).toMatchObject(gone)
   })
 
+  test.each(Object.entries(reasons))('%s causes the same statements', async (_, prepare) => {
+    const code = await prepare()
+    await app.database.delete(attempts)
+    expect(await statementsOf(() => cyd.call(api.readInviteLink, { body: { code } }))).toEqual([
+      'select "attempts"',
+      'select "invite_links"',
+      'insert "attempts"',
+    ])
+  })
+
   test('a newer link lets a removed user in again', async () => {
     const { id: groupId } = await app.groupOf(ana)
     await app.database
@@ -212,6 +222,20 @@ const read = (who: Person, code: string) => who.ok(api.readInviteLink, { body: {
 const join = (who: Person, code: string) => who.ok(api.joinByLink, { body: { code } })
 const revoke = (groupId: string, linkId: string) =>
   ana.ok(api.revokeInviteLink, { params: { groupId, linkId } })
+
+/** Returns what each statement about links and limits during a request does, and with which table. */
+async function statementsOf(request: () => Promise<unknown>): Promise<string[]> {
+  const { $client } = app.database as unknown as { $client: { query(): unknown } }
+  const query = vi.spyOn($client, 'query')
+  await request()
+  const statements = query.mock.calls.map(call => JSON.stringify(call).replaceAll('\\"', '"'))
+  query.mockRestore()
+  return statements.flatMap(statement => {
+    const [, verb, table] =
+      /(select|insert) .*?(?:from|into) ("attempts"|"invite_links")/.exec(statement) ?? []
+    return table ? [`${verb} ${table}`] : []
+  })
+}
 
 async function linkIds(groupId: string): Promise<string[]> {
   const { links } = await ana.ok(api.listInviteLinks, { params: { groupId } })

@@ -30,7 +30,7 @@ export async function joinByLink(
   const { userId } = user
   return limitLinkGuesses(services, ip, () =>
     commit(services, async transaction => {
-      await lockSession(transaction, user)
+      await lockSession(transaction, user, 'no key update')
       const { id, groupId } = await findLink({ ...services, database: transaction }, { userId, code })
       const group = await lockGroup(transaction, groupId)
       if (!group) throw linkNotUsable()

@@ -3,6 +3,7 @@ import { moveUnverifiedAccounts } from '#account/move-unverified-accounts.ts'
 import { deleteExpiredSignUps } from '#account/sign-ups.ts'
 import { dayMs, hourMs, minuteMs } from '#clock.ts'
 import { correctCoverage } from '#group/coverage.ts'
+import { deleteOldRemovals } from '#group/retention.ts'
 import { deleteOldLinks, endOldRequests } from '#invite-link/retention.ts'
 import { deleteExpiredLimits } from '#limits/limits.ts'
 import { deleteOldEmails } from '#mail/retention.ts'
@@ -75,5 +76,6 @@ async function deleteOutdated(services: Services): Promise<void> {
   await deleteEndedWatches(services)
   await endOldRequests(services)
   await deleteOldLinks(services)
+  await deleteOldRemovals(services)
   await correctCoverage(services)
 }

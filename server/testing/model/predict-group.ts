@@ -17,6 +17,7 @@ type GroupStep = Extract<
       | 'withdraw'
       | 'take over'
       | 'refuse'
+      | 'remove'
   }
 >
 
@@ -58,11 +59,17 @@ export function predictGroup(model: ModelState, step: GroupStep, context: StepCo
       setNeeded(model, group, step.needed)
       return 200
     case 'delete':
-      remove(model, group, context)
+      deleteGroup(model, group, context)
       return 204
     case 'withdraw':
       group.offeredTo = null
       return 200
+    case 'remove':
+      if (step.memberId === me.userId) return 409
+      if (!(step.memberId in group.members)) return 404
+      end(model, group, step.memberId)
+      notify(model, nowMs, `You were removed from the group: ${group.name}`, [step.memberId])
+      return 204
     case 'offer':
       if (step.memberId === me.userId || !(step.memberId in group.members)) return 404
       if (group.offeredTo !== step.memberId)
@@ -74,19 +81,24 @@ export function predictGroup(model: ModelState, step: GroupStep, context: StepCo
 
 function leave(model: ModelState, group: ModelGroup, { me, nowMs }: StepContext): number {
   if (group.creator === me.userId) return 409
-  delete group.members[me.userId]
-  delete group.details[me.userId]
-  forgetOwn(model, group, [me.userId])
-  delete group.ringing[me.userId]
-  for (const ringing of Object.values(group.ringing))
-    ringing.follows = ringing.follows.filter(userId => userId !== me.userId)
-  model.notifications = model.notifications.filter(
-    ({ userId, statusOf }) => userId !== me.userId || statusOf !== group.id,
-  )
-  if (group.offeredTo === me.userId) group.offeredTo = null
+  end(model, group, me.userId)
   notify(model, nowMs, `You left the group: ${group.name}`, [me.userId])
   notify(model, nowMs, `${me.name} left your group: ${group.name}`, [group.creator])
   return 204
+}
+
+/** Ends a membership. */
+function end(model: ModelState, group: ModelGroup, memberId: string): void {
+  delete group.members[memberId]
+  delete group.details[memberId]
+  forgetOwn(model, group, [memberId])
+  delete group.ringing[memberId]
+  for (const ringing of Object.values(group.ringing))
+    ringing.follows = ringing.follows.filter(userId => userId !== memberId)
+  model.notifications = model.notifications.filter(
+    ({ userId, statusOf }) => userId !== memberId || statusOf !== group.id,
+  )
+  if (group.offeredTo === memberId) group.offeredTo = null
 }
 
 function takeOver(model: ModelState, group: ModelGroup, { me, nowMs }: StepContext): void {
@@ -100,7 +112,7 @@ function takeOver(model: ModelState, group: ModelGroup, { me, nowMs }: StepConte
   notify(model, nowMs, `${me.name} is now the admin of ${group.name}`, rest)
 }
 
-function remove(model: ModelState, group: ModelGroup, { me, nowMs }: StepContext): void {
+function deleteGroup(model: ModelState, group: ModelGroup, { me, nowMs }: StepContext): void {
   model.groups = model.groups.filter(other => other !== group)
   forgetOwn(model, group, Object.keys(group.members))
   model.invitations = model.invitations.filter(({ groupId }) => groupId !== group.id)

@@ -37,7 +37,7 @@ const generatedStep: fc.Arbitrary<GeneratedStep> = fc.record({
     often(4, 'set asking interval', 'set own interval', 'confirm', 'confirm', 'wait'),
     often(4, 'toggle in groups', 'toggle in groups', 'set usual end', 'wait'),
     often(3, 'set needed', 'set needed', 'choose alerts'),
-    often(3, 'delete', 'sign out', 'sign in', 'reopen', 'wait'),
+    often(3, 'remove', 'delete', 'sign out', 'sign in', 'reopen', 'wait'),
   ),
   as: fc.nat({ max: people.length - 1 }),
   device: fc.nat({ max: 1 }),
@@ -108,6 +108,7 @@ function stepOf(
             'delete',
             'offer',
             'withdraw',
+            'remove',
           ].includes(action)
         ? made
         : action === 'take over' || action === 'refuse'
@@ -169,6 +170,7 @@ function stepOf(
     case 'set usual end':
       return { ...actor, action, groupId, minutes: ends[whom % 3] ?? null }
     case 'offer':
+    case 'remove':
     case 'follow':
     case 'unfollow':
       return { ...actor, action, groupId, memberId: person.userId }

@@ -35,6 +35,8 @@ export function sendStep(person: Person, step: OverHttp): Promise<Reply> {
       return person.call(api.setUsualEnd, { params: step, body: { minutes: step.minutes } })
     case 'offer':
       return person.call(api.offerGroup, { params: step, body: { memberId: step.memberId } })
+    case 'remove':
+      return person.call(api.removeMember, { params: { ...step, userId: step.memberId } })
     case 'set rule':
       return person.call(api.setRingingRule, { params: step, body: { rule: step.rule } })
     case 'set needed':

@@ -60,8 +60,9 @@ ALTER TABLE "sessions" ADD COLUMN "browser" text;--> statement-breakpoint
 ALTER TABLE "sessions" ADD COLUMN "confirmed_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "sign_ups" ADD COLUMN "invite_link_id" text;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "blocks_invitations" boolean DEFAULT false NOT NULL;--> statement-breakpoint
-ALTER TABLE "users" ADD COLUMN "has_signed_in" boolean DEFAULT false NOT NULL;--> statement-breakpoint
-UPDATE "users" SET "has_signed_in" = true WHERE "email_verified_at" IS NOT NULL;--> statement-breakpoint
+-- The accounts that exist have signed in. A default sets this without a new version of each row.
+ALTER TABLE "users" ADD COLUMN "has_signed_in" boolean DEFAULT true NOT NULL;--> statement-breakpoint
+ALTER TABLE "users" ALTER COLUMN "has_signed_in" SET DEFAULT false;--> statement-breakpoint
 ALTER TABLE "blocked_inviters" ADD CONSTRAINT "blocked_inviters_user_id_users_uid_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "blocked_inviters" ADD CONSTRAINT "blocked_inviters_inviter_id_users_uid_fk" FOREIGN KEY ("inviter_id") REFERENCES "public"."users"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "identities" ADD CONSTRAINT "identities_user_id_users_uid_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("uid") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -81,4 +82,6 @@ CREATE INDEX "join_requests_of_link" ON "join_requests" USING btree ("invite_lin
 CREATE INDEX "join_requests_by_time" ON "join_requests" USING btree ("asked_at");--> statement-breakpoint
 CREATE INDEX "passkeys_of_user" ON "passkeys" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "removed_members_of_user" ON "removed_members" USING btree ("user_id");--> statement-breakpoint
-ALTER TABLE "invitations" ADD CONSTRAINT "invitations_invite_link_id_invite_links_id_fk" FOREIGN KEY ("invite_link_id") REFERENCES "public"."invite_links"("id") ON DELETE cascade ON UPDATE no action;
+CREATE INDEX "removed_members_by_time" ON "removed_members" USING btree ("removed_at");--> statement-breakpoint
+ALTER TABLE "invitations" ADD CONSTRAINT "invitations_invite_link_id_invite_links_id_fk" FOREIGN KEY ("invite_link_id") REFERENCES "public"."invite_links"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "invitations_of_link" ON "invitations" USING btree ("invite_link_id") WHERE invite_link_id is not null;

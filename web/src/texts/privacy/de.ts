@@ -116,7 +116,7 @@ export const de: PrivacyTexts = {
       title: 'Aus einer Gruppe entfernt',
       what: 'Dass dich der Admin aus einer Gruppe entfernt hat und wann. So lässt dich ein alter Link nicht wieder hinein.',
       seenBy: 'Kein Nutzer.',
-      howLong: 'Bis du wieder beitrittst oder bis die Gruppe oder dein Konto gelöscht wird.',
+      howLong: '{days} Tage, oder bis du wieder beitrittst oder die Gruppe oder dein Konto gelöscht wird.',
     },
     blockedInviters: {
       title: 'Wessen Einladungen du nicht möchtest',

@@ -126,7 +126,7 @@ export const en: PrivacyTexts = {
       title: 'Removed from a group',
       what: 'That the admin removed you from a group, and when. So an old link does not let you in again.',
       seenBy: 'No user.',
-      howLong: 'Until you join again, or until the group or your account is deleted.',
+      howLong: '{days} days, or until you join again, or until the group or your account is deleted.',
     },
     blockedInviters: {
       title: 'Whose invitations you do not want',
