@@ -91,7 +91,7 @@ export class StoryRunner {
     await database.execute(
       sql`
         truncate groups, memberships, invitations, notices, notifications, status_notices, status_readings, follows,
-          watches, prompts, ring_cursors, attempts, outbox`,
+          watches, prompts, ring_cursors, attempts, outbox, invite_links, join_requests, removed_members`,
     )
     this.#model = { people: [], groups: [], invitations: [], notifications: [] }
     this.#groupIds.clear()
