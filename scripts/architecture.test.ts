@@ -85,6 +85,8 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'database',
       'services',
       'limits',
+      'mail',
+      'commit',
       'http',
       'account',
     ],

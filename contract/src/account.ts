@@ -162,7 +162,7 @@ export const updateAccount = endpoint('updateAccount', {
 export const deleteAccount = endpoint('deleteAccount', {
   request: 'POST /api/account/deletion',
   summary:
-    'Deletes the account after checking the password. Without a password, it needs a confirmation. The user must first delete or hand over the groups that they created.',
+    'Deletes the account after checking the password. An account without a password needs a confirmation instead. The user must first delete or hand over the groups that they created.',
   body: () => z.strictObject({ password: z.optional(knownPassword) }),
-  refusals: ['wrong-password', 'confirm-first', 'too-many-requests', 'still-creator'],
+  refusals: ['wrong-password', 'confirm-first', 'password-sign-in-off', 'too-many-requests', 'still-creator'],
 })

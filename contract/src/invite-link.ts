@@ -81,7 +81,7 @@ export const readInviteLink = endpoint('readInviteLink', {
   body: () => z.strictObject({ code: inviteLinkCode }),
   answer: () =>
     z.object({
-      /** The name of the group's creator. */
+      /** The name of the group's creator. Empty if the creator has none. */
       inviter: z.string(),
       groupName: z.string(),
       needsApproval: z.boolean(),

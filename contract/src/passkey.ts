@@ -70,7 +70,13 @@ export const addPasskey = endpoint('addPasskey', {
   summary: 'Adds the passkey that the browser has created, and sends an email. Needs a confirmation.',
   body: () => z.strictObject({ name: passkeyName, response: passkeyCreated }),
   answer: () => passkeySchema,
-  refusals: ['confirm-first', 'passkey-refused', 'too-many-passkeys', 'too-many-requests'],
+  refusals: [
+    'confirm-first',
+    'passkey-refused',
+    'password-sign-in-off',
+    'too-many-passkeys',
+    'too-many-requests',
+  ],
 })
 
 export const renamePasskey = endpoint('renamePasskey', {

@@ -48,12 +48,12 @@ export const changePassword = endpoint('changePassword', {
   summary:
     'Changes the password after checking the old one, ends all other sessions and sends an email. An account without a password needs a confirmation instead.',
   body: () => z.strictObject({ password: z.optional(knownPassword), newPassword }),
-  refusals: ['wrong-password', 'confirm-first', 'too-many-requests'],
+  refusals: ['wrong-password', 'confirm-first', 'password-sign-in-off', 'too-many-requests'],
 })
 
 export const confirmByPassword = endpoint('confirmByPassword', {
   request: 'POST /api/account/confirmation',
   summary: `Checks the password. In the next ${confirmationLifeMinutes} minutes, this session may change how the user signs in.`,
   body: () => z.strictObject({ password: knownPassword }),
-  refusals: ['wrong-password', 'too-many-requests'],
+  refusals: ['wrong-password', 'password-sign-in-off', 'too-many-requests'],
 })

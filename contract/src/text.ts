@@ -91,10 +91,9 @@ export function idInBody(label: string) {
  * The part of the address after `#`: the id of the link, a dot and its secret. Browsers do not send this part, so it does not get
  * into logs. An invalid text becomes '', so that the response is the same as for an unknown link.
  */
-export const inviteLinkCode = z.string('The link must be text.').check(
-  z.maxLength(256, 'The link is too long.'),
-  z.overwrite(code => (/^[0-9A-Za-z]{12}\.[\w-]{22}$/.test(code) ? code : '')),
-)
+export const inviteLinkCode = z
+  .string('The link must be text.')
+  .check(z.overwrite(code => (/^[0-9A-Za-z]{12}\.[\w-]{22}$/.test(code) ? code : '')))
 
 /** Returns whether PostgreSQL can store the text and a screen can display it unchanged. */
 export function isStorable(text: string): boolean {

@@ -8,10 +8,10 @@ import { queueEmail } from '#mail/outbox.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { endActionCodes } from './action-codes.ts'
-import { confirmPassword } from './confirm-password.ts'
-import { requireConfirmation } from './confirmation.ts'
+import { requirePassword } from './confirmation.ts'
 import { resetFailedSignIns } from './failed-sign-ins.ts'
 import { lockSession } from './lock-session.ts'
+import { requirePasswordSignIn } from './password-sign-in.ts'
 import { hashPassword } from './passwords.ts'
 import { passwordChangedEmail } from './security-emails.ts'
 import { type Caller, endSessions } from './sessions.ts'
@@ -22,7 +22,7 @@ const mostChangesPerHour = 20
 type Input = {
   caller: Caller
   /** The old password. An account without a password needs a confirmation instead. */
-  password?: string
+  password?: string | undefined
   newPassword: string
   ip: string
   browserId: string | null
@@ -30,15 +30,11 @@ type Input = {
 
 /** Changes the password, ends the user's other sessions and open reset links, and sends an email. */
 export async function changePassword(services: Services, input: Input): Promise<void> {
-  const { database, clock, config, log } = services
-  const { caller, password = '', newPassword, ip } = input
+  const { clock, config, log } = services
+  const { caller, newPassword, ip } = input
   const { userId, email, tokenHash } = caller
-  const [account] = await database
-    .select({ passwordHash: users.passwordHash })
-    .from(users)
-    .where(eq(users.uid, userId))
-  if (account?.passwordHash === null) await requireConfirmation(services, caller)
-  else await confirmPassword(services, { ...input, password })
+  requirePasswordSignIn(config)
+  await requirePassword(services, input)
   const limit = { key: `password:${userId}`, most: mostChangesPerHour, windowMs: hourMs }
   const taken = await consume(services, limit)
   if (!taken.allowed) throw Problem.because('too-many-requests.changes', taken)

@@ -2,10 +2,11 @@ import { confirmationLifeMinutes } from '@grouplight/contract/session.ts'
 import { eq } from 'drizzle-orm'
 import { addMs, type Clock, minuteMs } from '#clock.ts'
 import type { Queryable } from '#database/database.ts'
-import { sessions } from '#database/schema.ts'
+import { sessions, users } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { confirmPassword } from './confirm-password.ts'
+import { requirePasswordSignIn } from './password-sign-in.ts'
 import type { Caller } from './sessions.ts'
 
 type On = { database: Queryable; clock: Clock }
@@ -30,10 +31,27 @@ export async function recordConfirmation({ database, clock }: On, caller: Caller
     .where(eq(sessions.tokenHash, caller.tokenHash))
 }
 
-export async function confirmByPassword(
+type PasswordInput = { caller: Caller; password: string; ip: string; browserId: string | null }
+
+/** Requires the password, or a confirmation if the account has no password or if the provider is the only way to sign in. */
+export async function requirePassword(
   services: Services,
-  input: { caller: Caller; password: string; ip: string; browserId: string | null },
+  { password, ...input }: Omit<PasswordInput, 'password'> & { password?: string | undefined },
 ): Promise<void> {
+  const { database, config } = services
+  const { caller } = input
+  if (password !== undefined) requirePasswordSignIn(config)
+  const [account] = await database
+    .select({ passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.uid, caller.userId))
+  const isWithout = config.provider?.only || account?.passwordHash === null
+  if (isWithout) await requireConfirmation(services, caller)
+  else await confirmPassword(services, { ...input, password: password ?? '' })
+}
+
+export async function confirmByPassword(services: Services, input: PasswordInput): Promise<void> {
+  requirePasswordSignIn(services.config)
   await confirmPassword(services, input)
   await recordConfirmation(services, input.caller)
 }

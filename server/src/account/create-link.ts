@@ -30,6 +30,9 @@ export async function createLink(
 
 async function createCode(services: Services, purpose: LinkPurpose, address: FoundAddress): Promise<string> {
   const { email, account } = address
+  const { provider } = services.config
+  if (provider?.only)
+    throw new Problem('password-sign-in-off', `No link would work: users sign in with ${provider.name} only.`)
   if (account?.disabledAt)
     throw new Problem('user-disabled', `${email} is disabled: no link would let them in.`)
   if (purpose === 'verify' && account?.emailVerifiedAt)

@@ -40,6 +40,16 @@ describe('deletion of a user’s own account', () => {
     expect((await ana.ok(api.readSession)).account?.uid).toBe(ana.userId)
   })
 
+  test('a deletion without the password of the account is refused, also shortly after a confirmation', async () => {
+    const ana = await app.signUp('Ana')
+    await ana.ok(api.confirmByPassword, { body: { password: ana.password } })
+    expect(await ana.call(api.deleteAccount, { body: {} })).toMatchObject({
+      status: 401,
+      body: { code: 'wrong-password', field: 'password' },
+    })
+    expect((await ana.ok(api.readSession)).account?.uid).toBe(ana.userId)
+  })
+
   test('is refused until the groups that the user created are deleted or handed over', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const [one, other] = [await app.groupOf(ana, ben), await app.groupOf(ana)]

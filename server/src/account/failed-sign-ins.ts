@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { minuteMs } from '#clock.ts'
 import type { Config } from '#config.ts'
 import type { Queryable } from '#database/database.ts'
-import { consume, consumeInOrder, type Limit, refund, refundIfBusy, reset } from '#limits/limits.ts'
+import { consume, consumeInOrder, refund, refundIfBusy, reset } from '#limits/limits.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 
@@ -58,16 +58,11 @@ function limitsOf(config: Config, { email, passwordHash, ip, browserId }: Passwo
     ofBrowser: browserId === null ? null : { key: `sign-in by:${browserId} ${generation}`, ...perAccount },
     ofKnownBrowsers: { key: `sign-in known:${account}`, ...everywhere },
     ofOthers: [
-      limitOfNetwork(config, ip),
+      { key: `sign-in from:${ip}`, most: limits.failedSignInsPerIp, windowMs },
       { key: keyPerIp({ email, ip }), ...perAccount },
       { key: `sign-in:${account}`, ...everywhere },
     ],
   }
-}
-
-/** Failed sign-ins by password and by the provider have this limit together. */
-export function limitOfNetwork({ limits }: Pick<Config, 'limits'>, ip: string): Limit {
-  return { key: `sign-in from:${ip}`, most: limits.failedSignInsPerIp, windowMs }
 }
 
 /** Resets the account's counter for one IP address. If all were reset, strangers could notice that the account exists. */

@@ -22,8 +22,7 @@ import { networkOf } from '#http/network-address.ts'
 import { withMinimumDuration } from '#limits/minimum-duration.ts'
 import type { Services } from '#services.ts'
 import { changeDisplayName } from './change-display-name.ts'
-import { confirmPassword } from './confirm-password.ts'
-import { requireConfirmation } from './confirmation.ts'
+import { requirePassword } from './confirmation.ts'
 import { deleteAccount as removeAccount } from './delete-account.ts'
 import { entrance } from './enter.ts'
 import { knownBrowserCookie } from './known-browser-cookie.ts'
@@ -78,9 +77,7 @@ export function accountRoutes(route: Router<Caller>, services: Services, cookie:
 
   route(deleteAccount, async ({ body, ip, user, reply }) => {
     const browserId = knownBrowsers.read(reply.request, user.email)
-    const { password } = body
-    if (password === undefined) await requireConfirmation(services, user)
-    else await confirmPassword(services, { caller: user, password, ip, browserId })
+    await requirePassword(services, { caller: user, password: body.password, ip, browserId })
     await removeAccount(services, { userId: user.userId, by: 'user' })
     cookie.clear(reply)
   })

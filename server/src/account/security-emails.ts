@@ -24,6 +24,7 @@ export function newBrowserEmail(
     paragraphs: [
       `Somebody, hopefully you, signed in with your account in a browser that was not used before: ${browser ?? 'an unknown browser'}, on ${timeFormat.format(at)} UTC.`,
       'You see all browsers that are signed in on the page Profile. You can sign each of them out there.',
+      'If it was not you, also look there for passkeys and for a linked sign-in that you do not know.',
     ],
     page: 'profile',
     footnote: otherwiseReset(product),
@@ -45,6 +46,28 @@ export function passkeyRemovedEmail(product: Product, to: string, passkeyName: s
     subject: `A passkey was removed from your ${product.appName} account`,
     heading: 'A passkey was removed',
     paragraphs: [`This passkey no longer signs you in: ${passkeyName}.`],
+    page: 'profile',
+    footnote: otherwiseReset(product),
+  })
+}
+
+/** `provider` is the name of the sign-in provider. */
+export function linkedEmail(product: Product, to: string, provider: string): Email {
+  return securityEmail(product, to, {
+    subject: `Your ${product.appName} account was linked with ${provider}`,
+    heading: 'Your account was linked',
+    paragraphs: [`Your account was linked with ${provider}. Signing in there now also signs you in here.`],
+    page: 'profile',
+    footnote: `If it was not you, unlink it in your profile, and then reset your password: ${product.appUrl}/forgot-password`,
+  })
+}
+
+/** `provider` is the name of the sign-in provider. */
+export function unlinkedEmail(product: Product, to: string, provider: string): Email {
+  return securityEmail(product, to, {
+    subject: `Your ${product.appName} account is no longer linked with ${provider}`,
+    heading: 'Your account was unlinked',
+    paragraphs: [`Your account was unlinked from ${provider}.`],
     page: 'profile',
     footnote: otherwiseReset(product),
   })

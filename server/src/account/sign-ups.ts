@@ -3,8 +3,9 @@ import { addMs, type Clock, dayMs } from '#clock.ts'
 import { lockInTransaction } from '#database/advisory-locks.ts'
 import type { Database, Queryable, Transaction } from '#database/database.ts'
 import { removeInChunks } from '#database/remove-in-chunks.ts'
-import { signUpCodes, signUps, users } from '#database/schema.ts'
+import { sessions, signUpCodes, signUps, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
+import { endSessions } from './sessions.ts'
 
 export type SignUp = typeof signUps.$inferSelect
 
@@ -51,11 +52,11 @@ export async function createAccount(
   input: { email: string; displayName: string; passwordHash: string | null; signUpId?: string },
 ): Promise<string | null> {
   const { email, displayName, passwordHash, signUpId } = input
-  const now = clock.now()
+  const [now, uid] = [clock.now(), newId()]
   const values = { displayName, passwordHash, createdAt: now, emailVerifiedAt: now }
   const [account] = await transaction
     .insert(users)
-    .values({ uid: newId(), email, ...values })
+    .values({ uid, email, ...values })
     .onConflictDoUpdate({
       target: users.email,
       set: values,
@@ -63,6 +64,8 @@ export async function createAccount(
     })
     .returning({ uid: users.uid })
   if (!account) return null
+  // An unverified account of an older server may belong to a stranger, who must not stay signed in.
+  if (account.uid !== uid) await endSessions(transaction, eq(sessions.userId, account.uid))
   const ofAddress = transaction.select({ id: signUps.id }).from(signUps).where(eq(signUps.email, email))
   await transaction.delete(signUpCodes).where(inArray(signUpCodes.signUpId, ofAddress))
   // The account now has the password of this sign-up, so the sign-up must not keep it.

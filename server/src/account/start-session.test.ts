@@ -23,6 +23,7 @@ describe('the email about a new browser', () => {
     )
     expect(mail?.text).toContain(`not used before: Firefox (Linux), on ${now} at `)
     expect(mail?.text).toContain(`${app.url}/forgot-password`)
+    expect(mail?.text).toContain('passkeys and for a linked sign-in that you do not know')
     expect(mail?.text).not.toMatch(/Gecko|127\.0\.0\.1|::1/)
   })
 

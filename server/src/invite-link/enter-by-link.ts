@@ -1,15 +1,15 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray, or } from 'drizzle-orm'
 import { type Clock, dayMs } from '#clock.ts'
 import type { UnitOfWork } from '#commit/commit.ts'
 import type { Transaction } from '#database/database.ts'
-import { inviteLinks } from '#database/schema.ts'
+import { inviteLinks, joinRequests } from '#database/schema.ts'
 import { joinGroup } from '#group/join-group.ts'
 import type { GroupRequest, GroupSummary } from '#group/membership.ts'
 import { consume } from '#limits/limits.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { hasAsked, isRequestOf, storeRequest, takeBackRequests } from './requests.ts'
-import { admits, hasUsesLeft, isUsable, takeUse } from './uses.ts'
+import { admits, hasUsesLeft, isUsable, lockLinks, takeUse } from './uses.ts'
 
 // Each joining sends notifications. Without a limit, a user who leaves and joins again and again could flood the members.
 const maxJoinsPerDay = 3
@@ -36,8 +36,10 @@ export async function enterByLink(
   const isThisLink = eq(inviteLinks.id, link.id)
   if (await hasAsked(transaction, services.clock, { userId, groupId: group.id, linkId: link.id }))
     return { groupId: null }
-  // Requests are locked before links, which prevents deadlocks.
-  await takeBackRequests(transaction, isRequestOf({ userId, groupId: group.id }))
+  const isOther = isRequestOf({ userId, groupId: group.id })
+  const ofOther = transaction.select({ id: joinRequests.inviteLinkId }).from(joinRequests).where(isOther)
+  await lockLinks(transaction, or(isThisLink, inArray(inviteLinks.id, ofOther)))
+  await takeBackRequests(transaction, isOther)
   const used = await takeUse(transaction, and(isThisLink, isOpen, admits(userId)))
   if (used.needsApproval) {
     await storeRequest(transaction, services, { member, group, linkId: link.id })

@@ -137,6 +137,7 @@ describe('a link that cannot be used', () => {
   const reasons: Record<string, () => Promise<string>> = {
     'an unknown one': async () => `${newId()}.${'x'.repeat(22)}`,
     'no link at all': async () => 'x',
+    'a long text': async () => 'x'.repeat(1_000),
     'a wrong secret': async () => `${(await linkOf(ana)).link.id}.${'x'.repeat(22)}`,
     'a revoked one': async () => {
       const { groupId, link, code } = await linkOf(ana)

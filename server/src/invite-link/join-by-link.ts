@@ -16,8 +16,8 @@ export async function readInviteLink(
   input: { userId: string | null; code: string; ip: string },
 ): Promise<LinkDetails> {
   return limitLinkGuesses(services, input.ip, async () => {
-    const { creatorName, groupName, needsApproval, groupId, isMember } = await findLink(services, input)
-    const inviter = creatorName || 'A user'
+    const { creatorName: inviter, groupId, isMember, ...link } = await findLink(services, input)
+    const { groupName, needsApproval } = link
     return { inviter, groupName, needsApproval, groupId: isMember ? groupId : null }
   })
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { deleteAccount } from '#account/delete-account.ts'
 import { dayMs, hourMs } from '#clock.ts'
-import { attempts, inviteLinks, joinRequests } from '#database/schema.ts'
+import { attempts, inviteLinks, joinRequests, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
 import type { Person } from '#testing/person.ts'
@@ -29,6 +29,20 @@ describe('asking to join', () => {
     expect(await newestMessage(ana)).toBe('Ben asks to join Mountain Rescue')
     expect((await ben.call(api.readGroup, { params: { groupId } })).status).toBe(404)
     expect(await uses()).toEqual([1])
+  })
+
+  test('users without a name have no name in answers, because the page has its own words', async () => {
+    const [dan, eve] = [await app.signUp('Dan'), await app.signUp('Eve')]
+    groupId = (await app.groupOf(dan)).id
+    const params = { groupId }
+    const { address } = await dan.ok(api.createInviteLink, { params, body: { needsApproval: true } })
+    for (const { userId } of [dan, eve])
+      await app.database.update(users).set({ displayName: '' }).where(eq(users.uid, userId))
+    const [, code = ''] = address.split('#')
+    expect(await eve.ok(api.readInviteLink, { body: { code } })).toMatchObject({ inviter: '' })
+    await ask(eve, code)
+    const { requests } = await dan.ok(api.listJoinRequests, { params })
+    expect(requests).toMatchObject([{ userId: eve.userId, displayName: '' }])
   })
 
   test('asking again changes nothing, and the link stays open for the user', async () => {

@@ -4,13 +4,13 @@ import { and, asc, count, eq, gt, inArray, type SQL } from 'drizzle-orm'
 import { addMs, type Clock, dayMs } from '#clock.ts'
 import type { UnitOfWork } from '#commit/commit.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
-import { groups, joinRequests, users } from '#database/schema.ts'
+import { groups, inviteLinks, joinRequests, users } from '#database/schema.ts'
 import { type GroupRequest, type GroupSummary, requireCreator } from '#group/membership.ts'
 import { consume } from '#limits/limits.ts'
 import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
-import { giveUseBack } from './uses.ts'
+import { giveUseBack, lockLinks } from './uses.ts'
 
 export const requestLifeMs = 7 * dayMs
 // A user who was declined may ask again, but not again and again.
@@ -36,11 +36,7 @@ export async function listJoinRequests(
     .innerJoin(users, eq(users.uid, joinRequests.userId))
     .where(and(eq(joinRequests.groupId, input.groupId), isOpenRequest(clock.now())))
     .orderBy(asc(joinRequests.askedAt), asc(users.uid))
-  return found.map(({ displayName, askedAt, ...request }) => ({
-    ...request,
-    displayName: displayName || 'User',
-    askedAt: askedAt.toISOString(),
-  }))
+  return found.map(({ askedAt, ...request }) => ({ ...request, askedAt: askedAt.toISOString() }))
 }
 
 /** Returns whether the user has asked by this link and waits for the answer. */
@@ -85,8 +81,9 @@ export async function takeBackRequests(transaction: UnitOfWork, which: SQL | und
     .where(which)
     .returning({ groupId: joinRequests.groupId, linkId: joinRequests.inviteLinkId })
   if (removed.length === 0) return
-  // Links are locked in the order of their ids, which prevents deadlocks.
-  for (const linkId of removed.map(({ linkId }) => linkId).sort()) await giveUseBack(transaction, linkId)
+  const linkIds = removed.map(({ linkId }) => linkId)
+  await lockLinks(transaction, inArray(inviteLinks.id, linkIds))
+  for (const linkId of linkIds) await giveUseBack(transaction, linkId)
   const groupIds = removed.map(({ groupId }) => groupId)
   const theirGroups = await transaction
     .select({ id: groups.id, createdBy: groups.createdBy })

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '#database/database.ts'
 import { inviteLinks, removedMembers } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
@@ -22,6 +22,16 @@ export async function giveUseBack(transaction: Transaction, linkId: string): Pro
     .update(inviteLinks)
     .set({ uses: sql`${inviteLinks.uses} - 1` })
     .where(and(eq(inviteLinks.id, linkId), gt(inviteLinks.uses, 0)))
+}
+
+/** Locks links in the order of their ids, which prevents deadlocks. */
+export async function lockLinks(transaction: Transaction, which: SQL | undefined): Promise<void> {
+  await transaction
+    .select({ id: inviteLinks.id })
+    .from(inviteLinks)
+    .where(which)
+    .orderBy(asc(inviteLinks.id))
+    .for('no key update')
 }
 
 /** Whether a link can be used now, if it admits the user. */

@@ -1,23 +1,23 @@
 import { functionsPath } from '@grouplight/contract/callable.ts'
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { users } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
 import { Person } from '#testing/person.ts'
-import { useTestApp } from '#testing/test-app.ts'
+import { type TestApp, useTestApp } from '#testing/test-app.ts'
 import { runCommand } from './run-command.ts'
 
 const app = useTestApp({ REGISTRATION: 'closed', ALLOWED_EMAIL_DOMAINS: 'club.example' })
 
-async function run(...args: string[]) {
+async function run(on: TestApp, ...args: string[]) {
   const said: string[] = []
-  const outcome = await runCommand(app.services, { args, folder: '/' }, line => said.push(line))
+  const outcome = await runCommand(on.services, { args, folder: '/' }, line => said.push(line))
   return { ...outcome, said }
 }
 
 test('users add creates a verified account, whose user sets a password by the printed link and signs in', async () => {
   const ana = new Person(app.url, { email: 'ana@example.org' })
-  const { exit, said } = await run('users', 'add', ' Ana@Example.org ', '--name', 'Ana Lund')
+  const { exit, said } = await run(app, 'users', 'add', ' Ana@Example.org ', '--name', 'Ana Lund')
   expect(exit).toBe(0)
   expect(said).toEqual([
     'ana@example.org has an account.',
@@ -34,8 +34,28 @@ test('users add creates a verified account, whose user sets a password by the pr
   expect(await ana.signIn()).toMatchObject({ displayName: 'Ana Lund', email: 'ana@example.org' })
 })
 
+describe('with OIDC_ONLY', () => {
+  const site = useTestApp({
+    ...{ OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'x' },
+    ...{ OIDC_NAME: 'Club Login', OIDC_ONLY: 'true' },
+  })
+
+  test('users add prints no link that sets a password, and link refuses to make one', async () => {
+    const email = 'ana@example.org'
+    expect(await run(site, 'users', 'add', email)).toMatchObject({
+      exit: 0,
+      said: [`${email} has an account.`, 'Its user signs in with Club Login.'],
+    })
+    expect(await run(site, 'link', 'reset', email)).toMatchObject({
+      exit: 1,
+      refusal: 'No link would work: users sign in with Club Login only.',
+      said: [],
+    })
+  })
+})
+
 test('without a name, the account is named User', async () => {
-  await run('users', 'add', 'ben@club.example')
+  await run(app, 'users', 'add', 'ben@club.example')
   const [ben] = await app.database.select().from(users).where(eq(users.email, 'ben@club.example'))
   expect(ben?.displayName).toBe('User')
 })
@@ -45,13 +65,13 @@ test.each([
   ['an empty name', ['cyd@example.org', '--name', ' '], 'Display name is required.'],
   ['a name with a web address', ['cyd@example.org', '--name', 'www.x.example'], expect.any(String)],
 ])('%s is refused, and no account is created', async (_, args, refusal) => {
-  expect(await run('users', 'add', ...args)).toMatchObject({ exit: 1, refusal, said: [] })
+  expect(await run(app, 'users', 'add', ...args)).toMatchObject({ exit: 1, refusal, said: [] })
   expect(await app.database.$count(users, eq(users.email, 'cyd@example.org'))).toBe(0)
 })
 
 test('an address that has an account is refused, and keeps its name', async () => {
-  await run('users', 'add', 'dan@example.org', '--name', 'Dan')
-  expect(await run('users', 'add', 'dan@example.org', '--name', 'Eve')).toMatchObject({
+  await run(app, 'users', 'add', 'dan@example.org', '--name', 'Dan')
+  expect(await run(app, 'users', 'add', 'dan@example.org', '--name', 'Eve')).toMatchObject({
     exit: 1,
     refusal: 'dan@example.org has an account already.',
   })

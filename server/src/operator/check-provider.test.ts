@@ -35,6 +35,9 @@ test('the doctor says whether the provider answers and tells which addresses it 
   expect(await check()).toContainEqual(
     expect.stringMatching(/^WRONG {2}provider {6}its metadata does not name/),
   )
+  expect(await check()).toContainEqual(
+    expect.stringMatching(/^warn {3}provider {6}its metadata does not name the claim auth_time/),
+  )
   await provider.close()
   expect(await check()).toEqual([
     expect.stringMatching(/^WRONG {2}provider {6}http:\S+ cannot be used: (ECONNREFUSED|UND_ERR_SOCKET)$/),

@@ -1,7 +1,7 @@
 import type { Services } from '#services.ts'
 import { discover } from '#sign-in-provider/provider-client.ts'
 import { ProviderRefusal } from '#sign-in-provider/provider-refusal.ts'
-import { type Finding, fine, wrong } from './finding.ts'
+import { type Finding, fine, warning, wrong } from './finding.ts'
 
 /** Checks whether the sign-in provider can be reached, and whether it tells which addresses it has verified. */
 export async function* checkProvider({
@@ -28,6 +28,11 @@ export async function* checkProvider({
     yield wrong(
       'provider',
       'its metadata does not name the claim email_verified. Without this claim, nobody can sign in for the first time: see OIDC_TRUST_EMAIL',
+    )
+  if (claims && !claims.includes('auth_time'))
+    yield warning(
+      'provider',
+      'its metadata does not name the claim auth_time. Without this claim, signing in there again confirms nothing',
     )
   // The counter belongs to the running server and starts at 0 with it.
   const { unverifiedByProvider } = counts

@@ -19,9 +19,11 @@ export const addUser: Command = {
   async run(services, { positionals: [typed = ''], options: { name } }, print) {
     const { userId, email } = await addAccount(services, { email: typed, name })
     services.log.info({ person: userId }, 'users add')
+    print(`${email} has an account.`)
+    const { provider } = services.config
+    if (provider?.only) return print(`Its user signs in with ${provider.name}.`)
     const address = await findAddress(services.database, email)
     const { url, lifeMs } = await createLink(services, { purpose: 'reset', address })
-    print(`${email} has an account.`)
     print(url)
     print(
       `The link sets the password. It works once, within ${lifeMs / hourMs} h. “link reset ${email}” prints a new one.`,

@@ -1,12 +1,13 @@
 import type { FastifyReply } from 'fastify'
 import { recordConfirmation } from '#account/confirmation.ts'
 import type { Entrance } from '#account/enter.ts'
-import { limitOfNetwork } from '#account/failed-sign-ins.ts'
 import { lockSession } from '#account/lock-session.ts'
 import type { Caller } from '#account/sessions.ts'
 import { hashToken } from '#account/tokens.ts'
+import { minuteMs } from '#clock.ts'
+import { commit } from '#commit/commit.ts'
 import type { ProviderSettings } from '#config.ts'
-import { consume, refund } from '#limits/limits.ts'
+import { check, consume } from '#limits/limits.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { findOrCreateUser } from './find-or-create-user.ts'
@@ -15,6 +16,8 @@ import type { ProviderClient, ProviderUser } from './provider-client.ts'
 import { ProviderRefusal } from './provider-refusal.ts'
 import { type Visit, visitLifeMs } from './visit-cookie.ts'
 
+const windowMs = 15 * minuteMs
+
 type Parts = { client: ProviderClient; provider: ProviderSettings; enter: Entrance }
 type Callback = { visit: Visit | null; user: Caller | null; query: string; ip: string; reply: FastifyReply }
 
@@ -22,7 +25,7 @@ type Callback = { visit: Visit | null; user: Caller | null; query: string; ip: s
 export async function completeVisit(services: Services, parts: Parts, callback: Callback): Promise<string> {
   const { visit, user, reply } = callback
   const { client, provider, enter } = parts
-  if (!visit) throw new ProviderRefusal('refused', 'the browser has not started a visit')
+  if (!visit) throw new ProviderRefusal('refused', 'the browser has not started this visit')
   await useUp(services, visit)
   const said = await limitFailures(services, callback.ip, () => client.userOf(visit, callback.query))
   if (visit.purpose === 'sign-in') {
@@ -43,15 +46,18 @@ export async function completeVisit(services: Services, parts: Parts, callback: 
 }
 
 async function linkTo(services: Services, caller: Caller, said: ProviderUser): Promise<void> {
-  const { userId } = caller
-  await services.database.transaction(async transaction => {
+  const { userId, email } = caller
+  await commit(services, async transaction => {
     await lockSession(transaction, caller)
-    await link(transaction, services, { ...said, userId })
+    await link(transaction, services, { ...said, userId, emailTo: email })
   })
   services.log.info({ person: userId }, 'linked with the provider')
 }
 
 async function confirm(services: Services, caller: Caller, said: ProviderUser): Promise<void> {
+  // The library accepts a sign-in of some seconds before the visit, because clocks differ.
+  if (!said.hasJustSignedIn)
+    throw new ProviderRefusal('refused', 'the user has not signed in during the visit')
   const linked = await findLinked(services.database, said)
   if (linked?.uid !== caller.userId) throw new ProviderRefusal('refused', 'the user is not linked with it')
   await recordConfirmation(services, caller)
@@ -63,21 +69,23 @@ async function useUp({ database, clock, secret }: Services, { state }: Visit): P
   if (!allowed) throw new ProviderRefusal('refused', 'the visit was completed before')
 }
 
-/** Without this limit, codes could be guessed, and the provider could be flooded through this server. */
+/**
+ * Without this limit, codes could be guessed, and the provider could be flooded through this server. Only refusals count: many people
+ * in one network may sign in at the same moment. Passwords have a limit of their own.
+ */
 async function limitFailures<Result>(
   services: Services,
   ip: string,
   ask: () => Promise<Result>,
 ): Promise<Result> {
-  const limit = limitOfNetwork(services.config, ip)
-  const { allowed } = await consume(services, limit)
+  const most = services.config.limits.failedSignInsPerIp
+  const limit = { key: `provider from:${ip}`, most, windowMs }
+  const { allowed } = await check(services, limit)
   if (!allowed) throw new ProviderRefusal('refused', 'too many failed sign-ins from the network')
   try {
-    const result = await ask()
-    await refund(services, limit.key)
-    return result
+    return await ask()
   } catch (error) {
-    if (error instanceof ProviderRefusal && error.reason !== 'refused') await refund(services, limit.key)
+    if (error instanceof ProviderRefusal && error.reason === 'refused') await consume(services, limit)
     throw error
   }
 }

@@ -1,10 +1,10 @@
 import { displayName } from '@grouplight/contract/account.ts'
 import { eq } from 'drizzle-orm'
 import { isAllowedAddress } from '#account/registration.ts'
-import { createAccount, lockSignUps } from '#account/sign-ups.ts'
+import { createAccount, listSignUps, lockSignUps, newestLinkOf } from '#account/sign-ups.ts'
+import { commit, type UnitOfWork } from '#commit/commit.ts'
 import type { ProviderSettings } from '#config.ts'
 import { lockInTransaction } from '#database/advisory-locks.ts'
-import type { Transaction } from '#database/database.ts'
 import { users } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 import { findLinked, link } from './identities.ts'
@@ -20,7 +20,7 @@ export async function findOrCreateUser(
   provider: ProviderSettings,
   said: ProviderUser,
 ): Promise<{ uid: string; email: string }> {
-  return services.database.transaction(async transaction => {
+  return commit(services, async transaction => {
     // Two first sign-ins at once must not create two accounts.
     await lockInTransaction(transaction, `identity ${said.issuer} ${said.subject}`)
     const linked = await findLinked(transaction, said)
@@ -28,8 +28,8 @@ export async function findOrCreateUser(
     if (linked) return linked
     const email = verifiedEmail(provider, said)
     await lockSignUps(transaction, email)
-    const userId = await userIdOf(transaction, services, provider, { ...said, email })
-    await link(transaction, services, { ...said, userId })
+    const { userId, isNew } = await accountOf(transaction, services, provider, { ...said, email })
+    await link(transaction, services, { ...said, userId, emailTo: isNew ? null : email })
     services.log.info({ person: userId }, 'linked with the provider')
     return { uid: userId, email }
   })
@@ -46,23 +46,26 @@ export function verifiedEmail({ trustEmail }: ProviderSettings, said: ProviderUs
   throw new ProviderRefusal('not-verified', why, email)
 }
 
-async function userIdOf(
-  transaction: Transaction,
+async function accountOf(
+  transaction: UnitOfWork,
   services: Services,
   provider: ProviderSettings,
   { email, names }: { email: string; names: unknown[] },
-): Promise<string> {
+): Promise<{ userId: string; isNew: boolean }> {
   const [account] = await transaction.select().from(users).where(eq(users.email, email))
   if (account?.disabledAt) throw disabled()
-  if (account?.emailVerifiedAt) return account.uid
+  if (account?.emailVerifiedAt) return { userId: account.uid, isNew: false }
   if (!provider.signUp) throw new ProviderRefusal('sign-up-off', 'OIDC_SIGN_UP is false')
   if (!isAllowedAddress(services.config, email))
     throw new ProviderRefusal('sign-up-off', 'ALLOWED_EMAIL_DOMAINS does not allow the address')
-  // Whoever signed up with this address has not shown that it is theirs. So nothing of the sign-up is kept.
+  // Whoever signed up with this address has not shown that it is theirs. So only an invite link of a sign-up is kept, which the user
+  // can decline.
   const created = { email, displayName: nameOf(names), passwordHash: null }
   const userId = await createAccount(transaction, services, created)
   if (userId === null) throw new ProviderRefusal('refused', 'another sign-up has just created the account')
-  return userId
+  const linkId = newestLinkOf(await listSignUps(transaction, email))
+  if (linkId) await services.accountListener.cameByLink(transaction, { userId, email, linkId })
+  return { userId, isNew: true }
 }
 
 function nameOf(names: unknown[]): string {

@@ -1,8 +1,10 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import type { Clock } from '#clock.ts'
+import { linkedEmail, unlinkedEmail } from '#account/security-emails.ts'
+import { commit, type UnitOfWork } from '#commit/commit.ts'
 import type { ProviderSettings } from '#config.ts'
-import type { Queryable, Transaction } from '#database/database.ts'
+import type { Queryable } from '#database/database.ts'
 import { identities, users } from '#database/schema.ts'
+import { queueEmail } from '#mail/outbox.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import type { ProviderUser } from './provider-client.ts'
@@ -26,32 +28,43 @@ export function isLinkedWith(identity: Identity): SQL {
   return sql`exists (select 1 from ${identities} where ${and(isIdentity(identity), eq(identities.userId, users.uid))})`
 }
 
-/** Refuses if the identity belongs to another user, or if the user is linked with another identity of the provider. */
+/**
+ * Refuses if the identity belongs to another user, or if the user is linked with another identity of the provider. `emailTo` is told
+ * of a new link. It is null for a new account, which has no other owner.
+ */
 export async function link(
-  transaction: Transaction,
-  { clock }: { clock: Clock },
-  { issuer, subject, userId }: Identity & { userId: string },
+  transaction: UnitOfWork,
+  { clock, config }: Services,
+  { issuer, subject, userId, emailTo }: Identity & { userId: string; emailTo: string | null },
 ): Promise<void> {
   const linked = await transaction
     .insert(identities)
     .values({ issuer, subject, userId, linkedAt: clock.now() })
     .onConflictDoNothing()
     .returning({ userId: identities.userId })
-  if (linked.length > 0) return
-  const found = await findLinked(transaction, { issuer, subject })
-  if (found?.uid !== userId) throw new ProviderRefusal('linked-elsewhere', 'the user is linked otherwise')
+  if (linked.length === 0) {
+    const found = await findLinked(transaction, { issuer, subject })
+    if (found?.uid !== userId) throw new ProviderRefusal('linked-elsewhere', 'the user is linked otherwise')
+  } else if (emailTo !== null)
+    await queueEmail(transaction, linkedEmail(config, emailTo, providerName(config)), clock.now())
 }
 
 /** A user without a password could not sign in any more, so such a user cannot unlink. */
-export async function unlink({ database, log }: Services, { userId }: { userId: string }): Promise<void> {
-  await database.transaction(async transaction => {
+export async function unlink(services: Services, { userId }: { userId: string }): Promise<void> {
+  const { clock, config, log } = services
+  await commit(services, async transaction => {
     const [user] = await transaction
-      .select({ uid: users.uid })
+      .select({ email: users.email })
       .from(users)
       .where(and(eq(users.uid, userId), isNotNull(users.passwordHash)))
       .for('no key update')
     if (!user) throw new Problem('password-missing', 'Please set a password first.')
-    await transaction.delete(identities).where(eq(identities.userId, userId))
+    const unlinked = await transaction
+      .delete(identities)
+      .where(eq(identities.userId, userId))
+      .returning({ issuer: identities.issuer })
+    if (unlinked.length > 0)
+      await queueEmail(transaction, unlinkedEmail(config, user.email, providerName(config)), clock.now())
   })
   log.info({ person: userId }, 'unlinked from the provider')
 }
@@ -67,6 +80,10 @@ export async function readMethods(
     .leftJoin(identities, and(eq(identities.userId, users.uid), isOf(config.provider)))
     .where(eq(users.uid, userId))
   return { hasPassword: found?.isWithout === false, linkedAt: found?.linkedAt ?? null }
+}
+
+function providerName({ provider }: Services['config']): string {
+  return provider?.name ?? 'the sign-in provider'
 }
 
 function isIdentity({ issuer, subject }: Identity): SQL | undefined {

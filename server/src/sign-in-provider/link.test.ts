@@ -19,7 +19,15 @@ afterEach(() => {
 
 const methodsOf = (person: Person) => person.ok(api.readSignInMethods)
 const pauseTooLong = () => app.clock.advance((confirmationLifeMinutes + 1) * minuteMs)
+const subjectsTo = async (person: Person) => (await app.emailsTo(person)).map(({ subject }) => subject)
 const confirmFirst = { status: 403, body: { code: 'confirm-first' } }
+
+/** Confirms after a sign-in at the provider, which happens this many seconds after the start of the visit. */
+async function confirm(person: Person, seconds = 1): Promise<string> {
+  const authTime = Math.floor(app.clock.now().getTime() / 1_000) + seconds
+  provider.tamper = claims => ({ ...claims, auth_time: authTime })
+  return (await provider.visit(person, { purpose: 'confirm' })).page
+}
 
 async function signInByProvider(): Promise<Person> {
   const user = provider.useUser()
@@ -52,6 +60,22 @@ test('linking and unlinking need a confirmation', async () => {
   await ana.ok(api.confirmByPassword, { body: { password: ana.password } })
   await ana.ok(api.unlinkProvider)
   expect(await methodsOf(ana)).toEqual({ hasPassword: true, linkedAt: null })
+})
+
+test('an email tells of linking and of unlinking, each time it happens', async () => {
+  const ana = await app.signUp('Ana')
+  const before = await subjectsTo(ana)
+  provider.useUser()
+  await provider.visit(ana, { purpose: 'link' })
+  await provider.visit(ana, { purpose: 'link' })
+  const linked = 'Your Grouplight account was linked with Club Login'
+  expect(await subjectsTo(ana)).toEqual([...before, linked])
+  const footnote = `If it was not you, unlink it in your profile, and then reset your password: ${app.url}/forgot-password`
+  expect((await app.emailsTo(ana)).at(-1)?.text).toContain(footnote)
+  await ana.ok(api.unlinkProvider)
+  await ana.ok(api.unlinkProvider)
+  const unlinked = 'Your Grouplight account is no longer linked with Club Login'
+  expect(await subjectsTo(ana)).toEqual([...before, linked, unlinked])
 })
 
 test('an identity belongs to one account, and an account to one identity', async () => {
@@ -99,7 +123,7 @@ test('after a visit for linking, a user who has signed out meanwhile is not link
 
 test('a user without a password cannot unlink', async () => {
   const ana = await signInByProvider()
-  await provider.visit(ana, { purpose: 'confirm' })
+  expect(await confirm(ana)).toBe('/profile')
   expect(await ana.call(api.unlinkProvider)).toMatchObject({
     status: 409,
     body: { code: 'password-missing' },
@@ -111,7 +135,7 @@ test('a user without a password deletes the account after a fresh sign-in at the
   const ana = await signInByProvider()
   pauseTooLong()
   expect(await ana.call(api.deleteAccount, { body: {} })).toMatchObject(confirmFirst)
-  expect((await provider.visit(ana, { purpose: 'confirm' })).page).toBe('/profile')
+  expect(await confirm(ana)).toBe('/profile')
   await ana.ok(api.deleteAccount, { body: {} })
   expect(await app.database.select().from(users).where(eq(users.uid, ana.userId))).toEqual([])
   expect(await app.database.select().from(identities).where(eq(identities.userId, ana.userId))).toEqual([])
@@ -135,11 +159,19 @@ test.each([
   expect(await ana.call(api.deleteAccount, { body: {} })).toMatchObject(confirmFirst)
 })
 
+// The library accepts such a sign-in, because the clocks may differ by some seconds.
+test('a sign-in at the provider shortly before the visit confirms nothing', async () => {
+  const ana = await signInByProvider()
+  pauseTooLong()
+  expect(await confirm(ana, -10)).toBe('/profile#provider=refused')
+  expect(await ana.call(api.deleteAccount, { body: {} })).toMatchObject(confirmFirst)
+})
+
 test('somebody else at the provider confirms nothing', async () => {
   const ana = await signInByProvider()
   pauseTooLong()
   provider.useUser({ email: ana.email })
-  expect((await provider.visit(ana, { purpose: 'confirm' })).page).toBe('/profile#provider=refused')
+  expect(await confirm(ana)).toBe('/profile#provider=refused')
   expect(await ana.call(api.deleteAccount, { body: {} })).toMatchObject(confirmFirst)
 })
 

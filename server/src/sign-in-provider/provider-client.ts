@@ -1,6 +1,6 @@
 import { parseEmail } from '@grouplight/contract/account.ts'
 import { providerCallbackPath } from '@grouplight/contract/provider.ts'
-import type { ClientAuth, Configuration, IDToken, UserInfoResponse } from 'openid-client'
+import type { ClientAuth, Configuration, CustomFetchOptions, IDToken, UserInfoResponse } from 'openid-client'
 import { minuteMs } from '#clock.ts'
 import type { Config, ProviderSettings } from '#config.ts'
 import type { Services } from '#services.ts'
@@ -22,6 +22,7 @@ export type ProviderUser = {
 }
 
 const timeoutSeconds = 5
+const maxAnswerBytes = 1024 * 1024
 const metadataKeptMs = 10 * minuteMs
 
 /** Speaks with the provider. Every function throws only `ProviderRefusal`. */
@@ -79,10 +80,11 @@ export function createProviderClient(
         const claims = tokens.claims()
         if (!claims || new URL(claims.iss).href !== provider.issuer)
           throw new ProviderRefusal('refused', 'another issuer')
-        const hasEmail = claims.email !== undefined && claims.email_verified !== undefined
+        const hasName = claims.name !== undefined || claims.preferred_username !== undefined
+        const isComplete = hasName && claims.email !== undefined && claims.email_verified !== undefined
         const hasEndpoint = configuration.serverMetadata().userinfo_endpoint !== undefined
         const said =
-          hasEmail || !hasEndpoint
+          isComplete || !hasEndpoint
             ? claims
             : { ...claims, ...(await fetchUserInfo(configuration, tokens.access_token, claims.sub)) }
         return toProviderUser(provider, said, visit)
@@ -108,6 +110,7 @@ export async function discover({ issuer, clientId, clientSecret }: ProviderSetti
       // The settings allow http only for a provider on this machine.
       execute: issuer.startsWith('http:') ? [allowInsecureRequests] : [],
       timeout: timeoutSeconds,
+      [oidc.customFetch]: fetchLimited,
     })
     // Some providers sign with the client's secret. The library does not check such signatures: the token comes from the
     // provider itself over TLS.
@@ -118,6 +121,20 @@ export async function discover({ issuer, clientId, clientSecret }: ProviderSetti
   } catch (error) {
     throw toProviderRefusal(error)
   }
+}
+
+/** Like `fetch`. Reading the body fails when it exceeds `maxAnswerBytes`, so that no answer can fill the memory. */
+async function fetchLimited(url: string, options: CustomFetchOptions): Promise<Response> {
+  const response = await fetch(url, options as RequestInit)
+  let size = 0
+  const limit = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      size += chunk.byteLength
+      if (size > maxAnswerBytes) throw new Error('The answer is too large')
+      controller.enqueue(chunk)
+    },
+  })
+  return new Response(response.body?.pipeThrough(limit) ?? null, response)
 }
 
 export function callbackUrl({ appUrl }: Pick<Config, 'appUrl'>): string {

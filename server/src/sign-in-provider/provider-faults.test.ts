@@ -87,8 +87,17 @@ test("a stranger's callback does not sign a browser in that has not started the 
   expect((await returnTo(victim, callback)).page).toBe(refused)
   const { person } = await start()
   expect((await returnTo(person, callback)).page).toBe(refused)
-  expect(loggedWhy()).toContain('state')
+  expect(loggedWhy()).toBe('the browser has not started this visit')
   expect((await person.ok(readSession)).account).toBeNull()
+})
+
+test('a page that opens the callback with another state does not end the visit', async () => {
+  provider.useUser()
+  const { person, url } = await start()
+  for (const query of ['', '?state=x', '?error=access_denied', '?code=x&state='])
+    expect((await person.request('GET', providerCallbackPath + query)).headers.get('location')).toBe(refused)
+  const callback = await provider.follow(url.href)
+  expect((await returnTo(person, callback)).page).toBe('/dashboard')
 })
 
 test('a visit ends after 10 minutes', async () => {
@@ -232,6 +241,13 @@ describe('a provider', () => {
     ['another issuer', answering('', response => json(response, { issuer: 'https://evil.example' }))],
     ['no JSON', answering('', response => json(response, '{'))],
     [
+      'more than 1 MB',
+      answering('', response => {
+        const { issuer } = provider
+        json(response, { issuer, authorization_endpoint: `${issuer}/auth`, padding: 'x'.repeat(1_100_000) })
+      }),
+    ],
+    [
       'a redirect',
       answering('', response => response.writeHead(302, { location: 'http://127.0.0.1:1' }).end()),
     ],
@@ -305,19 +321,25 @@ test('neither codes, states, tokens nor secrets of the provider get into the log
 describe('many failed visits of one network', () => {
   const limited = useTestApp({ ...provider.env, LIMIT_FAILED_SIGN_INS_PER_IP: '2' })
 
-  test('use up the limit of failed sign-ins, and the provider is not asked any more', async () => {
-    const fail = async () => {
-      const person = limited.guest()
-      const { url } = await person.ok(startProviderSignIn, { body: { purpose: 'sign-in' } })
-      const state = new URL(url).searchParams.get('state') ?? ''
-      const query = new URLSearchParams({ code: 'guessed', state, iss: provider.issuer })
-      return (await returnTo(person, new URL(`${providerCallbackPath}?${query}`, limited.url))).page
-    }
+  async function fail(): Promise<string> {
+    const person = limited.guest()
+    const { url } = await person.ok(startProviderSignIn, { body: { purpose: 'sign-in' } })
+    const state = new URL(url).searchParams.get('state') ?? ''
+    const query = new URLSearchParams({ code: 'guessed', state, iss: provider.issuer })
+    return (await returnTo(person, new URL(`${providerCallbackPath}?${query}`, limited.url))).page
+  }
+
+  test('count only after a refusal, so many users can come back at once', async () => {
+    provider.intercept = answering('/token', response => response.writeHead(502).end())
+    expect(await Promise.all([1, 2, 3, 4, 5].map(fail))).toEqual(Array(5).fill(away))
+  })
+
+  test('use up their own limit, and the provider is not asked any more', async () => {
     for (let n = 0; n < 2; n++) expect(await fail()).toBe(refused)
     const asked = provider.requests.length
     expect(await fail()).toBe(refused)
     expect(provider.requests.length).toBe(asked)
     const body = { email: 'nobody@example.org', password: 'wrong horse' }
-    expect((await limited.guest().call(api.signIn, { body })).status).toBe(429)
+    expect((await limited.guest().call(api.signIn, { body })).status).toBe(401)
   })
 })

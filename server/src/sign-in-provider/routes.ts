@@ -63,9 +63,9 @@ export function providerRoutes(route: Router<Caller>, app: FastifyInstance, part
     providerCallbackPath,
     { exposeHeadRoute: false, schema: { hide: true } },
     async (request, reply) => {
-      const visit = visits.read(request)
-      const user = await authenticate(request, reply)
       const [, query = ''] = /(\?.*)$/.exec(request.url) ?? []
+      const visit = visits.read(request, query)
+      const user = await authenticate(request, reply)
       const ip = networkOf(request.ip)
       const callback = { visit, user, query, ip, reply }
       const page = await completeVisit(services, { client, provider, enter }, callback).catch(error => {
@@ -75,7 +75,7 @@ export function providerRoutes(route: Router<Caller>, app: FastifyInstance, part
         log.warn({ reason, why, from: maskedAddress(ip) }, 'a visit to the provider did not succeed')
         return pageOf(refusal, user ? visit?.purpose : 'sign-in')
       })
-      visits.clear(reply)
+      if (visit) visits.clear(reply)
       return reply.redirect(page)
     },
   )

@@ -1,6 +1,9 @@
 import { functionsPath } from '@grouplight/contract/callable.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLink } from '#account/create-link.ts'
+import { findAddress } from '#account/find-account.ts'
+import { hashPassword } from '#account/passwords.ts'
 import { users } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
 import { TestProvider } from '#testing/provider.ts'
@@ -84,6 +87,28 @@ describe('with OIDC_ONLY=true', () => {
     ] as const)
       expect(await guest.request('POST', `${functionsPath}/${name}`, { data })).toMatchObject(denied)
     expect(await app.emailsTo(email)).toEqual([])
+
+    // A user who has a password of earlier, and has just confirmed at the provider.
+    const user = provider.useUser()
+    const ana = app.guest()
+    await provider.visit(ana)
+    await app.database.update(users).set({ passwordHash: await hashPassword(password) })
+    await provider.visit(ana, { purpose: 'confirm' })
+    const newPassword = 'battery staple'
+    expect(await ana.call(api.changePassword, { body: { password, newPassword } })).toMatchObject(off)
+    expect(await ana.call(api.changePassword, { body: { newPassword } })).toMatchObject(off)
+    expect(await ana.call(api.confirmByPassword, { body: { password } })).toMatchObject(off)
+    expect(await ana.call(api.startAddingPasskey)).toMatchObject(off)
+    const response = { clientDataJSON: '', attestationObject: '' }
+    const passkey = { id: 'x', rawId: 'x', type: 'public-key' as const, response }
+    expect(await ana.call(api.addPasskey, { body: { name: 'Phone', response: passkey } })).toMatchObject(off)
+    expect(await ana.call(api.deleteAccount, { body: { password } })).toMatchObject(off)
+    const address = await findAddress(app.database, user.email)
+    await expect(createLink(app.services, { purpose: 'reset', address })).rejects.toMatchObject({
+      code: 'password-sign-in-off',
+    })
+    // The confirmation replaces the password.
+    await ana.ok(api.deleteAccount, { body: {} })
   })
 
   test('users come in by the provider and cannot unlink', async () => {

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { disableAccount } from '#account/disable-account.ts'
 import { findAccount } from '#account/find-account.ts'
+import { createSession } from '#account/sessions.ts'
 import { identities, sessions, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
@@ -16,6 +17,7 @@ beforeAll(() => provider.listen(app.url))
 afterAll(() => provider.close())
 afterEach(() => {
   provider.isInIdToken = false
+  provider.tamper = undefined
 })
 
 const accountOf = async (person: Person) => (await person.ok(readSession)).account
@@ -32,6 +34,7 @@ test('a verified address makes a verified account with the name of the provider 
   expect(account).toMatchObject({ displayName: 'Ana Perez', email: user.email, emailVerified: true })
   const [stored] = await app.database.select().from(users).where(eq(users.email, user.email))
   expect(stored).toMatchObject({ uid: account?.uid, passwordHash: null, hasSignedIn: true })
+  expect(await app.emailsTo(user.email)).toEqual([])
   expect(await identitiesOf(user.sub)).toEqual([
     { issuer: `${provider.issuer}/`, subject: user.sub, userId: account?.uid, linkedAt: expect.any(Date) },
   ])
@@ -51,6 +54,15 @@ test('the claims may be in the ID token or only at the userinfo endpoint', async
     expect([isInIdToken, page]).toEqual([isInIdToken, '/dashboard'])
     expect(provider.requests.includes('/me')).toBe(!isInIdToken)
   }
+})
+
+test('the userinfo endpoint tells a name that the ID token does not have', async () => {
+  provider.isInIdToken = true
+  provider.tamper = ({ name, preferred_username, ...claims }) => claims
+  provider.useUser({ name: 'Ana Perez' })
+  const ana = app.guest()
+  await provider.visit(ana)
+  expect(await accountOf(ana)).toMatchObject({ displayName: 'Ana Perez' })
 })
 
 test('a later sign-in finds the same account, whatever the provider now says of the address and the name', async () => {
@@ -91,6 +103,7 @@ test('a verified address leads to its account here, which keeps its name and pas
   expect(await accountOf(other)).toMatchObject({ uid: eve.userId, displayName: 'Eve' })
   await eve.onAnotherDevice()
   const emails = await app.emailsTo(eve)
+  expect(emails.map(({ subject }) => subject)).toContain('Your Grouplight account was linked with Club Login')
   expect(emails.at(-1)?.subject).toMatch(/^New sign-in/)
 })
 
@@ -110,14 +123,32 @@ test('of an unverified sign-up neither the name nor the password is kept, and it
   expect(tried.status).not.toBe(200)
 })
 
-test('of an unverified account of an older server neither the name nor the password is kept', async () => {
+test('of an unverified account of an older server neither the name, the password nor a session is kept', async () => {
   const user = provider.useUser({ name: 'The owner' })
   const stored = { displayName: 'Stranger', passwordHash: 'a hash', createdAt: app.clock.now() }
-  await app.database.insert(users).values({ uid: newId(), email: user.email, ...stored })
+  const uid = newId()
+  await app.database.insert(users).values({ uid, email: user.email, ...stored })
+  const stranger = { userId: uid, browser: 'Of the stranger', isConfirmed: true }
+  await createSession(app.services, stranger)
   const owner = app.guest()
   expect((await provider.visit(owner)).page).toBe('/dashboard')
   const [account] = await app.database.select().from(users).where(eq(users.email, user.email))
   expect(account).toMatchObject({ displayName: 'The owner', passwordHash: null })
+  const open = await app.database.select().from(sessions).where(eq(sessions.userId, uid))
+  expect(open.map(({ browser }) => browser)).not.toContain('Of the stranger')
+  expect(open).toHaveLength(1)
+})
+
+test('an invite link of a sign-up becomes an invitation', async () => {
+  const ana = await app.signUp('Ana')
+  const { id: groupId } = await app.groupOf(ana)
+  const { address } = await ana.ok(api.createInviteLink, { params: { groupId }, body: {} })
+  const { email } = provider.useUser()
+  const body = { displayName: 'Ben', email, password: 'correct horse', code: address.split('#')[1] ?? '' }
+  const ben = app.guest()
+  await ben.ok(api.signUp, { body })
+  await provider.visit(ben)
+  expect((await ben.ok(api.listReceivedInvitations)).invitations).toMatchObject([{ groupId }])
 })
 
 test.each([

@@ -44,11 +44,16 @@ export function newVisit(
 export function visitCookie({ config, secret, clock }: Pick<Services, 'config' | 'secret' | 'clock'>) {
   const cookie = hostCookie(config.appUrl, 'grouplight-visit')
   return {
-    /** Returns null if the browser has started no visit, or if its last visit was too long ago. */
-    read(request: Pick<IncomingMessage, 'headers'>): Visit | null {
+    /**
+     * Returns null if the browser has not started the visit to which the query belongs, or has started it too long ago. Any page can
+     * open the callback, so another query must not end a visit.
+     */
+    read(request: Pick<IncomingMessage, 'headers'>, query: string): Visit | null {
       const plain = unseal(Buffer.from(cookie.read(request) ?? '', 'base64url'), secret, sealedAs)
       if (!plain) return null
       const visit = JSON.parse(plain.toString()) as Visit
+      const [state, ...others] = new URLSearchParams(query).getAll('state')
+      if (state !== visit.state || others.length > 0) return null
       return addMs(new Date(visit.startedAt), visitLifeMs) > clock.now() ? visit : null
     },
     set(reply: FastifyReply, visit: Visit): void {

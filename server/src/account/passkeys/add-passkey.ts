@@ -36,6 +36,7 @@ export async function addPasskey(
   caller: Caller,
   { name, response }: { name: string; response: z.output<typeof passkeyCreated> },
 ): Promise<Passkey> {
+  requirePasswordSignIn(services.config)
   await requireConfirmation(services, caller)
   const added = await consume(services, {
     key: `passkeys:${caller.userId}`,
