@@ -24,6 +24,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
     'invitation-block': ['text', 'endpoint'],
     'invite-link': ['text', 'endpoint'],
     site: [],
+    'browser-kind': [],
     session: ['endpoint', 'account'],
     passkey: ['text', 'endpoint', 'account'],
     dashboard: ['endpoint', 'account', 'notification', 'group', 'invitation', 'ringing'],

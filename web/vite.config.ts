@@ -11,7 +11,7 @@ import { withoutSummaries } from './vite-without-summaries.ts'
 const signedInChunk = 'src/app/signed-in-chunk.ts'
 // The first page needs none of these parts of the contract. Other languages and the code of ringing are loaded after it.
 const loadedLater =
-  'account-export|device|invitation-block|invite-link|kept-data|passkey|provider|question|ringing-settings|session|translations|watch|weekly-times'
+  'account-export|browser-kind|device|invitation-block|invite-link|kept-data|passkey|provider|question|ringing-settings|session|translations|watch|weekly-times'
 const vendor = new RegExp(`node_modules/(react-router|@tanstack|zod)/|contract/src/(?!${loadedLater})`)
 const isZodSetting = only('src/api/zod-without-eval.ts')
 const server = `http://localhost:${process.env.API_PORT ?? 3000}`
@@ -45,7 +45,12 @@ export default defineConfig({
             { name: 'vendor', test: id => vendor.test(id) || isZodSetting(id), priority: 3 },
             { name: 'signed-out', test: only('src/main.tsx'), priority: 2 },
             { name: 'signed-in', test: only(signedInChunk), priority: 1 },
-            { name: 'dates', test: /src\/board\/(since-text|use-today)\.ts$/, priority: 0 },
+            {
+              name: 'group-parts',
+              test: /src\/(board\/since-text|board\/use-today|group\/group-details|ui\/use-lost-focus)\.ts$/,
+              priority: 0,
+            },
+            { name: 'rows', test: /src\/ui\/(section\.module\.css|switch-row\.)/, priority: 0 },
           ],
         },
       },

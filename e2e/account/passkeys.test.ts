@@ -5,7 +5,7 @@ import { fillIn } from '../fixtures/forms.ts'
 import { dialog } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-const withPasskey = 'Sign in with a passkey'
+const withPasskey = 'Use a passkey'
 
 test('a user adds a passkey, signs in with it by the button and by the suggestions of the browser, and removes it', async ({
   ana,
@@ -24,6 +24,9 @@ test('a user adds a passkey, signs in with it by the button and by the suggestio
   await fillIn(naming, { Name: 'My laptop' })
   await naming.getByRole('button', { name: 'Add' }).click()
   await expect(section.getByText('My laptop is added.')).toBeVisible()
+  await section.getByRole('button', { name: 'Add a passkey' }).click()
+  await naming.getByRole('button', { name: 'Add' }).click()
+  await expect(section.getByText('This device already has a passkey for your account.')).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
   await section.getByRole('button', { name: 'Rename My laptop' }).click()
   await fillIn(dialog(page, 'Rename Passkey'), { Name: 'Desk' })
@@ -60,34 +63,49 @@ test('a user confirms by the password before a passkey is added, or cancels', as
   await server.advance(11 * minuteMs)
   await page.goto('/profile')
   const section = page.getByRole('region', { name: 'Passkeys' })
-  const add = async () => {
-    await section.getByRole('button', { name: 'Add a passkey' }).click()
-    await dialog(page, 'Add a passkey').getByRole('button', { name: 'Add' }).click()
-  }
+  const naming = dialog(page, 'Add a passkey')
   const question = dialog(page, 'Is it you?')
-  await add()
+  await section.getByRole('button', { name: 'Add a passkey' }).click()
+  await fillIn(naming, { Name: 'My laptop' })
+  await naming.getByRole('button', { name: 'Add' }).click()
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toBeHidden()
   await expect(section.getByRole('alert')).toHaveCount(0)
-  await add()
+  await section.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(naming.getByLabel('Name')).toHaveValue('My laptop')
+  await naming.getByRole('button', { name: 'Add' }).click()
   await fillIn(question, { Password: 'a guess' })
   await question.getByRole('button', { name: 'Confirm' }).click()
   await expect(question.getByText('Incorrect password. Please try again.')).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
   await fillIn(question, { Password: ana.password })
   await question.getByLabel('Password', { exact: true }).press('Enter')
-  await expect(section.getByText('Chrome on Linux is added.')).toBeVisible()
+  await expect(section.getByText('My laptop is added.')).toBeVisible()
+})
+
+test.describe('when a file cannot be loaded', () => {
+  test.use({ outages: true })
+
+  test('the login page signs in by password without the code of passkeys', async ({ stranger, ana }) => {
+    const guest = (await stranger('Ana')).as(ana)
+    await addAuthenticator(guest.page)
+    const refused = guest.page.waitForEvent('requestfailed')
+    await guest.page.route('**/sign-in-chunk*', route => route.abort())
+    await guest.signIn()
+    await refused
+    await expect(guest.page).toHaveURL('/dashboard')
+  })
 })
 
 test('the login page offers passkeys only where the browser can use them', async ({ stranger }) => {
   const guest = await stranger('Ana')
   await guest.page.goto('/login')
-  await expect(guest.page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
+  await expect(guest.page.getByRole('button', { name: 'Sign In' })).toBeVisible()
   await expect(guest.page.getByRole('button', { name: withPasskey })).toHaveCount(0)
   const device = await addAuthenticator(guest.page)
   await device.setTouched(false)
   await guest.page.reload()
   await expect(guest.page.getByRole('button', { name: withPasskey })).toBeVisible()
-  await expect(guest.page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username webauthn')
+  await expect(guest.page.getByLabel('Email')).toHaveAttribute('autocomplete', 'email webauthn')
   expect(await axeViolations(guest.page)).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { axeViolations } from '../fixtures/axe.ts'
 import { minuteMs } from '../fixtures/durations.ts'
 import { fillIn } from '../fixtures/forms.ts'
+import { openInviteLink } from '../fixtures/open-invite-link.ts'
 import { dialog } from '../fixtures/screen.ts'
 import { expect } from '../fixtures/test.ts'
 import { test } from '../fixtures/test-with-settings.ts'
@@ -11,12 +12,13 @@ const verified = (email: string, sub: string) => ({ sub, email, email_verified: 
 // All tests of a describe block use the same provider.
 test.describe.configure({ mode: 'default' })
 
-test.describe('beside passwords', () => {
+test.describe('a provider beside passwords', () => {
   test.use({ hasProvider: true })
 
   test('a user signs in by the provider for the first time, sets a password and unlinks the account', async ({
     stranger,
     provider,
+    started: { server },
   }) => {
     const ana = await stranger('Ana')
     const { page } = ana
@@ -42,16 +44,23 @@ test.describe('beside passwords', () => {
     const form = dialog(page, 'Set Password')
     await fillIn(form, { 'New Password': ana.password, 'Confirm Password': ana.password })
     await form.getByRole('button', { name: 'Set Password' }).click()
-    await expect(form).toBeHidden()
+    // While the dialog fades out, it may already have the title for an account with a password.
+    await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Change Password' })).toBeVisible()
     await unlink.click()
-    const unlinked = page.getByRole('region', { name: 'Sign in by Club Login' })
+    const unlinked = page.getByRole('region', { name: 'Sign in with Club Login' })
     await expect(unlinked.getByRole('button', { name: 'Link' })).toBeVisible()
+    await expect(unlinked.getByRole('heading')).toBeFocused()
 
+    // The confirmation is over, and the account has a password again.
+    await server.advance(11 * minuteMs)
     await unlinked.getByRole('button', { name: 'Link' }).click()
+    await fillIn(question, { Password: ana.password })
+    await question.getByRole('button', { name: 'Confirm' }).click()
     await expect(section.getByText('Linked since')).toBeVisible()
     await page.getByRole('button', { name: 'Sign Out' }).click()
-    await ana.signIn()
+    await fillIn(page, { Email: ana.email, Password: ana.password })
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
     await expect(page).toHaveURL('/dashboard')
   })
 
@@ -100,7 +109,7 @@ test.describe('beside passwords', () => {
   })
 })
 
-test.describe('as the only way', () => {
+test.describe('a provider as the only way to sign in', () => {
   test.use({ hasProvider: true, settings: { OIDC_ONLY: 'true' } })
 
   test('the login page shows only the provider, and the profile has no passwords and passkeys', async ({
@@ -122,10 +131,18 @@ test.describe('as the only way', () => {
     await expect(page.getByRole('region', { name: 'Signed in by Club Login' })).toContainText('Linked since')
     for (const name of ['Unlink', 'Change Password', 'Set Password', 'Add a passkey'])
       await expect(page.getByRole('button', { name })).toHaveCount(0)
+
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(page).toHaveURL('/login')
+    await openInviteLink(page)
+    await expect(page.getByRole('button')).toHaveText(['Sign in'])
+    await expect(page.getByText('Nobody can sign up here')).toHaveCount(0)
+    await page.goto('/email-verified')
+    await expect(page.getByRole('link')).toHaveText(['Back to Login'])
   })
 })
 
-test.describe('without asking', () => {
+test.describe('OIDC_AUTO', () => {
   test.use({ hasProvider: true, settings: { OIDC_AUTO: 'true' } })
 
   test('the login page goes to the provider by itself, but not after a sign-out, a problem or with ?local', async ({

@@ -1,6 +1,7 @@
 import { axeViolations } from '../fixtures/axe.ts'
 import { fillIn } from '../fixtures/forms.ts'
 import { groupOf, invite } from '../fixtures/group.ts'
+import { openInviteLink } from '../fixtures/open-invite-link.ts'
 import type { Person } from '../fixtures/person.ts'
 import { dialog } from '../fixtures/screen.ts'
 import { expect } from '../fixtures/test.ts'
@@ -20,6 +21,11 @@ test.describe('when nobody can sign up', () => {
     expect(await axeViolations(page)).toEqual([])
     await page.getByRole('link', { name: 'Already have an account? Sign in' }).click()
     await expect(page).toHaveURL('/login')
+    await page.goto('/email-verified')
+    await expect(page.getByRole('link')).toHaveText(['Back to Login'])
+    await openInviteLink(page)
+    await expect(page.getByText('Nobody can sign up here at the moment.')).toBeVisible()
+    await expect(page.getByRole('button')).toHaveText(['Sign in'])
   })
 })
 
@@ -37,6 +43,10 @@ test.describe('when only invited people can sign up', () => {
     expect(await axeViolations(cyd.page)).toEqual([])
     await cyd.signUp()
     expect((await mail.nextEmailTo(cyd.email)).subject).toContain('by invitation')
+    await openInviteLink(cyd.page)
+    await cyd.page.getByRole('button', { name: 'Sign up' }).click()
+    await expect(cyd.page.getByRole('button', { name: 'Create Account' })).toBeVisible()
+    await expect(cyd.page.getByText('This site is by invitation.')).toHaveCount(0)
 
     await started.server.sql(
       `insert into users (uid, email, display_name, created_at, email_verified_at) values ('AnaAnaAnaAna', '${ana.email}', 'Ana', now(), now())`,

@@ -1,4 +1,5 @@
 import { axeViolations } from '../fixtures/axe.ts'
+import { press } from '../fixtures/keyboard.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { findOverflow } from '../fixtures/touch-targets.ts'
 
@@ -12,10 +13,9 @@ test('a user ends the sessions of other browsers, whose pages leave at once', as
   await ana.page.goto('/profile')
   const section = ana.page.getByRole('region', { name: 'Sessions' })
   await expect(section.getByText('3 browsers are signed in.')).toBeVisible()
-  await section.getByRole('button', { name: 'Show' }).click()
   await expect(section.getByRole('listitem')).toHaveCount(3)
   await expect(section.getByRole('listitem').filter({ hasText: 'this one' })).toHaveCount(1)
-  await expect(section.getByText('last seen today')).toHaveCount(3)
+  await expect(section.getByText('last used today')).toHaveCount(3)
   expect(await axeViolations(ana.page)).toEqual([])
 
   // The newest session is the first.
@@ -71,27 +71,40 @@ test('a user without a pointer ends another session', async ({ ana, onAnotherDev
   await page.goto('/profile')
   const section = page.getByRole('region', { name: 'Sessions' })
   await section.getByText('2 browsers are signed in.').waitFor()
-  await section.getByRole('button', { name: 'Show' }).focus()
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Tab')
-  await expect(section.getByRole('button', { name: 'Sign out' }).first()).toBeFocused()
-  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Add a passkey' }).focus()
+  await press(page, section.getByRole('button', { name: 'Sign out' }).first())
   await expect(section.getByText('That browser is signed out.')).toBeVisible()
   await expect(section.getByRole('heading', { name: 'Sessions' })).toBeFocused()
 })
 
+test('at first, only the five newest of many sessions are shown', async ({ ana: { page } }) => {
+  const session = {
+    browser: 'Firefox (Linux)',
+    createdAt: '2026-11-01T12:00:00.000Z',
+    lastSeenOn: '2026-11-02',
+  }
+  const sessions = Array.from({ length: 7 }, (_, id) => ({ ...session, id: String(id), current: id === 0 }))
+  await page.route('**/api/account/sessions', route => route.fulfill({ json: { sessions } }))
+  await page.goto('/profile')
+  const section = page.getByRole('region', { name: 'Sessions' })
+  await expect(section.getByRole('listitem')).toHaveCount(5)
+  await section.getByRole('button', { name: 'Show all' }).click()
+  await expect(section.getByRole('listitem')).toHaveCount(7)
+  await expect(section.getByRole('heading')).toBeFocused()
+  await expect(section.getByRole('button', { name: 'Show all' })).toHaveCount(0)
+})
+
 const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } as const
 
-for (const [locale, sessions, show] of [
-  ['de', 'Sitzungen', 'Anzeigen'],
-  ['ar', 'الجلسات', 'عرض'],
+for (const [locale, sessions] of [
+  ['de', 'Sitzungen'],
+  ['ar', 'الجلسات'],
 ] as const)
   test(`the list of sessions fits a phone in the language ${locale}`, async ({ member, onAnotherDevice }) => {
     const ana = await member('Ana', { ...phone, locale })
     await onAnotherDevice(ana)
     await ana.page.goto('/profile')
     const section = ana.page.getByRole('region', { name: sessions })
-    await section.getByRole('button', { name: show }).click()
     await expect(section.getByRole('listitem')).toHaveCount(2)
     expect(await findOverflow(ana.page)).toEqual([])
     expect(await axeViolations(ana.page)).toEqual([])

@@ -1,8 +1,10 @@
+import { setRingingRule } from '@grouplight/contract/ringing.ts'
 import { axeViolations } from '../fixtures/axe.ts'
 import { groupOf } from '../fixtures/group.ts'
 import { press, withoutPointer } from '../fixtures/keyboard.ts'
 import { bell, cardOf, dialog, rowOf } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
+import { findOverflow, findSmallTargets } from '../fixtures/touch-targets.ts'
 
 test('the creator removes a member, whose open page says that the group is not found', async ({
   ana,
@@ -51,4 +53,15 @@ test('removing a member who has just left is no error', async ({ ana, ben, choir
   await dialog(ana.page, 'Remove Member').getByRole('button', { name: 'Confirm' }).click()
   await expect(ana.page.getByRole('heading', { name: 'Members (1)' })).toBeVisible()
   await expect(ana.page.getByRole('alert')).toHaveCount(0)
+})
+
+test('on a small phone, the star and the cross of a member do not overlap', async ({ member, ben }) => {
+  const phone = { viewport: { width: 320, height: 740 }, hasTouch: true, isMobile: true }
+  const ana = await member('Ana', phone)
+  const group = await groupOf('Choir', ana, ben)
+  await ana.api.ok(setRingingRule, { params: { groupId: group.id }, body: { rule: 'followed' } })
+  await ana.page.goto(`/groups/${group.id}`)
+  await ana.page.getByRole('button', { name: 'Follow Ben' }).waitFor()
+  expect(await findSmallTargets(ana.page)).toEqual([])
+  expect(await findOverflow(ana.page)).toEqual([])
 })

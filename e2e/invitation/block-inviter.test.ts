@@ -36,6 +36,7 @@ test('the invitations of a blocked inviter are not shown until the user allows t
   expect(await axeViolations(page)).toEqual([])
   await press(page, blocked.getByRole('button', { name: 'Allow again' }))
   await expect(blocked).toBeHidden()
+  await expect(section.getByText('Nobody is blocked any more.')).toBeFocused()
   await page.goto('/dashboard')
   await press(page, page.getByRole('button', { name: 'Invitations' }))
   await expect(invitations.getByRole('listitem')).toHaveCount(4)

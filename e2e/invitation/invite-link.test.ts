@@ -94,10 +94,15 @@ test('the creator lets one in and declines another, from the notification', asyn
   for (const { page } of [ben, cyd]) {
     await page.goto(address)
     await expect(page.getByText('Ana decides who may join.')).toBeVisible()
+    const asked = page.getByRole('heading', { name: 'Asked. You hear of it.' })
     await page.getByRole('button', { name: 'Join' }).click()
-    await expect(page.getByRole('heading', { name: 'Asked. You hear of it.' })).toBeFocused()
+    await expect(asked).toBeFocused()
+    await page.reload()
+    await page.getByRole('button', { name: 'Join' }).click()
+    await expect(asked).toBeVisible()
     await page.getByRole('link', { name: 'Back to Dashboard' }).click()
     await expect(page).toHaveURL('/dashboard')
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('invite-link'))).toBeNull()
   }
   await ana.page.goto('/dashboard')
   await bell(ana.page).click()
@@ -117,16 +122,27 @@ test('the creator lets one in and declines another, from the notification', asyn
   await expect(ana.page.getByText('Members (2)')).toBeVisible()
 })
 
-test('a revoked or wrong link says only that it no longer works', async ({ ana, cyd, choir, stranger }) => {
+test('a revoked or wrong link says only that it no longer works', async ({
+  ana,
+  cyd,
+  choir,
+  member,
+  stranger,
+}) => {
   const address = await linkTo(ana, choir)
   await ana.page.goto(`/groups/${choir.id}`)
   const section = await openByLink(ana.page)
   await expect(section.getByText('used 0 of 50')).toBeVisible()
   await cyd.api.ok(joinByLink, { body: { code: address.split('#')[1] ?? '' } })
   await expect(section.getByText('used 1 of 50')).toBeVisible()
+  const dan = await member('Dan')
+  await dan.page.goto(address)
+  await dan.page.getByRole('button', { name: 'Join' }).waitFor()
   await section.getByRole('button', { name: 'Revoke' }).click()
   await expect(section.getByRole('listitem')).toHaveCount(0)
   await expect(section.getByRole('heading')).toBeFocused()
+  await dan.page.getByRole('button', { name: 'Join' }).click()
+  await expect(dan.page.getByRole('alert')).toHaveText(deadText)
 
   const { page } = await stranger('Gil', phone)
   for (const path of [address, '/join', '/join#x', `/join#AAAAAAAAAAAA.${'a'.repeat(22)}`]) {
@@ -188,6 +204,7 @@ test('a link is copied, and shared where the device can do that', async ({ ana, 
   await ana.page.keyboard.press('Escape')
   await ana.page.getByRole('button', { name: 'Invite Members' }).click()
   await expect(section.getByLabel('Invitation link')).toHaveValue(address)
+  await expect(ana.page.getByLabel('Email 1', { exact: true })).toBeFocused()
 })
 
 for (const [locale, texts] of [

@@ -34,7 +34,10 @@ export async function createInviteLink(
       .from(inviteLinks)
       .where(and(eq(inviteLinks.groupId, groupId), isUsable(now)))
     if ((live?.count ?? 0) >= maxLinksPerGroup)
-      throw new Problem('too-many-links', `A group can have at most ${maxLinksPerGroup} links at a time.`)
+      throw new Problem(
+        'too-many-links',
+        `A group can have at most ${maxLinksPerGroup} links at a time. Please revoke one first.`,
+      )
     const limit = { key: `invite links:${userId}`, most: maxLinksPerDay, windowMs: dayMs }
     const outcome = await consume({ database: transaction, clock }, limit)
     if (!outcome.allowed)

@@ -58,7 +58,11 @@ export async function unlink(services: Services, { userId }: { userId: string })
       .from(users)
       .where(and(eq(users.uid, userId), isNotNull(users.passwordHash)))
       .for('no key update')
-    if (!user) throw new Problem('password-missing', 'Please set a password first.')
+    if (!user)
+      throw new Problem(
+        'password-missing',
+        'Please set a password first. Otherwise you could no longer sign in.',
+      )
     const unlinked = await transaction
       .delete(identities)
       .where(eq(identities.userId, userId))

@@ -36,18 +36,22 @@ function DeleteAccountForm({ onCancel, onRefused }: { onCancel: () => void; onRe
   const deletion = useMutation({
     mutationFn: (values: { password: string }) => {
       const body = hasPassword ? values : {}
-      return afterConfirmation(() => call(deleteAccount, { body }))
+      return afterConfirmation(async () => {
+        // The alert is set before the response arrives, because the live connection may report the end of the session earlier.
+        setSignOutAlert({ message: profileTexts.deleted })
+        try {
+          return await call(deleteAccount, { body })
+        } catch (error) {
+          setSignOutAlert(undefined)
+          throw error
+        }
+      })
     },
-    // The alert is set before the response arrives, because the live connection may report the end of the session earlier.
-    onMutate: () => setSignOutAlert({ message: profileTexts.deleted }),
     onSuccess: (_answer, _body, _, { client }) => {
       clearDraft()
       client.setQueryData(sessionQuery.queryKey, null)
     },
-    onError: error => {
-      setSignOutAlert(undefined)
-      if (problemCode(error) === 'still-creator') onRefused()
-    },
+    onError: error => problemCode(error) === 'still-creator' && onRefused(),
   })
 
   const failed = errorText(deletion.error)

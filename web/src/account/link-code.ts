@@ -1,5 +1,5 @@
 const key = 'invite-link'
-/** Used instead of the storage if the browser forbids it. */
+/** Used if the browser forbids the storage, or if it is full. */
 let inMemory: string | undefined
 
 /**
@@ -8,7 +8,7 @@ let inMemory: string | undefined
  */
 export function linkCode(): string | undefined {
   try {
-    return sessionStorage.getItem(key) ?? undefined
+    return sessionStorage.getItem(key) ?? inMemory
   } catch {
     return inMemory
   }

@@ -33,7 +33,7 @@ export function SignInForm({ alert }: { alert: Alert }) {
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(attempt)}>
       {!form.wasSubmitted && <AlertText {...alert} />}
-      <EmailField label={t.account.email} autoComplete="username webauthn" {...form.field('email')} />
+      <EmailField label={t.account.email} autoComplete="email webauthn" {...form.field('email')} />
       <PasswordField label={t.account.password} autoComplete="current-password" {...form.field('password')} />
       {attempt.isError && !unverified && <AlertText error={signInText(attempt.error)} />}
       {unverified && (

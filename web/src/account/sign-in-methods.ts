@@ -2,10 +2,7 @@ import { listPasskeys } from '@grouplight/contract/passkey.ts'
 import { readSignInMethods } from '@grouplight/contract/provider.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
-import { site } from '#ui/site.ts'
-
-/** Whether users sign in with passwords and passkeys here. Otherwise the provider is the only way. */
-export const hasOwnSignIn = !site.provider?.only
+import { hasOwnSignIn } from '#ui/site.ts'
 
 export const signInMethodsQuery = queryOptions({
   queryKey: ['sign-in-methods'],

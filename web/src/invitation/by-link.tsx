@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
+import section from '#ui/section.module.css'
 import { useLostFocus } from '#ui/use-lost-focus.ts'
 import { useNow } from '#ui/use-now.ts'
 import classes from './by-link.module.css'
@@ -19,6 +20,7 @@ type ByLinkProps = {
 /** Lets the creator make invite links, and lists those that can still be used. */
 export function ByLink({ groupId, made, onMade }: ByLinkProps) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const [madeBefore] = useState(made)
   const onFocus = useLostFocus(heading)
   const now = useNow()
   const { data: links, isError } = useQuery(inviteLinksQuery(groupId))
@@ -31,10 +33,17 @@ export function ByLink({ groupId, made, onMade }: ByLinkProps) {
       </h3>
       <p className={classes.hint}>{invitationTexts.byLinkHint}</p>
       <MakeLinkForm groupId={groupId} onMade={onMade} />
-      {shown && <MadeLink key={shown.link.id} groupId={groupId} address={shown.address} />}
+      {shown && (
+        <MadeLink
+          key={shown.link.id}
+          groupId={groupId}
+          address={shown.address}
+          isNew={shown !== madeBefore}
+        />
+      )}
       {!links && isError && <AlertText error={invitationTexts.linksNotLoaded} />}
       {open.length > 0 && (
-        <ul className={classes.list} aria-label={invitationTexts.links}>
+        <ul className={`${section.list} ${classes.list}`} aria-label={invitationTexts.links}>
           {open.map(link => (
             <InviteLinkItem key={link.id} groupId={groupId} link={link} />
           ))}

@@ -5,28 +5,33 @@ import { useState } from 'react'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
+import { profileTexts } from '#texts/profile/profile-texts.ts'
 import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
-import { Switch } from '#ui/switch.tsx'
+import { SwitchRow } from '#ui/switch-row.tsx'
 import { BlockedInviters } from './blocked-inviters.tsx'
 import { emailBlockQuery, receivedInvitationsQuery } from './invitation-queries.ts'
-import classes from './invitations-section.module.css'
 import { invitationBlocksQuery } from './invite-link-queries.ts'
 
 /** Which invitations the user wants: none at all, none by email, or none of some inviters. */
 export function InvitationsSection({ className }: { className: string | undefined }) {
+  const { data: blocks, error } = useQuery(invitationBlocksQuery)
+  if (!blocks && !error) return null
   return (
     <section className={className} aria-label={t.invitation.envelope}>
-      <AllInvitationsSwitch />
+      {blocks ? (
+        <AllInvitationsSwitch checked={blocks.all} />
+      ) : (
+        <AlertText error={profileTexts.notLoaded(problemText(error))} />
+      )}
       <EmailSwitch />
       <BlockedInviters />
     </section>
   )
 }
 
-function AllInvitationsSwitch() {
+function AllInvitationsSwitch({ checked }: { checked: boolean }) {
   const queryClient = useQueryClient()
-  const { data } = useQuery(invitationBlocksQuery)
   const setting = useMutation({
     mutationFn: (all: boolean) => call(blockAllInvitations, { body: { all } }),
     onSuccess: blocks => {
@@ -35,10 +40,10 @@ function AllInvitationsSwitch() {
     },
   })
   return (
-    <SwitchRow
+    <BlockSwitch
       label={invitationTexts.noInvitations}
       hint={invitationTexts.noInvitationsHint}
-      checked={data?.all ?? false}
+      checked={checked}
       setting={setting}
       failure={invitationTexts.invitationsNotChanged}
     />
@@ -58,7 +63,7 @@ function EmailSwitch() {
   if (blocked && !wasBlocked) setWasBlocked(true)
   if (!blocked && !wasBlocked) return null
   return (
-    <SwitchRow
+    <BlockSwitch
       label={invitationTexts.noEmails}
       hint={invitationTexts.noEmailsHint}
       checked={blocked}
@@ -68,7 +73,7 @@ function EmailSwitch() {
   )
 }
 
-type SwitchRowProps = {
+type BlockSwitchProps = {
   label: string
   hint: string
   checked: boolean
@@ -81,20 +86,15 @@ type SwitchRowProps = {
   failure: (why: string) => string
 }
 
-function SwitchRow({ label, hint, checked, setting, failure }: SwitchRowProps) {
+function BlockSwitch({ label, hint, checked, setting, failure }: BlockSwitchProps) {
   return (
     <div>
-      <div className={classes.row}>
-        <div>
-          <p className={classes.label}>{label}</p>
-          <p className={classes.hint}>{hint}</p>
-        </div>
-        <Switch
-          label={label}
-          checked={setting.isPending ? setting.variables === true : checked}
-          onChange={checked => !setting.isPending && setting.mutate(checked)}
-        />
-      </div>
+      <SwitchRow
+        label={label}
+        hint={hint}
+        checked={setting.isPending ? setting.variables === true : checked}
+        onChange={checked => !setting.isPending && setting.mutate(checked)}
+      />
       {setting.error && <AlertText error={failure(problemText(setting.error))} />}
     </div>
   )

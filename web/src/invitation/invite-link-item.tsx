@@ -8,6 +8,7 @@ import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { Phrase } from '#texts/phrase.tsx'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
+import section from '#ui/section.module.css'
 import classes from './by-link.module.css'
 import { formatDay } from './format-day.ts'
 import { inviteLinksQuery } from './invite-link-queries.ts'
@@ -26,15 +27,15 @@ export function InviteLinkItem({ groupId, link }: { groupId: string; link: Invit
       ),
   })
   return (
-    <li className={classes.item}>
-      <div id={id} className={classes.grow}>
+    <li className={section.item}>
+      <div id={id} className={`${section.grow} ${classes.about}`}>
         <span className={classes.label}>
           <Phrase
             text={invitationTexts.endsAt}
             when={<time dateTime={expiresAt}>{formatMoment(new Date(expiresAt))}</time>}
           />
         </span>
-        <small className={classes.muted}>
+        <small className={section.muted}>
           <Phrase
             text={invitationTexts.madeOn}
             day={<time dateTime={createdAt}>{formatDay(createdAt)}</time>}

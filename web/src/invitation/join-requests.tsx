@@ -9,6 +9,7 @@ import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { Phrase } from '#texts/phrase.tsx'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
+import section from '#ui/section.module.css'
 import { useLostFocus } from '#ui/use-lost-focus.ts'
 import classes from './by-link.module.css'
 import { formatDay } from './format-day.ts'
@@ -18,17 +19,19 @@ import { joinRequestsQuery } from './invite-link-queries.ts'
 export function JoinRequests({ groupId }: { groupId: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const onFocus = useLostFocus(heading)
-  const { data: requests = [] } = useQuery(joinRequestsQuery(groupId))
+  const { data, isError } = useQuery(joinRequestsQuery(groupId))
+  const requests = data ?? []
   const [hadRequests, setHadRequests] = useState(false)
   if (requests.length > 0 && !hadRequests) setHadRequests(true)
+  if (!data && isError) return <AlertText error={invitationTexts.requestsNotLoaded} />
   if (!hadRequests) return null
   return (
     <section className={classes.requests} aria-labelledby="asked-to-join" onFocus={onFocus}>
       <h3 id="asked-to-join" ref={heading} tabIndex={-1} data-autofocus={requests.length > 0 || undefined}>
         {invitationTexts.askedToJoin}
       </h3>
-      {requests.length === 0 && <p className={classes.muted}>{invitationTexts.nobodyAsks}</p>}
-      <ul className={classes.list}>
+      {requests.length === 0 && <p className={classes.hint}>{invitationTexts.nobodyAsks}</p>}
+      <ul className={`${section.list} ${classes.list}`}>
         {requests.map(request => (
           <JoinRequestItem key={request.userId} groupId={groupId} request={request} />
         ))}
@@ -56,12 +59,12 @@ function JoinRequestItem({ groupId, request }: { groupId: string; request: JoinR
   })
   const submit = (answer: Answer) => !answering.isPending && answering.mutate(answer)
   return (
-    <li className={classes.item}>
-      <div className={classes.grow}>
+    <li className={section.item}>
+      <div className={`${section.grow} ${classes.about}`}>
         <bdi id={id} className={classes.label}>
           {nameOf(request)}
         </bdi>
-        <small className={classes.muted}>
+        <small className={section.muted}>
           <Phrase text={invitationTexts.askedOn} day={<time dateTime={askedAt}>{formatDay(askedAt)}</time>} />
         </small>
       </div>

@@ -14,13 +14,22 @@ const QrScreen = lazyWithPreload(async () => (await import('./qr-screen.tsx')).Q
 /** A new link with its address. Only the response to its creation contains the address. */
 export type NewLink = { link: InviteLink; address: string }
 
+type MadeLinkProps = {
+  groupId: string
+  address: string
+  /** False if the link was made before the dialog was opened. Then it does not take the focus. */
+  isNew: boolean
+}
+
 /** Shows the address of a new link, and passes it on: by copying, by the device's sharing and as a QR code. */
-export function MadeLink({ groupId, address }: { groupId: string; address: string }) {
+export function MadeLink({ groupId, address, isNew }: MadeLinkProps) {
   const field = useRef<HTMLInputElement>(null)
   const [outcome, setOutcome] = useState('')
   const { data: groupName = '' } = useQuery({ ...groupQuery(groupId), select: ({ name }) => name })
   const qrCode = useLazyDialog(QrScreen)
-  useEffect(() => field.current?.select(), [])
+  useEffect(() => {
+    if (isNew) field.current?.focus()
+  }, [isNew])
 
   async function copy() {
     try {
@@ -54,7 +63,7 @@ export function MadeLink({ groupId, address }: { groupId: string; address: strin
             {invitationTexts.share}
           </Button>
         )}
-        <p className={classes.muted} role="status">
+        <p className={classes.hint} role="status">
           {outcome}
         </p>
       </div>

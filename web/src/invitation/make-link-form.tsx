@@ -12,6 +12,7 @@ import { problemText } from '#api/problem-text.ts'
 import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
+import section from '#ui/section.module.css'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
@@ -80,7 +81,7 @@ export function MakeLinkForm({ groupId, onMade }: { groupId: string; onMade: (ma
           <span id={id} className={classes.label}>
             {invitationTexts.letEachIn}
           </span>
-          <small id={`${id}hint`} className={classes.muted}>
+          <small id={`${id}hint`} className={section.muted}>
             {invitationTexts.letEachInHint}
           </small>
         </span>

@@ -8,6 +8,7 @@ import { useId } from 'react'
 import { call } from '#api/client.ts'
 import { groupsQuery } from '#group/group-queries.ts'
 import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
+import { joiningTexts } from '#texts/joining/joining-texts.ts'
 import { Phrase } from '#texts/phrase.tsx'
 import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
@@ -36,7 +37,7 @@ export function ReceivedInvitationItem({ invitation, onAnswered }: ReceivedInvit
         cached?.filter(other => other.id !== id),
       )
       // The creator of the group decides about whoever was invited by a link that needs approval.
-      if (groupId === null) showToast('info', invitationTexts.asked)
+      if (groupId === null) showToast('info', joiningTexts.asked)
       if (answer === 'accepted') void client.invalidateQueries(groupsQuery)
       onAnswered()
     },

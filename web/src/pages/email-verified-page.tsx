@@ -11,6 +11,7 @@ import { type Alert, AlertText } from '#ui/alert.tsx'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
 import { Redirecting } from '#ui/redirecting.tsx'
+import { offersSignUp } from '#ui/site.ts'
 import { useEmailLinkQuery } from '#ui/use-email-link-query.ts'
 
 type Outcome = 'verified' | { refusal: string } | { passwordFor: string }
@@ -59,7 +60,7 @@ function Refused({ refusal }: { refusal: string }) {
       <AlertText error={refusal} />
       <nav className={classes.links} aria-label={t.account.nav}>
         <Link to="/login">{recoveryTexts.backToLoginButton}</Link>
-        <Link to="/signup">{recoveryTexts.signUpAgain}</Link>
+        {offersSignUp && <Link to="/signup">{recoveryTexts.signUpAgain}</Link>}
       </nav>
     </>
   )

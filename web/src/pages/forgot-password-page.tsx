@@ -7,11 +7,11 @@ import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
-import { site } from '#ui/site.ts'
+import { hasOwnSignIn } from '#ui/site.ts'
 
 export function ForgotPasswordPage() {
   const [sent, setSent] = useState(false)
-  if (site.provider?.only) return <Navigate to="/login" replace />
+  if (!hasOwnSignIn) return <Navigate to="/login" replace />
   return (
     <PlainPage title={recoveryTexts.forgotPassword} subtitle={recoveryTexts.forgotSubtitle}>
       {sent ? <Sent /> : <ForgotPasswordForm onSent={() => setSent(true)} />}

@@ -1,6 +1,6 @@
 import { joinByLink, readInviteLink } from '@grouplight/contract/invite-link.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link, Navigate, useLocation, useNavigate } from 'react-router'
 import { sessionQuery } from '#account/account-queries.ts'
 import { forgetLinkCode, keepLinkCode, linkCode } from '#account/link-code.ts'
@@ -15,22 +15,28 @@ import { Button, NavigationButton } from '#ui/button.tsx'
 import { Loading } from '#ui/loading.tsx'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
-import { site } from '#ui/site.ts'
+import { hasOwnSignIn, offersSignUp } from '#ui/site.ts'
 
 /** The target of an invite link. It shows who invites to which group, but neither the members nor their number. */
 export function JoinPage() {
   const code = useCodeFromAddress()
+  return code ? <Invited key={code} code={code} /> : <DeadLink />
+}
+
+function Invited({ code }: { code: string }) {
   const { data: account, isPending } = useQuery(sessionQuery)
   const isSignedIn = account?.emailVerified === true
   const { data, error, refetch } = useQuery({
     queryKey: ['invite-link', code, account?.uid],
-    queryFn: ({ signal }) => call(readInviteLink, { body: { code: code ?? '' }, signal }),
-    enabled: code !== undefined && !isPending,
+    queryFn: ({ signal }) => call(readInviteLink, { body: { code }, signal }),
+    enabled: !isPending,
     gcTime: 0,
   })
-  const [isAsked, setAsked] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome>()
 
-  if (!code || problemCode(error) === 'link-not-usable') return <DeadLink />
+  const inviter = <bdi>{data?.inviter || t.ui.someone}</bdi>
+  if (outcome === 'asked') return <Asked inviter={inviter} />
+  if (outcome === 'dead' || problemCode(error) === 'link-not-usable') return <DeadLink />
   if (error)
     return (
       <PlainPage title={joiningTexts.deadLink}>
@@ -42,16 +48,6 @@ export function JoinPage() {
     )
   if (!data) return <Loading />
   if (data.groupId) return <OpenGroup groupId={data.groupId} />
-  const inviter = <bdi>{data.inviter || t.ui.someone}</bdi>
-  if (isAsked)
-    return (
-      <PlainPage key="asked" title={joiningTexts.asked} takesFocus>
-        <p>
-          <Phrase text={joiningTexts.askedHint} inviter={inviter} />
-        </p>
-        <WayBack />
-      </PlainPage>
-    )
   return (
     <PlainPage
       title={<Phrase text={joiningTexts.title} inviter={inviter} group={<bdi>{data.groupName}</bdi>} />}
@@ -63,7 +59,7 @@ export function JoinPage() {
             <Phrase text={joiningTexts.needsApproval} inviter={inviter} />
           </p>
         )}
-        {isSignedIn ? <JoinButton code={code} onAsked={() => setAsked(true)} /> : <SignUpOrIn />}
+        {isSignedIn ? <JoinButton code={code} onOutcome={setOutcome} /> : <SignUpOrIn />}
       </div>
     </PlainPage>
   )
@@ -87,16 +83,20 @@ function useCodeFromAddress(): string | undefined {
   return inAddress || code
 }
 
-function JoinButton({ code, onAsked }: { code: string; onAsked: () => void }) {
+/** What joining can lead to besides the page of the group. */
+type Outcome = 'asked' | 'dead'
+
+function JoinButton({ code, onOutcome }: { code: string; onOutcome: (outcome: Outcome) => void }) {
   const navigate = useNavigate()
   const joining = useMutation({
     mutationFn: () => call(joinByLink, { body: { code } }),
     onSuccess: ({ groupId }, _, __, { client }) => {
+      if (groupId === null) return onOutcome('asked')
       forgetLinkCode()
-      if (groupId === null) return onAsked()
       void client.invalidateQueries(groupsQuery)
       void navigate(`/groups/${groupId}`, { replace: true })
     },
+    onError: error => problemCode(error) === 'link-not-usable' && onOutcome('dead'),
   })
   return (
     <>
@@ -112,13 +112,25 @@ function SignUpOrIn() {
   return (
     <>
       <p>{joiningTexts.needsAccount}</p>
-      {site.registration !== 'closed' && (
-        <NavigationButton to="/signup">{joiningTexts.signUp}</NavigationButton>
-      )}
+      {hasOwnSignIn && !offersSignUp && <p>{t.account.signUpClosed}</p>}
+      {offersSignUp && <NavigationButton to="/signup">{joiningTexts.signUp}</NavigationButton>}
       <NavigationButton to="/login" variant="default">
         {joiningTexts.signIn}
       </NavigationButton>
     </>
+  )
+}
+
+/** The code is kept until the user leaves the page, because a reload needs it. */
+function Asked({ inviter }: { inviter: ReactNode }) {
+  useEffect(() => forgetLinkCode, [])
+  return (
+    <PlainPage title={joiningTexts.asked} takesFocus>
+      <p>
+        <Phrase text={joiningTexts.askedHint} inviter={inviter} />
+      </p>
+      <WayBack />
+    </PlainPage>
   )
 }
 

@@ -1,4 +1,5 @@
-import { Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
 import { Link, type Location, useLocation, useNavigate } from 'react-router'
 import { PasskeySignIn, ProviderSignIn } from '#account/other-sign-ins.ts'
 import { findOutPasskeySupport, offersPasskeys } from '#account/passkey/passkey-support.ts'
@@ -8,10 +9,9 @@ import { type Alert, AlertText } from '#ui/alert.tsx'
 import { appName } from '#ui/app-name.ts'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
-import { site } from '#ui/site.ts'
+import { hasOwnSignIn, offersSignUp, site } from '#ui/site.ts'
 
-const { provider, registration } = site
-const hasPasswords = !provider?.only
+const { provider } = site
 
 export function LoginPage() {
   const alert = useAlertOnce()
@@ -19,16 +19,18 @@ export function LoginPage() {
   useEffect(() => void findOutPasskeySupport().then(setWithPasskeys), [])
   return (
     <PlainPage title={t.account.welcome(appName)} subtitle={t.account.signInSubtitle}>
-      {hasPasswords ? <SignInForm alert={alert} /> : <AlertText {...alert} />}
-      <Suspense>
-        {provider && (
-          <ProviderSignIn provider={provider} hasMessage={Boolean(alert.message ?? alert.error)} />
-        )}
-        {hasPasswords && withPasskeys && <PasskeySignIn />}
-      </Suspense>
+      {hasOwnSignIn ? <SignInForm alert={alert} /> : <AlertText {...alert} />}
+      <IfLoaded>
+        <Suspense>
+          {provider && (
+            <ProviderSignIn provider={provider} hasMessage={Boolean(alert.message ?? alert.error)} />
+          )}
+          {hasOwnSignIn && withPasskeys && <PasskeySignIn />}
+        </Suspense>
+      </IfLoaded>
       <nav className={classes.links} aria-label={t.account.nav}>
-        {hasPasswords && <Link to="/forgot-password">{t.account.forgotPasswordLink}</Link>}
-        {hasPasswords && registration !== 'closed' && <Link to="/signup">{t.account.signUpLink}</Link>}
+        {hasOwnSignIn && <Link to="/forgot-password">{t.account.forgotPasswordLink}</Link>}
+        {offersSignUp && <Link to="/signup">{t.account.signUpLink}</Link>}
         <Link to="/privacy" className={classes.quiet}>
           {t.account.privacy}
         </Link>
@@ -37,10 +39,15 @@ export function LoginPage() {
   )
 }
 
+/** Shows the other ways to sign in. If their code cannot be loaded, the form is left. Without a form, the page is broken. */
+function IfLoaded({ children }: { children: ReactNode }) {
+  return hasOwnSignIn ? <ErrorBoundary fallback={null}>{children}</ErrorBoundary> : children
+}
+
 /** Loads what the page shows below the form, so that nothing moves when it appears. */
 LoginPage.preload = async (): Promise<void> => {
   if (provider) await ProviderSignIn.preload()
-  if (hasPasswords && (await findOutPasskeySupport())) await PasskeySignIn.preload()
+  if (hasOwnSignIn && (await findOutPasskeySupport())) await PasskeySignIn.preload()
 }
 
 /** Returns the alert of the previous page or of the address, or {}. Removes the alert, so that a reload does not show it. */

@@ -8,7 +8,6 @@ import { ChangePasswordSection } from '#account/password/change-password-section
 import { ProfileForm } from '#account/profile-form.tsx'
 import { ProviderSection } from '#account/provider/provider-section.tsx'
 import { SessionsSection } from '#account/session/sessions-section.tsx'
-import { hasOwnSignIn } from '#account/sign-in-methods.ts'
 import { SignOutButton } from '#account/sign-out-button.tsx'
 import { YourData } from '#account/your-data.tsx'
 import { BackToDashboard } from '#group/back-to-dashboard.tsx'
@@ -20,7 +19,7 @@ import { RingingSection } from '#ringing/ringing.ts'
 import { profileTexts } from '#texts/profile/profile-texts.ts'
 import { t } from '#texts/texts.ts'
 import { Page } from '#ui/page.tsx'
-import { site } from '#ui/site.ts'
+import { hasOwnSignIn, site } from '#ui/site.ts'
 import classes from './profile-page.module.css'
 
 const section = `card ${classes.section}`

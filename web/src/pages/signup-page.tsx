@@ -1,28 +1,29 @@
 import { redirectAfterSignUpMs } from '@grouplight/contract/account.ts'
 import { useState } from 'react'
 import { Link, Navigate } from 'react-router'
+import { linkCode } from '#account/link-code.ts'
 import { SignUpForm } from '#account/sign-up-form.tsx'
 import { t } from '#texts/texts.ts'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
 import { Redirecting } from '#ui/redirecting.tsx'
-import { site } from '#ui/site.ts'
+import { hasOwnSignIn, offersSignUp, site } from '#ui/site.ts'
 
 export function SignupPage() {
   const [created, setCreated] = useState(false)
-  if (site.provider?.only) return <Navigate to="/login" replace />
+  if (!hasOwnSignIn) return <Navigate to="/login" replace />
   if (created) return <Created />
   return (
     <PlainPage
       title={t.account.createAccount}
-      subtitle={site.registration === 'closed' ? undefined : t.account.signUpSubtitle}
+      subtitle={offersSignUp ? t.account.signUpSubtitle : undefined}
       width={500}
     >
-      {site.registration === 'invited' && <p>{t.account.byInvitation}</p>}
-      {site.registration === 'closed' ? (
-        <p role="status">{t.account.signUpClosed}</p>
-      ) : (
+      {site.registration === 'invited' && linkCode() === undefined && <p>{t.account.byInvitation}</p>}
+      {offersSignUp ? (
         <SignUpForm onCreated={() => setCreated(true)} />
+      ) : (
+        <p role="status">{t.account.signUpClosed}</p>
       )}
       <nav className={classes.links} aria-label={t.account.nav}>
         <Link to="/login">{t.account.signInLink}</Link>

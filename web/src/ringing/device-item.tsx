@@ -9,8 +9,8 @@ import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { RelativeTime } from '#ui/relative-time.tsx'
+import classes from '#ui/section.module.css'
 import { devicesQuery, forgetThisDevice } from './device-queries.ts'
-import classes from './ringing-section.module.css'
 
 type DeviceItemProps = {
   device: Device
@@ -42,7 +42,7 @@ export function DeviceItem({ device, onTested }: DeviceItemProps) {
   })
 
   return (
-    <li className={classes.device}>
+    <li className={classes.item}>
       <div className={classes.grow}>
         <bdi id={`${id}name`} className={classes.name}>
           {name}

@@ -1,5 +1,5 @@
+import { browserKind } from '@grouplight/contract/browser-kind.ts'
 import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
-import { browserKind } from '#ui/browser-kind.ts'
 
 const { userAgent, maxTouchPoints } = navigator
 const { browser, system } = browserKind(userAgent, maxTouchPoints)

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { problemText } from '#api/problem-text.ts'
 import { enoughTexts } from '#texts/enough/enough-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
+import { SwitchRow } from '#ui/switch-row.tsx'
 import { PromptForm } from './prompt-form.tsx'
 import { useQuestionsChange } from './question-queries.ts'
 import classes from './ringing-settings.module.css'
-import { SwitchRow } from './switch-row.tsx'
 import { ownTimeZone } from './time-zones.ts'
 
 const usualPrompt: Prompt = { days: [1, 2, 3, 4, 5], time: '18:00', until: '22:00', timeZone: ownTimeZone }

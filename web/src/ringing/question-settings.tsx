@@ -4,12 +4,12 @@ import { useId } from 'react'
 import { problemText } from '#api/problem-text.ts'
 import { enoughTexts } from '#texts/enough/enough-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
+import { SwitchRow } from '#ui/switch-row.tsx'
 import { OwnAskingChoice } from './own-asking-choice.tsx'
 import { PromptSetting } from './prompt-setting.tsx'
 import { questionsQuery, useQuestionsChange } from './question-queries.ts'
 import classes from './ringing-dialog.module.css'
 import settingClasses from './ringing-settings.module.css'
-import { SwitchRow } from './switch-row.tsx'
 
 /** `groupInterval` is the group's interval of questions, in minutes. */
 type QuestionSettingsProps = { groupId: string; groupInterval: number | undefined }

@@ -7,11 +7,12 @@ import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { appName } from '#ui/app-name.ts'
 import { Button } from '#ui/button.tsx'
+import section from '#ui/section.module.css'
 import { howToAllow } from './device-name.ts'
 import { addThisDevice } from './device-queries.ts'
 import { SubscriptionError } from './push-subscription.ts'
 import { pushSupport } from './push-support.ts'
-import classes from './ringing-section.module.css'
+import classes from './ring-here.module.css'
 
 type RingHereProps = {
   publicKey: string | null
@@ -65,7 +66,7 @@ function RingButton({ publicKey, isRinging }: { publicKey: string; isRinging: bo
   return (
     <>
       <Button
-        className={classes.ring}
+        className={section.start}
         aria-disabled={adding.isPending}
         onClick={() => !adding.isPending && adding.mutate()}
       >

@@ -1,8 +1,8 @@
 import { problemText } from '#api/problem-text.ts'
 import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
+import { SwitchRow } from '#ui/switch-row.tsx'
 import { type SettingsChange, useSettingsChange } from './settings-queries.ts'
-import { SwitchRow } from './switch-row.tsx'
 
 type SettingSwitchProps = {
   label: string

@@ -264,7 +264,7 @@ export const ar: Translation = {
     'too-many-requests.sign-ups':
       'تنتظر لهذا العنوان تسجيلات كثيرة. استخدم «نسيت كلمة المرور؟» في صفحة تسجيل الدخول.',
     'sign-up-closed.invited': 'التسجيل هنا بدعوة فقط. اطلب من أحد الأعضاء دعوة هذا العنوان.',
-    'domain-not-allowed.domains': 'لا يُقبل هنا إلا هذه العناوين: {domains}.',
+    'domain-not-allowed.domains': 'لا تُقبل هنا إلا عناوين {domains}.',
     'too-many-invitations.pending': 'عدد الدعوات المعلّقة في المجموعة {max} على الأكثر.',
     'too-many-invitations.declined': 'رفض {email} مرات كثيرة، فلا يمكن دعوته الآن.',
     'too-many-invitations.day': 'عدد الدعوات التي يمكنك إرسالها في اليوم {max} على الأكثر.',

@@ -271,7 +271,7 @@ export const de: Translation = {
       'Für diese Adresse warten zu viele Registrierungen. Bitte nimm „Passwort vergessen?“ auf der Anmeldeseite.',
     'sign-up-closed.invited':
       'Hier kommt man nur mit einer Einladung hinein. Bitte lass diese Adresse von einem Mitglied einladen.',
-    'domain-not-allowed.domains': 'Hier sind nur diese Adressen möglich: {domains}.',
+    'domain-not-allowed.domains': 'Hier sind nur Adressen von {domains} möglich.',
     'too-many-invitations.pending': 'Eine Gruppe kann höchstens {max} offene Einladungen haben.',
     'too-many-invitations.declined': '{email} hat zu oft abgelehnt und kann jetzt nicht eingeladen werden.',
     'too-many-invitations.day': 'Du kannst höchstens {max} Einladungen am Tag senden.',

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import classes from './alert.module.css'
 import { TickIcon, WarningIcon } from './icons.tsx'
 
@@ -5,7 +6,7 @@ import { TickIcon, WarningIcon } from './icons.tsx'
 export type Alert = { message?: string; error?: string }
 
 /** Shows a success in green or an error in red. */
-export function AlertText({ message, error }: Alert) {
+export function AlertText({ message, error }: { message?: ReactNode; error?: string }) {
   return (
     <>
       {message && (

@@ -54,5 +54,8 @@ export function passkeyRefused(): Problem {
 
 export function refuseTooMany(count: number): void {
   if (count >= maxPasskeys)
-    throw new Problem('too-many-passkeys', `You can have at most ${maxPasskeys} passkeys.`)
+    throw new Problem(
+      'too-many-passkeys',
+      `You can have at most ${maxPasskeys} passkeys. Please remove one first.`,
+    )
 }

@@ -23,6 +23,17 @@ test('a request that needs a confirmation is given up when the user cancels', as
   expect(send).toHaveBeenCalledOnce()
 })
 
+test('a new question ends the one before', async () => {
+  const first = afterConfirmation(() => Promise.reject(refusal('confirm-first')))
+  const refused = expect(first).rejects.toThrow(NotConfirmed)
+  await vi.waitFor(() => expect(question.get()).not.toBeNull())
+  const send = vi.fn().mockRejectedValueOnce(refusal('confirm-first')).mockResolvedValueOnce('done')
+  const second = afterConfirmation(send)
+  await refused
+  closeQuestion('onConfirmed')
+  expect(await second).toBe('done')
+})
+
 test('other refusals ask nothing', async () => {
   await expect(afterConfirmation(() => Promise.reject(refusal('unreachable')))).rejects.toThrow(ProblemError)
   expect(question.get()).toBeNull()

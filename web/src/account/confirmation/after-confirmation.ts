@@ -16,12 +16,14 @@ export async function afterConfirmation<Answer>(send: () => Promise<Answer>): Pr
   } catch (error) {
     if (problemCode(error) !== 'confirm-first') throw error
   }
+  closeQuestion('onCancelled')
   await new Promise<void>((resolve, reject) =>
     question.set({ onConfirmed: resolve, onCancelled: () => reject(new NotConfirmed()) }),
   )
   return send()
 }
 
+/** Does nothing if nothing is asked. */
 export function closeQuestion(end: keyof Question): void {
   const asked = question.get()
   question.set(null)

@@ -1,13 +1,16 @@
+import { useEffect } from 'react'
 import { profileTexts } from '#texts/profile/profile-texts.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { useStore } from '#ui/store.ts'
 import { closeQuestion, question } from './after-confirmation.ts'
 import { ConfirmationForm } from './confirmation-form.tsx'
 
-/** Asks whether it is really the user, before they change how they sign in. */
+const cancel = () => closeQuestion('onCancelled')
+
+/** Asks whether it is really the user, before they change how they sign in. The question ends when the user leaves the page. */
 export function ConfirmationDialog() {
   const asked = useStore(question)
-  const cancel = () => closeQuestion('onCancelled')
+  useEffect(() => cancel, [])
   return (
     <Dialog
       opened={asked !== null}

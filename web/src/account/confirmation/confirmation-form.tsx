@@ -1,5 +1,5 @@
 import { confirmByPasskey } from '@grouplight/contract/passkey.ts'
-import { confirmByPassword } from '@grouplight/contract/session.ts'
+import { confirmationLifeMinutes, confirmByPassword } from '@grouplight/contract/session.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { profileTexts } from '#texts/profile/profile-texts.ts'
@@ -7,14 +7,14 @@ import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
-import { site } from '#ui/site.ts'
+import { hasOwnSignIn, site } from '#ui/site.ts'
 import { useForm } from '#ui/use-form.ts'
 import row from '../action-row.module.css'
 import { choosePasskey } from '../passkey/credentials.ts'
 import { canUsePasskeys } from '../passkey/passkey-support.ts'
 import { passkeyText } from '../passkey/passkey-text.ts'
 import { ConfirmByProvider } from '../provider/confirm-by-provider.tsx'
-import { hasOwnSignIn, passkeysQuery, signInMethodsQuery, useHasPassword } from '../sign-in-methods.ts'
+import { passkeysQuery, signInMethodsQuery, useHasPassword } from '../sign-in-methods.ts'
 import classes from '../your-data.module.css'
 
 type ConfirmationFormProps = { onConfirmed: () => void; onCancel: () => void }
@@ -22,10 +22,11 @@ type ConfirmationFormProps = { onConfirmed: () => void; onCancel: () => void }
 /** Offers the ways in which this user can show that it is them. */
 export function ConfirmationForm({ onConfirmed, onCancel }: ConfirmationFormProps) {
   const hasPassword = useHasPassword()
-  const { data: methods } = useQuery(signInMethodsQuery)
-  const { data: passkeys } = useQuery({ ...passkeysQuery, enabled: hasOwnSignIn })
-  const hasPasskey = canUsePasskeys && (passkeys?.length ?? 0) > 0
+  const { data: methods, isLoading: isLoadingMethods } = useQuery(signInMethodsQuery)
+  const passkeyList = useQuery({ ...passkeysQuery, enabled: hasOwnSignIn })
+  const hasPasskey = canUsePasskeys && (passkeyList.data?.length ?? 0) > 0
   const provider = methods?.linkedAt ? site.provider : null
+  const hasWay = hasPassword || hasPasskey || provider !== null || isLoadingMethods || passkeyList.isLoading
   const form = useForm({ password: password => (password ? null : t.account.passwordRequired) })
   const confirming = useMutation({
     mutationFn: async (body: { password: string } | null) =>
@@ -38,7 +39,7 @@ export function ConfirmationForm({ onConfirmed, onCancel }: ConfirmationFormProp
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(confirming)}>
       <p className={row.hint}>
-        {hasPassword || hasPasskey || provider ? profileTexts.isItYouHint : profileTexts.noWayToConfirm}
+        {hasWay ? profileTexts.isItYouHint : profileTexts.noWayToConfirm(confirmationLifeMinutes)}
       </p>
       {hasPassword && (
         <PasswordField

@@ -1,6 +1,5 @@
 import { startPasskeySignIn } from '@grouplight/contract/passkey.ts'
 import type {
-  AuthenticationResponseJSON,
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
@@ -9,12 +8,16 @@ import { call } from '#api/client.ts'
 
 const load = () => import('@simplewebauthn/browser')
 
+type Choosing = { inAutofill?: boolean; signal?: AbortSignal }
+
 /**
  * Lets the user choose a passkey of this site. With `inAutofill` the browser offers the passkeys among the suggestions of the
- * email field, and the promise waits for a choice. A new request ends the one before.
+ * email field, and the promise waits for a choice. A new request ends the one before. Rejects if `signal` is aborted before the
+ * browser is asked.
  */
-export async function choosePasskey({ inAutofill = false } = {}): Promise<AuthenticationResponseJSON> {
+export async function choosePasskey({ inAutofill = false, signal }: Choosing = {}) {
   const [{ startAuthentication }, { options }] = await Promise.all([load(), call(startPasskeySignIn)])
+  signal?.throwIfAborted()
   return startAuthentication({
     optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON,
     useBrowserAutofill: inAutofill,

@@ -15,13 +15,14 @@ export function usePasskeyAutofill(
   useEffect(() => {
     if (!isOffered) return
     let offeredAt = 0
-    let isOver = false
+    const ending = new AbortController()
+    const { signal } = ending
     const offer = async () => {
       if (document.hidden || Date.now() < offeredAt + renewalMs) return
       offeredAt = Date.now()
-      if (!(await PublicKeyCredential.isConditionalMediationAvailable?.()) || isOver) return
-      const response = await choosePasskey({ inAutofill: true })
-      if (!isOver) onChosen(response)
+      if (!(await PublicKeyCredential.isConditionalMediationAvailable?.()) || signal.aborted) return
+      const response = await choosePasskey({ inAutofill: true, signal })
+      if (!signal.aborted) onChosen(response)
     }
     // A failure needs no message, because the user has not asked for anything.
     const renew = () => void offer().catch(() => {})
@@ -29,7 +30,7 @@ export function usePasskeyAutofill(
     const timer = setInterval(renew, checkMs)
     document.addEventListener('visibilitychange', renew)
     return () => {
-      isOver = true
+      ending.abort()
       clearInterval(timer)
       document.removeEventListener('visibilitychange', renew)
     }

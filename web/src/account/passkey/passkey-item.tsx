@@ -2,14 +2,15 @@ import { type Passkey, removePasskey, renamePasskey } from '@grouplight/contract
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { call } from '#api/client.ts'
+import { Phrase } from '#texts/phrase.tsx'
 import { profileTexts } from '#texts/profile/profile-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import classes from '#ui/section.module.css'
 import { afterConfirmation } from '../confirmation/after-confirmation.ts'
 import { errorText } from '../confirmation/error-text.ts'
 import { dayText, localDay } from '../day-text.ts'
-import classes from '../profile-section.module.css'
 import { passkeysQuery } from '../sign-in-methods.ts'
 import { PasskeyNameDialog } from './passkey-name-dialog.tsx'
 
@@ -25,18 +26,15 @@ export function PasskeyItem({ passkey, onRemoved }: PasskeyItemProps) {
   const params = { passkeyId }
   const renaming = useMutation({
     mutationFn: (name: string) => call(renamePasskey, { params, body: { name } }),
-    onSuccess: () => {
-      close()
-      return refetch()
-    },
+    onSuccess: close,
+    // A passkey that was not found has been removed elsewhere.
+    onSettled: refetch,
   })
   const removing = useMutation({
     mutationFn: () => afterConfirmation(() => call(removePasskey, { params })),
     onMutate: close,
-    onSuccess: () => {
-      onRemoved()
-      return refetch()
-    },
+    onSuccess: onRemoved,
+    onSettled: refetch,
   })
   const failed = errorText(removing.error)
 
@@ -55,7 +53,10 @@ export function PasskeyItem({ passkey, onRemoved }: PasskeyItemProps) {
         variant="default"
         id={`${id}rename`}
         aria-labelledby={`${id}rename ${id}name`}
-        onClick={() => setAsked('rename')}
+        onClick={() => {
+          renaming.reset()
+          setAsked('rename')
+        }}
       >
         {profileTexts.rename}
       </Button>
@@ -82,7 +83,7 @@ export function PasskeyItem({ passkey, onRemoved }: PasskeyItemProps) {
       <ConfirmDialog
         opened={asked === 'remove'}
         title={profileTexts.removePasskey}
-        message={profileTexts.removePasskeyQuestion(name)}
+        message={<Phrase text={profileTexts.removePasskeyQuestion} name={<bdi>{name}</bdi>} />}
         onCancel={close}
         onConfirm={() => removing.mutate()}
       />

@@ -3,12 +3,13 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
+import { Phrase } from '#texts/phrase.tsx'
 import { profileTexts } from '#texts/profile/profile-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
+import classes from '#ui/section.module.css'
 import { useLostFocus } from '#ui/use-lost-focus.ts'
 import { afterConfirmation, NotConfirmed } from '../confirmation/after-confirmation.ts'
-import classes from '../profile-section.module.css'
 import { passkeysQuery } from '../sign-in-methods.ts'
 import { createPasskey } from './credentials.ts'
 import { PasskeyItem } from './passkey-item.tsx'
@@ -28,7 +29,7 @@ export function PasskeysSection({ className }: { className: string }) {
     mutationFn: async (name: string) => {
       const { options } = await afterConfirmation(() => call(startAddingPasskey))
       const response = await createPasskey(options)
-      return call(addPasskey, { body: { name, response } })
+      return afterConfirmation(() => call(addPasskey, { body: { name, response } }))
     },
     onMutate: () => {
       setNaming(false)
@@ -39,6 +40,8 @@ export function PasskeysSection({ className }: { className: string }) {
       return client.invalidateQueries(passkeysQuery)
     },
   })
+  const isThere =
+    (adding.error as { code?: unknown } | null)?.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
   const hasFailed = adding.isError && !(adding.error instanceof NotConfirmed)
 
   return (
@@ -64,9 +67,19 @@ export function PasskeysSection({ className }: { className: string }) {
           ))}
         </ul>
       )}
-      {removed && <AlertText message={profileTexts.passkeyRemoved(removed)} />}
-      {adding.isSuccess && <AlertText message={profileTexts.passkeyAdded(adding.data.name)} />}
-      {hasFailed && <AlertText error={passkeyText(adding.error, profileTexts.notAdded)} />}
+      {removed && (
+        <AlertText message={<Phrase text={profileTexts.passkeyRemoved} name={<bdi>{removed}</bdi>} />} />
+      )}
+      {adding.isSuccess && (
+        <AlertText
+          message={<Phrase text={profileTexts.passkeyAdded} name={<bdi>{adding.data.name}</bdi>} />}
+        />
+      )}
+      {hasFailed && (
+        <AlertText
+          error={passkeyText(adding.error, isThere ? profileTexts.passkeyIsThere : profileTexts.notAdded)}
+        />
+      )}
       {canUsePasskeys && (
         <Button
           variant="default"
@@ -80,7 +93,7 @@ export function PasskeysSection({ className }: { className: string }) {
       <PasskeyNameDialog
         opened={isNaming}
         title={profileTexts.addPasskey}
-        name={thisDeviceName()}
+        name={adding.isError ? adding.variables : thisDeviceName()}
         submit={profileTexts.add}
         action={adding}
         onClose={() => setNaming(false)}

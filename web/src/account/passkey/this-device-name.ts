@@ -1,5 +1,5 @@
+import { browserKind } from '@grouplight/contract/browser-kind.ts'
 import { profileTexts } from '#texts/profile/profile-texts.ts'
-import { browserKind } from '#ui/browser-kind.ts'
 
 /** Returns a name for a passkey of this device, like 'Chrome on Android'. */
 export function thisDeviceName(): string {

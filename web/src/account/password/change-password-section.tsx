@@ -17,6 +17,11 @@ export function ChangePasswordSection({ className }: { className: string }) {
   const [isChanged, setChanged] = useState(false)
   const title = hasPassword ? profileTexts.changePassword : profileTexts.setPassword
 
+  function open() {
+    setChanged(false)
+    setOpen(true)
+  }
+
   function onChanged() {
     setOpen(false)
     setChanged(true)
@@ -27,7 +32,7 @@ export function ChangePasswordSection({ className }: { className: string }) {
     <section className={className} aria-label={title}>
       <div className={`spread ${row.row}`}>
         <p className={row.hint}>{hasPassword ? profileTexts.changePasswordHint : noPassword()}</p>
-        <Button variant="default" onClick={() => setOpen(true)}>
+        <Button variant="default" onClick={open}>
           {title}
         </Button>
       </div>

@@ -14,28 +14,21 @@ export function rememberSignOut(): void {
 
 /** Whether the login page goes to the provider without being asked. `?local` prevents that. */
 export function goesByItself(search: string): boolean {
-  return (
-    site.provider?.auto === true &&
-    !new URLSearchParams(search).has('local') &&
-    navigationTiming()?.type !== 'back_forward' &&
-    read(signedOutKey) === null &&
-    Date.now() > Number(read(wentKey)) + pauseMs
-  )
+  if (!site.provider?.auto || new URLSearchParams(search).has('local')) return false
+  if (navigationTiming()?.type === 'back_forward') return false
+  try {
+    const wentAt = Number(sessionStorage.getItem(wentKey))
+    return sessionStorage.getItem(signedOutKey) === null && Date.now() > wentAt + pauseMs
+  } catch {
+    // Without storage the page cannot know that it went a moment ago.
+    return false
+  }
 }
 
 /** Remembers that this tab is going to the provider. */
 export function rememberGoing(): void {
   write(wentKey, String(Date.now()))
   write(signedOutKey, null)
-}
-
-function read(key: string): string | null {
-  try {
-    return sessionStorage.getItem(key)
-  } catch {
-    // Without storage the page cannot know that it went a moment ago, so it does not go by itself.
-    return key === signedOutKey ? '' : null
-  }
 }
 
 function write(key: string, value: string | null): void {

@@ -1,16 +1,19 @@
 import { unlinkProvider } from '@grouplight/contract/provider.ts'
 import type { Site } from '@grouplight/contract/site.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { call } from '#api/client.ts'
 import { profileTexts } from '#texts/profile/profile-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
+import classes from '#ui/section.module.css'
+import { hasOwnSignIn } from '#ui/site.ts'
+import { useLostFocus } from '#ui/use-lost-focus.ts'
 import row from '../action-row.module.css'
 import { afterConfirmation } from '../confirmation/after-confirmation.ts'
 import { errorText } from '../confirmation/error-text.ts'
 import { localDay } from '../day-text.ts'
-import classes from '../profile-section.module.css'
-import { hasOwnSignIn, signInMethodsQuery } from '../sign-in-methods.ts'
+import { signInMethodsQuery } from '../sign-in-methods.ts'
 import { useProviderProblem } from './provider-problem.ts'
 import { useGoToProvider } from './use-go-to-provider.ts'
 
@@ -21,6 +24,8 @@ export function ProviderSection({ className, provider: { name } }: ProviderSecti
   const { data: methods, error } = useQuery({ ...signInMethodsQuery, refetchOnMount: 'always' })
   const problem = useProviderProblem(name)
   const { go, isGoing, error: goingError } = useGoToProvider()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const onFocus = useLostFocus(heading)
   const unlinking = useMutation({
     mutationFn: () => afterConfirmation(() => call(unlinkProvider)),
     onSuccess: (_, __, ___, { client }) => client.invalidateQueries(signInMethodsQuery),
@@ -29,8 +34,8 @@ export function ProviderSection({ className, provider: { name } }: ProviderSecti
   const failed = errorText(unlinking.error ?? goingError)
 
   return (
-    <section className={className} aria-labelledby="provider">
-      <h2 id="provider" className={classes.title}>
+    <section className={className} aria-labelledby="provider" onFocus={onFocus}>
+      <h2 id="provider" ref={heading} tabIndex={-1} className={classes.title}>
         <bdi>{linkedAt ? profileTexts.provider(name) : profileTexts.signInBy(name)}</bdi>
       </h2>
       {!methods && error && <AlertText error={profileTexts.notLoaded(errorText(error) ?? '')} />}

@@ -2,6 +2,7 @@ import { startProviderSignIn } from '@grouplight/contract/provider.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '#api/client.ts'
+import { afterConfirmation } from '../confirmation/after-confirmation.ts'
 import { linkCode } from '../link-code.ts'
 import { rememberGoing } from './auto-sign-in.ts'
 
@@ -12,7 +13,7 @@ export function useGoToProvider() {
   const { mutate, reset, ...going } = useMutation({
     mutationFn: async (purpose: Purpose) => {
       const body = { purpose, ...(purpose === 'sign-in' && { code: linkCode() }) }
-      const { url } = await call(startProviderSignIn, { body })
+      const { url } = await afterConfirmation(() => call(startProviderSignIn, { body }))
       rememberGoing()
       location.assign(url)
     },

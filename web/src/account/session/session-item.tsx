@@ -2,8 +2,8 @@ import type { Session } from '@grouplight/contract/session.ts'
 import { useId } from 'react'
 import { profileTexts } from '#texts/profile/profile-texts.ts'
 import { Button } from '#ui/button.tsx'
+import classes from '#ui/section.module.css'
 import { dayText, localDay } from '../day-text.ts'
-import classes from '../profile-section.module.css'
 
 type SessionItemProps = { session: Session; isBusy: boolean; onEnd: (sessionId: string) => void }
 

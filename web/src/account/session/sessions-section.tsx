@@ -6,16 +6,17 @@ import { problemText } from '#api/problem-text.ts'
 import { profileTexts } from '#texts/profile/profile-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
+import classes from '#ui/section.module.css'
 import { useLostFocus } from '#ui/use-lost-focus.ts'
-import row from '../action-row.module.css'
-import classes from '../profile-section.module.css'
 import { SessionItem } from './session-item.tsx'
 import { sessionsQuery } from './sessions-query.ts'
 
-/** Shows where the user is signed in. The list is closed at first, because it is seldom needed. */
+const shownAtFirst = 5
+
+/** Shows where the user is signed in. */
 export function SessionsSection({ className }: { className: string }) {
   const { data: sessions, error } = useQuery({ ...sessionsQuery, refetchOnMount: 'always' })
-  const [isOpen, setOpen] = useState(false)
+  const [showsAll, setShowsAll] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const onFocus = useLostFocus(heading)
   const ending = useMutation({
@@ -32,17 +33,7 @@ export function SessionsSection({ className }: { className: string }) {
       <h2 id="sessions" ref={heading} tabIndex={-1} className={classes.title}>
         {profileTexts.sessions}
       </h2>
-      <div className={`spread ${row.row}`}>
-        <p className={row.hint}>{sessions && profileTexts.signedInOn(sessions.length)}</p>
-        <Button
-          variant="default"
-          id="show-sessions"
-          aria-labelledby="show-sessions sessions"
-          onClick={() => setOpen(!isOpen)}
-        >
-          {isOpen ? profileTexts.hide : profileTexts.show}
-        </Button>
-      </div>
+      {sessions && <p className={classes.hint}>{profileTexts.signedInOn(sessions.length)}</p>}
       {!sessions && error && <AlertText error={profileTexts.notLoaded(problemText(error))} />}
       {ending.isError && <AlertText error={profileTexts.notEnded(problemText(ending.error))} />}
       {ending.isSuccess && (
@@ -50,13 +41,18 @@ export function SessionsSection({ className }: { className: string }) {
           message={ending.variables === null ? profileTexts.othersEnded : profileTexts.sessionEnded}
         />
       )}
-      {isOpen && sessions && (
+      {sessions && (
         <>
           <ul className={classes.list} aria-labelledby="sessions">
-            {sessions.map(session => (
+            {(showsAll ? sessions : sessions.slice(0, shownAtFirst)).map(session => (
               <SessionItem key={session.id} session={session} isBusy={ending.isPending} onEnd={end} />
             ))}
           </ul>
+          {sessions.length > shownAtFirst && !showsAll && (
+            <Button variant="default" className={classes.start} onClick={() => setShowsAll(true)}>
+              {profileTexts.showAll}
+            </Button>
+          )}
           {sessions.length > 1 && (
             <Button
               variant="subtle"

@@ -78,10 +78,10 @@ export const en = {
   askedToJoin: 'Asked to join',
   askedOn: 'Asked {day}',
   nobodyAsks: 'Nobody is waiting to be let in.',
+  requestsNotLoaded: 'Error loading requests to join',
   letIn: 'Let in',
   notLetIn: (why: string) => `Failed to let in: ${why}`,
   requestNotDeclined: (why: string) => `Failed to decline: ${why}`,
-  asked: 'Asked. You hear of it.',
   removeMember: 'Remove Member',
   removeQuestion:
     'Are you sure you want to remove {name} from this group? {name} is told about it. The links that exist now do not let {name} in again.',
@@ -91,8 +91,9 @@ export const en = {
   inviterNotBlocked: (why: string) => `Failed to block invitations: ${why}`,
   noInvitations: 'No invitations',
   noInvitationsHint:
-    'You do not see invitations, and no emails come. Whoever invites you does not learn it. You can still join by a link.',
+    'While this is on, you see no invitations and get no emails about them. Whoever invites you is not told. You can still join by a link.',
   blockedInviters: 'You do not see invitations from',
+  nobodyBlocked: 'Nobody is blocked any more.',
   allowAgain: 'Allow again',
   invitationsNotChanged: (why: string) => `Failed to change invitations: ${why}`,
 }

@@ -11,5 +11,5 @@ export const de: JoiningTexts = {
   signIn: 'Anmelden',
   deadLink: 'Einladung',
   asked: 'Angefragt. Du bekommst Bescheid.',
-  askedHint: 'Sobald {inviter} entschieden hat, kommt eine Benachrichtigung.',
+  askedHint: 'Sobald {inviter} entschieden hat, kommt eine Mitteilung.',
 }

@@ -72,13 +72,13 @@ export const de: PrivacyTexts = {
     },
     sessions: {
       title: 'Wo du angemeldet bist',
-      what: 'Für jeden Browser sein Name und System, wann du dich angemeldet hast, wann er am letzten Tag zuerst benutzt wurde und wann du zuletzt bestätigt hast, dass du es bist.',
+      what: 'Für jeden Browser sein Name und System, wann du dich angemeldet hast, wann er am letzten Tag seiner Benutzung zuerst benutzt wurde und wann du zuletzt bestätigt hast, dass du es bist.',
       seenBy: 'Nur du, auf den Tag genau.',
       howLong: 'Bis du dich abmeldest, oder {days} Tage nach der letzten Benutzung.',
     },
     passkeys: {
       title: 'Deine Passkeys',
-      what: 'Der öffentliche Teil jedes Passkeys, sein Name, wann du ihn hinzugefügt hast und an welchem Tag du ihn zuletzt benutzt hast. Der geheime Teil verlässt dein Gerät nie.',
+      what: 'Der öffentliche Teil jedes Passkeys, sein Name, wann du ihn hinzugefügt hast und an welchem Tag du ihn zuletzt benutzt hast. Der geheime Teil kommt nie auf diese Seite.',
       seenBy: 'Nur du.',
       howLong: 'Bis du den Passkey entfernst oder dein Konto löschst.',
     },

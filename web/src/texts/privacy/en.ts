@@ -82,19 +82,19 @@ export const en: PrivacyTexts = {
     },
     sessions: {
       title: 'Where you are signed in',
-      what: 'For each browser its name and system, when you signed in, the first time it was used on the last day, and when you last confirmed that it is you.',
+      what: 'For each browser its name and system, when you signed in, when it was first used on its latest day, and when you last confirmed that it is you.',
       seenBy: 'Only you, by the day.',
       howLong: 'Until you sign out, or {days} days after the last use.',
     },
     passkeys: {
       title: 'Your passkeys',
-      what: 'The public half of each passkey, its name, when you added it and on which day you last used it. The secret half never leaves your device.',
+      what: 'The public half of each passkey, its name, when you added it and on which day you last used it. The secret half never reaches this site.',
       seenBy: 'Only you.',
       howLong: 'Until you remove the passkey or delete your account.',
     },
     identities: {
       title: 'Sign-in by a provider',
-      what: 'If you sign in with the provider of this site: by which mark it knows you, and since when it is linked.',
+      what: 'If you sign in with the provider of this site: the id by which it knows you, and since when it is linked.',
       seenBy: 'Only you.',
       howLong: 'Until you unlink it or delete your account.',
     },

@@ -1,7 +1,7 @@
 import type { SignInTexts } from './en.ts'
 
 export const ar: SignInTexts = {
-  withPasskey: 'تسجيل الدخول بمفتاح مرور',
+  withPasskey: 'استخدام مفتاح مرور',
   noPasskey: 'لم يُستخدم أي مفتاح مرور. حاول مرة أخرى، أو سجّل الدخول بكلمة المرور.',
   withProvider: name => `تسجيل الدخول عبر ${name}`,
   notVerified: (name, email) => `لا تؤكّد ${name} أن العنوان ${email} لك.`,

@@ -1,7 +1,7 @@
 import type { SignInTexts } from './en.ts'
 
 export const de: SignInTexts = {
-  withPasskey: 'Mit einem Passkey anmelden',
+  withPasskey: 'Passkey verwenden',
   noPasskey: 'Es wurde kein Passkey verwendet. Bitte versuche es noch einmal oder nimm dein Passwort.',
   withProvider: name => `Mit ${name} anmelden`,
   notVerified: (name, email) => `${name} bestätigt nicht, dass ${email} dir gehört.`,

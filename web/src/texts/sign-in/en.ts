@@ -1,6 +1,6 @@
 /** The texts of signing in without a password. */
 export const en = {
-  withPasskey: 'Sign in with a passkey',
+  withPasskey: 'Use a passkey',
   noPasskey: 'No passkey was used. Please try again, or sign in with your password.',
   withProvider: (name: string) => `Sign in with ${name}`,
   notVerified: (name: string, email: string) => `${name} does not say that ${email} is yours.`,

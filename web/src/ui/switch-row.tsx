@@ -1,5 +1,5 @@
-import { Switch } from '#ui/switch.tsx'
-import classes from './ringing-settings.module.css'
+import { Switch } from './switch.tsx'
+import classes from './switch-row.module.css'
 
 type SwitchRowProps = { label: string; hint: string; checked: boolean; onChange: (checked: boolean) => void }
 

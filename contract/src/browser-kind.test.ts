@@ -25,7 +25,7 @@ test.each([
   [
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15',
     'Safari',
-    'Mac',
+    'macOS',
   ],
   // The web view of an app of the Home Screen names no browser.
   [
@@ -33,9 +33,10 @@ test.each([
     null,
     'iPhone',
   ],
-  ['curl/8.0', null, null],
+  ['curl/8.0', 'curl', null],
+  ['node', null, null],
 ])('the browser and the system of %s are recognized', (userAgent, browser, system) => {
-  expect(browserKind(userAgent, 0)).toEqual({ browser, system })
+  expect(browserKind(userAgent)).toEqual({ browser, system })
 })
 
 test('a Mac with a touch screen is an iPad', () => {
