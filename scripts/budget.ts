@@ -21,9 +21,13 @@ for (const { page, path, scriptKiB, styleKiB } of budgets) {
   const script = gzippedKiB(files.filter(({ file }) => file.endsWith('.js')))
   const style = gzippedKiB([...files.filter(({ file }) => file.endsWith('.css')), { content: inlineStyles }])
   console.log(
-    `${page}: ${script.toFixed(1)} KiB of script (at most ${scriptKiB}), ${style.toFixed(1)} KiB of CSS (at most ${styleKiB}), gzipped`,
+    `${page}: ${script.toFixed(2)} KiB of script (at most ${scriptKiB}), ${style.toFixed(2)} KiB of CSS (at most ${styleKiB}), gzipped`,
   )
-  if (script > scriptKiB || style > styleKiB) process.exitCode = 1
+  if (script > scriptKiB || style > styleKiB) {
+    const excess = Math.ceil(1024 * Math.max(script - scriptKiB, style - styleKiB))
+    console.error(`${page}: over budget by ${excess} bytes`)
+    process.exitCode = 1
+  }
 }
 
 function readDist(file: string): Buffer {
