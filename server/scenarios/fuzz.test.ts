@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { attempts } from '#database/schema.ts'
+import { attempts, blockedInviters } from '#database/schema.ts'
 import { blockLink } from '#invitation/email-block.ts'
 import { api } from '#testing/api.ts'
 import { Fuzzer } from '#testing/fuzz/fuzzer.ts'
@@ -94,6 +94,8 @@ async function createTestData(
   other: Person,
 ): Promise<Record<string, string[]>> {
   await app.database.delete(attempts)
+  await app.database.delete(blockedInviters)
+  for (const person of [member, other]) await person.ok(api.blockAllInvitations, { body: { all: false } })
   for (const person of [creator, member, other]) await deleteGroups(person)
   const { id: shared } = await app.groupOf(creator, member)
   const { id: foreign } = await other.ok(api.createGroup, { body: { name: 'Others' } })
