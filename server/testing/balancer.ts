@@ -17,6 +17,8 @@ export class Balancer {
   readonly #upgraded = new Set<Duplex>()
   /** Returns the index of the preferred node for a request, or undefined if the nodes take turns. */
   prefer: (incoming: IncomingMessage) => number | undefined = () => undefined
+  /** Is called with every request before it is forwarded. */
+  record: (incoming: IncomingMessage, body: Buffer) => void = () => {}
   #nodes: Node[] = []
   #turn = 0
   #timer: NodeJS.Timeout | undefined
@@ -59,6 +61,7 @@ export class Balancer {
   async #forwardRequest(incoming: IncomingMessage, reply: ServerResponse): Promise<void> {
     const body = Buffer.concat(await incoming.toArray().catch(() => []))
     if (!incoming.complete) return
+    this.record(incoming, body)
     const headers = { ...incoming.headers, connection: 'keep-alive' }
     this.#tryNodes(
       incoming,
@@ -81,6 +84,7 @@ export class Balancer {
 
   #forwardUpgrade(incoming: IncomingMessage, client: Duplex): void {
     client.on('error', () => {})
+    this.record(incoming, Buffer.alloc(0))
     this.#tryNodes(
       incoming,
       node => {

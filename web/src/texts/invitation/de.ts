@@ -79,7 +79,7 @@ export const de: InvitationTexts = {
   askedToJoin: 'Möchten beitreten',
   askedOn: 'Angefragt am {day}',
   nobodyAsks: 'Niemand wartet auf eine Antwort.',
-  requestsNotLoaded: 'Die Anfragen konnten nicht geladen werden',
+  requestsNotLoaded: 'Die Beitrittsanfragen konnten nicht geladen werden',
   letIn: 'Aufnehmen',
   notLetIn: why => `Das Aufnehmen hat nicht geklappt: ${why}`,
   requestNotDeclined: why => `Das Ablehnen hat nicht geklappt: ${why}`,
@@ -94,7 +94,7 @@ export const de: InvitationTexts = {
   noInvitationsHint:
     'Solange das an ist, siehst du keine Einladungen und bekommst keine E-Mails dazu. Wer dich einlädt, erfährt es nicht. Über einen Link kannst du weiterhin beitreten.',
   blockedInviters: 'Du siehst keine Einladungen von',
-  nobodyBlocked: 'Niemand ist mehr blockiert.',
+  nobodyBlocked: 'Es ist niemand mehr blockiert.',
   allowAgain: 'Wieder zulassen',
   invitationsNotChanged: why => `Die Einladungen konnten nicht geändert werden: ${why}`,
 }
