@@ -47,6 +47,8 @@ function ModalDialog({ opened, title, onClose, children, size = 480, withCloseBu
       inert={!opened}
       // Escape, or the back gesture on a phone. The state changes before the focus returns, so a key that follows at once counts.
       onCancel={event => {
+        // React passes on the event of a dialog that was opened from this one.
+        if (event.target !== event.currentTarget) return
         event.preventDefault()
         onClose()
       }}
