@@ -36,14 +36,14 @@ test('a user adds a passkey, signs in with it by the button and by the suggestio
   // Without the suggestions of the browser, only the button signs in.
   const refusal = { status: 429, json: { code: 'too-many-requests', message: '' } }
   await page.route('**/api/session/passkey/options', route => route.fulfill(refusal), { times: 1 })
-  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
   await page.waitForResponse('**/api/session/passkey/options')
   await page.getByRole('button', { name: withPasskey }).click()
   await expect(page).toHaveURL('/dashboard')
   await page.goto('/profile')
   await expect(section.getByRole('listitem')).toContainText('last used today')
   // The virtual device chooses the passkey that the browser would suggest.
-  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
   await expect(page).toHaveURL('/dashboard')
 
   await server.advance(11 * minuteMs)

@@ -66,7 +66,7 @@ test.describe('when the server fails', () => {
     await page.getByRole('button', { name: 'Save Changes' }).click()
     await expect(page.getByText('Failed to update profile')).toBeVisible()
     await page.route('**/api/session', route => route.abort())
-    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
     await expect(page.getByText('Failed to sign out')).toBeVisible()
   })
 })

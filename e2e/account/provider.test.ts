@@ -58,7 +58,7 @@ test.describe('a provider beside passwords', () => {
     await fillIn(question, { Password: ana.password })
     await question.getByRole('button', { name: 'Confirm' }).click()
     await expect(section.getByText('Linked since')).toBeVisible()
-    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
     await fillIn(page, { Email: ana.email, Password: ana.password })
     await page.getByRole('button', { name: 'Sign In', exact: true }).click()
     await expect(page).toHaveURL('/dashboard')
@@ -132,7 +132,7 @@ test.describe('a provider as the only way to sign in', () => {
     for (const name of ['Unlink', 'Change Password', 'Set Password', 'Add a passkey'])
       await expect(page.getByRole('button', { name })).toHaveCount(0)
 
-    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
     await expect(page).toHaveURL('/login')
     await openInviteLink(page)
     await expect(page.getByRole('button')).toHaveText(['Sign in'])
@@ -160,7 +160,7 @@ test.describe('OIDC_AUTO', () => {
     await page.getByRole('heading', { name: 'My Groups' }).waitFor()
 
     await page.goto('/profile')
-    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
     await expect(page).toHaveURL('/login')
     await page.reload()
     await page.getByRole('button', { name: byProvider }).click()

@@ -15,7 +15,7 @@ test('signing out makes the user Unavailable at once; the user’s other device 
   await expect(phone.page.getByRole('switch')).toBeChecked()
 
   await ana.page.goto('/profile')
-  await ana.page.getByRole('button', { name: 'Sign Out' }).click()
+  await ana.page.getByRole('button', { name: 'Sign Out', exact: true }).click()
   await expect(ana.page).toHaveURL('/login')
   await expect(row).toContainText('Unavailable')
   await expect(
@@ -33,7 +33,7 @@ test('the next user of the same browser sees nothing of the previous one', async
   await ana.page.goto('/dashboard')
   await expect(ana.page.getByRole('link', { name: 'Mountain Rescue' })).toBeVisible()
   await ana.page.getByRole('link', { name: 'Profile' }).click()
-  await ana.page.getByRole('button', { name: 'Sign Out' }).click()
+  await ana.page.getByRole('button', { name: 'Sign Out', exact: true }).click()
 
   const benAtTheSameBrowser = ana.as(ben)
   await benAtTheSameBrowser.signIn()

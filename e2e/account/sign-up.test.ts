@@ -8,7 +8,7 @@ test('a new user signs up, verifies the address, signs in and signs out', async 
   await expect(page).toHaveTitle('Grouplight')
 
   await page.getByRole('link', { name: 'Profile' }).click()
-  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
   await expect(page).toHaveURL('/login')
   await page.goBack()
   await expect(page).toHaveURL('/login')

@@ -188,7 +188,7 @@ test.describe('without a network', () => {
     await ana.page.evaluate(() => navigator.serviceWorker.ready)
     const lastKnown = () => ana.page.evaluate(() => localStorage.getItem('last-known'))
     await expect.poll(lastKnown).toContain('Choir')
-    await ana.page.getByRole('button', { name: 'Sign Out' }).click()
+    await ana.page.getByRole('button', { name: 'Sign Out', exact: true }).click()
     await expect(ana.page).toHaveURL('/login')
     await expect.poll(lastKnown).toBeNull()
     server.network.cut()

@@ -80,7 +80,7 @@ test('the browser forgets the last choices and notes at the sign-out', async ({ 
   await choice(ana.page, '2 hours').click()
   await expect(rowOf(ana.page, ana)).toContainText('Chess')
   await ana.page.goto('/profile')
-  await ana.page.getByRole('button', { name: 'Sign Out' }).click()
+  await ana.page.getByRole('button', { name: 'Sign Out', exact: true }).click()
   await ana.page.waitForURL('/login')
   expect(await ana.page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('Chess')
 })

@@ -67,7 +67,7 @@ test('after each sign-in the dialog opens by itself once, in one tab', async ({ 
   expect(await shown()).toBe(1)
 
   await third.goto('/profile')
-  await third.getByRole('button', { name: 'Sign Out' }).click()
+  await third.getByRole('button', { name: 'Sign Out', exact: true }).click()
   await expect(third).toHaveURL('/login')
   await ben.as(ben).signIn()
   await expect(dialog(ben.page, title)).toBeVisible()

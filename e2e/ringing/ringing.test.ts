@@ -83,7 +83,7 @@ test('signing out silences the browser, and it rings again after the next sign-i
   const phone = await Phone.of(ana, pushService)
   await phone.ring()
   expect(await phone.bodies()).toHaveLength(1)
-  await ana.page.getByRole('button', { name: 'Sign Out' }).click()
+  await ana.page.getByRole('button', { name: 'Sign Out', exact: true }).click()
   await expect(ana.page).toHaveURL('/login')
   await expect.poll(() => phone.isSubscribed()).toBe(false)
   await expect.poll(() => phone.bodies()).toEqual([])
