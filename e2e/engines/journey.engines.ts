@@ -76,9 +76,13 @@ test('the main journey of two users', async ({ visitor, server, mail }) => {
     await ana.screen.click('link', 'Choir')
     await ana.screen.expectVisible('listitem', 'Ben')
     await ana.screen.waitUntil(() => navigator.serviceWorker.controller !== null)
+    // The page before may have saved the group too, so what this page has fetched is waited for.
     await ana.screen.waitUntil(() => {
-      const kept = localStorage.getItem('last-known') ?? '{}'
-      return JSON.parse(kept).asOf > performance.timeOrigin && kept.includes('"queryKey":["group",')
+      const saved = JSON.parse(localStorage.getItem('last-known') ?? '{ "state": { "queries": [] } }')
+      return saved.state.queries.some(
+        ({ queryKey, state }: { queryKey: string[]; state: { dataUpdatedAt: number } }) =>
+          queryKey[0] === 'group' && state.dataUpdatedAt > performance.timeOrigin,
+      )
     })
     server.network.cut()
     await ana.screen.expectText(/Reconnecting…|Offline, as of/)
