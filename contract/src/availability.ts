@@ -71,10 +71,17 @@ export const setAvailability = endpoint('setAvailability', {
   request: 'PUT /api/groups/:groupId/members/:userId/availability',
   summary:
     "Sets the user's own availability in a group, with its end and its note. What is left out is removed. Setting the current values again changes nothing.",
+  keys: 'switch',
   params: () => z.strictObject({ groupId: idInPath, userId: idInPath }),
   body: () => z.strictObject({ status, ...details }).check(hasOneEnd, isForAvailable),
   answer: () => availabilitySchema,
-  refusals: ['group-not-found', 'not-your-availability', 'until-not-possible', 'too-many-requests'],
+  refusals: [
+    'group-not-found',
+    'not-your-availability',
+    'until-not-possible',
+    'signed-out',
+    'too-many-requests',
+  ],
 })
 
 export const setAvailabilityInGroups = endpoint('setAvailabilityInGroups', {

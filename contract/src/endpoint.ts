@@ -25,10 +25,19 @@ type Path = `/api/${string}`
 export const accesses = {
   anybody: 'nothing',
   link: 'the secret of an invite link, in the body',
+  board: 'the id and the secret of a board, in the header Authorization',
   verified: 'a session of a user with a verified address',
 } as const
 
 export type Access = keyof typeof accesses
+
+/** What a key must be allowed to do, so that it may call an operation for its user. */
+export const keyUses = {
+  see: 'any key of the user',
+  switch: 'a key that may switch',
+} as const
+
+export type KeyUse = keyof typeof keyUses
 
 /** An operation of the HTTP API. The server's routes, the web app's typed calls and the OpenAPI document are derived from it. */
 export type Endpoint<
@@ -44,6 +53,8 @@ export type Endpoint<
   path: Path
   summary: string
   access: Needed
+  /** Without this value, no key may call the operation. */
+  keys?: KeyUse
   params?: Params
   query?: Query
   body?: Body
@@ -60,7 +71,7 @@ type Definition<
   Body extends Schema,
   Answer extends Schema,
   Needed,
-> = Pick<Endpoint, 'summary' | 'isConditional'> & {
+> = Pick<Endpoint, 'summary' | 'isConditional' | 'keys'> & {
   request: `${Method} ${Path}`
   /** The default is 'verified'. */
   access?: Needed

@@ -80,6 +80,7 @@ export const listGroups = endpoint('listGroups', {
   request: 'GET /api/groups',
   summary:
     'Returns the groups of the user, newest first, each with its first 12 members. Of other members, a change that is more than 25 hours ago has only its day, in UTC.',
+  keys: 'see',
   answer: () => z.object({ groups: z.array(groupSchema) }),
 })
 
@@ -107,6 +108,7 @@ export const readGroup = endpoint('readGroup', {
   summary:
     'Returns a group with all its members. Of other members, a change that is more than 25 hours ago has only its day, in the time zone that the header time-zone names, otherwise in UTC.',
   isConditional: true,
+  keys: 'see',
   params: () => groupParams,
   answer: () => groupSchema,
   refusals: ['group-not-found'],

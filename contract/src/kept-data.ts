@@ -211,6 +211,71 @@ export const keptData = {
     },
     days: 1,
   },
+  keys: {
+    columns: {
+      keys: [
+        'id',
+        'user_id',
+        'token_hash',
+        'name',
+        'may_switch',
+        'group_ids',
+        'created_at',
+        'expires_at',
+        'last_used_on',
+        'last_four',
+        'warned_days',
+      ],
+    },
+  },
+  hooks: {
+    columns: {
+      hooks: [
+        'id',
+        'user_id',
+        'group_id',
+        'name',
+        'kind',
+        'host',
+        'target',
+        'language',
+        'time_zone',
+        'tells_notifications',
+        'tells_own_status',
+        'tells_names',
+        'created_at',
+        'told',
+        'outcomes',
+        'failing_since',
+        'off_at',
+      ],
+      hook_deliveries: [
+        'id',
+        'hook_id',
+        'topic',
+        'content',
+        'created_at',
+        'expires_at',
+        'next_attempt_at',
+        'attempts',
+      ],
+    },
+  },
+  boards: {
+    columns: {
+      boards: [
+        'id',
+        'group_id',
+        'secret_hash',
+        'shows_names',
+        'frame_origins',
+        'created_at',
+        'expires_at',
+        'last_seen_on',
+      ],
+      memberships: ['shown_outside'],
+    },
+  },
   emails: {
     columns: {
       outbox: [

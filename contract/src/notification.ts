@@ -25,6 +25,9 @@ export const notificationActions = [
   'refused',
   'short',
   'enough',
+  'ending',
+  'failed',
+  'received',
 ] as const
 
 export const recipientRoles = ['actor', 'creator', 'member'] as const
@@ -39,6 +42,10 @@ export const notificationSentences = {
       ? '{group}: 1 more is needed ({count} of {needed})'
       : '{group}: {missing} more are needed ({count} of {needed})',
   'admin.enough': '{group}: enough again ({count} of {needed})',
+  'admin.ending': 'One of your keys ends in {count} day(s)',
+  'admin.failed': 'One of your hooks was switched off, because its receiver failed',
+  'group.failed': 'A hook of your group was switched off, because its receiver failed: {group}',
+  'group.received': 'The boards of the group you took over stay: {group}',
   'group.created': 'You created a new group: {group}',
   'group.deleted.actor': 'You deleted the group: {group}',
   'group.deleted.member': 'The group "{group}" has been deleted by the admin',

@@ -15,6 +15,8 @@ const labels = {
   announcement: 'The message',
   note: 'What for',
   passkeyName: 'Name',
+  keyName: 'Name',
+  hookName: 'Name',
 }
 
 export type TextLabel = keyof typeof labels

@@ -1,13 +1,16 @@
 import * as account from '@grouplight/contract/account.ts'
 import * as accountExport from '@grouplight/contract/account-export.ts'
 import * as availability from '@grouplight/contract/availability.ts'
+import * as board from '@grouplight/contract/board.ts'
 import * as dashboard from '@grouplight/contract/dashboard.ts'
 import * as device from '@grouplight/contract/device.ts'
 import type { Endpoint } from '@grouplight/contract/endpoint.ts'
 import * as group from '@grouplight/contract/group.ts'
+import * as hook from '@grouplight/contract/hook.ts'
 import * as invitation from '@grouplight/contract/invitation.ts'
 import * as invitationBlock from '@grouplight/contract/invitation-block.ts'
 import * as inviteLink from '@grouplight/contract/invite-link.ts'
+import * as key from '@grouplight/contract/key.ts'
 import * as notification from '@grouplight/contract/notification.ts'
 import * as passkey from '@grouplight/contract/passkey.ts'
 import * as provider from '@grouplight/contract/provider.ts'
@@ -23,11 +26,14 @@ export const api = {
   ...accountExport,
   ...availability,
   ...dashboard,
+  ...board,
   ...device,
   ...group,
+  ...hook,
   ...invitation,
   ...invitationBlock,
   ...inviteLink,
+  ...key,
   ...notification,
   ...passkey,
   ...provider,

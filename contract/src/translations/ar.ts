@@ -7,6 +7,10 @@ const members = ['لا أحد', 'عضو واحد', 'عضوان', 'أعضاء', '
 export const notificationSentences: Record<NotificationKind, Sentence> = {
   'admin.short': missing => `{group}: ما زال ينقص ${counted(missing, members)} ({count} من {needed})`,
   'admin.enough': '{group}: العدد كافٍ من جديد ({count} من {needed})',
+  'admin.ending': 'عدد الأيام حتى ينتهي أحد مفاتيحك: {count}',
+  'admin.failed': 'أُوقف أحد روابط الإشعار الخاصة بك لأن مستقبِله لا يعمل',
+  'group.failed': 'أُوقف رابط إشعار لمجموعتك لأن مستقبِله لا يعمل: {group}',
+  'group.received': 'تبقى لوحات المجموعة التي توليت إدارتها: {group}',
   'group.created': 'أنشأت مجموعة جديدة: {group}',
   'group.deleted.actor': 'حذفت المجموعة: {group}',
   'group.deleted.member': 'حذف المدير المجموعة «{group}»',

@@ -7,6 +7,10 @@ export const notificationSentences: Record<NotificationKind, Sentence> = {
       ? '{group}: Es fehlt noch 1 ({count} von {needed})'
       : '{group}: Es fehlen noch {missing} ({count} von {needed})',
   'admin.enough': '{group}: wieder genug ({count} von {needed})',
+  'admin.ending': 'Tage, bis einer deiner Schlüssel endet: {count}',
+  'admin.failed': 'Einer deiner Hooks wurde abgeschaltet, weil sein Empfänger ausgefallen ist',
+  'group.failed': 'Ein Hook deiner Gruppe wurde abgeschaltet, weil sein Empfänger ausgefallen ist: {group}',
+  'group.received': 'Die Tafeln der Gruppe, die du übernommen hast, bleiben: {group}',
   'group.created': 'Du hast eine neue Gruppe angelegt: {group}',
   'group.deleted.actor': 'Du hast die Gruppe gelöscht: {group}',
   'group.deleted.member': 'Die Gruppe „{group}“ wurde vom Admin gelöscht',

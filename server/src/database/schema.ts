@@ -1,4 +1,5 @@
 import { deviceLanguages } from '@grouplight/contract/device.ts'
+import { groupHookKinds, personalHookKinds } from '@grouplight/contract/hook.ts'
 import { notificationActions, notificationTypes, recipientRoles } from '@grouplight/contract/notification.ts'
 import type { Prompt } from '@grouplight/contract/question.ts'
 import { coverageAlerts, ringingRules } from '@grouplight/contract/ringing.ts'
@@ -30,6 +31,11 @@ const hash = customType<{ data: Buffer }>({
   toDriver: value => value,
   fromDriver: value => Buffer.from(value as Uint8Array),
 })
+
+const hookKinds = [...new Set([...personalHookKinds, ...groupHookKinds])] as [HookKind, ...HookKind[]]
+type HookKind = (typeof personalHookKinds | typeof groupHookKinds)[number]
+/** `at` is a time in ISO format. `status` is null if there was no response. */
+export type HookOutcome = { at: string; status: number | null }
 
 /** The accounts. Only older servers create unverified accounts. `moveUnverifiedAccounts` moves most of them to `sign_ups`. */
 export const users = pgTable(
@@ -327,6 +333,8 @@ export const memberships = pgTable(
     /** The next time at which the server must act on the membership: see `availability/due.ts`. */
     dueAt: instant('due_at'),
     coverageAlerts: text('coverage_alerts', { enum: coverageAlerts }),
+    /** Whether boards and hooks of the group may show the member's name. */
+    shownOutside: boolean('shown_outside').notNull().default(false),
   },
   (membership): PgTableExtraConfigValue[] => [
     primaryKey({ columns: [membership.groupId, membership.userId] }),
@@ -668,6 +676,110 @@ export const ringCursors = pgTable('ring_cursors', {
   /** For each member, the time in ms of the member's last notice that rang. Times older than 5 minutes are removed. */
   recent: jsonb('recent').$type<Record<string, number>>().notNull(),
 })
+
+/** A key with which a program sees the groups of its user and may switch the user's availability. */
+export const keys = pgTable(
+  'keys',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.uid, { onDelete: 'cascade' }),
+    tokenHash: hash('token_hash').notNull().unique(),
+    name: text('name').notNull(),
+    maySwitch: boolean('may_switch').notNull(),
+    /** Null: all groups of the user. */
+    groupIds: text('group_ids').array(),
+    createdAt: instant('created_at').notNull(),
+    /** Null if the key does not end. */
+    expiresAt: instant('expires_at'),
+    lastUsedOn: date('last_used_on', { mode: 'string' }),
+    lastFour: text('last_four').notNull(),
+    /** How many days before the end the user was notified last. Null before the first notification. */
+    warnedDays: integer('warned_days'),
+  },
+  key => [
+    index('keys_of_user').on(key.userId),
+    index('keys_by_expiry').on(key.expiresAt).where(sql`expires_at is not null`),
+  ],
+)
+
+/** An address to which the server sends notifications of a user, or the counts of a group. */
+export const hooks = pgTable(
+  'hooks',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id').references(() => users.uid, { onDelete: 'cascade' }),
+    groupId: text('group_id').references(() => groups.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    kind: text('kind', { enum: hookKinds }).notNull(),
+    host: text('host').notNull(),
+    /** The sealed address, its token and the secret of the signatures. */
+    target: hash('target').notNull(),
+    language: text('language', { enum: deviceLanguages }).notNull(),
+    timeZone: text('time_zone').notNull(),
+    tellsNotifications: boolean('tells_notifications').notNull().default(false),
+    tellsOwnStatus: boolean('tells_own_status').notNull().default(false),
+    tellsNames: boolean('tells_names').notNull().default(false),
+    createdAt: instant('created_at').notNull(),
+    /** What was told last: of a user the status in each group, of a group its counts. */
+    told: jsonb('told').notNull(),
+    /** The last outcomes, newest first. */
+    outcomes: jsonb('outcomes').$type<HookOutcome[]>().notNull(),
+    /** The time since which every attempt has failed. Null if the last one succeeded. */
+    failingSince: instant('failing_since'),
+    /** When the server switched the hook off. */
+    offAt: instant('off_at'),
+  },
+  hook => [
+    index('hooks_of_user').on(hook.userId),
+    index('hooks_of_group').on(hook.groupId),
+    check('hooks_one_owner', sql`(${hook.userId} is null) <> (${hook.groupId} is null)`),
+  ],
+)
+
+/** What waits to be sent to a hook. */
+export const hookDeliveries = pgTable(
+  'hook_deliveries',
+  {
+    /** A newer delivery with the same hook and topic replaces an older one and gets a new id. */
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    hookId: text('hook_id')
+      .notNull()
+      .references(() => hooks.id, { onDelete: 'cascade' }),
+    topic: text('topic').notNull(),
+    content: jsonb('content').notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    nextAttemptAt: instant('next_attempt_at').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+  },
+  delivery => [
+    uniqueIndex('one_delivery_of_topic').on(delivery.hookId, delivery.topic),
+    index('hook_deliveries_due').on(delivery.nextAttemptAt),
+  ],
+)
+
+/** A board shows a group to everybody who sees its screen. The address with the secret is shown once, when it is created. */
+export const boards = pgTable(
+  'boards',
+  {
+    id: text('id').primaryKey(),
+    groupId: text('group_id')
+      .notNull()
+      .references(() => groups.id, { onDelete: 'cascade' }),
+    secretHash: hash('secret_hash').notNull(),
+    showsNames: boolean('shows_names').notNull(),
+    frameOrigins: jsonb('frame_origins').$type<string[]>().notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at'),
+    lastSeenOn: date('last_seen_on', { mode: 'string' }),
+  },
+  board => [
+    index('boards_of_group').on(board.groupId, board.createdAt),
+    index('boards_by_expiry').on(board.expiresAt).where(sql`expires_at is not null`),
+  ],
+)
 
 /** A single row with the values that all servers on one database must agree on: see `site.ts`. */
 export const site = pgTable(

@@ -191,6 +191,25 @@ export const de: PrivacyTexts = {
       seenBy: 'Niemand, bis das Gerät es zeigt.',
       howLong: 'Bis sie gesendet ist, höchstens {days} Tag.',
     },
+    keys: {
+      title: 'Schlüssel',
+      what: 'Der Name jedes Schlüssels, was er darf und wo, wann er gemacht wurde und wann er endet, die letzten vier Zeichen, der Tag der letzten Benutzung und ein Hash.',
+      seenBy: 'Nur du.',
+      howLong: 'Bis du den Schlüssel widerrufst, er endet oder du dein Passwort zurücksetzt.',
+    },
+    hooks: {
+      title: 'Hooks',
+      what: 'Wohin deine Benachrichtigungen oder dein Licht gehen, wenn du das gewählt hast, oder die Zahlen einer Gruppe: die Adresse, verschlüsselt, was mitgeteilt wird, und die letzten zehn Antworten als Zahlen. Was noch zu senden ist.',
+      seenBy: 'Du. Die Hooks einer Gruppe: ihr Admin.',
+      howLong: 'Bis der Hook entfernt wird. Was wartet, wird nach einer Stunde verworfen.',
+    },
+    boards: {
+      title: 'Tafeln',
+      what: 'Zu jeder Tafel einer Gruppe: was sie zeigt, welche Seiten sie einbetten dürfen, ihr Ende, der Tag, an dem sie zuletzt gezeigt wurde, und ein Hash ihres Geheimnisses. Ob Tafeln und Hooks einer Gruppe deinen Namen zeigen dürfen.',
+      seenBy:
+        'Alle Mitglieder sehen, dass es die Tafel gibt. Wer die Tafel sieht, sieht die Zahlen, und deinen Namen nur, wenn du es gewählt hast.',
+      howLong: 'Bis die Tafel widerrufen wird oder endet oder die Gruppe gelöscht wird.',
+    },
     emails: {
       title: 'E-Mails an dich',
       what: 'Die Adresse, der Betreff und die Zeiten. Der Text wird gelöscht, sobald die E-Mail verschickt ist.',

@@ -198,6 +198,25 @@ export const en: PrivacyTexts = {
       seenBy: 'No user, until the device shows it.',
       howLong: 'Until it is sent, and at most {days} day.',
     },
+    keys: {
+      title: 'Keys',
+      what: 'The name of each key, what it may do and where, when it was made, when it ends, the last four characters, the day of its last use, and a hash of it.',
+      seenBy: 'Only you.',
+      howLong: 'Until you revoke the key, it ends, or you reset your password.',
+    },
+    hooks: {
+      title: 'Hooks',
+      what: 'Where your notifications or your light go if you chose it, or the counts of a group: the address, encrypted, what it tells, and the last ten answers as numbers. What waits to be sent.',
+      seenBy: 'You. The hooks of a group: its admin.',
+      howLong: 'Until the hook is removed. What waits is dropped after an hour.',
+    },
+    boards: {
+      title: 'Boards',
+      what: 'For each board of a group: what it shows, which pages may frame it, its end, the day it was last shown, and a hash of its secret. Whether you let boards and hooks of a group show your name.',
+      seenBy:
+        'All members see that the board exists. Whoever sees the board sees the counts, and your name only if you chose it.',
+      howLong: 'Until the board is revoked or ends, or the group is deleted.',
+    },
     emails: {
       title: 'Emails to you',
       what: 'The address, the subject and the times. The text is erased as soon as the email is sent.',

@@ -1,0 +1,141 @@
+import * as z from 'zod/mini'
+import { endpointsOf } from './endpoint.ts'
+import { idInPath } from './text.ts'
+
+const endpoint = endpointsOf('group')
+
+export const maxBoardsPerGroup = 3
+/** How long a board can be valid, in days. Null: it does not end. */
+export const boardLifetimes = [30, 365, null] as const
+export const maxFrameOrigins = 5
+/** The board asks for its content this often. */
+export const boardPauseMs = 5_000
+/** Requests a minute for one board from one network. */
+export const boardRequestsPerMinute = 30
+/** A board of a group with fewer members tells by its counts alone who is there. */
+export const fewMembers = 3
+
+export const boardSchema = z
+  .object({
+    id: z.string(),
+    /** Whether the board also shows the names of members who are shown outside. */
+    showsNames: z.boolean(),
+    /** The origins of pages that may show the board in a frame. */
+    frameOrigins: z.array(z.string()),
+    createdAt: z.iso.datetime(),
+    /** Null if the board does not end. */
+    expiresAt: z.nullable(z.iso.datetime()),
+    /** The day in UTC on which the board was last shown. Null if it has not been shown yet. */
+    lastSeenOn: z.nullable(z.iso.date()),
+  })
+  .register(z.globalRegistry, { id: 'Board' })
+
+export type Board = z.infer<typeof boardSchema>
+
+/** What a board shows to everybody who sees it. It contains no times of members, no notes and no addresses. */
+export const boardContentSchema = z
+  .object({
+    group: z.string(),
+    available: z.int(),
+    members: z.int(),
+    /** How many Available members the group needs. Null if the creator has not set it. */
+    needed: z.nullable(z.int()),
+    /** Whether enough members are Available. Null if `needed` is null. */
+    coverage: z.nullable(z.enum(['short', 'enough'])),
+    /** The names of Available members who are shown outside, sorted. Empty if the board shows only counts. */
+    names: z.array(z.string()),
+    asOf: z.iso.datetime(),
+  })
+  .register(z.globalRegistry, { id: 'BoardContent' })
+
+export type BoardContent = z.infer<typeof boardContentSchema>
+
+const groupParams = z.strictObject({ groupId: idInPath })
+
+const origin = z
+  .string('frameOrigins must be a list of origins.')
+  .check(z.refine(isOrigin, 'An origin looks like https://club.example.'))
+
+/** Http is possible only on this machine. */
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, origin, hostname } = new URL(text)
+  return origin === text && (protocol === 'https:' || (protocol === 'http:' && hostname === 'localhost'))
+}
+
+export const listBoards = endpoint('listBoards', {
+  request: 'GET /api/groups/:groupId/boards',
+  summary: 'Returns the boards of a group, oldest first, and whether the user is shown outside.',
+  params: () => groupParams,
+  answer: () => z.object({ boards: z.array(boardSchema), shownOutside: z.boolean() }),
+  refusals: ['group-not-found'],
+})
+
+export const createBoard = endpoint('createBoard', {
+  request: 'POST /api/groups/:groupId/boards',
+  summary:
+    'Creates a board. Only this response contains its address, because the server stores a hash of its secret. Only for the creator.',
+  params: () => groupParams,
+  body: () =>
+    z.strictObject({
+      showsNames: z._default(z.boolean('showsNames must be true or false.'), false),
+      frameOrigins: z._default(
+        z
+          .array(origin, 'frameOrigins must be a list of origins.')
+          .check(z.maxLength(maxFrameOrigins, `At most ${maxFrameOrigins} origins are possible.`)),
+        [],
+      ),
+      days: z._default(z.nullable(z.literal(boardLifetimes.filter(days => days !== null))), null),
+    }),
+  answer: () => z.object({ board: boardSchema, address: z.string() }),
+  refusals: ['group-not-found', 'not-group-creator', 'too-many-boards', 'too-many-requests'],
+})
+
+export const revokeBoard = endpoint('revokeBoard', {
+  request: 'DELETE /api/groups/:groupId/boards/:boardId',
+  summary: 'Revokes a board. Pages that show it stop within five seconds. Only for the creator.',
+  params: () => z.strictObject({ groupId: idInPath, boardId: idInPath }),
+  refusals: ['group-not-found', 'not-group-creator', 'board-not-found'],
+})
+
+export const setShownOutside = endpoint('setShownOutside', {
+  request: 'PUT /api/groups/:groupId/shown-outside',
+  summary: 'Sets whether boards and hooks of the group may show the name of the user.',
+  params: () => groupParams,
+  body: () => z.strictObject({ shown: z.boolean('shown must be true or false.') }),
+  refusals: ['group-not-found'],
+})
+
+export const readBoard = endpoint('readBoard', {
+  request: 'GET /api/board',
+  summary:
+    'Returns what a board shows. A wrong secret and a board that does not exist have the same response.',
+  access: 'board',
+  isConditional: true,
+  answer: () => boardContentSchema,
+  refusals: ['board-not-found', 'too-many-requests'],
+})
+
+export const readBoardBadge = endpoint('readBoardBadge', {
+  request: 'GET /api/board/badge',
+  summary: 'Returns the number of Available members in the format of the endpoint badge of shields.io.',
+  access: 'board',
+  answer: () =>
+    z.object({ schemaVersion: z.literal(1), label: z.string(), message: z.string(), color: z.string() }),
+  refusals: ['board-not-found', 'too-many-requests'],
+})
+
+export const readBoardSpace = endpoint('readBoardSpace', {
+  request: 'GET /api/board/space',
+  summary:
+    'Returns the fields `state` and `sensors` of SpaceAPI. The space is open while enough members are Available, or one if no number is set.',
+  access: 'board',
+  answer: () =>
+    z.object({
+      state: z.object({ open: z.boolean() }),
+      sensors: z.object({
+        people_now_present: z.array(z.object({ value: z.int(), names: z.optional(z.array(z.string())) })),
+      }),
+    }),
+  refusals: ['board-not-found', 'too-many-requests'],
+})

@@ -1,0 +1,186 @@
+import * as z from 'zod/mini'
+import { deviceLanguages } from './device.ts'
+import { endpointsOf } from './endpoint.ts'
+import { idInPath, name } from './text.ts'
+
+const account = endpointsOf('account')
+const group = endpointsOf('group')
+
+export const maxHooksPerUser = 5
+export const maxHooksPerGroup = 3
+/** How many of the last outcomes of a hook are kept. */
+export const maxOutcomes = 10
+
+/** 'webhook' is a signed request (Standard Webhooks). */
+export const personalHookKinds = ['ntfy', 'gotify', 'webhook'] as const
+/** 'chat' sends `{text}`, as incoming webhooks of Slack, Mattermost and Matrix take it. */
+export const groupHookKinds = ['webhook', 'chat'] as const
+
+export const hookName = name('hookName', 60)
+
+const outcomeSchema = z.object({
+  at: z.iso.datetime(),
+  /** The status code of the response. Null if there was no response. */
+  status: z.nullable(z.int()),
+})
+
+const shared = {
+  id: z.string(),
+  name: z.string(),
+  /** The host of the address. The address itself may contain a secret, so it is not shown again. */
+  host: z.string(),
+  createdAt: z.iso.datetime(),
+  /** When the server switched the hook off. Null if it is on. */
+  offAt: z.nullable(z.iso.datetime()),
+  /** The last outcomes, newest first. */
+  outcomes: z.array(outcomeSchema),
+}
+
+export const personalHookSchema = z
+  .object({
+    ...shared,
+    kind: z.enum(personalHookKinds),
+    /** Whether the hook tells the user's notifications, as a device rings for them. */
+    tellsNotifications: z.boolean(),
+    /** Whether the hook tells each change of the user's own availability. */
+    tellsOwnStatus: z.boolean(),
+  })
+  .register(z.globalRegistry, { id: 'PersonalHook' })
+
+export type PersonalHook = z.infer<typeof personalHookSchema>
+
+export const groupHookSchema = z
+  .object({
+    ...shared,
+    kind: z.enum(groupHookKinds),
+    /** Whether the hook also tells the names of available members who are shown outside. */
+    tellsNames: z.boolean(),
+  })
+  .register(z.globalRegistry, { id: 'GroupHook' })
+
+export type GroupHook = z.infer<typeof groupHookSchema>
+
+const address = z
+  .string('url must be text.')
+  .check(
+    z.maxLength(2_000, 'url is too long.'),
+    z.url({ protocol: /^https?$/, error: 'url must be a web address.' }),
+  )
+const token = z._default(
+  z.nullable(z.string('token must be text.').check(z.regex(/^[\x21-\x7e]{1,500}$/, 'token is not a token.'))),
+  null,
+)
+const trueOrFalse = (label: string) => z.boolean(`${label} must be true or false.`)
+
+/** The secret with which the receiver checks the signature. Only the response to the creation of a signed webhook contains it. */
+const secret = z.nullable(z.string())
+
+const hookParams = z.strictObject({ hookId: idInPath })
+const groupParams = z.strictObject({ groupId: idInPath })
+const groupHookParams = z.strictObject({ groupId: idInPath, hookId: idInPath })
+
+export const listPersonalHooks = account('listPersonalHooks', {
+  request: 'GET /api/account/hooks',
+  summary: "Returns the user's hooks, oldest first.",
+  answer: () => z.object({ hooks: z.array(personalHookSchema) }),
+})
+
+export const createPersonalHook = account('createPersonalHook', {
+  request: 'POST /api/account/hooks',
+  summary:
+    'Creates a hook that tells the notifications of the user, or changes of the own availability, to ntfy, Gotify or a signed webhook. Needs a confirmation.',
+  body: () =>
+    z
+      .strictObject({
+        name: hookName,
+        kind: z.enum(personalHookKinds),
+        /** Of ntfy, the address of the topic. Of Gotify, the address of the server. */
+        url: address,
+        /** The access token of ntfy, if the topic needs one, or the application token of Gotify. */
+        token,
+        tellsNotifications: trueOrFalse('tellsNotifications'),
+        tellsOwnStatus: trueOrFalse('tellsOwnStatus'),
+        /** The language of the texts. */
+        language: z.enum(deviceLanguages),
+      })
+      .check(
+        z.refine(hook => hook.tellsNotifications || hook.tellsOwnStatus, {
+          error: 'Choose what the hook tells.',
+          path: ['tellsNotifications'],
+        }),
+        z.refine(hook => hook.kind !== 'gotify' || hook.token !== null, {
+          error: 'Gotify needs a token.',
+          path: ['token'],
+        }),
+      ),
+  answer: () => z.object({ hook: personalHookSchema, secret }),
+  refusals: ['confirm-first', 'hook-address-not-allowed', 'too-many-hooks', 'too-many-requests'],
+})
+
+export const removePersonalHook = account('removePersonalHook', {
+  request: 'DELETE /api/account/hooks/:hookId',
+  summary: 'Removes a hook of the user.',
+  params: () => hookParams,
+  refusals: ['hook-not-found'],
+})
+
+export const testPersonalHook = account('testPersonalHook', {
+  request: 'POST /api/account/hooks/:hookId/test',
+  summary:
+    'Sends a test to a hook of the user, and returns its outcome. Switches the hook on if it was off and the test succeeds.',
+  params: () => hookParams,
+  answer: () => personalHookSchema,
+  refusals: ['hook-not-found', 'hook-address-not-allowed', 'too-many-requests'],
+})
+
+export const listGroupHooks = group('listGroupHooks', {
+  request: 'GET /api/groups/:groupId/hooks',
+  summary: 'Returns the hooks of a group, oldest first. Only for the creator.',
+  params: () => groupParams,
+  answer: () => z.object({ hooks: z.array(groupHookSchema) }),
+  refusals: ['group-not-found', 'not-group-creator'],
+})
+
+export const createGroupHook = group('createGroupHook', {
+  request: 'POST /api/groups/:groupId/hooks',
+  summary: 'Creates a hook that tells how many members are available. Only for the creator.',
+  params: () => groupParams,
+  body: () =>
+    z.strictObject({
+      name: hookName,
+      kind: z.enum(groupHookKinds),
+      url: address,
+      tellsNames: z._default(trueOrFalse('tellsNames'), false),
+      language: z.enum(deviceLanguages),
+    }),
+  answer: () => z.object({ hook: groupHookSchema, secret }),
+  refusals: [
+    'group-not-found',
+    'not-group-creator',
+    'hook-address-not-allowed',
+    'too-many-hooks',
+    'too-many-requests',
+  ],
+})
+
+export const removeGroupHook = group('removeGroupHook', {
+  request: 'DELETE /api/groups/:groupId/hooks/:hookId',
+  summary: 'Removes a hook of a group. Only for the creator.',
+  params: () => groupHookParams,
+  refusals: ['group-not-found', 'not-group-creator', 'hook-not-found'],
+})
+
+export const testGroupHook = group('testGroupHook', {
+  request: 'POST /api/groups/:groupId/hooks/:hookId/test',
+  summary:
+    'Sends the present counts to a hook of a group, and returns the outcome. Switches the hook on if it was off and the test succeeds. Only for the creator.',
+  params: () => groupHookParams,
+  answer: () => groupHookSchema,
+  refusals: [
+    'group-not-found',
+    'not-group-creator',
+    'hook-not-found',
+    'hook-address-not-allowed',
+    'too-many-requests',
+  ],
+})

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { endpointsOf } from './endpoint.ts'
+import { idInBody, idInPath, name } from './text.ts'
+
+const endpoint = endpointsOf('account')
+
+export const maxKeys = 20
+/** How long a key can be valid, in days. Null: it does not end. */
+export const keyLifetimes = [30, 90, 365, null] as const
+export const usualKeyLifetime = 90
+/** Requests that a key may make in a minute. */
+export const keyRequestsPerMinute = 60
+
+export const keyName = name('keyName', 60)
+
+export const keySchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    /** Whether the key may change the user's availability. */
+    maySwitch: z.boolean(),
+    /** The groups that the key may see. Null: all groups of the user, later ones too. */
+    groupIds: z.nullable(z.array(z.string())),
+    createdAt: z.iso.datetime(),
+    /** Null if the key does not end. */
+    expiresAt: z.nullable(z.iso.datetime()),
+    /** The day in UTC on which the key was last used. Null if it has not been used yet. */
+    lastUsedOn: z.nullable(z.iso.date()),
+    /** The last four characters of the token. */
+    lastFour: z.string(),
+  })
+  .register(z.globalRegistry, { id: 'Key' })
+
+export type Key = z.infer<typeof keySchema>
+
+export const listKeys = endpoint('listKeys', {
+  request: 'GET /api/account/keys',
+  summary: "Returns the user's keys that have not ended, newest first.",
+  answer: () => z.object({ keys: z.array(keySchema) }),
+})
+
+export const createKey = endpoint('createKey', {
+  request: 'POST /api/account/keys',
+  summary:
+    'Creates a key and sends an email. Only this response contains its token, because the server stores a hash of it. Needs a confirmation.',
+  body: () =>
+    z.strictObject({
+      name: keyName,
+      maySwitch: z.boolean('maySwitch must be true or false.'),
+      groupIds: z._default(
+        z.nullable(
+          z
+            .array(idInBody('groupIds'), 'groupIds must be a list.')
+            .check(z.minLength(1, 'groupIds must not be empty.')),
+        ),
+        null,
+      ),
+      days: z._default(z.nullable(z.literal(keyLifetimes.filter(days => days !== null))), usualKeyLifetime),
+    }),
+  answer: () => z.object({ key: keySchema, token: z.string() }),
+  refusals: ['confirm-first', 'group-not-found', 'too-many-keys', 'too-many-requests'],
+})
+
+export const revokeKey = endpoint('revokeKey', {
+  request: 'DELETE /api/account/keys/:keyId',
+  summary: 'Revokes a key at once.',
+  params: () => z.strictObject({ keyId: idInPath }),
+  refusals: ['key-not-found'],
+})
