@@ -53,7 +53,7 @@ const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 export async function createApp({ config, clock, opened, ...parts }: Parts): Promise<App> {
   const log = parts.log.child({}, { serializers: { error: loggableError, err: loggableError } })
   const services = await createServices({ config, clock, log, opened })
-  const { database, emailWorker, pushWorker, ringer, bus } = services
+  const { database, emailWorker, pushWorker, hookWorker, ringer, bus } = services
   await joinSite(database, services.secret, config.databaseUrl !== undefined)
   const pushKeys = await loadOrCreatePushKeys(database, services.secret)
   await normalizeAddresses(database)
@@ -107,6 +107,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   await http.ready()
   emailWorker.wake()
   pushWorker.start(pushKeys)
+  hookWorker.wake()
 
   return {
     http,
@@ -118,7 +119,8 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
       await wait(config.drainSeconds * 1_000)
       stopLive()
       // Slow work, for example of a mail server, delays the stop only until `tooLong`. Unsent emails and pushes remain stored.
-      const work = Promise.all([emailWorker.stop(), ringer.stop(), pushWorker.stop(), ending])
+      const workers = [emailWorker, ringer, pushWorker, hookWorker]
+      const work = Promise.all([...workers.map(worker => worker.stop()), ending])
       const tooLong = wait(maxStopMs, undefined, { ref: false })
       await listener.stop()
       await http.close()

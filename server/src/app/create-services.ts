@@ -9,6 +9,7 @@ import type { OpenDatabase } from '#database/database.ts'
 import { joinRequests } from '#database/schema.ts'
 import { leaveAllGroups } from '#group/leave-all-groups.ts'
 import { refreshAfterRename } from '#group/refresh-after-rename.ts'
+import { HookWorker } from '#hook/hook-worker.ts'
 import { cancelSentInvitations } from '#invitation/cancel-sent-invitations.ts'
 import { inviteByLink } from '#invitation/invite-by-link.ts'
 import { isInvited } from '#invitation/is-invited.ts'
@@ -48,6 +49,7 @@ export async function createServices({ config, clock, log, opened }: Parts): Pro
     counts,
     emailWorker: new EmailWorker({ database, clock, log, transport, counts, domain }),
     pushWorker: new PushWorker({ database, clock, log, counts, config, unreadQuery }),
+    hookWorker: new HookWorker(),
     ringer: createRinger(() => services),
     expiryTimes: createEarliestTime(),
     secret,

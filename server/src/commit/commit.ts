@@ -1,6 +1,7 @@
 import type { LiveMessage } from '@grouplight/contract/live.ts'
 import type { Logger } from 'pino'
 import type { Database, Transaction } from '#database/database.ts'
+import type { HookWorker } from '#hook/hook-worker.ts'
 import type { Hub } from '#live/hub.ts'
 import type { EmailWorker } from '#mail/email-worker.ts'
 import type { PushWorker } from '#push/push-worker.ts'
@@ -10,6 +11,7 @@ import { nextUserVersions } from './user-versions.ts'
 export type Effects = Pick<Hub, 'publish' | 'follow' | 'unfollow' | 'dissolve' | 'close'> & {
   wakeEmailWorker(): void
   wakePushWorker(): void
+  wakeHookWorker(): void
   /** Lets the devices of the group's members ring for new status notices. */
   ringGroup(groupId: string): void
   /** Lets the job that ends availabilities run at this time, even if the job does not know it yet. */
@@ -26,6 +28,7 @@ type Targets = {
   hub: Hub
   emailWorker: EmailWorker
   pushWorker: PushWorker
+  hookWorker: Pick<HookWorker, 'wake'>
   ringer: Ringer
   expiryTimes: EarliestTime
   log: Logger
@@ -71,7 +74,7 @@ export async function commitStatement<Result>(
 }
 
 function recordingEffects(services: Omit<Targets, 'database'>, record: RecordEffect): Effects {
-  const { hub, emailWorker, pushWorker, ringer, expiryTimes } = services
+  const { hub, emailWorker, pushWorker, hookWorker, ringer, expiryTimes } = services
   const once = (effect: () => void) => {
     let isRecorded = false
     return () => {
@@ -87,6 +90,7 @@ function recordingEffects(services: Omit<Targets, 'database'>, record: RecordEff
     close: (...args) => record(() => hub.close(...args)),
     wakeEmailWorker: once(() => emailWorker.wake()),
     wakePushWorker: once(() => pushWorker.wake()),
+    wakeHookWorker: once(() => hookWorker.wake()),
     ringGroup: groupId => record(() => ringer.wake(groupId)),
     actAt: time => record(() => expiryTimes.add(time)),
   }

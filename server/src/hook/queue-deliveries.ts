@@ -1,0 +1,32 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { addMs, hourMs } from '#clock.ts'
+import { rows, type Transaction } from '#database/database.ts'
+import { type HookContent, topicOfDelivery } from './hook-content.ts'
+
+/** How long a delivery is worth sending. */
+export const deliveryLifeMs = hourMs
+
+/**
+ * Stores a delivery for each hook that fulfils the condition and is on, in the transaction that causes it. It replaces a waiting
+ * delivery of the same hook and topic. The commit wakes the hook worker.
+ */
+export async function queueDeliveries(
+  transaction: Transaction & { wakeHookWorker(): void },
+  hooks: SQL,
+  content: HookContent,
+  now: Date,
+): Promise<void> {
+  const queued = await rows(
+    transaction,
+    // The hooks are ordered, so that two transactions with the same hooks cannot cause a deadlock.
+    sql`
+      insert into hook_deliveries (hook_id, topic, content, created_at, expires_at, next_attempt_at)
+      select id, ${topicOfDelivery(content)}, ${JSON.stringify(content)}::jsonb, ${now.toISOString()}::timestamptz,
+        ${addMs(now, deliveryLifeMs).toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
+      from hooks where off_at is null and (${hooks}) order by id
+      on conflict (hook_id, topic) do update set id = default, content = excluded.content, created_at = excluded.created_at,
+        expires_at = excluded.expires_at, next_attempt_at = excluded.next_attempt_at, attempts = 0
+      returning 1`,
+  )
+  if (queued.length > 0) transaction.wakeHookWorker()
+}
