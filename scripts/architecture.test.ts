@@ -41,7 +41,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
     device: ['text', 'endpoint'],
     hook: ['text', 'endpoint', 'device'],
     push: [],
-    translations: ['notification', 'push'],
+    translations: ['notification', 'push', 'hook'],
   },
   server: {
     'operator-error': [],

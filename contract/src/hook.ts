@@ -18,6 +18,21 @@ export const groupHookKinds = ['webhook', 'chat'] as const
 
 export const hookName = name('hookName', 60)
 
+/** The sentences that hooks send. The sentences of notifications are those of pushes. */
+export const hookSentences = {
+  available: 'You are now available in {group}',
+  availableUntil: 'You are available in {group} until {time}',
+  unavailable: 'You are no longer available in {group}',
+  availableUnnamed: 'You are now available',
+  unavailableUnnamed: 'You are no longer available',
+  nobody: '{group}: nobody is available',
+  count: '{group}: {count} available',
+  short: '{group}: {count} available, too few ({needed} needed)',
+  enough: '{group}: {count} available, enough ({needed} needed)',
+}
+
+export type HookSentence = keyof typeof hookSentences
+
 const outcomeSchema = z.object({
   at: z.iso.datetime(),
   /** The status code of the response. Null if there was no response. */

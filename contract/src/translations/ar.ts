@@ -1,3 +1,4 @@
+import type { HookSentence } from '../hook.ts'
 import type { NotificationKind, Sentence } from '../notification.ts'
 import type { PushSentence } from '../push.ts'
 import { counted } from './arabic-plural.ts'
@@ -57,4 +58,16 @@ export const pushSentences: Record<PushSentence, string> = {
   endNow: 'أنهِ الآن',
   notToday: 'ليس اليوم',
   unseen: 'افتح {app} في الأيام القادمة من فضلك، وإلا توقّف هذا الجهاز عن الرنين.',
+}
+
+export const hookSentences: Record<HookSentence, string> = {
+  available: 'أنت متاح الآن في {group}',
+  availableUntil: 'أنت متاح في {group} حتى {time}',
+  unavailable: 'لم تعد متاحًا في {group}',
+  availableUnnamed: 'أنت متاح الآن',
+  unavailableUnnamed: 'لم تعد متاحًا',
+  nobody: '{group}: لا أحد متاح',
+  count: '{group}: عدد المتاحين {count}',
+  short: '{group}: عدد المتاحين {count}، أقل من المطلوب ({needed})',
+  enough: '{group}: عدد المتاحين {count}، وهو كافٍ (المطلوب {needed})',
 }

@@ -1,3 +1,4 @@
+import type { HookSentence } from '../hook.ts'
 import type { NotificationKind, Sentence } from '../notification.ts'
 import type { PushSentence } from '../push.ts'
 
@@ -57,4 +58,16 @@ export const pushSentences: Record<PushSentence, string> = {
   endNow: 'Jetzt beenden',
   notToday: 'Heute nicht',
   unseen: 'Bitte öffne {app} in den nächsten Tagen. Sonst klingelt dieses Gerät nicht mehr.',
+}
+
+export const hookSentences: Record<HookSentence, string> = {
+  available: 'Du bist jetzt verfügbar in {group}',
+  availableUntil: 'Du bist bis {time} verfügbar in {group}',
+  unavailable: 'Du bist nicht mehr verfügbar in {group}',
+  availableUnnamed: 'Du bist jetzt verfügbar',
+  unavailableUnnamed: 'Du bist nicht mehr verfügbar',
+  nobody: '{group}: niemand ist verfügbar',
+  count: '{group}: {count} verfügbar',
+  short: '{group}: {count} verfügbar, zu wenige ({needed} gebraucht)',
+  enough: '{group}: {count} verfügbar, genug ({needed} gebraucht)',
 }

@@ -1,31 +1,38 @@
 import type { DeviceLanguage } from '@grouplight/contract/device.ts'
 import type { hooks } from '#database/schema.ts'
-import type { PushContent } from '#push/push-content.ts'
+import { isSilenced } from '#push/is-silenced.ts'
+import { type PushContent, topicOf } from '#push/push-content.ts'
+import type { QuietSettings } from '#push/quiet-hours.ts'
 
 export type HookKind = (typeof hooks.$inferSelect)['kind']
 
 /** What a hook tells. The request is composed when it is sent. */
 export type HookContent =
   | { type: 'test' }
+  /** It is queued by `queuePushes`, like the pushes of the user's devices. */
   | { type: 'notification'; push: PushContent }
-  | {
-      type: 'availability.changed'
-      groupId: string
-      group: string
-      status: boolean
-      /** The end of the availability in ISO format. */
-      until: string | null
-    }
-  | {
-      type: 'group.changed'
-      groupId: string
-      group: string
-      available: number
-      needed: number | null
-      coverage: 'short' | 'enough' | null
-      /** The names of available members who are shown outside. Missing if the hook does not tell names. */
-      members?: string[]
-    }
+  | OwnStatus
+  | GroupCounts
+
+/** The availability of the hook's user in a group. */
+export type OwnStatus = {
+  type: 'availability.changed'
+  group: { id: string; name: string }
+  status: boolean
+  /** The end in milliseconds. Null if there is no end. */
+  endMs: number | null
+}
+
+export type GroupCounts = {
+  type: 'group.changed'
+  group: { id: string; name: string }
+  available: number
+  members: number
+  needed: number | null
+  coverage: 'short' | 'enough' | null
+  /** The available members who were shown outside. `readNames` reads the names of those who still are. Null: no names are told. */
+  shownIds: string[] | null
+}
 
 /** Where a hook sends to. It is stored sealed. */
 export type HookTarget = {
@@ -39,6 +46,10 @@ export type HookTarget = {
 export type HookReader = Pick<HookTarget, 'url' | 'token'> & {
   language: DeviceLanguage
   timeZone: string
+  /** Whether the user hides names. False for a hook of a group. */
+  hidesNames: boolean
+  /** What `readNames` returned. */
+  names: string[]
   /** When the content was stored. */
   createdAt: Date
   now: Date
@@ -48,12 +59,18 @@ export type HookReader = Pick<HookTarget, 'url' | 'token'> & {
 
 export type HookRequest = { url: string; headers: Record<string, string>; body: string }
 
-/** Returns the request that tells the content. The hook worker adds the headers of a signature and posts it. */
-export function composeHook(_kind: HookKind, content: HookContent, { url }: HookReader): HookRequest {
-  return { url, headers: { 'content-type': 'application/json' }, body: JSON.stringify(content) }
-}
-
 /** Returns the topic of a delivery. A newer delivery of the same topic to the same hook replaces an undelivered one. */
 export function topicOfDelivery(content: HookContent): string {
-  return content.type
+  if (content.type === 'test') return 'test'
+  if (content.type === 'notification') return topicOf(content.push)
+  return `${content.type} ${content.group.id}`
+}
+
+/** Returns whether a delivery is dropped, because its user is quiet. Only notifications are: a lamp must stay right. */
+export function isSilencedDelivery(
+  content: HookContent,
+  settings: QuietSettings,
+  times: { createdMs: number; nowMs: number },
+): boolean {
+  return content.type === 'notification' && isSilenced(content.push, settings, times)
 }

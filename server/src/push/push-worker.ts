@@ -10,11 +10,11 @@ import { accessTo } from './allowed-services.ts'
 import { type ClaimOptions, claimPushes, type Device, type DuePush } from './claim-pushes.ts'
 import { composePush } from './compose-push.ts'
 import { type EncryptedPush, Encryption } from './encryption.ts'
+import { isSilenced } from './is-silenced.ts'
 import { outcomeOf } from './judge-answer.ts'
 import { PushClient } from './post.ts'
-import { isUrgent, type PushContent, ringsAlways, topicOf } from './push-content.ts'
+import { isUrgent, type PushContent, topicOf } from './push-content.ts'
 import type { PushKeys } from './push-keys.ts'
-import { isQuiet } from './quiet-hours.ts'
 import { dropPush, type SettleOptions, settleFailure, silencePush } from './settle-push.ts'
 
 export type PushWorkerOptions = ClaimOptions &
@@ -92,7 +92,8 @@ export class PushWorker {
     if (!access) return dropPush(this.#options, push, 'refused')
     const nowMs = clock.now().getTime()
     if (push.expiresMs <= nowMs) return dropPush(this.#options, push, 'expired')
-    if (isSilenced(push, nowMs)) return silencePush(this.#options, push, device)
+    const { content, settings, createdMs } = push
+    if (isSilenced(content, settings, { createdMs, nowMs })) return silencePush(this.#options, push, device)
     const result = await this.#encrypt(push, device)
       .then(encrypted => this.#client.post(device.endpoint, access, encrypted))
       .catch((error: Error) => error)
@@ -128,11 +129,6 @@ export class PushWorker {
     if (!next?.at) return idleMs
     return Math.min(idleMs, Math.max(secondMs / 2, new Date(next.at).getTime() - clock.now().getTime()))
   }
-}
-
-/** A push that was queued while its recipient was quiet does not ring afterwards either. */
-function isSilenced({ content, settings, createdMs }: DuePush, nowMs: number): boolean {
-  return !ringsAlways(content.kind) && (isQuiet(settings, createdMs) || isQuiet(settings, nowMs))
 }
 
 /** The topic is different for each device. Otherwise a push service could see which devices belong to one group. */

@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest'
+import { composeHook, ntfyAddress } from './compose-hook.ts'
+import type { GroupCounts, HookContent, HookKind, HookReader, OwnStatus } from './hook-content.ts'
+
+const at = (time: string) => new Date(`2026-03-02T${time}Z`)
+const group = { id: 'g1', name: 'Crew' }
+const reader: HookReader = {
+  url: 'https://hooks.example/in',
+  token: null,
+  language: 'en',
+  timeZone: 'Europe/Berlin',
+  hidesNames: false,
+  names: [],
+  createdAt: at('13:07:21.500'),
+  now: at('13:07:22'),
+  appUrl: 'https://light.example',
+  appName: 'Grouplight',
+}
+const status: HookContent = {
+  type: 'notification',
+  push: {
+    kind: 'membership.status',
+    group,
+    user: 'Ana',
+    noticeId: 7,
+    endMs: at('15:30:59').getTime(),
+  },
+}
+const own: OwnStatus = { type: 'availability.changed', group, status: true, endMs: null }
+const counts: GroupCounts = {
+  type: 'group.changed',
+  group,
+  available: 2,
+  members: 5,
+  needed: null,
+  coverage: null,
+  shownIds: null,
+}
+
+function compose(kind: HookKind, content: HookContent, changed: Partial<HookReader> = {}) {
+  const { body, ...request } = composeHook(kind, content, { ...reader, ...changed })
+  return { ...request, body: JSON.parse(body) }
+}
+
+test('ntfy gets JSON at the address of its server, with the topic, a priority and the address to click', () => {
+  const target = { url: 'https://ntfy.example/ana-rings', token: 'tk_1' }
+  expect(compose('ntfy', status, target)).toEqual({
+    url: 'https://ntfy.example/',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer tk_1' },
+    body: {
+      topic: 'ana-rings',
+      title: 'Ana is now available',
+      message: 'Crew · until 16:30',
+      priority: 4,
+      tags: ['green_circle'],
+      click: 'https://light.example/groups/g1?notice=7',
+    },
+  })
+  expect(compose('ntfy', status, { ...target, token: null }).headers).not.toHaveProperty('authorization')
+})
+
+test('the address of an ntfy topic may have a path, but must name a topic', () => {
+  expect(ntfyAddress('https://a.example/push/door/')).toEqual({
+    root: 'https://a.example/push/',
+    topic: 'door',
+  })
+  for (const url of ['https://a.example', 'https://a.example/', 'https://a.example/two.words'])
+    expect(() => ntfyAddress(url), url).toThrow('names no topic')
+})
+
+test('Gotify gets a message with the key of the application in a header', () => {
+  expect(compose('gotify', status, { url: 'https://gotify.example/', token: 'Aabc' })).toEqual({
+    url: 'https://gotify.example/message',
+    headers: { 'content-type': 'application/json', 'x-gotify-key': 'Aabc' },
+    body: {
+      title: 'Ana is now available',
+      message: 'Crew · until 16:30',
+      priority: 8,
+      extras: { 'client::notification': { click: { url: 'https://light.example/groups/g1?notice=7' } } },
+    },
+  })
+})
+
+test('a signed webhook gets the type, the time of the event and its data, all times by the minute', () => {
+  expect(compose('webhook', status)).toEqual({
+    url: 'https://hooks.example/in',
+    headers: { 'content-type': 'application/json' },
+    body: {
+      type: 'notification',
+      timestamp: '2026-03-02T13:07:00.000Z',
+      data: {
+        kind: 'membership.status',
+        title: 'Ana is now available',
+        message: 'Crew · until 16:30',
+        url: 'https://light.example/groups/g1?notice=7',
+        group,
+        user: 'Ana',
+        until: '2026-03-02T15:30:00.000Z',
+      },
+    },
+  })
+})
+
+test('the own availability is told with its end', () => {
+  const ending = { ...own, endMs: at('15:30:59').getTime() }
+  expect(compose('webhook', ending).body.data).toEqual({
+    groupId: 'g1',
+    group: 'Crew',
+    status: true,
+    until: '2026-03-02T15:30:00.000Z',
+  })
+  const ntfy = { url: 'https://ntfy.example/t' }
+  const texts = [own, ending, { ...own, status: false }].map(content => compose('ntfy', content, ntfy).body)
+  expect(texts.map(({ message }) => message)).toEqual([
+    'You are now available in Crew',
+    'You are available in Crew until 16:30',
+    'You are no longer available in Crew',
+  ])
+  expect(texts[0]).toMatchObject({ title: 'Grouplight', priority: 2, tags: ['green_circle'] })
+  expect(texts[2].tags).toEqual(['white_circle'])
+})
+
+test('a hook of a user who hides names tells none', () => {
+  for (const kind of ['ntfy', 'gotify', 'webhook'] as const)
+    for (const content of [status, own, { ...own, status: false }]) {
+      const { body } = compose(kind, content, { url: 'https://a.example/t', hidesNames: true })
+      expect(JSON.stringify(body)).not.toMatch(/Ana|Crew/)
+    }
+})
+
+test('counts contain names only if the hook tells names', () => {
+  const expected = { groupId: 'g1', group: 'Crew', available: 2, members: 5, needed: null, coverage: null }
+  expect(compose('webhook', counts).body.data).toEqual(expected)
+  const names = ['Ana', 'Ben']
+  const named = { ...counts, shownIds: ['a', 'b'] }
+  expect(compose('webhook', named, { names }).body.data).toEqual({ ...expected, names })
+  expect(compose('chat', named, { names }).body).toEqual({ text: 'Crew: 2 available\nAna, Ben' })
+})
+
+test('a chat gets one text for each kind of count', () => {
+  const text = (changed: Partial<GroupCounts>, language: 'en' | 'de' | 'ar' = 'en') =>
+    compose('chat', { ...counts, ...changed }, { language }).body.text
+  expect(text({ available: 0 })).toBe('Crew: nobody is available')
+  expect(text({ needed: 3, coverage: 'short' })).toBe('Crew: 2 available, too few (3 needed)')
+  expect(text({ needed: 2, coverage: 'enough' })).toBe('Crew: 2 available, enough (2 needed)')
+  expect(text({ needed: 3, coverage: 'short' }, 'de')).toBe('Crew: 2 verfügbar, zu wenige (3 gebraucht)')
+  expect(text({}, 'ar')).toBe('Crew: عدد المتاحين 2')
+})
+
+test('names can neither mention anybody in a chat nor become links', () => {
+  const name = '<!channel> @all [here](https://a.example) & co'
+  const { text } = compose('chat', { ...counts, group: { id: 'g1', name } }).body
+  expect(text).toBe('&lt;!channel&gt; @\u200ball [here]\u200b(https://a.example) &amp; co: 2 available')
+})
+
+test('a test has a text of its own', () => {
+  expect(compose('gotify', { type: 'test' }, { language: 'de' }).body.message).toBe('Das ist ein Test.')
+  expect(compose('webhook', { type: 'test' }).body).toMatchObject({
+    type: 'test',
+    data: { message: 'This is a test.' },
+  })
+})

@@ -1,0 +1,69 @@
+import { minuteMs } from '#clock.ts'
+import type { HookContent, HookKind, HookReader, HookRequest } from './hook-content.ts'
+import { chatText, type Message, messageOf } from './hook-message.ts'
+
+const priorities = { ntfy: { low: 2, normal: 3, high: 4 }, gotify: { low: 2, normal: 5, high: 8 } }
+
+/** Returns the request that tells the content. The hook worker adds the headers of a signature and posts it. */
+export function composeHook(kind: HookKind, content: HookContent, reader: HookReader): HookRequest {
+  const { url, token } = reader
+  const json = (to: string, body: unknown, headers: Record<string, string> = {}): HookRequest => ({
+    url: to,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  const told = messageOf(content, reader)
+  const { title, message, click, urgency, tags } = told
+  switch (kind) {
+    case 'ntfy': {
+      const { root, topic } = ntfyAddress(url)
+      const body = { topic, title, message, priority: priorities.ntfy[urgency], tags, click }
+      return json(root, body, token ? { authorization: `Bearer ${token}` } : {})
+    }
+    case 'gotify': {
+      const extras = { 'client::notification': { click: { url: click } } }
+      const body = { title, message, priority: priorities.gotify[urgency], extras }
+      return json(`${url.replace(/\/+$/, '')}/message`, body, token ? { 'x-gotify-key': token } : {})
+    }
+    case 'chat':
+      return json(url, { text: chatText(message, reader) })
+    case 'webhook':
+      return json(url, {
+        type: content.type,
+        timestamp: toMinute(reader.createdAt.getTime()),
+        data: dataOf(content, told, reader),
+      })
+  }
+}
+
+/** Splits the address of a topic. ntfy takes JSON only at the address of the server. Throws without a topic. */
+export function ntfyAddress(url: string): { root: string; topic: string } {
+  const { origin, pathname } = new URL(url)
+  const [, path, topic] = /^(.*\/)([-_A-Za-z0-9]{1,64})\/?$/.exec(pathname) ?? []
+  if (!path || !topic) throw new Error('The address names no topic.')
+  return { root: `${origin}${path}`, topic }
+}
+
+/** The data of a signed webhook. A hook tells no note, and no time more exactly than by the minute. */
+function dataOf(content: HookContent, { title, message, click }: Message, reader: HookReader): unknown {
+  if (content.type === 'test') return { message }
+  if (content.type === 'notification') {
+    const { kind, group, user, count, needed, endMs } = content.push
+    const named = reader.hidesNames ? {} : { group, user }
+    const until = endMs === undefined ? undefined : toMinute(endMs)
+    return { kind, title, message, url: click, ...named, count, needed, until }
+  }
+  const { id: groupId, name: group } = content.group
+  if (content.type === 'group.changed') {
+    const { available, members, needed, coverage, shownIds } = content
+    const counts = { groupId, group, available, members, needed, coverage }
+    return shownIds ? { ...counts, names: reader.names } : counts
+  }
+  const { status, endMs } = content
+  const until = endMs === null ? null : toMinute(endMs)
+  return { groupId, ...(!reader.hidesNames && { group }), status, until }
+}
+
+function toMinute(ms: number): string {
+  return new Date(Math.floor(ms / minuteMs) * minuteMs).toISOString()
+}

@@ -1,0 +1,64 @@
+import { hookSentences } from '@grouplight/contract/hook.ts'
+import { fillSentence } from '@grouplight/contract/notification.ts'
+import * as ar from '@grouplight/contract/translations/ar.ts'
+import * as de from '@grouplight/contract/translations/de.ts'
+import { isUrgent } from '#push/push-content.ts'
+import { addressOf, textOf, timeOf } from '#push/push-text.ts'
+import type { HookContent, HookReader } from './hook-content.ts'
+
+export type Message = {
+  title: string
+  message: string
+  /** The absolute address that a click opens. */
+  click: string
+  urgency: 'low' | 'normal' | 'high'
+  /** Names of emojis, as ntfy takes them. */
+  tags: string[]
+}
+
+const sentences = { en: hookSentences, de: de.hookSentences, ar: ar.hookSentences }
+// A longer list of names would not fit into a message of every chat.
+const mostNamesInChat = 50
+
+/** Returns what a hook tells as a text for people. */
+export function messageOf(content: HookContent, reader: HookReader): Message {
+  const { appUrl, appName, language, hidesNames } = reader
+  const normal = { title: appName, urgency: 'normal' as const, tags: [] }
+  if (content.type === 'test') {
+    const { body } = textOf({ kind: 'device.test' }, reader)
+    return { ...normal, message: body, click: `${appUrl}/dashboard` }
+  }
+  if (content.type === 'notification') {
+    const { push } = content
+    const { title, body } = textOf(push, reader)
+    const urgency = isUrgent(push.kind) ? 'high' : 'normal'
+    const tags = push.kind === 'membership.status' ? ['green_circle'] : []
+    return { title, message: body, click: addressOf(push, appUrl), urgency, tags }
+  }
+  const say = (sentence: keyof typeof hookSentences, parts: Record<string, string | number | null>) =>
+    fillSentence(sentences[language][sentence], { group: content.group.name, ...parts }) ?? appName
+  const click = `${appUrl}/groups/${content.group.id}`
+  if (content.type === 'group.changed') {
+    const { available, needed, coverage } = content
+    const sentence = coverage ?? (available === 0 ? 'nobody' : 'count')
+    return { ...normal, message: say(sentence, { count: available, needed }), click }
+  }
+  const { status, endMs } = content
+  const time = status ? timeOf({ endMs: endMs ?? undefined }, reader) : null
+  const named = !status ? 'unavailable' : time ? 'availableUntil' : 'available'
+  const unnamed = status ? 'availableUnnamed' : 'unavailableUnnamed'
+  const tags = [status ? 'green_circle' : 'white_circle']
+  return { ...normal, message: say(hidesNames ? unnamed : named, { time }), click, urgency: 'low', tags }
+}
+
+/** Slack reads `&`, `<` and `>`. Mattermost and Matrix read mentions and links, which a character without a width prevents. */
+export function chatText(message: string, { names, language }: HookReader): string {
+  const told = names.slice(0, mostNamesInChat)
+  const list = new Intl.ListFormat(language, { type: 'unit' }).format(told)
+  const text = names.length === 0 ? message : `${message}\n${list}${names.length > told.length ? '…' : ''}`
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replace(/@|\](?=\()/g, '$&\u200b')
+}

@@ -1,0 +1,113 @@
+import type { DeviceLanguage } from '@grouplight/contract/device.ts'
+import {
+  fillSentence,
+  type NotificationKind,
+  notificationSentences,
+  type Sentence,
+} from '@grouplight/contract/notification.ts'
+import { type PushSentence, pushSentences } from '@grouplight/contract/push.ts'
+import * as ar from '@grouplight/contract/translations/ar.ts'
+import * as de from '@grouplight/contract/translations/de.ts'
+import type { PushContent, PushKind } from './push-content.ts'
+
+export type TextReader = {
+  language: DeviceLanguage
+  /** Null if the device has not named its zone yet. */
+  timeZone: string | null
+  now: Date
+  hidesNames: boolean
+  appName: string
+}
+
+export const sentences: Record<DeviceLanguage, Pick<typeof de, 'notificationSentences' | 'pushSentences'>> = {
+  en: { notificationSentences, pushSentences },
+  de,
+  ar,
+}
+
+// After these events the recipient is not a member of the group.
+const leadToDashboard: PushContent['kind'][] = [
+  'group.deleted.member',
+  'membership.removed',
+  'invitation.received',
+]
+
+/** The sentences of pushes that may name neither users nor groups. */
+const unnamed: Partial<Record<PushKind, PushSentence>> = {
+  'membership.status': 'availableUnnamed',
+  'membership.asked': 'askedUnnamed',
+  'availability.prompt': 'promptUnnamed',
+}
+
+/** Returns the title and the body of a push. */
+export function textOf(content: PushContent, reader: TextReader): { title: string; body: string } {
+  const { kind, group, user, count, needed, message, note } = content
+  const { language, hidesNames, appName } = reader
+  const { notificationSentences, pushSentences } = sentences[language]
+  const time = timeOf(content, reader)
+  const parts = { user, group: group?.name, count, needed, app: appName, time }
+  const say = (sentence: Sentence) => fillSentence(sentence, parts) ?? appName
+  const groupName = group?.name ?? appName
+  // The push may arrive late, so the text contains the time of the end and not how far away it is.
+  const ending = say(time ? pushSentences.ending : pushSentences.endingSoon)
+  if (hidesNames && (group || user)) {
+    if (kind === 'availability.ending') return { title: ending, body: appName }
+    const sentence = unnamed[kind]
+    return sentence
+      ? { title: say(pushSentences[sentence]), body: appName }
+      : { title: appName, body: say(pushSentences.unnamed) }
+  }
+  switch (kind) {
+    case 'membership.status':
+      return {
+        title: say(pushSentences.available),
+        body: [time ? say(pushSentences.groupUntil) : groupName, note].filter(Boolean).join(' · '),
+      }
+    case 'availability.ending':
+      return { title: groupName, body: ending }
+    case 'membership.asked':
+      return { title: say(notificationSentences[kind]), body: appName }
+    case 'availability.prompt':
+      return { title: say(pushSentences.prompt), body: appName }
+    case 'invitation.received':
+      return { title: say(pushSentences.invited), body: groupName }
+    case 'device.confirmation':
+      return { title: appName, body: say(pushSentences.confirmation) }
+    case 'device.test':
+      return { title: appName, body: say(pushSentences.test) }
+    case 'device.unseen':
+      return { title: appName, body: say(pushSentences.unseen) }
+    case 'admin.announced':
+      return { title: appName, body: message ?? '' }
+    default:
+      return { title: groupName, body: say(notificationSentences[kind satisfies NotificationKind]) }
+  }
+}
+
+/** Returns the end of the availability as the user reads it, with the weekday if it is not today or in a few minutes. */
+export function timeOf(
+  { kind, endMs }: { kind?: PushKind; endMs?: number | undefined },
+  { language, timeZone, now }: Pick<TextReader, 'language' | 'timeZone' | 'now'>,
+): string | null {
+  if (!endMs || !timeZone) return null
+  const day = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short' })
+  const format = new Intl.DateTimeFormat(`${language}-u-nu-latn`, {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    ...(kind !== 'availability.ending' && day.format(endMs) !== day.format(now) && { weekday: 'short' }),
+  })
+  return format.format(endMs)
+}
+
+/** Returns the absolute address that shows more about the push. If it names a notice, the page marks the notice as read. */
+export function addressOf(content: PushContent, appUrl: string): string {
+  const groupId = groupOf(content)
+  const notice = content.noticeId ? `?notice=${content.noticeId}` : ''
+  return `${appUrl}${groupId ? `/groups/${groupId}` : '/dashboard'}${notice}`
+}
+
+export function groupOf({ kind, group }: PushContent): string | undefined {
+  return leadToDashboard.includes(kind) ? undefined : group?.id
+}
