@@ -248,6 +248,7 @@ export const keptData = {
         'outcomes',
         'failing_since',
         'off_at',
+        'busy_until',
       ],
       hook_deliveries: [
         'id',

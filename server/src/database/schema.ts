@@ -730,6 +730,8 @@ export const hooks = pgTable(
     failingSince: instant('failing_since'),
     /** When the server switched the hook off. */
     offAt: instant('off_at'),
+    /** Until this time a server is sending to the hook. Null if none is. */
+    busyUntil: instant('busy_until'),
   },
   hook => [
     index('hooks_of_user').on(hook.userId),

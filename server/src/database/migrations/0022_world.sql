@@ -38,6 +38,7 @@ CREATE TABLE "hooks" (
 	"outcomes" jsonb NOT NULL,
 	"failing_since" timestamp (3) with time zone,
 	"off_at" timestamp (3) with time zone,
+	"busy_until" timestamp (3) with time zone,
 	CONSTRAINT "hooks_one_owner" CHECK (("hooks"."user_id" is null) <> ("hooks"."group_id" is null))
 );
 --> statement-breakpoint
