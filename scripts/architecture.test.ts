@@ -58,7 +58,8 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
     live: ['contract', 'config', 'new-id', 'metrics', 'schedule'],
     database: ['contract', 'operator-error', 'files', 'config', 'schedule'],
     mail: ['config', 'clock', 'new-id', 'metrics', 'schedule', 'database'],
-    push: ['contract', 'config', 'clock', 'time-zone', 'seal', 'metrics', 'schedule', 'database'],
+    outgoing: ['clock'],
+    push: ['contract', 'config', 'clock', 'time-zone', 'seal', 'metrics', 'outgoing', 'schedule', 'database'],
     hook: ['contract', 'clock', 'database', 'push'],
     commit: ['contract', 'schedule', 'live', 'database', 'mail', 'push', 'hook'],
     services: [
@@ -267,6 +268,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'clock',
       'problem',
       'database',
+      'outgoing',
       'push',
       'services',
       'account',

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { rows } from '#database/database.ts'
 import { accessTo } from '#push/allowed-services.ts'
-import { PushClient } from '#push/post.ts'
+import { PushClient } from '#push/push-client.ts'
 import type { Services } from '#services.ts'
 import { type Finding, fine, wrong } from './finding.ts'
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { Config } from '#config.ts'
-import { isPublic } from '#push/public-address.ts'
+import { isPublic } from '#outgoing/addresses.ts'
 import { type Finding, fine, warning } from './finding.ts'
 
 type Settings = Pick<Config, 'appUrl' | 'registration' | 'allowedEmailDomains'>

@@ -4,8 +4,9 @@ import { addMs, type Clock, secondMs } from '#clock.ts'
 import type { Database } from '#database/database.ts'
 import { devices, pushes } from '#database/schema.ts'
 import type { Counts, PushOutcome } from '#metrics/counts.ts'
+import { type Result, reasonOf, retryAfterMs } from '#outgoing/result.ts'
 import type { Device, DuePush } from './claim-pushes.ts'
-import { outcomeOf, type Result, reasonOf, retryAfterMs } from './judge-answer.ts'
+import { outcomeOf } from './judge-answer.ts'
 
 export type SettleOptions = { database: Database; clock: Clock; log: Logger; counts: Counts }
 

@@ -1,0 +1,69 @@
+import dns from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** Returns whether the server may connect to an IP address. */
+export type AddressRule = (address: string) => boolean
+
+export class AddressNotAllowedError extends Error {
+  constructor() {
+    super('the address is not allowed')
+  }
+}
+
+/** Returns whether the text is a public address. IPv6 addresses that contain an IPv4 address do not count as public. */
+export const isPublic: AddressRule = address => rangeOf(address) === 'unicast' && !isOfCloud(address)
+
+/** Returns whether the text is an address in a private network. Loopback and link-local addresses do not count as private. */
+export const isPrivate: AddressRule = address =>
+  ['private', 'uniqueLocal', 'carrierGradeNat'].includes(rangeOf(address)) && !isOfCloud(address)
+
+/** Returns the rule that allows the addresses in a range like '192.168.1.0/24'. */
+export function inRange(range: string): AddressRule {
+  const [network, bits] = ipaddr.parseCIDR(range)
+  return address => {
+    if (!ipaddr.isValid(address)) return false
+    const parsed = ipaddr.parse(address)
+    return parsed.kind() === network.kind() && parsed.match(network, bits)
+  }
+}
+
+/** Returns the address of a host in a URL if the host is an IP address, and null if it is a name. */
+export function ipOf(url: URL): string | null {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  return isIP(host) ? host : null
+}
+
+/** Returns whether a host has an address that the rule allows. False, too, if its name is not known. */
+export function hasAllowedAddress(url: URL, isAllowed: AddressRule): Promise<boolean> {
+  const ip = ipOf(url)
+  if (ip) return Promise.resolve(isAllowed(ip))
+  return new Promise(resolve => {
+    lookupAllowed(isAllowed)(url.hostname, { all: true }, error => resolve(error === null))
+  })
+}
+
+/** Returns a function like `dns.lookup` that returns only allowed addresses. So the connection is made to an address that was checked. */
+export function lookupAllowed(isAllowed: AddressRule): LookupFunction {
+  return (hostname, options, callback) => {
+    dns.lookup(hostname, { ...options, all: true }, (error, addresses = []) => {
+      const allowed = addresses.filter(({ address }) => isAllowed(address))
+      const [first] = allowed
+      if (error) callback(error, [])
+      else if (!first) callback(new AddressNotAllowedError(), [])
+      else if (options.all) callback(null, allowed)
+      else callback(null, first.address, first.family)
+    })
+  }
+}
+
+function rangeOf(address: string): string {
+  return ipaddr.isValid(address) ? ipaddr.parse(address).range() : 'invalid'
+}
+
+// At these addresses, clouds tell their machines passwords. The common one, 169.254.169.254, is link-local.
+const cloudAddresses = ['100.100.100.200', '168.63.129.16', 'fd00:ec2::254', 'fd20:ce::254']
+
+function isOfCloud(address: string): boolean {
+  return cloudAddresses.includes(ipaddr.parse(address).toString())
+}

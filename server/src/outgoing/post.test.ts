@@ -1,0 +1,131 @@
+import dns from 'node:dns'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { hasAllowedAddress, isPublic } from './addresses.ts'
+import { post } from './post.ts'
+
+const message = { headers: { 'content-type': 'text/plain' }, body: 'grüß' }
+let server: Server
+let port: number
+let origin: string
+const respondTo = new Map<string, (response: ServerResponse) => void>()
+let requests: string[] = []
+let bodies: string[] = []
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    requests.push(request.url ?? '')
+    bodies.push(Buffer.concat(await request.toArray()).toString())
+    respondTo.get(request.url ?? '')?.(response)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  port = (server.address() as AddressInfo).port
+  origin = `http://127.0.0.1:${port}`
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  requests = []
+  bodies = []
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+test('a message is posted, and the answer has its status and how long to wait', async () => {
+  respondTo.set('/busy', response => response.writeHead(429, { 'retry-after': '20' }).end('the body'))
+  expect(await post(`${origin}/busy`, message, {})).toEqual({ status: 429, retryAfter: '20' })
+  expect(bodies).toEqual(['grüß'])
+})
+
+test.each([301, 302, 303, 307, 308])('a redirect with %i is not followed', async status => {
+  respondTo.set('/first', response => response.writeHead(status, { location: `${origin}/elsewhere` }).end())
+  expect(await post(`${origin}/first`, message, {})).toMatchObject({ status })
+  expect(requests).toEqual(['/first'])
+})
+
+test('a response of 10 MiB is cut off', async () => {
+  let written = 0
+  const closed = new Promise<void>(resolve => {
+    respondTo.set('/large', response => {
+      response.writeHead(201).on('close', () => resolve())
+      const write = () => {
+        while (written < 10 * 1024 * 1024 && !response.destroyed) {
+          written += 64 * 1024
+          if (!response.write(Buffer.alloc(64 * 1024))) return void response.once('drain', write)
+        }
+      }
+      write()
+    })
+  })
+  expect(await post(`${origin}/large`, message, {})).toMatchObject({ status: 201 })
+  await closed
+  expect(written).toBeLessThan(10 * 1024 * 1024)
+})
+
+describe.concurrent('a slow receiver', () => {
+  test('a request that is not answered is given up after ten seconds', { timeout: 20_000 }, async () => {
+    respondTo.set('/silent', () => {})
+    const start = Date.now()
+    await expect(post(`${origin}/silent`, message, {})).rejects.toThrow('does not respond')
+    expect(Date.now() - start).toBeLessThan(12_000)
+  })
+
+  test('a response that never ends is closed after ten seconds', { timeout: 20_000 }, async () => {
+    const start = Date.now()
+    const closed = new Promise<void>(resolve => {
+      respondTo.set('/endless', response => {
+        const drip = setInterval(() => response.write('.'), 50)
+        response.writeHead(200).on('close', () => {
+          clearInterval(drip)
+          resolve()
+        })
+      })
+    })
+    expect(await post(`${origin}/endless`, message, {})).toMatchObject({ status: 200 })
+    await closed
+    expect(Date.now() - start).toBeLessThan(12_000)
+  })
+})
+
+describe('a request to an address that is not allowed', () => {
+  test.each([
+    'https://127.0.0.1/x',
+    'https://2130706433/x',
+    'https://0177.0.0.1/x',
+    'https://[::1]/x',
+    'https://10.0.0.1/x',
+    'https://[::ffff:10.0.0.1]/x',
+    'https://169.254.169.254/x',
+    // This name resolves to a loopback address.
+    'https://localhost/x',
+  ])('no connection is made to %s', async address => {
+    await expect(post(address, message, { isAllowed: isPublic })).rejects.toThrow('is not allowed')
+  })
+
+  test('no connection is made to a name that now has another address', async () => {
+    const resolver = resolveTo('93.184.215.14', '127.0.0.1')
+    const address = `http://rebinding.example:${port}/x`
+    expect(await hasAllowedAddress(new URL(address), isPublic)).toBe(true)
+    await expect(post(address, message, { isAllowed: isPublic })).rejects.toThrow('is not allowed')
+    expect(resolver).toHaveBeenCalledTimes(2)
+    expect(requests).toEqual([])
+  })
+
+  test('the connection is made to the address that was checked, after a single lookup', async () => {
+    const resolver = resolveTo('127.0.0.1', '192.0.2.1')
+    respondTo.set('/pinned', response => response.end())
+    const isAllowed = (address: string) => address === '127.0.0.1'
+    expect(await post(`http://pinned.example:${port}/pinned`, message, { isAllowed })).toMatchObject({
+      status: 200,
+    })
+    expect(resolver).toHaveBeenCalledTimes(1)
+  })
+})
+
+/** Replaces the resolver of the machine by one that gives the next address at each lookup. */
+function resolveTo(...addresses: string[]) {
+  const answer = (_host: string, _options: object, callback: (...args: unknown[]) => void) =>
+    callback(null, [{ address: addresses.shift(), family: 4 }])
+  return vi.spyOn(dns, 'lookup').mockImplementation(answer as never)
+}

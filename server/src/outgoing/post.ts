@@ -1,0 +1,64 @@
+import * as http from 'node:http'
+import * as https from 'node:https'
+import { AddressNotAllowedError, type AddressRule, ipOf, lookupAllowed } from './addresses.ts'
+
+export type Message = { headers: Record<string, string>; body: string | Uint8Array }
+
+export type Answer = { status: number; retryAfter: string | undefined }
+
+type Options = {
+  /** Undefined if every address is allowed. */
+  isAllowed?: AddressRule | undefined
+  /** Keeps connections open. It must always be used with the same rule, because a kept connection is not checked again. */
+  agent?: http.Agent
+}
+
+export const timeLimitMs = 10_000
+const mostBytesRead = 4 * 1024
+
+/**
+ * Posts a message. Redirects are not followed, and the body of the response is dropped. Rejects if the connection fails, if the
+ * address is not allowed, or if there is no response within `timeLimitMs`.
+ */
+export async function post(
+  address: string,
+  { headers, body }: Message,
+  { isAllowed, agent }: Options,
+): Promise<Answer> {
+  const url = new URL(address)
+  // For an IP address there is no lookup, so the address is checked here.
+  const ip = ipOf(url)
+  if (isAllowed && ip && !isAllowed(ip)) throw new AddressNotAllowedError()
+  const { request: start } = url.protocol === 'https:' ? https : http
+  return new Promise((resolve, reject) => {
+    const request = start(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+      agent: agent ?? false,
+      ...(isAllowed && { lookup: lookupAllowed(isAllowed) }),
+    })
+    // With an AbortSignal for each request, pushes would take a tenth more of the server's CPU.
+    const timer = setTimeout(() => request.destroy(timeLimitError()), timeLimitMs)
+    request.on('close', () => clearTimeout(timer))
+    request.on('error', reject)
+    request.on('response', response => {
+      resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] })
+      drop(response)
+    })
+    request.end(body)
+  })
+}
+
+function timeLimitError(): Error {
+  return Object.assign(new Error('the receiver does not respond'), { code: 'ETIMEDOUT' })
+}
+
+/** Reads a body to its end, so that the connection can be used again. Closes it after more than `mostBytesRead` bytes. */
+function drop(response: http.IncomingMessage): void {
+  let count = 0
+  response.on('error', () => {})
+  response.on('data', (chunk: Buffer) => {
+    count += chunk.length
+    if (count > mostBytesRead) response.destroy()
+  })
+}
