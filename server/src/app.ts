@@ -10,6 +10,7 @@ import { type Caller, findValidSessions } from '#account/sessions.ts'
 import { accountExportRoutes } from '#account-export/routes.ts'
 import { createAuthentication } from '#app/authentication.ts'
 import { availabilityRoutes } from '#availability/routes.ts'
+import { boardRoutes } from '#board/routes.ts'
 import { dashboardRoutes } from '#dashboard/routes.ts'
 import { loggableError } from '#database/loggable-error.ts'
 import { joinSite } from '#database/site.ts'
@@ -84,6 +85,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   watchRoutes(route, services)
   deviceRoutes(route, services)
   accountExportRoutes(route, services)
+  const frameOriginsOf = boardRoutes(route, http, services)
 
   const listener = createListener(http)
   let isStopping = false
@@ -91,7 +93,12 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   serveMetrics(http, config.metricsToken, { services, opened, connections: listener.connections })
   if (hasMailbox(config)) serveMailbox(http, { database, appName: config.appName })
   serveWebManifest(http, { appName: config.appName })
-  await serveWeb(http, { folder: webFolder, appName: config.appName, site: siteOf(config) })
+  await serveWeb(http, {
+    folder: webFolder,
+    appName: config.appName,
+    site: siteOf(config),
+    frameOriginsOf,
+  })
   const stopLive = serveLiveConnections(http.server, {
     services,
     limiter,

@@ -37,7 +37,7 @@ export function createAuthentication(
   app.decorateRequest('session', null)
   app.decorateRequest('userId', null)
   app.addHook('onRequest', (request, _reply, done) => {
-    request.session = sessionOf(request)
+    request.session = request.routeOptions.config.ignoresSession ? null : sessionOf(request)
     done()
   })
 

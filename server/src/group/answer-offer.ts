@@ -1,9 +1,9 @@
 import type { Group } from '@grouplight/contract/group.ts'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, gt, isNull, or } from 'drizzle-orm'
 import type { Clock } from '#clock.ts'
 import { commit, type UnitOfWork } from '#commit/commit.ts'
 import type { Transaction } from '#database/database.ts'
-import { groups, invitations, inviteLinks } from '#database/schema.ts'
+import { boards, groups, invitations, inviteLinks } from '#database/schema.ts'
 import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
@@ -38,6 +38,7 @@ export async function acceptOffer(services: Services, { user, groupId, zone }: A
     for (const creator of [groupBefore.createdBy, userId])
       transaction.sendTo(creator, ['group.invitations.changed', groupId])
     await notifyAccepted(transaction, services.clock, { user, groupBefore, members })
+    await tellOfBoards(transaction, services.clock, { userId, group: groupBefore })
     for (const invitee of await inviteesOf(transaction, [groupId]))
       transaction.sendTo(invitee, ['invitations.changed'])
     return readGroup({ database: transaction, clock: services.clock }, { userId, groupId, zone })
@@ -84,4 +85,18 @@ async function notifyAccepted(
     ...notice,
   })
   await notify(transaction, clock, { kind: 'group.accepted.member', recipients: others, ...notice })
+}
+
+/** The boards of the group stay. The new creator must know of them, because everybody who sees a board sees the group. */
+async function tellOfBoards(
+  transaction: UnitOfWork,
+  clock: Clock,
+  { userId, group }: { userId: string; group: GroupSummary },
+): Promise<void> {
+  const [board] = await transaction
+    .select({ id: boards.id })
+    .from(boards)
+    .where(and(eq(boards.groupId, group.id), or(isNull(boards.expiresAt), gt(boards.expiresAt, clock.now()))))
+    .limit(1)
+  if (board) await notify(transaction, clock, { kind: 'group.received', recipients: [userId], group })
 }

@@ -145,16 +145,16 @@ function toGroup({
   }
 }
 
-// Returns a comparison that puts the creator first and sorts the others by name. The database does not sort, because it would
-// compare the bytes of names.
+// Returns a comparison that puts the creator first and sorts the others by name.
 function compareMembers(creator: string): (a: Member, b: Member) => number {
   return (a, b) =>
     Number(b.userId === creator) - Number(a.userId === creator) ||
-    collator.compare(a.displayName, b.displayName) ||
+    compareNames(a.displayName, b.displayName) ||
     (a.userId < b.userId ? -1 : 1)
 }
 
-const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+/** Compares names for a list. The database does not sort names, because it would compare their bytes. */
+export const compareNames = new Intl.Collator('en', { sensitivity: 'base', numeric: true }).compare
 
 function toMember([userId, displayName, status, lastUpdatedMs, ...details]: MemberTuple): Member {
   const member = { userId, displayName, status, lastUpdated: instant(lastUpdatedMs) }

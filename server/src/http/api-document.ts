@@ -33,6 +33,11 @@ export async function serveApiDocument(
         securitySchemes: {
           session: { type: 'apiKey', in: 'cookie', name: cookieName },
           bearer: { type: 'http', scheme: 'bearer', description: "The session cookie's value." },
+          board: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'The id and the secret of a board, with a dot between them.',
+          },
         },
       },
     },

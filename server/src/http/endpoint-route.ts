@@ -6,6 +6,13 @@ import { Problem } from '#problem.ts'
 import { timeZoneOf } from '#time-zone.ts'
 import { networkOf } from './network-address.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the cookie of a session means nothing to the route. */
+    ignoresSession?: boolean
+  }
+}
+
 export type Request<Params, Query, Body, Caller> = Input<Params, Query, Body> & {
   /** Null only if the endpoint allows guests and the caller is a guest. */
   user: Caller
@@ -65,6 +72,7 @@ export function createRouter<Caller extends Identity>(
       method: endpoint.method,
       url: endpoint.path,
       schema: schemaOf(endpoint),
+      config: { ignoresSession: endpoint.access === 'board' },
       attachValidation: find !== undefined,
       // Conditional responses are large. Checking such a response against its schema would take longer than reading it from the
       // database.
@@ -120,7 +128,10 @@ function schemaOf(
   >,
 ) {
   const { params, query, body, answer, summary, tag, access } = endpoint
-  const signedIn: Record<string, string[]>[] = [{ session: [] }, { bearer: [] }]
+  const security: Partial<Record<Access, Record<string, string[]>[]>> = {
+    verified: [{ session: [] }, { bearer: [] }],
+    board: [{ board: [] }],
+  }
   const statuses = new Set([
     400,
     ...(access === 'verified' ? [401, 403] : []),
@@ -130,7 +141,7 @@ function schemaOf(
     summary,
     tags: [tag],
     operationId: endpoint.name,
-    ...(access === 'verified' && { security: signedIn }),
+    ...(security[access] && { security: security[access] }),
     ...(params && { params }),
     querystring: query ?? z.strictObject({}),
     ...(body && { body }),

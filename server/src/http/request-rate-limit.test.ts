@@ -202,7 +202,7 @@ function ask(guard: RequestRateLimiter, client: Client, isSessionValid = false):
 function guardOf(perSecond: number) {
   let now = 0
   return {
-    guard: new RequestRateLimiter(perSecond, () => now),
+    guard: new RequestRateLimiter(perSecond, { now: () => now }),
     pass: (ms: number) => {
       now += ms
     },

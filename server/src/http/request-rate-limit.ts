@@ -5,7 +5,7 @@ import { Problem } from '#problem.ts'
 import { networkOf } from './network-address.ts'
 
 // After this time without requests, a client has its full allowance again.
-const refillSeconds = 10
+const usualRefillSeconds = 10
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,12 +22,14 @@ export type Client = { session: string | null; ip(): string }
  */
 export class RequestRateLimiter {
   readonly #intervalMs: number
+  readonly #refillMs: number
   readonly #now: () => number
   readonly #spentUntil = new Map<string, number>()
   #sweptAt = 0
 
-  constructor(perSecond: number, now: () => number = () => performance.now()) {
+  constructor(perSecond: number, { refillSeconds = usualRefillSeconds, now = () => performance.now() } = {}) {
     this.#intervalMs = 1000 / perSecond
+    this.#refillMs = refillSeconds * 1000
     this.#now = now
   }
 
@@ -44,21 +46,21 @@ export class RequestRateLimiter {
     this.#spend(isSessionValid && session !== null ? session : ip(), this.#intervalMs)
   }
 
-  /** Counts a message of a live connection. Returns false if the allowance of its session is used up. */
-  grants(session: string): boolean {
-    return this.#take(session) !== null
+  /** Counts a request of somebody else than a client, for example a message of a session. Returns false if the allowance is used up. */
+  grants(key: string): boolean {
+    return this.#take(key) !== null
   }
 
   #take(key: string): string | null {
     const now = this.#now()
-    if ((this.#spentUntil.get(key) ?? 0) - now >= refillSeconds * 1000) return null
+    if ((this.#spentUntil.get(key) ?? 0) - now >= this.#refillMs) return null
     this.#spend(key, this.#intervalMs, now)
     return key
   }
 
   #spend(key: string, ms: number, now = this.#now()): void {
     this.#spentUntil.set(key, Math.max(now, this.#spentUntil.get(key) ?? 0) + ms)
-    if (now - this.#sweptAt > refillSeconds * 1000) this.#sweep(now)
+    if (now - this.#sweptAt > this.#refillMs) this.#sweep(now)
   }
 
   #sweep(now: number): void {
@@ -103,5 +105,5 @@ function clientOf(request: FastifyRequest): Client {
 // the path, because a path can be spelled in several ways.
 function isCounted(request: FastifyRequest): boolean {
   const url = request.routeOptions.url ?? request.url
-  return url.startsWith('/api/') || url.startsWith('/functions/')
+  return ['/api/', '/functions/', '/board/'].some(start => url.startsWith(start))
 }

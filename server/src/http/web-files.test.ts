@@ -21,6 +21,12 @@ const noPages = [
   '/assets/',
 ]
 
+const boards = new Map([
+  ['inNoFrame', []],
+  ['framed', ['https://club.example', 'https://school.example:8443']],
+])
+const frameOriginsOf = async (boardId: string) => boards.get(boardId) ?? null
+
 describe('the built web app', () => {
   const folder = mkdtempSync(join(tmpdir(), 'grouplight-web-'))
   let app: FastifyInstance
@@ -39,7 +45,7 @@ describe('the built web app', () => {
     writeFileSync(`${folder}.secret`, 'secret')
     app = Fastify() as unknown as FastifyInstance
     handleProblems(app)
-    await serveWeb(app, { folder, appName: `<b>"Ämpel" & 'Co' $&</b>`, site: usualSite })
+    await serveWeb(app, { folder, appName: `<b>"Ämpel" & 'Co' $&</b>`, site: usualSite, frameOriginsOf })
   })
   afterAll(async () => {
     await app.close()
@@ -68,7 +74,12 @@ describe('the built web app', () => {
   test('tells the page the settings of the site, if they differ from the usual ones', async () => {
     expect((await app.inject('/signup')).body).not.toContain('grouplight-site')
     const closed = Fastify() as unknown as FastifyInstance
-    await serveWeb(closed, { folder, appName: 'Lights', site: { ...usualSite, registration: 'closed' } })
+    await serveWeb(closed, {
+      folder,
+      appName: 'Lights',
+      site: { ...usualSite, registration: 'closed' },
+      frameOriginsOf,
+    })
     expect((await closed.inject('/signup')).body).toMatch(
       /<meta name="grouplight-site" content="[^"]+closed[^"]+"><\/head>/,
     )
@@ -136,6 +147,38 @@ describe('the built web app', () => {
     expect((await app.inject('/login')).body).not.toContain(link)
   })
 
+  test.each([
+    ['inNoFrame', 200, "'none'"],
+    ['framed', 200, 'https://club.example https://school.example:8443'],
+    ['unknown', 404, "'none'"],
+    ['toString', 404, "'none'"],
+  ])(
+    'serves the page of the board %s with status %i, and only pages of %s may frame it',
+    async (id, status, origins) => {
+      const { statusCode, headers, body } = await app.inject(`/board/${id}`)
+      expect([statusCode, headers['content-type']]).toEqual([status, 'text/html; charset=utf-8'])
+      expect(body).toBe((await app.inject('/login')).body)
+      const policy = String(headers['content-security-policy'])
+      const usual = String((await app.inject('/login')).headers['content-security-policy'])
+      expect(policy).toBe(usual.replace("frame-ancestors 'none'", `frame-ancestors ${origins}`))
+      expect(headers['x-robots-tag']).toBe('noindex')
+      expect(headers['permissions-policy']).toContain('payment=(), screen-wake-lock=(self), usb=()')
+      expect(headers['cache-control']).toBe('no-store')
+      expect(headers['set-cookie']).toBeUndefined()
+    },
+  )
+
+  test('lets no page of another origin show any other page in a frame', async () => {
+    for (const url of ['/', '/board', '/board/framed/', '/board/framed/x', '/boards/framed', '/groups/abc']) {
+      const { headers } = await app.inject(url)
+      expect([url, headers['content-security-policy']]).toEqual([
+        url,
+        expect.stringContaining("frame-ancestors 'none'"),
+      ])
+      expect(headers['permissions-policy']).toContain('screen-wake-lock=()')
+    }
+  })
+
   test('serves no page for other addresses, and no files outside its folder', async () => {
     for (const url of noPages) {
       const { statusCode, body } = await app.inject(url)
@@ -162,7 +205,7 @@ describe('without a build', () => {
   test('no page and no file is served', async () => {
     const app = Fastify() as unknown as FastifyInstance
     handleProblems(app)
-    await serveWeb(app, { folder: '/nowhere', appName: 'Grouplight', site: usualSite })
+    await serveWeb(app, { folder: '/nowhere', appName: 'Grouplight', site: usualSite, frameOriginsOf })
     for (const url of ['/', '/login', ...noPages]) {
       const { statusCode, body } = await app.inject(url)
       expect([url, statusCode, JSON.parse(body)]).toEqual([url, 404, notFound])

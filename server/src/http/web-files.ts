@@ -1,20 +1,33 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { Site } from '@grouplight/contract/site.ts'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml } from '#mail/layout.ts'
 import { Problem } from '#problem.ts'
+import {
+  contentPolicyOf,
+  frameAncestors,
+  permissionsPolicy,
+  permissionsPolicyOfBoards,
+} from './page-policies.ts'
 import { siteTag } from './site-tag.ts'
+
+type Web = {
+  folder: string
+  appName: string
+  site: Site
+  /** Returns the origins whose pages may show a board in a frame. Null if the board does not exist. */
+  frameOriginsOf: (boardId: string) => Promise<string[] | null>
+}
 
 /** Serves the built web app. If the app was not built, only the API is served. In development, Vite serves the app. */
 export async function serveWeb(
   app: FastifyInstance,
-  { folder, appName, site }: { folder: string; appName: string; site: Site },
+  { folder, appName, site, frameOriginsOf }: Web,
 ): Promise<void> {
   const template = await readFile(join(folder, 'index.html'), 'utf8').catch(() => null)
-  const policy = policyFor(template ?? '')
+  const policy = contentPolicyOf(template ?? '')
   const hints = await readHints(folder)
   if (template !== null) {
     await app.register(fastifyStatic, {
@@ -44,55 +57,47 @@ export async function serveWeb(
       request.method === 'GET' &&
       !/^\/(api|functions|assets)\//.test(request.url) &&
       !/\.\w+$/.test(request.url.split('?')[0] ?? '')
-    if (!isPage || template === null) throw new Problem('not-found', 'There is nothing here.')
-    const path = Object.keys(hints).find(path => request.url.startsWith(path))
-    const links = (path ? (hints[path] ?? []) : []).map(hintOf)
-    return sendPage(
-      reply,
-      template.replace('</head>', () => `${siteTag(site)}${links.join('')}</head>`),
-      { appName, policy, isOpenedByUser: request.headers['sec-fetch-site'] === 'none' },
-    )
+    if (!isPage) throw nothingHere()
+    reply.code(200).header('permissions-policy', permissionsPolicy)
+    return sendPage(request, reply, [])
   })
+
+  // Only these pages may be shown in frames. The board's secret is not in the request, so it plays no part here.
+  app.get<{ Params: { boardId: string } }>(
+    '/board/:boardId',
+    { schema: { hide: true }, config: { ignoresSession: true } },
+    async (request, reply) => {
+      const origins = await frameOriginsOf(request.params.boardId)
+      reply
+        .code(origins === null ? 404 : 200)
+        .removeHeader('x-frame-options')
+        .header('permissions-policy', permissionsPolicyOfBoards)
+        .header('x-robots-tag', 'noindex')
+      return sendPage(request, reply, origins ?? [])
+    },
+  )
+
+  function sendPage({ url, headers }: FastifyRequest, reply: FastifyReply, frameOrigins: string[]) {
+    if (template === null) throw nothingHere()
+    const path = Object.keys(hints).find(path => url.startsWith(path))
+    const links = (path ? (hints[path] ?? []) : []).map(hintOf)
+    return reply
+      .header('content-security-policy', `${policy}; ${frameAncestors(frameOrigins)}`)
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(
+        template
+          .replace('</head>', () => `${siteTag(site)}${links.join('')}</head>`)
+          .replaceAll('%APP_NAME%', () => escapeHtml(appName))
+          // The page cannot read `sec-fetch-site` itself. The page needs the value, because a link on another website must not
+          // trigger the shortcuts of the installed app.
+          .replace('%NAVIGATION_SITE%', headers['sec-fetch-site'] === 'none' ? 'none' : 'other'),
+      )
+  }
 }
 
-/** Blocks features that no page uses, so that injected code cannot use them either. */
-const permissionsPolicy = [
-  'accelerometer',
-  'autoplay',
-  'camera',
-  'display-capture',
-  'encrypted-media',
-  'geolocation',
-  'gyroscope',
-  'magnetometer',
-  'microphone',
-  'midi',
-  'payment',
-  'screen-wake-lock',
-  'usb',
-  'xr-spatial-tracking',
-]
-  .map(feature => `${feature}=()`)
-  .join(', ')
-
-/** Returns a content security policy. Of inline scripts and styles, it allows only those of the page. */
-function policyFor(page: string): string {
-  return [
-    "default-src 'self'",
-    ["script-src 'self'", ...hashesOf(page, 'script')].join(' '),
-    ["style-src 'self'", ...hashesOf(page, 'style')].join(' '),
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; ')
-}
-
-function hashesOf(page: string, tag: 'script' | 'style'): string[] {
-  const own = [...page.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))]
-  return own.map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+function nothingHere(): Problem {
+  return new Problem('not-found', 'There is nothing here.')
 }
 
 function hintOf(file: string): string {
@@ -103,24 +108,4 @@ function hintOf(file: string): string {
 async function readHints(folder: string): Promise<Record<string, string[]>> {
   const text = await readFile(join(folder, 'hints.json'), 'utf8').catch(() => '{}')
   return JSON.parse(text) as Record<string, string[]>
-}
-
-function sendPage(
-  reply: FastifyReply,
-  template: string,
-  { appName, policy, isOpenedByUser }: { appName: string; policy: string; isOpenedByUser: boolean },
-): FastifyReply {
-  return reply
-    .code(200)
-    .header('content-security-policy', policy)
-    .header('permissions-policy', permissionsPolicy)
-    .header('cache-control', 'no-store')
-    .type('text/html; charset=utf-8')
-    .send(
-      template
-        .replaceAll('%APP_NAME%', () => escapeHtml(appName))
-        // The page cannot read `sec-fetch-site` itself. The page needs the value, because a link on another website must not
-        // trigger the shortcuts of the installed app.
-        .replace('%NAVIGATION_SITE%', isOpenedByUser ? 'none' : 'other'),
-    )
 }

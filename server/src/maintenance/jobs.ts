@@ -1,6 +1,7 @@
 import { deleteOldActionCodes } from '#account/action-codes.ts'
 import { moveUnverifiedAccounts } from '#account/move-unverified-accounts.ts'
 import { deleteExpiredSignUps } from '#account/sign-ups.ts'
+import { deleteEndedBoards } from '#board/retention.ts'
 import { dayMs, hourMs, minuteMs } from '#clock.ts'
 import { correctCoverage } from '#group/coverage.ts'
 import { deleteOldRemovals } from '#group/retention.ts'
@@ -77,5 +78,6 @@ async function deleteOutdated(services: Services): Promise<void> {
   await endOldRequests(services)
   await deleteOldLinks(services)
   await deleteOldRemovals(services)
+  await deleteEndedBoards(services)
   await correctCoverage(services)
 }

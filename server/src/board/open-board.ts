@@ -1,0 +1,65 @@
+import { timingSafeEqual } from 'node:crypto'
+import { boardRequestsPerMinute } from '@grouplight/contract/board.ts'
+import { and, eq, isNull, ne, or } from 'drizzle-orm'
+import { hashToken } from '#account/tokens.ts'
+import type { Clock } from '#clock.ts'
+import { isDatabaseUnavailable } from '#database/database-unavailable.ts'
+import { boards } from '#database/schema.ts'
+import { Problem } from '#problem.ts'
+import type { Services } from '#services.ts'
+import { BoardContents, type Content } from './board-content.ts'
+import type { FoundBoard } from './find-boards.ts'
+
+type Parts = Pick<Services, 'database' | 'clock' | 'secret'> & {
+  findBoard: (id: string) => Promise<FoundBoard | undefined>
+  limiter: { grants(key: string): boolean }
+}
+type Asking = { authorization: string | undefined; ip: string }
+export type OpenedBoard = Content & { showsNames: boolean }
+
+/**
+ * Returns a function that opens the board of a request. It throws one Problem for every wrong header, so that nobody learns which
+ * boards exist. Each board has an allowance for each network, and all wrong headers of a network share one.
+ */
+export function createBoardOpener({ database, clock, secret, findBoard, limiter }: Parts) {
+  const contents = new BoardContents(database)
+  const allow = (key: string) => {
+    if (limiter.grants(key)) return
+    const retryAfterSeconds = 60 / boardRequestsPerMinute
+    throw new Problem('too-many-requests', 'Too many requests. Please try again later.', {
+      retryAfterSeconds,
+    })
+  }
+
+  return async ({ authorization = '', ip }: Asking): Promise<OpenedBoard> => {
+    const [, id = '', token = ''] = /^Bearer ([\dA-Za-z]{12})\.([\w-]{22})$/i.exec(authorization) ?? []
+    const board = id === '' ? undefined : await findBoard(id)
+    const isRight = board && timingSafeEqual(hashToken(secret, token), Buffer.from(board.hash, 'hex'))
+    allow(isRight ? `${id} ${ip}` : `wrong ${ip}`)
+    const content = isRight ? await contents.read(board) : null
+    if (!isRight || !content) throw boardNotFound()
+    if (!board.wasSeenToday) await noteShown({ database, clock }, id)
+    return { ...content, showsNames: board.showsNames }
+  }
+}
+
+export function boardNotFound(): Problem {
+  return new Problem('board-not-found', 'This board is no longer there.')
+}
+
+// If the database is unavailable, the board is shown all the same.
+async function noteShown(
+  { database, clock }: { database: Services['database']; clock: Clock },
+  id: string,
+): Promise<void> {
+  const lastSeenOn = clock.now().toISOString().slice(0, 10)
+  const isOlder = or(isNull(boards.lastSeenOn), ne(boards.lastSeenOn, lastSeenOn))
+  try {
+    await database
+      .update(boards)
+      .set({ lastSeenOn })
+      .where(and(eq(boards.id, id), isOlder))
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error
+  }
+}

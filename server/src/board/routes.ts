@@ -1,0 +1,72 @@
+import * as contract from '@grouplight/contract/board.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Caller } from '#account/sessions.ts'
+import { isDatabaseUnavailable } from '#database/database-unavailable.ts'
+import type { Router } from '#http/endpoint-route.ts'
+import { answerWithEntityTag } from '#http/entity-tag.ts'
+import { RequestRateLimiter } from '#http/request-rate-limit.ts'
+import type { Services } from '#services.ts'
+import { createBoardFinder } from './find-boards.ts'
+import { toBadge, toSpace } from './formats.ts'
+import { createBoard, listBoards, revokeBoard } from './manage-boards.ts'
+import { createBoardOpener, type OpenedBoard } from './open-board.ts'
+import { setShownOutside } from './shown-outside.ts'
+
+/** Serves boards. The returned function finds the origins that may show a board in a frame. Null if there is no such board. */
+export function boardRoutes(
+  route: Router<Caller>,
+  http: FastifyInstance,
+  services: Services,
+): (boardId: string) => Promise<string[] | null> {
+  route(contract.listBoards, ({ user, params }) => listBoards(services, { userId: user.userId, ...params }))
+  route(contract.createBoard, ({ user, params, body }) =>
+    createBoard(services, { userId: user.userId, ...params, ...body }),
+  )
+  route(contract.revokeBoard, ({ user, params }) => revokeBoard(services, { userId: user.userId, ...params }))
+  route(contract.setShownOutside, ({ user, params, body }) =>
+    setShownOutside(services, { userId: user.userId, ...params, ...body }),
+  )
+
+  const findBoard = createBoardFinder(services)
+  const limiter = new RequestRateLimiter(contract.boardRequestsPerMinute / 60, { refillSeconds: 60 })
+  const openBoard = createBoardOpener({ ...services, findBoard, limiter })
+  const open = async (reply: FastifyReply, ip: string): Promise<OpenedBoard> => {
+    const board = await openBoard({ authorization: reply.request.headers.authorization, ip })
+    // Pages of other websites may read numbers, but not names.
+    if (!board.showsNames)
+      reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', 'etag')
+    return board
+  }
+  route(contract.readBoard, async ({ reply, ip }) => {
+    const { shown, tag } = await open(reply, ip)
+    return answerWithEntityTag(reply, tag, async () => ({
+      ...shown,
+      asOf: services.clock.now().toISOString(),
+    }))
+  })
+  route(contract.readBoardBadge, async ({ reply, ip }) => toBadge((await open(reply, ip)).shown))
+  route(contract.readBoardSpace, async ({ reply, ip }) => toSpace((await open(reply, ip)).shown))
+  for (const { path } of [contract.readBoard, contract.readBoardBadge, contract.readBoardSpace])
+    answerPreflight(http, path)
+  return async id => {
+    try {
+      return (await findBoard(id))?.frameOrigins ?? null
+    } catch (error) {
+      // The page comes all the same, but in no frame. It shows that the link is lost, and goes on by itself.
+      if (isDatabaseUnavailable(error)) return []
+      throw error
+    }
+  }
+}
+
+// A browser asks before it sends the header with the secret. Which board it is shows only in the request itself.
+function answerPreflight(http: FastifyInstance, path: string): void {
+  http.options(path, { schema: { hide: true }, config: { ignoresSession: true } }, (_request, reply) =>
+    reply
+      .code(204)
+      .header('access-control-allow-origin', '*')
+      .header('access-control-allow-headers', 'authorization, if-none-match')
+      .header('access-control-max-age', '7200')
+      .send(),
+  )
+}

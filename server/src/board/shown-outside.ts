@@ -1,0 +1,39 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { commit } from '#commit/commit.ts'
+import type { Queryable } from '#database/database.ts'
+import { memberships } from '#database/schema.ts'
+import { limitGroupChanges } from '#group/limit-changes.ts'
+import { type GroupRequest, lockGroup, publishNextVersion, requireMember } from '#group/membership.ts'
+import type { Services } from '#services.ts'
+
+/** Sets whether boards and hooks of the group may show the member's name. Boards show the change at once. */
+export async function setShownOutside(
+  services: Services,
+  { shown, ...input }: GroupRequest & { shown: boolean },
+): Promise<void> {
+  await commit(services, async transaction => {
+    await lockGroup(transaction, input.groupId)
+    await requireMember(transaction, input)
+    const changed = await transaction
+      .update(memberships)
+      .set({ shownOutside: shown })
+      .where(and(isMembership(input), ne(memberships.shownOutside, shown)))
+      .returning({ userId: memberships.userId })
+    if (changed.length === 0) return
+    // Taking the consent back must always be possible.
+    if (shown) await limitGroupChanges(transaction, services, input.userId)
+    await publishNextVersion(transaction, input.groupId)
+  })
+}
+
+export async function isShownOutside(on: Queryable, input: GroupRequest): Promise<boolean> {
+  const [member] = await on
+    .select({ shownOutside: memberships.shownOutside })
+    .from(memberships)
+    .where(isMembership(input))
+  return member?.shownOutside ?? false
+}
+
+function isMembership({ groupId, userId }: GroupRequest) {
+  return and(eq(memberships.groupId, groupId), eq(memberships.userId, userId))
+}
