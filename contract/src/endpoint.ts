@@ -46,6 +46,7 @@ export type Endpoint<
   Body extends Schema = Schema,
   Answer extends Schema = Schema,
   Needed extends Access = Access,
+  Keys extends KeyUse | undefined = KeyUse | undefined,
 > = {
   name: string
   tag: Tag
@@ -53,8 +54,8 @@ export type Endpoint<
   path: Path
   summary: string
   access: Needed
-  /** Without this value, no key may call the operation. */
-  keys?: KeyUse
+  /** If this value is undefined, no key may call the operation. */
+  keys: Keys
   params?: Params
   query?: Query
   body?: Body
@@ -71,10 +72,12 @@ type Definition<
   Body extends Schema,
   Answer extends Schema,
   Needed,
-> = Pick<Endpoint, 'summary' | 'isConditional' | 'keys'> & {
+  Keys,
+> = Pick<Endpoint, 'summary' | 'isConditional'> & {
   request: `${Method} ${Path}`
   /** The default is 'verified'. */
   access?: Needed
+  keys?: Keys
   refusals?: readonly ProblemCode[]
   params?: () => Params
   query?: () => Query
@@ -90,13 +93,15 @@ export function endpointsOf(tag: Tag) {
     Query extends Schema = Nothing,
     Body extends Schema = Nothing,
     Answer extends Schema = Nothing,
+    Keys extends KeyUse | undefined = undefined,
   >(
     name: string,
-    definition: Definition<Params, Query, Body, Answer, Needed>,
-  ): Endpoint<Params, Query, Body, Answer, Needed> => {
+    definition: Definition<Params, Query, Body, Answer, Needed, Keys>,
+  ): Endpoint<Params, Query, Body, Answer, Needed, Keys> => {
     const {
       request,
       access = 'verified' as Needed,
+      keys,
       refusals = [],
       params,
       query,
@@ -112,6 +117,7 @@ export function endpointsOf(tag: Tag) {
       method,
       path,
       access,
+      keys: keys as Keys,
       refusals,
       ...rest,
       get params() {

@@ -32,6 +32,8 @@ export type TestData = {
   watchId: string
   /** The id of a passkey of the creator. */
   passkeyId: string
+  /** The id of a key of the creator. */
+  keyId: string
   /**
    * Another device of the unverified user. Its session was created while the address was still verified. The user cannot sign in
    * again.
@@ -76,6 +78,7 @@ const noWatch = '404 watch-not-found'
 const noLink = '404 link-not-usable'
 const noRequest = '404 request-not-found'
 const noPasskey = '404 passkey-not-found'
+const noKey = '404 key-not-found'
 const offered = [signIn, verify, noGroup, noGroup, noGroup, '200', '404 offer-not-found'] as const
 
 const news: LiveMessage[0][] = ['group.changed', 'notifications.changed']
@@ -238,6 +241,27 @@ export const matrix = {
         return who.call(api.confirmByPasskey, { body: { response } })
       },
       answers: [signIn, verify, ...fiveTimes('401 passkey-refused')],
+    },
+  ],
+  listKeys: [{ what: 'listing one’s keys', ask: withoutInput(api.listKeys), answers: verified }],
+  createKey: [
+    {
+      what: 'making a key for all one’s groups',
+      ask: who => who.call(api.createKey, { body: { name: 'Lamp', maySwitch: true } }),
+      answers: verified,
+    },
+    {
+      what: 'making a key for the group',
+      ask: (who, { groupId }) =>
+        who.call(api.createKey, { body: { name: 'Lamp', maySwitch: false, groupIds: [groupId] } }),
+      answers: members,
+    },
+  ],
+  revokeKey: [
+    {
+      what: 'revoking the creator’s key',
+      ask: (who, { keyId }) => who.call(api.revokeKey, { params: { keyId } }),
+      answers: [signIn, verify, noKey, noKey, noKey, noKey, '204'],
     },
   ],
   startProviderSignIn: [

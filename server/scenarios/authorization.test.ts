@@ -35,6 +35,7 @@ const {
   invitations,
   inviteLinks,
   joinRequests,
+  keys,
   memberships,
   passkeys,
   sessions,
@@ -123,7 +124,7 @@ async function operations(): Promise<{ name: string; method: string }[]> {
 
 /**
  * Replaces all groups by one with a creator, a member to whom the group is offered, a former member, an unverified member and
- * invitations. Adds a device, a passkey and another session of the creator. Opens a live connection for every actor who may have one.
+ * invitations. Adds a device, a passkey, a key and another session of the creator. Opens a live connection for every actor who may have one.
  */
 async function newTestData(): Promise<TestData> {
   for (const [, screen] of screens) screen.close()
@@ -186,6 +187,12 @@ async function newTestData(): Promise<TestData> {
     ...{ id: passkeyId, userId: creator.userId, credentialId: Buffer.of(1), publicKey: Buffer.of(1) },
     ...{ counter: 0, transports: [], name: 'Phone', createdAt: now },
   })
+  const keyId = newId()
+  await app.database.delete(keys)
+  await app.database.insert(keys).values({
+    ...{ id: keyId, userId: creator.userId, tokenHash: Buffer.of(1), name: 'Lamp', maySwitch: true },
+    ...{ createdAt: now, lastFour: 'aaaa' },
+  })
   const watching = actors.filter(actor => !['guest', 'unverified'].includes(actor))
   const opened = watching.map(
     async (actor): Promise<[Actor, LiveScreen]> => [actor, await people[actor].open()],
@@ -194,7 +201,7 @@ async function newTestData(): Promise<TestData> {
   for (const [, screen] of screens) screen.clear()
   const ids = { groupId, creatorId: creator.userId, memberId: member.userId, askedId: former.userId }
   const links = { linkId, code: `${linkId}.${token}` }
-  const owned = { own, deviceId, watchId, passkeyId, creatorSessionId }
+  const owned = { own, deviceId, watchId, passkeyId, keyId, creatorSessionId }
   return { ...ids, ...links, ...owned, invitation: pending, unverifiedDevice }
 }
 
@@ -204,7 +211,14 @@ function missingData(): TestData {
   const links = { linkId: newId(), code: `${newId()}.${'x'.repeat(22)}` }
   const ids = { groupId: newId(), creatorId: newId(), memberId: newId(), askedId: newId(), ...links }
   const creatorSessionId = randomBytes(32).toString('hex')
-  const owned = { own: {}, deviceId: newId(), watchId: newId(), passkeyId: newId(), creatorSessionId }
+  const owned = {
+    own: {},
+    deviceId: newId(),
+    watchId: newId(),
+    passkeyId: newId(),
+    keyId: newId(),
+    creatorSessionId,
+  }
   return { ...ids, ...owned, invitation, unverifiedDevice }
 }
 

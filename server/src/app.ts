@@ -9,6 +9,7 @@ import { sessionCookie } from '#account/session-cookie.ts'
 import { type Caller, findValidSessions } from '#account/sessions.ts'
 import { accountExportRoutes } from '#account-export/routes.ts'
 import { createAuthentication } from '#app/authentication.ts'
+import { refuseKeys } from '#app/key-authentication.ts'
 import { availabilityRoutes } from '#availability/routes.ts'
 import { boardRoutes } from '#board/routes.ts'
 import { dashboardRoutes } from '#dashboard/routes.ts'
@@ -30,6 +31,7 @@ import { serveWeb } from '#http/web-files.ts'
 import { serveWebManifest } from '#http/web-manifest.ts'
 import { invitationFunctions, invitationRoutes } from '#invitation/routes.ts'
 import { inviteLinkRoutes } from '#invite-link/routes.ts'
+import { keyRoutes } from '#key/routes.ts'
 import { startCatchUp } from '#live/catch-up.ts'
 import { hasMailbox, serveMailbox } from '#mail/mailbox.ts'
 import { notificationRoutes } from '#notification/routes.ts'
@@ -65,6 +67,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   const authentication = createAuthentication(http, services, cookie)
   const limiter = new RequestRateLimiter(config.limits.requestsPerSecond)
   rateLimitRequests(http, limiter)
+  refuseKeys(http, services)
   checkOrigin(http, config.appUrl)
   serveEarlierPages(http)
   await serveApiDocument(http, { ...config, cookieName: cookie.name })
@@ -73,6 +76,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   accountRoutes(route, services, cookie)
   accountFunctions(http, services)
   sessionRoutes(route, services, cookie)
+  keyRoutes(route, services)
   providerRoutes(route, http, { services, cookie, authenticate: authentication.authenticate })
   notificationRoutes(route, services)
   groupRoutes(route, services)

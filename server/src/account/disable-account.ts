@@ -1,11 +1,11 @@
 import { closeCodes } from '@grouplight/contract/live.ts'
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { commit } from '#commit/commit.ts'
-import { users } from '#database/schema.ts'
+import { keys, users } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 import { endAllSessions } from './sign-out.ts'
 
-/** Also ends all sessions and sets the user to Unavailable in every group. Returns false if the account is disabled already. */
+/** Also ends all sessions and keys, and sets the user to Unavailable in every group. Returns false if the account is disabled already. */
 export async function disableAccount(services: Services, input: { userId: string }): Promise<boolean> {
   const { clock } = services
   const { userId } = input
@@ -18,6 +18,7 @@ export async function disableAccount(services: Services, input: { userId: string
     if (disabled) await endAllSessions(transaction, services, userId)
     // A connection that survived an earlier call is closed, too.
     else transaction.close(userId, closeCodes.sessionEnded)
+    await transaction.delete(keys).where(eq(keys.userId, userId))
     return disabled !== undefined
   })
 }

@@ -3,7 +3,7 @@ import type { CallableStatus } from '@grouplight/contract/callable.ts'
 import { eq, sql } from 'drizzle-orm'
 import { hourMs } from '#clock.ts'
 import { commit, type UnitOfWork } from '#commit/commit.ts'
-import { users } from '#database/schema.ts'
+import { keys, users } from '#database/schema.ts'
 import { consumeInOrder } from '#limits/limits.ts'
 import { queueEmail } from '#mail/outbox.ts'
 import { Problem } from '#problem.ts'
@@ -50,7 +50,7 @@ export async function requestPasswordReset(
 }
 
 /**
- * Changes the password and ends all sessions. The token proves that the user owns the address. If the user has only a sign-up,
+ * Changes the password and ends all sessions and keys. The token proves that the user owns the address. If the user has only a sign-up,
  * the reset therefore also creates the account.
  */
 export async function resetPassword(
@@ -87,6 +87,7 @@ async function redeemReset(
     await resetFailedSignIns(transaction, { email: account.email, ip: input.ip })
     await queueEmail(transaction, passwordChangedEmail(config, account.email), now)
     await endAllSessions(transaction, services, userId)
+    await transaction.delete(keys).where(eq(keys.userId, userId))
     return { userId, email: account.email }
   })
   log.info({ person: userId }, 'a password was reset')

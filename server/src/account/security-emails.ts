@@ -51,6 +51,21 @@ export function passkeyRemovedEmail(product: Product, to: string, passkeyName: s
   })
 }
 
+export function keyCreatedEmail(
+  product: Product,
+  to: string,
+  { name, maySwitch }: { name: string; maySwitch: boolean },
+): Email {
+  const use = maySwitch ? 'see your groups and change your availability' : 'see your groups'
+  return securityEmail(product, to, {
+    subject: `A key was made for your ${product.appName} account`,
+    heading: 'A key was made',
+    paragraphs: [`Your account has a new key: ${name}. Whoever has the key can ${use}.`],
+    page: 'profile',
+    footnote: `If it was not you, revoke the key in your profile, and then reset your password: ${product.appUrl}/forgot-password`,
+  })
+}
+
 /** `provider` is the name of the sign-in provider. */
 export function linkedEmail(product: Product, to: string, provider: string): Email {
   return securityEmail(product, to, {

@@ -22,6 +22,11 @@ export function hostCookie(appUrl: string, plainName: string) {
   }
 }
 
+/** Returns the token in the header Authorization of a request. */
+export function bearerOf({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
+  return /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1]
+}
+
 export function sessionCookie(appUrl: string) {
   const cookie = hostCookie(appUrl, 'grouplight')
   const send = (reply: FastifyReply, value: string, maxAge: number) => {
@@ -33,8 +38,9 @@ export function sessionCookie(appUrl: string) {
     name: cookie.name,
     /** Returns the session token of a request. A bearer token has precedence over the cookie. */
     read(request: Pick<IncomingMessage, 'headers'>): string | undefined {
-      const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
-      return [bearer, cookie.read(request)].find(token => token !== undefined && canBeToken.test(token))
+      return [bearerOf(request), cookie.read(request)].find(
+        token => token !== undefined && canBeToken.test(token),
+      )
     },
     set(reply: FastifyReply, token: string): void {
       send(reply, token, sessionLifeMs / 1000)

@@ -122,6 +122,21 @@ async function findCallers<Columns>(
   return found.map(caller => ({ ...caller, tokenHash: Buffer.from(caller.session, 'hex') }))
 }
 
+/** Returns the id of the user's newest valid session. Returns null if the user is signed in nowhere, or if the account is disabled. */
+export async function newestSessionOf(
+  { clock, database }: Omit<With, 'secret'>,
+  userId: string,
+): Promise<string | null> {
+  const [newest] = await database
+    .select({ tokenHash: sessions.tokenHash })
+    .from(sessions)
+    .innerJoin(users, eq(users.uid, sessions.userId))
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, clock.now()), isNull(users.disabledAt)))
+    .orderBy(desc(sessions.createdAt), desc(sessions.tokenHash))
+    .limit(1)
+  return newest?.tokenHash.toString('hex') ?? null
+}
+
 /** Renews a session. If the database is unavailable, returns false and does not throw: the request may still succeed. */
 export async function renewSession(
   { clock, database }: Omit<With, 'secret'>,

@@ -4,12 +4,16 @@ import type { SessionCookie } from '#account/session-cookie.ts'
 import { type Caller, findCaller, renewSession, sessionIdOf } from '#account/sessions.ts'
 import type { Authentication, Identity } from '#http/endpoint-route.ts'
 import type { Services } from '#services.ts'
+import { createKeyAuthentication, showsKey } from './key-authentication.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The id of the session that the request names, which may be unknown or expired. Null if the request has no token. */
+    /**
+     * The id of the session that the request names, which may be unknown or expired. Null if the request has no token or shows a
+     * key: a request with a key has no session.
+     */
     session: string | null
-    /** The user of the session. Null if the session is not valid, or if the request has not been authenticated yet. */
+    /** The user of the session or key. Null if it is not valid, or if the request has not been authenticated yet. */
     userId: string | null
   }
 }
@@ -25,6 +29,7 @@ export function createAuthentication(
   const hashes = new Map<string, string>()
   const callers = new WeakMap<FastifyRequest, Caller | null>()
   const sessionOf = (request: Pick<IncomingMessage, 'headers'>) => {
+    if (showsKey(request)) return null
     const token = cookie.read(request)
     if (!token) return null
     const known = hashes.get(token)
@@ -49,6 +54,7 @@ export function createAuthentication(
   return {
     sessionOf,
     identify,
+    authenticateKey: createKeyAuthentication(app, services),
     async authenticate(request, reply) {
       const known = callers.get(request)
       if (known !== undefined) return known

@@ -1,7 +1,7 @@
 import * as contract from '@grouplight/contract/availability.ts'
 import * as question from '@grouplight/contract/question.ts'
 import type { Caller } from '#account/sessions.ts'
-import type { Router } from '#http/endpoint-route.ts'
+import type { KeyIdentity, Router } from '#http/endpoint-route.ts'
 import type { Services } from '#services.ts'
 import { confirmAvailability } from './confirm-availability.ts'
 import { readQuestionSettings, updateQuestionSettings } from './question-settings.ts'
@@ -10,10 +10,12 @@ import { availabilityAfter } from './set-availability.ts'
 import { setAvailabilityInGroups } from './set-availability-in-groups.ts'
 import { setUsualEnd } from './set-usual-end.ts'
 import { createToggleBatcher } from './toggle-batcher.ts'
+import { toggleByKey } from './toggle-by-key.ts'
 import type { Toggle } from './toggle-statement.ts'
 
 type Input = {
   session: string | null
+  key: KeyIdentity | null
   params: Pick<Toggle, 'groupId' | 'userId'>
   body: Pick<Toggle, 'status'> & contract.AvailabilityDetails
 }
@@ -24,8 +26,11 @@ export function availabilityRoutes(route: Router<Caller>, services: Services): v
     contract.setAvailability,
     ({ user: outcome, params, body: { status } }) =>
       availabilityAfter(services, outcome, { ...params, status }),
-    ({ session, params, body: { status, ...details } }: Input) =>
-      batcher.submit({ session: session ?? '', ...params, status, ...onlyGiven(details) }),
+    ({ session, key, params, body: { status, ...details } }: Input) => {
+      const toggle = { ...params, status, ...onlyGiven(details) }
+      if (key) return toggleByKey(services, batcher, { keyUserId: key.userId, toggle })
+      return batcher.submit({ session: session ?? '', ...toggle })
+    },
   )
   route(contract.setAvailabilityInGroups, ({ user, session, body }) =>
     setAvailabilityInGroups(services, { userId: user.userId, session: session ?? '', ...body }),

@@ -15,7 +15,10 @@ import { updateGroup } from './update-group.ts'
 
 // The invitation module has the route that creates a group, because this route also sends the first invitations.
 export function groupRoutes(route: Router<Caller>, services: Services): void {
-  route(contract.listGroups, async ({ user }) => ({ groups: await listGroups(services, user) }))
+  route(contract.listGroups, async ({ user, key }) => {
+    const groups = await listGroups(services, user)
+    return { groups: groups.filter(({ id }) => key?.groupIds?.includes(id) ?? true) }
+  })
   route(contract.readGroup, async ({ user, params, zone, reply }) => {
     const input = { userId: user.userId, zone, ...params }
     const { version } = await requireMember(services.database, input)

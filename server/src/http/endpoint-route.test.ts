@@ -45,6 +45,7 @@ const validBodies: Record<string, Record<string, unknown>> = {
     },
   },
   renamePasskey: { name: 'Phone' },
+  createKey: { name: 'Lamp', maySwitch: true, groupIds: ['AbCdEfGh1234'], days: 30 },
   signInByPasskey: { response: passkeyUsed, code },
   confirmByPasskey: { response: passkeyUsed },
   startProviderSignIn: { purpose: 'sign-in', code },

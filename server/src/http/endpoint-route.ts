@@ -1,4 +1,4 @@
-import { type Access, type Endpoint, timeZoneHeader } from '@grouplight/contract/endpoint.ts'
+import { type Access, type Endpoint, type KeyUse, timeZoneHeader } from '@grouplight/contract/endpoint.ts'
 import { problemSchema, problemStatus } from '@grouplight/contract/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -26,17 +26,24 @@ type Input<Params, Query, Body> = {
   /** The client's network, by which limits count: see `networkOf`. */
   ip: string
   session: string | null
+  /** The user of the key that the request shows instead of a session, and which groups the key may see. */
+  key: KeyIdentity | null
   /** The client's time zone. UTC if the client does not name a known one. */
   zone: string
 }
 
 export type Identity = { userId: string; emailVerified: boolean; needsRenewal: boolean }
 
+/** `groupIds` is null if the key may see all groups of its user. */
+export type KeyIdentity = Identity & { groupIds: string[] | null }
+
 export type Authentication<Caller extends Identity> = {
   /** Finds the caller of a request. Reads the session at most once per request. */
   authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Caller | null>
   /** Notes the user of the request for the log and the rate limit, and renews the session if it is time. */
   identify(request: FastifyRequest, reply: FastifyReply, identity: Identity | null): Promise<void>
+  /** Finds the user of the key that the request shows. Throws a Problem if the key is not valid or may not do this. */
+  authenticateKey(request: FastifyRequest, use: KeyUse): Promise<KeyIdentity>
 }
 
 /** By default, the session is read before the body. If `find` is given, the operation's own query also reads the session. */
@@ -46,9 +53,10 @@ export type Router<Caller extends Identity> = <
   Body extends z.ZodMiniType,
   Answer extends z.ZodMiniType,
   Needed extends Access,
-  Found extends Identity = Caller,
+  Keys extends KeyUse | undefined,
+  Found extends Identity = Keys extends KeyUse ? KeyIdentity | Caller : Caller,
 >(
-  endpoint: Endpoint<Params, Query, Body, Answer, Needed>,
+  endpoint: Endpoint<Params, Query, Body, Answer, Needed, Keys>,
   handle: (
     request: Request<
       z.output<Params>,
@@ -63,24 +71,30 @@ export type Router<Caller extends Identity> = <
 /** If an endpoint is for verified users, a guest receives 401 and an unverified user 403, even if the input is invalid. */
 export function createRouter<Caller extends Identity>(
   app: FastifyInstance,
-  { authenticate, identify }: Authentication<Caller>,
+  { authenticate, identify, authenticateKey }: Authentication<Caller>,
 ): Router<Caller> {
+  const keyIdentities = new WeakMap<FastifyRequest, KeyIdentity>()
   return (endpoint, handle, find) => {
     const require = <Found extends Identity>(caller: Found | null) =>
       endpoint.access === 'verified' ? requireVerified(caller) : caller
+    const requireKey = async (request: FastifyRequest) => {
+      if (!endpoint.keys) throw notForKeys()
+      return requireVerified(await authenticateKey(request, endpoint.keys))
+    }
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       schema: schemaOf(endpoint),
-      config: { ignoresSession: endpoint.access === 'board' },
+      config: { keys: endpoint.keys, ignoresSession: endpoint.access === 'board' },
       attachValidation: find !== undefined,
       // Conditional responses are large. Checking such a response against its schema would take longer than reading it from the
       // database.
       ...(endpoint.isConditional && { serializerCompiler: () => JSON.stringify }),
       // This hook runs before the body is read, so that the body of a guest is not parsed.
       onRequest: async (request, reply) => {
-        if (find) return void (request.session === null && require(null))
-        require(await authenticate(request, reply))
+        if (request.key) keyIdentities.set(request, await requireKey(request))
+        else if (find) return void (request.session === null && require(null))
+        else require(await authenticate(request, reply))
         // A client that has disconnected will not send the rest of the body. Without this check, the framework would wait
         // forever.
         if (endpoint.body && request.raw.destroyed)
@@ -89,20 +103,27 @@ export function createRouter<Caller extends Identity>(
       handler: async (request, reply) => {
         const { params, query, body, ip, session, validationError, headers } = request
         if (validationError) {
-          require(await authenticate(request, reply))
+          if (!request.key) require(await authenticate(request, reply))
           throw validationError
         }
+        // A key may have been revoked while the body was on its way.
+        const known = endpoint.body ? undefined : keyIdentities.get(request)
+        const key = request.key && (known ?? (await requireKey(request)))
         const zone = timeZoneOf(headers[timeZoneHeader])
-        const input = { params, query, body, ip: networkOf(ip), session, zone } as Parameters<
+        const input = { params, query, body, ip: networkOf(ip), session, key, zone } as Parameters<
           NonNullable<typeof find>
         >[0]
-        const user = find ? await find(input) : await authenticate(request, reply)
-        if (find) await identify(request, reply, user)
+        const user = find ? await find(input) : (key ?? (await authenticate(request, reply)))
+        if (find && !key) await identify(request, reply, user)
         const answer = await handle({ ...input, reply, user: require(user) } as Parameters<typeof handle>[0])
         return endpoint.answer ? answer : reply.code(204).send()
       },
     })
   }
+}
+
+export function notForKeys(): Problem {
+  return new Problem('not-for-keys', 'A key may not do this.')
 }
 
 export function requireVerified<User extends { emailVerified: boolean }>(user: User | null): User {

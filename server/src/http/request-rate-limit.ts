@@ -13,7 +13,10 @@ declare module 'fastify' {
   }
 }
 
-/** The client of a request. The session may be invalid, because it was not checked yet. `ip` is called only if it is needed. */
+/**
+ * The client of a request. `session` is the id of a session or the hash of a key. It may be invalid, because it was not checked yet.
+ * `ip` is called only if it is needed.
+ */
 export type Client = { session: string | null; ip(): string }
 
 /**
@@ -98,7 +101,7 @@ export function rateLimitRequests(app: FastifyInstance, limiter: RequestRateLimi
 }
 
 function clientOf(request: FastifyRequest): Client {
-  return { session: request.session, ip: () => networkOf(request.ip) }
+  return { session: request.session ?? request.key?.hash ?? null, ip: () => networkOf(request.ip) }
 }
 
 // Static files are not counted, because they are cheap and a page requests many of them at once. The route is checked instead of

@@ -6,6 +6,7 @@ import { dayMs, hourMs, minuteMs } from '#clock.ts'
 import { correctCoverage } from '#group/coverage.ts'
 import { deleteOldRemovals } from '#group/retention.ts'
 import { deleteOldLinks, endOldRequests } from '#invite-link/retention.ts'
+import { deleteEndedKeys, warnOfEnds } from '#key/retention.ts'
 import { deleteExpiredLimits } from '#limits/limits.ts'
 import { deleteOldEmails } from '#mail/retention.ts'
 import {
@@ -54,6 +55,7 @@ export const jobs: Job[] = [
   { name: 'delete status notices', pauseMs: hourMs, run: deleteStarts, isCounted: true },
   { name: 'ring undecided notices', pauseMs: minuteMs, run: ringUndecided, isCounted: true },
   { name: 'delete unused devices', pauseMs: hourMs, run: retireDevices, isCounted: true },
+  { name: 'end keys', pauseMs: hourMs, run: endKeys, isCounted: true },
 ]
 
 async function deleteStarts(services: Services): Promise<void> {
@@ -64,6 +66,11 @@ async function deleteStarts(services: Services): Promise<void> {
 async function retireDevices(services: Services): Promise<void> {
   await deleteUnusedDevices(services)
   await warnUnusedDevices(services)
+}
+
+async function endKeys(services: Services): Promise<void> {
+  await deleteEndedKeys(services)
+  await warnOfEnds(services)
 }
 
 async function deleteOutdated(services: Services): Promise<void> {

@@ -12,7 +12,8 @@ import { confirmedDevicesOf, queuePushes } from '#push/queue-pushes.ts'
 export type Notice = {
   kind: NotificationKind
   recipients: string[]
-  group: { id: string; name: string }
+  /** Absent if the notice is about no group. */
+  group?: { id: string; name: string }
   about?: { userId: string; displayName: string }
   count?: number
   needed?: number
@@ -36,8 +37,8 @@ export async function notify(transaction: UnitOfWork, clock: Clock, notice: Noti
       count,
       needed,
       createdAt: clock.now(),
-      relatedGroupId: group.id,
-      relatedGroupName: group.name,
+      relatedGroupId: group?.id,
+      relatedGroupName: group?.name,
       relatedUserId: about?.userId,
       relatedUserName: about?.displayName,
     })

@@ -1,0 +1,84 @@
+import type { IncomingMessage } from 'node:http'
+import type { KeyUse } from '@grouplight/contract/endpoint.ts'
+import { keyRequestsPerMinute } from '@grouplight/contract/key.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { bearerOf } from '#account/session-cookie.ts'
+import { hashToken } from '#account/tokens.ts'
+import { minuteMs } from '#clock.ts'
+import { groupNotFound } from '#group/membership.ts'
+import { type Authentication, notForKeys } from '#http/endpoint-route.ts'
+import { networkOf } from '#http/network-address.ts'
+import { findKey, recordUse } from '#key/find-key.ts'
+import { isKeyToken, isWellFormed } from '#key/key-token.ts'
+import { countWrongKey, invalidKey } from '#key/wrong-keys.ts'
+import { createMemoryLimit } from '#limits/memory-limit.ts'
+import { Problem } from '#problem.ts'
+import type { Services } from '#services.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The key that the request shows, which may be unknown. Its hash is null if the server cannot have made such a token. */
+    key: { hash: string | null } | null
+  }
+  interface FastifyContextConfig {
+    /** What a key must be allowed to do to reach the route. Undefined: no key may reach it. */
+    keys?: KeyUse | undefined
+  }
+}
+
+/** A request with a key is never treated as a request of a session, even if it also has a cookie. */
+export function showsKey(request: Pick<IncomingMessage, 'headers'>): boolean {
+  return isKeyToken(bearerOf(request) ?? '')
+}
+
+export function createKeyAuthentication(
+  app: FastifyInstance,
+  services: Services,
+): Authentication<never>['authenticateKey'] {
+  app.decorateRequest('key', null)
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (showsKey(request)) request.key = { hash: hashOf(services, bearerOf(request) ?? '') }
+    done()
+  })
+  return async (request, use) => {
+    const hash = request.key?.hash
+    if (!hash) throw invalidKey()
+    const caller = await findKey(services, hash)
+    if (!caller) {
+      await countWrongKey(services, networkOf(request.ip))
+      throw invalidKey()
+    }
+    request.userId = caller.userId
+    if (use === 'switch' && !caller.maySwitch) throw notForKeys()
+    const { groupId } = request.params as { groupId?: string }
+    if (groupId !== undefined && caller.groupIds?.includes(groupId) === false) throw groupNotFound()
+    await recordUse(services, caller)
+    return { ...caller, needsRenewal: false }
+  }
+}
+
+/**
+ * Refuses keys on every route of the API that is not marked for them, keys that the server cannot have made, and keys that are
+ * used too often. None of this reads the database. It must run after the request was counted for the client.
+ */
+export function refuseKeys(app: FastifyInstance, { clock }: Pick<Services, 'clock'>): void {
+  const count = createMemoryLimit(clock, { most: keyRequestsPerMinute, windowMs: minuteMs })
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!request.key || !isOfApi(request)) return done()
+    const { hash } = request.key
+    if (!request.routeOptions.config.keys) return done(notForKeys())
+    if (hash === null) return done(invalidKey())
+    const retryAfterSeconds = count(hash)
+    if (retryAfterSeconds === null) return done()
+    done(Problem.because('too-many-requests.requests', { retryAfterSeconds }))
+  })
+}
+
+/** Other routes ignore keys: pages, and `/metrics`, whose token may look like one. An unknown path is not found in any case. */
+function isOfApi({ is404, routeOptions }: FastifyRequest): boolean {
+  return !is404 && /^\/(api|functions)\//.test(routeOptions.url ?? '')
+}
+
+function hashOf({ secret }: Pick<Services, 'secret'>, token: string): string | null {
+  return isWellFormed(token) ? hashToken(secret, token).toString('hex') : null
+}

@@ -1,0 +1,65 @@
+import { and, eq, lte } from 'drizzle-orm'
+import { newestSessionOf } from '#account/sessions.ts'
+import { endSessionsOf } from '#account/sign-out.ts'
+import type { Queryable } from '#database/database.ts'
+import { groups, memberships, sessions } from '#database/schema.ts'
+import type { GroupRequest } from '#group/membership.ts'
+import { Problem } from '#problem.ts'
+import type { Services } from '#services.ts'
+import type { ToggleBatcher } from './toggle-batcher.ts'
+import type { ToggleOutcome } from './toggle-outcomes.ts'
+import type { Toggle } from './toggle-statement.ts'
+
+type ByKey = { keyUserId: string; toggle: Omit<Toggle, 'session'> }
+
+/**
+ * Carries out a toggle with the newest session of the key's user, so that a sign-out means the same for keys. If the user is signed
+ * in nowhere, throws the Problem 'signed-out' for Available. For Unavailable, it then returns the present state.
+ */
+export async function toggleByKey(
+  services: Services,
+  batcher: ToggleBatcher,
+  { keyUserId, toggle }: ByKey,
+): Promise<ToggleOutcome> {
+  // A session may end before the toggle is carried out. Then the next one counts.
+  for (;;) {
+    const session = await newestSessionOf(services, keyUserId)
+    if (session === null) return withoutSession(services, { keyUserId, toggle })
+    const outcome = await batcher.submit({ session, ...toggle })
+    if (outcome) return outcome
+  }
+}
+
+async function withoutSession(services: Services, { keyUserId, toggle }: ByKey): Promise<ToggleOutcome> {
+  const { database, clock } = services
+  const own = { groupId: toggle.groupId, userId: keyUserId }
+  let present = await readMembership(database, own)
+  if (present && toggle.userId === keyUserId) {
+    if (toggle.status)
+      throw new Problem('signed-out', 'To become available by a key, stay signed in somewhere.')
+    if (present.status) {
+      // The last session has expired, but the job that ends it has not run yet.
+      await endSessionsOf(services, keyUserId, lte(sessions.expiresAt, clock.now()))
+      present = await readMembership(database, own)
+    }
+  }
+  return {
+    ...{ userId: keyUserId, emailVerified: true, needsRenewal: false, changed: false, isPutOff: false },
+    lastUpdatedMs: present?.lastUpdated.getTime() ?? null,
+    version: present?.version ?? 0,
+    ...{ untilMs: null, note: null, unconfirmedSinceMs: null, retryAfterSeconds: null },
+  }
+}
+
+async function readMembership(on: Queryable, { groupId, userId }: GroupRequest) {
+  const [found] = await on
+    .select({
+      status: memberships.status,
+      lastUpdated: memberships.lastUpdated,
+      version: groups.version,
+    })
+    .from(memberships)
+    .innerJoin(groups, eq(groups.id, memberships.groupId))
+    .where(and(eq(memberships.groupId, groupId), eq(memberships.userId, userId)))
+  return found
+}

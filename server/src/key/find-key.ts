@@ -1,0 +1,43 @@
+import { and, eq, isNull, ne, or } from 'drizzle-orm'
+import { keys } from '#database/schema.ts'
+import type { Services } from '#services.ts'
+
+/** The user of a valid key, and what the key may do. */
+export type KeyCaller = {
+  keyId: string
+  userId: string
+  emailVerified: boolean
+  maySwitch: boolean
+  /** The groups that the key may see. Null: all groups of the user. */
+  groupIds: string[] | null
+  lastUsedOn: string | null
+}
+
+const keyStatement = {
+  name: 'key',
+  text: `
+    select k.id as "keyId", k.user_id as "userId", u.email_verified_at is not null as "emailVerified",
+      k.may_switch as "maySwitch", k.group_ids as "groupIds", k.last_used_on::text as "lastUsedOn"
+    from keys k join users u on u.uid = k.user_id
+    where k.token_hash = decode($1, 'hex') and (k.expires_at is null or k.expires_at > $2::timestamptz)
+      and u.disabled_at is null`,
+}
+
+type With = Pick<Services, 'clock' | 'database'>
+
+/** Returns null if no key has this hash, if it has ended, or if the account is disabled. `hash` is in hexadecimal digits. */
+export async function findKey({ clock, database }: With, hash: string): Promise<KeyCaller | null> {
+  const [found] = await database.prepared<KeyCaller>(keyStatement, [hash, clock.now().toISOString()])
+  return found ?? null
+}
+
+/** Stores the day on which a key is used. It is written at most once a day. */
+export async function recordUse({ clock, database }: With, { keyId, lastUsedOn }: KeyCaller): Promise<void> {
+  const today = clock.now().toISOString().slice(0, 10)
+  if (lastUsedOn === today) return
+  const isFirstToday = or(isNull(keys.lastUsedOn), ne(keys.lastUsedOn, today))
+  await database
+    .update(keys)
+    .set({ lastUsedOn: today })
+    .where(and(eq(keys.id, keyId), isFirstToday))
+}

@@ -1,0 +1,40 @@
+import { crc32 } from 'node:zlib'
+import { customAlphabet } from 'nanoid'
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const prefix = 'gl_'
+const randomLength = 30
+const checksumLength = 6
+// The token of a session has this length. It can begin with the prefix by chance.
+const sessionTokenLength = 43
+
+const newRandomPart = customAlphabet(alphabet, randomLength)
+const wellFormed = new RegExp(`^${prefix}([${alphabet}]{${randomLength}})([${alphabet}]{${checksumLength}})$`)
+
+/** Returns a token with 178 random bits and a checksum, so that scanners for secrets recognize it. */
+export function newKeyToken(): string {
+  const random = newRandomPart()
+  return prefix + random + checksumOf(random)
+}
+
+/** Returns whether a token is the one of a key, perhaps a damaged one, and not the one of a session. */
+export function isKeyToken(token: string): boolean {
+  return token.startsWith(prefix) && token.length !== sessionTokenLength
+}
+
+/** Returns false for a token that the server cannot have made. */
+export function isWellFormed(token: string): boolean {
+  const [, random = '', checksum] = wellFormed.exec(token) ?? []
+  return checksum === checksumOf(random)
+}
+
+/** Returns a CRC-32 in base 62. */
+function checksumOf(text: string): string {
+  let rest = crc32(text)
+  let digits = ''
+  while (digits.length < checksumLength) {
+    digits = alphabet.charAt(rest % alphabet.length) + digits
+    rest = Math.floor(rest / alphabet.length)
+  }
+  return digits
+}

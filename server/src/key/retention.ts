@@ -1,0 +1,46 @@
+import { and, asc, eq, gt, isNull, lte, or } from 'drizzle-orm'
+import { addMs, dayMs } from '#clock.ts'
+import { commit } from '#commit/commit.ts'
+import { removeInChunks } from '#database/remove-in-chunks.ts'
+import { keys } from '#database/schema.ts'
+import { notify } from '#notification/notify.ts'
+import type { Services } from '#services.ts'
+
+/** Users are notified this many days before a key of theirs ends. */
+const warnings = [1, 7]
+const warnedAtOnce = 100
+
+export async function deleteEndedKeys({ database, clock }: Services): Promise<void> {
+  await removeInChunks(database, keys, lte(keys.expiresAt, clock.now()))
+}
+
+/** Notifies users of keys that end soon. If the server was stopped at the right time, the notification comes late and says so. */
+export async function warnOfEnds(services: Services): Promise<void> {
+  const now = services.clock.now()
+  for (const days of warnings) for (let more = true; more; ) more = await warn(services, days, now)
+}
+
+/** Returns whether there may be more keys of which to warn. */
+function warn(services: Services, days: number, now: Date): Promise<boolean> {
+  const { clock } = services
+  return commit(services, async transaction => {
+    const isDue = and(
+      gt(keys.expiresAt, now),
+      lte(keys.expiresAt, addMs(now, days * dayMs)),
+      or(isNull(keys.warnedDays), gt(keys.warnedDays, days)),
+    )
+    const found = await transaction
+      .select()
+      .from(keys)
+      .where(isDue)
+      .orderBy(asc(keys.id))
+      .limit(warnedAtOnce)
+      .for('update')
+    for (const { id, userId, expiresAt } of found) {
+      const left = Math.ceil(((expiresAt ?? now).getTime() - now.getTime()) / dayMs)
+      await transaction.update(keys).set({ warnedDays: days }).where(eq(keys.id, id))
+      await notify(transaction, clock, { kind: 'admin.ending', recipients: [userId], count: left })
+    }
+    return found.length === warnedAtOnce
+  })
+}

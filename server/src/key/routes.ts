@@ -1,0 +1,11 @@
+import * as contract from '@grouplight/contract/key.ts'
+import type { Caller } from '#account/sessions.ts'
+import type { Router } from '#http/endpoint-route.ts'
+import type { Services } from '#services.ts'
+import { createKey, listKeys, revokeKey } from './manage-keys.ts'
+
+export function keyRoutes(route: Router<Caller>, services: Services): void {
+  route(contract.listKeys, async ({ user }) => ({ keys: await listKeys(services, user) }))
+  route(contract.createKey, ({ user, body }) => createKey(services, user, body))
+  route(contract.revokeKey, ({ user, params }) => revokeKey(services, { userId: user.userId, ...params }))
+}

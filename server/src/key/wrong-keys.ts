@@ -1,0 +1,23 @@
+import { minuteMs } from '#clock.ts'
+import { check, consume, type Limit } from '#limits/limits.ts'
+import { Problem } from '#problem.ts'
+import type { Services } from '#services.ts'
+
+const windowMs = 15 * minuteMs
+
+/** The refusal is the same for every reason, so that it does not reveal which keys exist. */
+export function invalidKey(): Problem {
+  return new Problem('unauthenticated', 'This key is not valid.')
+}
+
+/**
+ * Counts a key that nobody has for its network. Throws a Problem above the limit. Keys that are valid are not refused, because
+ * somebody else in the network may still use a revoked one. Above the limit, nothing is written.
+ */
+export async function countWrongKey(services: Services, ip: string): Promise<void> {
+  const limit: Limit = { key: `key from:${ip}`, most: services.config.limits.wrongCodesPerIp, windowMs }
+  const outcome = await check(services, limit)
+  if (!outcome.allowed)
+    throw new Problem('too-many-requests', 'Too many wrong keys. Please try again later.', outcome)
+  await consume(services, limit)
+}

@@ -1,0 +1,29 @@
+import { type Clock, secondMs } from '#clock.ts'
+
+/**
+ * Counts in the memory of this server, for requests that must not reach the database above their limit. The window of a key
+ * begins with its first request. Returns a function that counts a request and returns null, or after how many seconds the next one
+ * is allowed.
+ */
+export function createMemoryLimit(
+  clock: Clock,
+  { most, windowMs }: { most: number; windowMs: number },
+): (key: string) => number | null {
+  let windows = new Map<string, { count: number; endsAt: number }>()
+  let sweptAt = 0
+
+  return key => {
+    const now = clock.now().getTime()
+    // If the clock was set back, a window ends too late. It counts as over.
+    const isOpen = ({ endsAt }: { endsAt: number }) => endsAt > now && endsAt <= now + windowMs
+    if (Math.abs(now - sweptAt) > windowMs) {
+      windows = new Map([...windows].filter(([, window]) => isOpen(window)))
+      sweptAt = now
+    }
+    const earlier = windows.get(key)
+    const window = earlier && isOpen(earlier) ? earlier : { count: 0, endsAt: now + windowMs }
+    windows.set(key, window)
+    if (++window.count <= most) return null
+    return Math.max(1, Math.ceil((window.endsAt - now) / secondMs))
+  }
+}
