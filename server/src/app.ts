@@ -39,6 +39,7 @@ import { loadOrCreatePushKeys } from '#push/push-keys.ts'
 import { deviceRoutes, ringingRoutes, watchRoutes } from '#ringing/routes.ts'
 import type { Services } from '#services.ts'
 import { providerRoutes } from '#sign-in-provider/routes.ts'
+import { hookRoutes } from '#telling/routes.ts'
 import { createServices, type Parts } from './app/create-services.ts'
 import { serveLiveConnections } from './app/live-connections.ts'
 
@@ -88,6 +89,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   ringingRoutes(route, services)
   watchRoutes(route, services)
   deviceRoutes(route, services)
+  hookRoutes(route, services)
   accountExportRoutes(route, services)
   const frameOriginsOf = boardRoutes(route, http, services)
 

@@ -36,6 +36,7 @@ describe('the settings', () => {
         '*.notify.windows.com',
       ],
       pushContact: 'mailto:operator@localhost',
+      hookHosts: ['external'],
       authSecret: undefined,
       logLevel: 'info',
       trustedProxies: [],
@@ -71,6 +72,10 @@ describe('the settings', () => {
     expect(readConfig({ PUSH_SERVICES: 'off' }).pushServices).toEqual([])
   })
 
+  test('can switch hooks off', () => {
+    expect(readConfig({ HOOK_HOSTS: 'off' }).hookHosts).toEqual([])
+  })
+
   test('are read from the variables, and an empty variable counts as unset', () => {
     const env = {
       PORT: ' 8080 ',
@@ -84,6 +89,7 @@ describe('the settings', () => {
       SMTP_URL: 'smtps://user:password@mail.example',
       MAIL_FROM: 'Ämpel <hello@lights.example>',
       PUSH_SERVICES: 'FCM.googleapis.com, *.push.apple.com,http://127.0.0.1:9000',
+      HOOK_HOSTS: 'private, NTFY.example,10.0.0.0/8, http://192.168.1.5:8123, ::1',
       AUTH_SECRET: authSecret,
       LOG_LEVEL: 'silent',
       METRICS_TOKEN: 'sixteen letters!',
@@ -127,6 +133,7 @@ describe('the settings', () => {
       mailFrom: 'Ämpel <hello@lights.example>',
       pushServices: ['fcm.googleapis.com', '*.push.apple.com', 'http://127.0.0.1:9000'],
       pushContact: 'mailto:hello@lights.example',
+      hookHosts: ['private', 'ntfy.example', '10.0.0.0/8', 'http://192.168.1.5:8123', '::1'],
       authSecret,
       logLevel: 'silent',
       metricsToken: 'sixteen letters!',
@@ -320,6 +327,21 @@ describe('an invalid setting', () => {
       'ftp://push.example.org',
       'off, fcm.googleapis.com',
       'on',
+    ],
+    [
+      'HOOK_HOSTS',
+      /it must be external, private, hosts like ntfy\.example\.org, ranges like 192\.168\.1\.0\/24 or origins like http:\/\/192\.168\.1\.5:8123, separated by commas, or 'off'\.$/,
+      '*',
+      '*.example.org',
+      'ntfy.example.org:8443',
+      'a.example.org b.example.org',
+      'external,',
+      '10.0.0.0/33',
+      '10.0.0/8',
+      'https://hook.example.org/path',
+      'https://user@hook.example.org',
+      'ftp://hook.example.org',
+      'off, external',
     ],
     [
       'OIDC_ISSUER',

@@ -24,6 +24,8 @@ export type Config = {
   pushServices: string[]
   /** The address at which the operators of push services can reach the operator. */
   pushContact: string
+  /** Where hooks may send to: 'external', 'private', hosts, ranges and origins. Empty if hooks are switched off. */
+  hookHosts: string[]
   /** If undefined, the first start creates a secret in `dataDir`. */
   authSecret?: string
   logLevel: z.infer<typeof logLevel>
@@ -115,6 +117,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       : appUrl.startsWith('https:')
         ? appUrl
         : `mailto:operator@${hostname}`,
+    hookHosts: read(env, 'HOOK_HOSTS', hookHosts, 'external'),
     authSecret,
     logLevel: read(env, 'LOG_LEVEL', logLevel, 'info'),
     metricsToken: read(env, 'METRICS_TOKEN', z.string().min(16, 'at least 16 characters long').optional()),
@@ -238,8 +241,26 @@ const pushServices = z
   )
 
 function isPushService(entry: string): boolean {
-  if (/^(\*\.)?([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])?$/.test(entry)) return true
+  return (
+    /^(\*\.)?([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])?$/.test(entry) || isOrigin(entry)
+  )
+}
+
+function isOrigin(entry: string): boolean {
   return /^https?:[^*]+$/.test(entry) && URL.canParse(entry) && new URL(entry).origin === entry
+}
+
+const hookHosts = z
+  .string()
+  .transform(text => (text === 'off' ? [] : text.split(',').map(entry => entry.trim().toLowerCase())))
+  .refine(
+    entries => entries.every(isHookHost),
+    "external, private, hosts like ntfy.example.org, ranges like 192.168.1.0/24 or origins like http://192.168.1.5:8123, separated by commas, or 'off'",
+  )
+
+function isHookHost(entry: string): boolean {
+  if (entry === 'off') return false
+  return /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(entry) || isAddressRange(entry) || isOrigin(entry)
 }
 
 const emailDomains = z

@@ -27,10 +27,11 @@ import { fulfilWatches } from '#ringing/fulfil-watches.ts'
 import { createRinger } from '#ringing/ringer.ts'
 import { createEarliestTime } from '#schedule/earliest-time.ts'
 import type { Services } from '#services.ts'
+import { switchOffHook } from '#telling/switch-off-hook.ts'
 
 export type Parts = { config: Config; clock: Clock; log: Logger; opened: OpenDatabase }
 
-/** Creates the services on an open database. The email worker and the push worker are not started yet. */
+/** Creates the services on an open database. The workers are not started yet. */
 export async function createServices({ config, clock, log, opened }: Parts): Promise<Services> {
   const { database } = opened
   const counts = new Counts()
@@ -49,7 +50,10 @@ export async function createServices({ config, clock, log, opened }: Parts): Pro
     counts,
     emailWorker: new EmailWorker({ database, clock, log, transport, counts, domain }),
     pushWorker: new PushWorker({ database, clock, log, counts, config, unreadQuery }),
-    hookWorker: new HookWorker(),
+    hookWorker: new HookWorker({
+      ...{ database, clock, log, counts, config, secret },
+      switchOff: hookId => switchOffHook(services, hookId),
+    }),
     ringer: createRinger(() => services),
     expiryTimes: createEarliestTime(),
     secret,

@@ -3,7 +3,7 @@ import { and, eq, gt, isNull, or } from 'drizzle-orm'
 import type { Clock } from '#clock.ts'
 import { commit, type UnitOfWork } from '#commit/commit.ts'
 import type { Transaction } from '#database/database.ts'
-import { boards, groups, invitations, inviteLinks } from '#database/schema.ts'
+import { boards, groups, hooks, invitations, inviteLinks } from '#database/schema.ts'
 import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
@@ -22,13 +22,15 @@ import { revokeLinks } from './revoke-links.ts'
 
 type Answer = { user: { userId: string; displayName: string }; groupId: string; zone: string }
 
-/** Makes the user the creator of the group and the inviter of its pending invitations. The new creator makes new links. */
+/** Makes the user the creator of the group and the inviter of its pending invitations. The new creator makes new links and hooks. */
 export async function acceptOffer(services: Services, { user, groupId, zone }: Answer): Promise<Group> {
   const { userId } = user
   return commit(services, async transaction => {
     const groupBefore = await lockGroupAndEndOffer(transaction, { userId, groupId })
     await transaction.update(groups).set({ createdBy: userId }).where(eq(groups.id, groupId))
     await revokeLinks(transaction, services, eq(inviteLinks.groupId, groupId))
+    // Their addresses belong to the creator before.
+    await transaction.delete(hooks).where(eq(hooks.groupId, groupId))
     await transaction
       .update(invitations)
       .set({ invitedBy: userId })

@@ -98,6 +98,17 @@ async function serverMetrics({ services: { counts, hub }, connections }: MetricS
       type: 'counter',
       values: Object.entries(counts.pushes).map(([outcome, value]) => [value, { outcome }]),
     },
+    {
+      name: 'grouplight_hook_deliveries_total',
+      help: 'Attempts to send a delivery to a hook, by outcome.',
+      type: 'counter',
+      values: Object.entries(counts.hookDeliveries).map(([outcome, value]) => [value, { outcome }]),
+    },
+    counter(
+      'grouplight_hooks_switched_off_total',
+      'Hooks that were switched off, because their receiver failed.',
+      counts.hooksSwitchedOff,
+    ),
     counter(
       'grouplight_untrusted_forwards_total',
       'Requests with forwarding headers from an address that TRUSTED_PROXIES does not contain.',

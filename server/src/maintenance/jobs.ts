@@ -5,6 +5,7 @@ import { deleteEndedBoards } from '#board/retention.ts'
 import { dayMs, hourMs, minuteMs } from '#clock.ts'
 import { correctCoverage } from '#group/coverage.ts'
 import { deleteOldRemovals } from '#group/retention.ts'
+import { deleteExpiredDeliveries, deleteOldOutcomes } from '#hook/retention.ts'
 import { deleteOldLinks, endOldRequests } from '#invite-link/retention.ts'
 import { deleteEndedKeys, warnOfEnds } from '#key/retention.ts'
 import { deleteExpiredLimits } from '#limits/limits.ts'
@@ -87,4 +88,6 @@ async function deleteOutdated(services: Services): Promise<void> {
   await deleteOldRemovals(services)
   await deleteEndedBoards(services)
   await correctCoverage(services)
+  await deleteExpiredDeliveries(services)
+  await deleteOldOutcomes(services)
 }

@@ -2,6 +2,8 @@ import { Histogram } from './histogram.ts'
 
 export type PushOutcome = 'sent' | 'put-off' | 'expired' | 'refused' | 'gone' | 'silenced'
 
+export type HookOutcome = 'sent' | 'put-off' | 'given-up' | 'silenced'
+
 export class Counts {
   framesPublished = 0
   framesDelivered = 0
@@ -22,11 +24,18 @@ export class Counts {
     gone: 0,
     silenced: 0,
   }
+  readonly hookDeliveries: Record<HookOutcome, number> = { sent: 0, 'put-off': 0, 'given-up': 0, silenced: 0 }
+  /** The number of hooks that were switched off, because their receiver failed. */
+  hooksSwitchedOff = 0
   maintenanceRuns = 0
   failedMaintenanceRuns = 0
   readonly requests = new Map<string, { method: string; route: string; status: string; seconds: Histogram }>()
 
   readonly #secondsOf = new Map<string, Histogram>()
+
+  countHookDelivery(outcome: HookOutcome): void {
+    this.hookDeliveries[outcome]++
+  }
 
   countPush(outcome: PushOutcome): void {
     this.pushes[outcome]++

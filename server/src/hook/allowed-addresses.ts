@@ -1,0 +1,29 @@
+import { type AddressRule, inRange, ipOf, isPrivate, isPublic } from '#outgoing/addresses.ts'
+
+/**
+ * Returns to which IP addresses the server may connect for a hook with this web address. Null if HOOK_HOSTS allows none. Only a
+ * host or an origin that the operator has named may be at a loopback, link-local or other special address.
+ */
+export function addressesAllowedFor(address: string, hookHosts: string[]): AddressRule | null {
+  const url = new URL(address)
+  const isSecure = url.protocol === 'https:'
+  if (url.username || url.password) return null
+  const host = ipOf(url) ?? url.hostname
+  if (hookHosts.includes(url.origin) || (isSecure && hookHosts.includes(host))) return () => true
+  const rules = hookHosts.flatMap(entry => rulesOf(entry, isSecure))
+  return rules.length > 0 ? ip => rules.some(isAllowed => isAllowed(ip)) : null
+}
+
+/** Without encryption, hooks may only send to a private network or to a range that the operator has named. */
+function rulesOf(entry: string, isSecure: boolean): AddressRule[] {
+  const external = isSecure ? [isPublic] : []
+  if (entry === 'external') return external
+  if (entry === 'private') return [...external, isPrivate]
+  if (!isRange(entry)) return []
+  const isInRange = inRange(entry)
+  return [ip => isInRange(ip) && (isPublic(ip) || isPrivate(ip))]
+}
+
+export function isRange(entry: string): boolean {
+  return entry.includes('/') && !entry.includes('://')
+}

@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm'
+import { addMs, type Clock, minuteMs } from '#clock.ts'
+import { type Database, rows } from '#database/database.ts'
+import type { QuietSettings } from '#push/quiet-hours.ts'
+import type { HookContent } from './hook-content.ts'
+import type { Receiver } from './send-to-hook.ts'
+
+/** A delivery on which this process has a lease. Nobody else sends to its hook meanwhile. */
+export type DueDelivery = {
+  id: number
+  content: HookContent
+  /** Counts this attempt, too. */
+  attempts: number
+  createdMs: number
+  expiresMs: number
+  hook: Receiver
+  /** Since when every attempt has failed. Null if the last one succeeded. */
+  failingSinceMs: number | null
+  /** Whether the user of the hook, or the creator of its group, is disabled. */
+  isOfDisabled: boolean
+  settings: QuietSettings
+}
+
+type Row = Omit<DueDelivery, 'id' | 'hook'> & {
+  id: number | null
+  hook: Omit<Receiver, 'target'> & { target: string }
+}
+
+// What a crashed worker has claimed can be claimed again after this time.
+const leaseMs = minuteMs
+
+/** Takes a lease on hooks that have something to send, at most on `most`, and on the oldest due delivery of each. */
+export async function claimDeliveries(
+  { database, clock }: { database: Database; clock: Clock },
+  most: number,
+): Promise<DueDelivery[]> {
+  if (most === 0) return []
+  const now = clock.now().toISOString()
+  const leasedUntil = addMs(clock.now(), leaseMs).toISOString()
+  const claimed = await rows<Row>(
+    database,
+    sql`
+      with free as (
+        select id from hooks
+        where off_at is null and (busy_until is null or busy_until <= ${now})
+          and id in (select hook_id from hook_deliveries where next_attempt_at <= ${now})
+        limit ${most} for no key update skip locked
+      ),
+      claimed as (
+        update hooks set busy_until = ${leasedUntil} where id in (select id from free)
+        returning id, user_id, group_id, kind, target, language, time_zone, failing_since
+      ),
+      oldest as (
+        select distinct on (hook_id) id from hook_deliveries
+        where hook_id in (select id from claimed) and next_attempt_at <= ${now}
+        order by hook_id, next_attempt_at, id
+      ),
+      taken as (
+        update hook_deliveries set attempts = attempts + 1, next_attempt_at = ${leasedUntil}
+        where id in (select id from oldest) and next_attempt_at <= ${now}
+        returning id, hook_id, content, attempts, created_at, expires_at
+      )
+      select t.id::float8 as id, t.content, t.attempts,
+        (extract(epoch from t.created_at) * 1000)::float8 as "createdMs",
+        (extract(epoch from t.expires_at) * 1000)::float8 as "expiresMs",
+        json_build_object(
+          'id', c.id, 'kind', c.kind, 'target', encode(c.target, 'base64'), 'language', c.language, 'timeZone', c.time_zone,
+          'hidesNames', c.user_id is not null and owner.hides_names
+        ) as hook,
+        (extract(epoch from c.failing_since) * 1000)::float8 as "failingSinceMs",
+        (owner.disabled_at is not null) as "isOfDisabled",
+        json_build_object(
+          'quietHours', owner.quiet_hours, 'mutedUntilMs', (extract(epoch from owner.muted_until) * 1000)::float8
+        ) as settings
+      from claimed c
+      left join taken t on t.hook_id = c.id
+      left join groups g on g.id = c.group_id
+      left join users owner on owner.uid = coalesce(c.user_id, g.created_by)`,
+  )
+  // Another node may have sent the delivery of a hook while this statement ran.
+  const idle = claimed.filter(({ id }) => id === null).map(({ hook }) => hook.id)
+  if (idle.length > 0)
+    await database.execute(
+      sql`update hooks set busy_until = null where id in ${idle} and busy_until = ${leasedUntil}`,
+    )
+  return claimed.flatMap(({ id, hook, ...row }) =>
+    id === null ? [] : [{ ...row, id, hook: { ...hook, target: Buffer.from(hook.target, 'base64') } }],
+  )
+}

@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto'
+import { seal, unseal } from '#seal.ts'
+import type { HookTarget } from './hook-content.ts'
+
+/** Encrypts the target of a hook. It belongs to this hook, so it cannot be moved to the row of another. */
+export function sealTarget(target: HookTarget, hookId: string, secret: string): Buffer {
+  return seal(Buffer.from(JSON.stringify(target)), secret, purposeOf(hookId))
+}
+
+/** Throws if the target was sealed for another hook or with another secret. */
+export function openTarget(sealed: Buffer, hookId: string, secret: string): HookTarget {
+  const plain = unseal(sealed, secret, purposeOf(hookId))
+  if (!plain) throw new Error('The target of a hook cannot be opened.')
+  return JSON.parse(plain.toString()) as HookTarget
+}
+
+/** Returns a new secret for the signatures of a hook, as Standard Webhooks writes it. */
+export function newHookSecret(): string {
+  return `whsec_${randomBytes(24).toString('base64')}`
+}
+
+function purposeOf(hookId: string): string {
+  return `hook ${hookId}`
+}

@@ -1,0 +1,263 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { disableAccount, enableAccount } from '#account/disable-account.ts'
+import { dayMs, hourMs, minuteMs, secondMs } from '#clock.ts'
+import { commit } from '#commit/commit.ts'
+import { hookDeliveries, hooks } from '#database/schema.ts'
+import { api } from '#testing/api.ts'
+import { HookReceiver, openSigned } from '#testing/hook-receiver.ts'
+import type { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+import type { HookContent } from './hook-content.ts'
+import { queueDeliveries } from './queue-deliveries.ts'
+
+const receiver = await HookReceiver.open()
+const app = useTestApp({ HOOK_HOSTS: receiver.origin })
+afterAll(() => receiver.close())
+
+let ana: Person
+let id: string
+let secret: string
+let path: string
+beforeAll(async () => {
+  ana = await app.signUp('Ana')
+})
+beforeEach(async () => {
+  await app.database.delete(hooks)
+  receiver.respond = response => response.end()
+  path = `/secret-path-${Math.random()}`
+  ;({ id, secret } = await receiver.add(ana, path))
+})
+
+const own = (status: boolean, groupId = 'g1'): HookContent => ({
+  type: 'availability.changed',
+  group: { id: groupId, name: 'Crew' },
+  status,
+  endMs: null,
+})
+const tell = (content: HookContent, hookId = id) =>
+  commit(app.services, transaction =>
+    queueDeliveries(transaction, sql`id = ${hookId}`, content, app.clock.now()),
+  )
+const hookNow = async () => (await ana.ok(api.listPersonalHooks)).hooks[0]
+const waiting = () => app.database.select().from(hookDeliveries).where(eq(hookDeliveries.hookId, id))
+const settled = async (attempts: number) =>
+  vi.waitFor(async () => expect((await hookNow())?.outcomes).toHaveLength(attempts), 10_000)
+const counts = () => ({ ...app.services.counts.hookDeliveries })
+const answer = (status: number, headers: Record<string, string> = {}) => {
+  receiver.respond = response => response.writeHead(status, headers).end('the body')
+}
+
+async function advance(ms: number): Promise<void> {
+  app.clock.advance(ms)
+  app.services.hookWorker.wake()
+  await wait(200)
+}
+
+describe('a delivery', () => {
+  test('a delivery is signed, and is deleted when the receiver has accepted it', async () => {
+    const { sent } = counts()
+    await tell(own(true))
+    const [request] = await receiver.waitFor(path)
+    if (!request) throw new Error('no request')
+    expect(openSigned(request, secret, app.clock)).toMatchObject({
+      type: 'availability.changed',
+      data: { groupId: 'g1', group: 'Crew', status: true, until: null },
+    })
+    expect(() => openSigned({ ...request, body: `${request.body} ` }, secret, app.clock)).toThrow()
+    await settled(1)
+    expect((await hookNow())?.outcomes).toEqual([{ at: expect.stringMatching(/:00\.000Z$/), status: 200 }])
+    expect(await waiting()).toEqual([])
+    expect(counts().sent).toBe(sent + 1)
+  })
+
+  test('a delivery is tried five times, each time with the same id and a fresh signature, and is then dropped', async () => {
+    const given = counts()['given-up']
+    answer(500)
+    await tell(own(true))
+    await settled(1)
+    for (const [n, pauseMs] of [5 * secondMs, minuteMs, 5 * minuteMs, 30 * minuteMs].entries()) {
+      await advance(pauseMs - 3 * secondMs)
+      expect(receiver.requestsTo(path)).toHaveLength(n + 1)
+      await advance(4 * secondMs)
+      await receiver.waitFor(path, n + 2)
+      await settled(n + 2)
+    }
+    const requests = receiver.requestsTo(path)
+    const unique = (name: string) => new Set(requests.map(({ headers }) => headers[name])).size
+    expect(unique('webhook-id')).toBe(1)
+    expect([unique('webhook-timestamp'), unique('webhook-signature')]).toEqual([5, 5])
+    const last = requests.at(-1)
+    expect(last && openSigned(last, secret, app.clock)).toMatchObject({ data: { status: true } })
+    expect(requests[0] && (() => openSigned(requests[0] as typeof last & {}, secret, app.clock))).toThrow()
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]))
+    expect(counts()['given-up']).toBe(given + 1)
+    await advance(hourMs)
+    expect(receiver.requestsTo(path)).toHaveLength(5)
+  })
+
+  test('a receiver may ask for a longer pause', async () => {
+    answer(429, { 'retry-after': '40' })
+    await tell(own(true))
+    await settled(1)
+    answer(200)
+    await advance(30 * secondMs)
+    expect(receiver.requestsTo(path)).toHaveLength(1)
+    await advance(11 * secondMs)
+    await receiver.waitFor(path, 2)
+  })
+
+  test('a delivery that waits is replaced by a newer one of its topic, with a new id', async () => {
+    answer(500)
+    await tell(own(true))
+    await settled(1)
+    answer(200)
+    await tell(own(false))
+    const [first, second] = await receiver.waitFor(path, 2)
+    expect(second?.headers['webhook-id']).not.toBe(first?.headers['webhook-id'])
+    expect(second && openSigned(second, secret, app.clock)).toMatchObject({ data: { status: false } })
+    await advance(10 * minuteMs)
+    expect(receiver.requestsTo(path)).toHaveLength(2)
+  })
+
+  test('a hook gets one delivery at a time', async () => {
+    let [now, most] = [0, 0]
+    receiver.respond = async response => {
+      most = Math.max(most, ++now)
+      await wait(50)
+      now--
+      response.end()
+    }
+    for (let n = 0; n < 5; n++) await tell(own(true, `g${n}`))
+    await receiver.waitFor(path, 5)
+    expect(most).toBe(1)
+  })
+
+  test('a slow receiver does not delay other hooks', async () => {
+    const other = await receiver.add(ana, '/other')
+    receiver.respond = (response, request) => void (request.path === '/other' && response.end())
+    await tell(own(true))
+    await receiver.waitFor(path)
+    const start = performance.now()
+    await tell(own(true), other.id)
+    await receiver.waitFor('/other')
+    expect(performance.now() - start).toBeLessThan(3_000)
+  })
+
+  test('a delivery that a crashed worker has claimed is sent when the lease has ended', async () => {
+    receiver.respond = () => {}
+    await tell(own(true))
+    await receiver.waitFor(path)
+    answer(200)
+    await advance(50 * secondMs)
+    expect(receiver.requestsTo(path)).toHaveLength(1)
+    await advance(11 * secondMs)
+    await receiver.waitFor(path, 2)
+  })
+
+  test('a delivery of more than an hour ago is not sent', async () => {
+    answer(500)
+    await tell(own(true))
+    await settled(1)
+    answer(200)
+    await advance(2 * hourMs)
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]))
+    expect(receiver.requestsTo(path)).toHaveLength(1)
+  })
+
+  test('nothing is sent for a disabled user', async () => {
+    await disableAccount(app.services, ana)
+    await tell(own(true))
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]))
+    expect(receiver.requestsTo(path)).toEqual([])
+    await enableAccount(app.services, ana)
+    await ana.signIn()
+  })
+
+  test.skipIf(inject('postgresUrl') === null)('two nodes never send the same attempt twice', async () => {
+    const node = await app.anotherNode()
+    answer(500)
+    for (let n = 0; n < 10; n++) await tell(own(true, `g${n}`))
+    for (let n = 0; n < 30; n++) {
+      app.services.hookWorker.wake()
+      node.services.hookWorker.wake()
+      await wait(20)
+    }
+    await receiver.waitFor(path, 10)
+    expect(new Set(receiver.requestsTo(path).map(({ headers }) => headers['webhook-id'])).size).toBe(10)
+  })
+})
+
+describe('a hook whose receiver fails', () => {
+  const notes = async () => (await ana.ok(api.listNotifications)).notifications.map(({ message }) => message)
+  const offText = 'One of your hooks was switched off, because its receiver failed'
+
+  test('a hook whose receiver answers 410 is switched off at once, and its user is notified', async () => {
+    answer(410)
+    await tell(own(true))
+    await vi.waitFor(async () => expect(await notes()).toEqual([offText]))
+    expect(await hookNow()).toMatchObject({ offAt: expect.any(String), outcomes: [{ status: 410 }] })
+    await tell(own(false))
+    expect(await waiting()).toEqual([])
+    expect(receiver.requestsTo(path)).toHaveLength(1)
+  })
+
+  test('a hook that has failed for three days is switched off, but not earlier, and not after a success', async () => {
+    const before = (await notes()).length
+    const failOnce = async (groupId: string) => {
+      await app.database.delete(hookDeliveries)
+      const count = receiver.requestsTo(path).length
+      await tell(own(true, groupId))
+      await receiver.waitFor(path, count + 1)
+      await vi.waitFor(async () => {
+        const [hook] = await app.database.select().from(hooks).where(eq(hooks.id, id))
+        expect([hook?.busyUntil, hook?.outcomes.length]).toEqual([null, Math.min(10, count + 1)])
+      })
+    }
+    answer(503)
+    await failOnce('g1')
+    await advance(2 * dayMs)
+    await ana.signIn()
+    await failOnce('g2')
+    answer(200)
+    await failOnce('g3')
+    answer(503)
+    await advance(2 * dayMs)
+    await ana.signIn()
+    await failOnce('g4')
+    expect(await hookNow()).toMatchObject({ offAt: null })
+    await advance(3 * dayMs)
+    await ana.signIn()
+    await failOnce('g5')
+    await vi.waitFor(async () => expect(await hookNow()).toMatchObject({ offAt: expect.any(String) }))
+    expect((await notes()).filter(text => text === offText)).toHaveLength(before + 1)
+  })
+
+  test('the last ten outcomes are kept, the newest first, and for a day', async () => {
+    for (let n = 0; n < 12; n++) {
+      answer(n === 11 ? 204 : 200)
+      await tell(own(true, `g${n}`))
+      await receiver.waitFor(path, n + 1)
+      await settled(Math.min(10, n + 1))
+    }
+    await vi.waitFor(async () => expect((await hookNow())?.outcomes[0]).toMatchObject({ status: 204 }))
+    expect((await hookNow())?.outcomes).toHaveLength(10)
+    await app.runMaintenance()
+    expect((await hookNow())?.outcomes).toHaveLength(10)
+    app.clock.advance(dayMs + minuteMs)
+    await ana.signIn()
+    await app.runMaintenance()
+    expect((await hookNow())?.outcomes).toEqual([])
+  })
+
+  test('the log contains neither the address nor the content', async () => {
+    const logged = app.logged.length
+    answer(500)
+    await tell(own(true))
+    await settled(1)
+    const lines = app.logged.slice(logged).join()
+    expect(lines).toContain('a hook could not be told')
+    for (const secretPart of [path, 'Crew', 'the body', secret]) expect(lines).not.toContain(secretPart)
+  })
+})

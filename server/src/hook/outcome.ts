@@ -1,0 +1,25 @@
+import { maxOutcomes } from '@grouplight/contract/hook.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { minuteMs } from '#clock.ts'
+import { type HookOutcome, hooks } from '#database/schema.ts'
+import type { Result } from '#outgoing/result.ts'
+
+export function hasSucceeded(result: Result): boolean {
+  return !(result instanceof Error) && result.status >= 200 && result.status < 300
+}
+
+/** Returns the columns of a hook that change after an attempt. */
+export function outcomeColumns(result: Result, now: Date): { outcomes: SQL; failingSince: SQL | null } {
+  // The exact time of an attempt would tell when somebody's availability changed.
+  const at = new Date(Math.floor(now.getTime() / minuteMs) * minuteMs)
+  const outcome: HookOutcome = {
+    at: at.toISOString(),
+    status: result instanceof Error ? null : result.status,
+  }
+  return {
+    outcomes: sql`jsonb_path_query_array(${JSON.stringify([outcome])}::jsonb || ${hooks.outcomes}, ${`$[0 to ${maxOutcomes - 1}]`}::jsonpath)`,
+    failingSince: hasSucceeded(result)
+      ? null
+      : sql`coalesce(${hooks.failingSince}, ${now.toISOString()}::timestamptz)`,
+  }
+}

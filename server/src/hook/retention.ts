@@ -1,0 +1,22 @@
+import { lte, sql } from 'drizzle-orm'
+import { addMs, type Clock, dayMs } from '#clock.ts'
+import type { Database } from '#database/database.ts'
+import { removeInChunks } from '#database/remove-in-chunks.ts'
+import { hookDeliveries } from '#database/schema.ts'
+
+type On = { database: Database; clock: Clock }
+
+/** Deletes deliveries that nobody has sent in their time. */
+export async function deleteExpiredDeliveries({ database, clock }: On): Promise<void> {
+  await removeInChunks(database, hookDeliveries, lte(hookDeliveries.expiresAt, clock.now()))
+}
+
+const outcomeLifeMs = dayMs
+
+/** Deletes outcomes of more than a day ago. Together they would show when availability has changed. */
+export async function deleteOldOutcomes({ database, clock }: On): Promise<void> {
+  const oldest = addMs(clock.now(), -outcomeLifeMs).toISOString()
+  await database.execute(sql`
+    update hooks set outcomes = jsonb_path_query_array(outcomes, '$[*] ? (@.at > $oldest)', jsonb_build_object('oldest', ${oldest}::text))
+    where outcomes -> -1 ->> 'at' <= ${oldest}`)
+}

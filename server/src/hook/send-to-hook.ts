@@ -1,0 +1,47 @@
+import type { Clock } from '#clock.ts'
+import type { Config } from '#config.ts'
+import type { Queryable } from '#database/database.ts'
+import type { hooks } from '#database/schema.ts'
+import { AddressNotAllowedError } from '#outgoing/addresses.ts'
+import { post } from '#outgoing/post.ts'
+import type { Result } from '#outgoing/result.ts'
+import { addressesAllowedFor } from './allowed-addresses.ts'
+import { composeHook } from './compose-hook.ts'
+import type { HookContent } from './hook-content.ts'
+import { openTarget } from './hook-target.ts'
+import { readNames } from './read-names.ts'
+import { signatureHeaders } from './sign.ts'
+
+export type SendOptions = {
+  database: Queryable
+  clock: Clock
+  secret: string
+  config: Pick<Config, 'hookHosts' | 'appUrl' | 'appName'>
+}
+
+export type Receiver = Pick<typeof hooks.$inferSelect, 'id' | 'kind' | 'target' | 'language' | 'timeZone'> & {
+  hidesNames: boolean
+}
+
+/** `messageId` stays the same when the content is sent again. */
+export type HookMessage = { messageId: string; content: HookContent; createdAt: Date }
+
+/** Sends content to a hook once. Returns the answer of the receiver, or the error why there is none. */
+export async function sendToHook(
+  { database, clock, secret, config }: SendOptions,
+  hook: Receiver,
+  { messageId, content, createdAt }: HookMessage,
+): Promise<Result> {
+  const target = openTarget(hook.target, hook.id, secret)
+  const names = await readNames(database, content)
+  const now = clock.now()
+  const { url, headers, body } = composeHook(hook.kind, content, {
+    ...{ ...target, ...hook, ...config },
+    ...{ names, createdAt, now },
+  })
+  const isAllowed = addressesAllowedFor(url, config.hookHosts)
+  if (!isAllowed) return new AddressNotAllowedError()
+  const signature = target.secret ? signatureHeaders(target.secret, { id: messageId, body, now }) : {}
+  const message = { headers: { ...headers, 'user-agent': config.appName, ...signature }, body }
+  return post(url, message, { isAllowed }).catch((error: Error) => error)
+}

@@ -1,0 +1,86 @@
+import { eq, type SQL } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { addMs, type Clock, dayMs, minuteMs, secondMs } from '#clock.ts'
+import type { Database } from '#database/database.ts'
+import { hookDeliveries, hooks } from '#database/schema.ts'
+import type { Counts, HookOutcome } from '#metrics/counts.ts'
+import { AddressNotAllowedError } from '#outgoing/addresses.ts'
+import { type Result, reasonOf, retryAfterMs } from '#outgoing/result.ts'
+import type { DueDelivery } from './claim-deliveries.ts'
+import { hasSucceeded, outcomeColumns } from './outcome.ts'
+
+export type SettleOptions = {
+  database: Database
+  clock: Clock
+  log: Logger
+  counts: Counts
+  /** Switches the hook off, deletes what waits for it, and notifies its owner. */
+  switchOff(hookId: string): Promise<void>
+}
+
+/** The pauses between the attempts. */
+const pausesMs = [5 * secondMs, minuteMs, 5 * minuteMs, 30 * minuteMs]
+const longestFailureMs = 3 * dayMs
+
+/** Stores what becomes of a delivery after an attempt, and ends the lease on its hook. */
+export async function settleDelivery(
+  options: SettleOptions,
+  delivery: DueDelivery,
+  result: Result,
+): Promise<void> {
+  const now = options.clock.now()
+  const outcome = outcomeColumns(result, now)
+  if (hasSucceeded(result)) return endDelivery(options, delivery, { counted: 'sent', outcome })
+  logFailure(options, delivery, result)
+  const nextAttemptAt = nextAttemptOf(delivery, result, now)
+  const counted = nextAttemptAt ? 'put-off' : 'given-up'
+  await endDelivery(options, delivery, { counted, outcome, nextAttemptAt })
+  if (!mustBeOff(delivery, result, now)) return
+  options.counts.hooksSwitchedOff++
+  await options.switchOff(delivery.hook.id)
+}
+
+/**
+ * Ends the lease on the hook. Deletes the delivery unless it is tried again, but not a newer one that has replaced it in the
+ * meantime.
+ */
+export async function endDelivery(
+  { database, counts }: SettleOptions,
+  { id, hook }: DueDelivery,
+  ending: {
+    counted?: HookOutcome
+    outcome?: { outcomes: SQL; failingSince: SQL | null }
+    nextAttemptAt?: Date | null
+  },
+): Promise<void> {
+  const { counted, outcome, nextAttemptAt } = ending
+  await database.transaction(async transaction => {
+    await transaction
+      .update(hooks)
+      .set({ ...outcome, busyUntil: null })
+      .where(eq(hooks.id, hook.id))
+    const isThis = eq(hookDeliveries.id, id)
+    if (nextAttemptAt) await transaction.update(hookDeliveries).set({ nextAttemptAt }).where(isThis)
+    else await transaction.delete(hookDeliveries).where(isThis)
+  })
+  if (counted) counts.countHookDelivery(counted)
+}
+
+/** Returns null if there is no further attempt. */
+function nextAttemptOf({ attempts, expiresMs }: DueDelivery, result: Result, now: Date): Date | null {
+  const pauseMs = pausesMs[attempts - 1]
+  if (!pauseMs || result instanceof AddressNotAllowedError) return null
+  const next = addMs(now, Math.max(pauseMs, retryAfterMs(result, now) ?? 0))
+  return next.getTime() < expiresMs ? next : null
+}
+
+/** A receiver answers 410 if it wants to hear nothing more. */
+function mustBeOff({ failingSinceMs }: DueDelivery, result: Result, now: Date): boolean {
+  if (!(result instanceof Error) && result.status === 410) return true
+  return failingSinceMs !== null && now.getTime() - failingSinceMs >= longestFailureMs
+}
+
+// The address of a hook may contain a secret, and the content belongs to its owner. Neither is logged.
+function logFailure({ log }: SettleOptions, { hook, attempts }: DueDelivery, result: Result): void {
+  log.warn({ hook: hook.id, attempt: attempts, reason: reasonOf(result) }, 'a hook could not be told')
+}

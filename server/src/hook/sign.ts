@@ -1,0 +1,16 @@
+import { createHmac } from 'node:crypto'
+import { secondMs } from '#clock.ts'
+
+/**
+ * Returns the headers of Standard Webhooks. `id` stays the same when a message is sent again. `now` must be the time of this
+ * attempt, because receivers refuse old signatures. `secret` is one of `newHookSecret`.
+ */
+export function signatureHeaders(
+  secret: string,
+  { id, body, now }: { id: string; body: string; now: Date },
+): Record<string, string> {
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
+  const seconds = Math.floor(now.getTime() / secondMs)
+  const signature = createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')
+  return { 'webhook-id': id, 'webhook-timestamp': `${seconds}`, 'webhook-signature': `v1,${signature}` }
+}

@@ -1,0 +1,128 @@
+import {
+  type GroupHook,
+  maxHooksPerGroup,
+  maxHooksPerUser,
+  type PersonalHook,
+} from '@grouplight/contract/hook.ts'
+import { count, eq, type SQL } from 'drizzle-orm'
+import { requireConfirmation } from '#account/confirmation.ts'
+import { lockSession } from '#account/lock-session.ts'
+import type { Caller } from '#account/sessions.ts'
+import { hourMs } from '#clock.ts'
+import { commit } from '#commit/commit.ts'
+import type { Transaction } from '#database/database.ts'
+import { hooks, users } from '#database/schema.ts'
+import { type GroupRequest, lockGroupAsCreator, requireCreator } from '#group/membership.ts'
+import { addressesAllowedFor } from '#hook/allowed-addresses.ts'
+import { ntfyAddress } from '#hook/compose-hook.ts'
+import { newHookSecret, sealTarget } from '#hook/hook-target.ts'
+import { consume } from '#limits/limits.ts'
+import { newId } from '#new-id.ts'
+import { hasAllowedAddress } from '#outgoing/addresses.ts'
+import { Problem } from '#problem.ts'
+import type { Services } from '#services.ts'
+import { type HookRow, toGroupHook, toPersonalHook } from './hooks.ts'
+
+type Description = Pick<HookRow, 'name' | 'kind' | 'language' | 'timeZone'> &
+  Partial<Pick<HookRow, 'tellsNotifications' | 'tellsOwnStatus' | 'tellsNames'>> & {
+    url: string
+    token?: string | null
+  }
+
+const maxCreatedPerHour = 20
+const onlyCreator = 'Only the group creator can add a hook.'
+
+export async function createPersonalHook(
+  services: Services,
+  caller: Caller,
+  description: Description & { kind: PersonalHook['kind'] },
+): Promise<{ hook: PersonalHook; secret: string | null }> {
+  const { userId } = caller
+  await requireConfirmation(services, caller)
+  await checkDescription(services, userId, description)
+  return commit(services, async transaction => {
+    // The lock makes a user's additions run one after the other, so that each counts the hooks of the others.
+    await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
+    await lockSession(transaction, caller)
+    await requireConfirmation({ database: transaction, clock: services.clock }, caller)
+    await refuseTooMany(transaction, eq(hooks.userId, userId), maxHooksPerUser)
+    const { hook, secret } = await insertHook(transaction, services, { userId, ...description })
+    services.log.info({ person: userId }, 'a hook was added')
+    return { hook: toPersonalHook(hook), secret }
+  })
+}
+
+export async function createGroupHook(
+  services: Services,
+  { userId, groupId, ...description }: GroupRequest & Description & { kind: GroupHook['kind'] },
+): Promise<{ hook: GroupHook; secret: string | null }> {
+  const input = { userId, groupId }
+  await requireCreator(services.database, input, onlyCreator)
+  await checkDescription(services, userId, description)
+  return commit(services, async transaction => {
+    await lockGroupAsCreator(transaction, input, onlyCreator)
+    await refuseTooMany(transaction, eq(hooks.groupId, groupId), maxHooksPerGroup)
+    const { hook, secret } = await insertHook(transaction, services, { groupId, ...description })
+    return { hook: toGroupHook(hook), secret }
+  })
+}
+
+async function checkDescription(
+  services: Services,
+  userId: string,
+  { kind, url }: Description,
+): Promise<void> {
+  if (kind === 'ntfy' && !namesTopic(url))
+    throw new Problem('invalid-input', 'url must contain the name of a topic.', { field: 'url' })
+  const isAllowed = addressesAllowedFor(url, services.config.hookHosts)
+  if (!isAllowed) throw addressNotAllowed()
+  const created = await consume(services, {
+    key: `hooks:${userId}`,
+    most: maxCreatedPerHour,
+    windowMs: hourMs,
+  })
+  if (!created.allowed)
+    throw new Problem('too-many-requests', 'Too many hooks were added. Please try again later.', created)
+  // A name that is not known is refused in the same way. Otherwise this would tell which names an internal network knows.
+  if (!(await hasAllowedAddress(new URL(url), isAllowed))) throw addressNotAllowed()
+}
+
+function namesTopic(url: string): boolean {
+  try {
+    return ntfyAddress(url).topic.length > 0
+  } catch {
+    return false
+  }
+}
+
+async function refuseTooMany(transaction: Transaction, ofOwner: SQL, most: number): Promise<void> {
+  const [found] = await transaction.select({ count: count() }).from(hooks).where(ofOwner)
+  if (found && found.count >= most) throw new Problem('too-many-hooks', `There can be at most ${most} hooks.`)
+}
+
+async function insertHook(
+  transaction: Transaction,
+  { clock, secret: siteSecret }: Services,
+  { url, token = null, ...columns }: Description & ({ userId: string } | { groupId: string }),
+): Promise<{ hook: HookRow; secret: string | null }> {
+  const id = newId()
+  const secret = columns.kind === 'webhook' ? newHookSecret() : null
+  const [hook] = await transaction
+    .insert(hooks)
+    .values({
+      ...columns,
+      id,
+      host: new URL(url).host,
+      target: sealTarget({ url, token, secret }, id, siteSecret),
+      createdAt: clock.now(),
+      told: {},
+      outcomes: [],
+    })
+    .returning()
+  if (!hook) throw new Error('A hook was not written')
+  return { hook, secret }
+}
+
+export function addressNotAllowed(): Problem {
+  return new Problem('hook-address-not-allowed', 'This server may not send to this address.')
+}

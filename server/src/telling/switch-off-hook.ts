@@ -1,0 +1,27 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { commit } from '#commit/commit.ts'
+import { groups, hookDeliveries, hooks } from '#database/schema.ts'
+import { notify } from '#notification/notify.ts'
+import type { Services } from '#services.ts'
+
+/** Switches a hook off whose receiver has failed, and notifies its user, or the creator of its group. */
+export async function switchOffHook(services: Services, hookId: string): Promise<void> {
+  const { clock } = services
+  await commit(services, async transaction => {
+    const [hook] = await transaction
+      .update(hooks)
+      .set({ offAt: clock.now() })
+      .where(and(eq(hooks.id, hookId), isNull(hooks.offAt)))
+      .returning({ userId: hooks.userId, groupId: hooks.groupId })
+    if (!hook) return
+    await transaction.delete(hookDeliveries).where(eq(hookDeliveries.hookId, hookId))
+    if (hook.userId) await notify(transaction, clock, { kind: 'admin.failed', recipients: [hook.userId] })
+    if (!hook.groupId) return
+    const [group] = await transaction
+      .select({ id: groups.id, name: groups.name, createdBy: groups.createdBy })
+      .from(groups)
+      .where(eq(groups.id, hook.groupId))
+    if (group)
+      await notify(transaction, clock, { kind: 'group.failed', recipients: [group.createdBy], group })
+  })
+}

@@ -1,0 +1,69 @@
+import type { GroupHook, PersonalHook } from '@grouplight/contract/hook.ts'
+import { eq } from 'drizzle-orm'
+import { hourMs } from '#clock.ts'
+import { hooks, users } from '#database/schema.ts'
+import { type GroupRequest, requireCreator } from '#group/membership.ts'
+import type { HookContent } from '#hook/hook-content.ts'
+import { hasSucceeded, outcomeColumns } from '#hook/outcome.ts'
+import { sendToHook } from '#hook/send-to-hook.ts'
+import { consume } from '#limits/limits.ts'
+import { newId } from '#new-id.ts'
+import { AddressNotAllowedError } from '#outgoing/addresses.ts'
+import { Problem } from '#problem.ts'
+import type { Services } from '#services.ts'
+import { addressNotAllowed } from './create-hook.ts'
+import { readGroupContent } from './group-content.ts'
+import { type HookRow, hookNotFound, requireHook, toGroupHook, toPersonalHook } from './hooks.ts'
+
+const maxTestsPerHour = 20
+
+export async function testPersonalHook(
+  services: Services,
+  { userId, hookId }: { userId: string; hookId: string },
+): Promise<PersonalHook> {
+  const { database } = services
+  const hook = await requireHook(database, hookId, eq(hooks.userId, userId))
+  const [user] = await database
+    .select({ hidesNames: users.hidesNames })
+    .from(users)
+    .where(eq(users.uid, userId))
+  const hidesNames = user?.hidesNames ?? true
+  return toPersonalHook(await testHook(services, userId, { ...hook, hidesNames }, { type: 'test' }))
+}
+
+export async function testGroupHook(
+  services: Services,
+  { hookId, ...input }: GroupRequest & { hookId: string },
+): Promise<GroupHook> {
+  const { database } = services
+  const { userId, groupId } = input
+  await requireCreator(database, input, 'Only the group creator can test a hook.')
+  const hook = await requireHook(database, hookId, eq(hooks.groupId, groupId))
+  const content = await readGroupContent(database, { groupId, tellsNames: hook.tellsNames })
+  return toGroupHook(await testHook(services, userId, { ...hook, hidesNames: false }, content))
+}
+
+async function testHook(
+  services: Services,
+  userId: string,
+  hook: HookRow & { hidesNames: boolean },
+  content: HookContent,
+): Promise<HookRow> {
+  const taken = await consume(services, {
+    key: `hook tests:${userId}`,
+    most: maxTestsPerHour,
+    windowMs: hourMs,
+  })
+  if (!taken.allowed)
+    throw new Problem('too-many-requests', 'Too many tests of hooks. Please try again later.', taken)
+  const messageId = `${hook.id}-${newId()}`
+  const result = await sendToHook(services, hook, { messageId, content, createdAt: services.clock.now() })
+  if (result instanceof AddressNotAllowedError) throw addressNotAllowed()
+  const [tested] = await services.database
+    .update(hooks)
+    .set({ ...outcomeColumns(result, services.clock.now()), ...(hasSucceeded(result) && { offAt: null }) })
+    .where(eq(hooks.id, hook.id))
+    .returning()
+  if (!tested) throw hookNotFound()
+  return tested
+}
