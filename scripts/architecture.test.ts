@@ -323,6 +323,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'database',
       'outgoing',
       'push',
+      'hook',
       'services',
       'account',
       'sign-in-provider',

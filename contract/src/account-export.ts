@@ -100,6 +100,24 @@ export const accountExportSchema = z
     devices: z.array(
       z.object({ name: z.string(), language: z.string(), createdAt: instant, rungAt: z.nullable(instant) }),
     ),
+    /** The hooks of the user and of the groups that the user created, without their addresses and secrets. */
+    hooks: z.array(
+      z.object({
+        /** Null if the hook is the user's own. */
+        groupId: z.nullable(z.string()),
+        name: z.string(),
+        kind: z.string(),
+        host: z.string(),
+        language: z.string(),
+        timeZone: z.string(),
+        tellsNotifications: z.boolean(),
+        tellsOwnStatus: z.boolean(),
+        tellsNames: z.boolean(),
+        createdAt: instant,
+        offAt: z.nullable(instant),
+        outcomes: z.array(z.object({ at: instant, status: z.nullable(z.int()) })),
+      }),
+    ),
     /** Where the user is signed in, newest first. The day of the last use is in UTC. */
     sessions: z.array(
       z.object({ browser: z.nullable(z.string()), createdAt: instant, lastSeenOn: z.iso.date() }),

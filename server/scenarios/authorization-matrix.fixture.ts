@@ -6,6 +6,7 @@ import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
 import { Authenticator, wrongOptions } from '#testing/authenticator.ts'
 import { newSubscription } from '#testing/fake-push-service.ts'
+import { personalHook } from '#testing/hook-receiver.ts'
 import { Person, type Reply } from '#testing/person.ts'
 
 /** The actors in the order of each row's cells. The unverified user is stored as a member of the group. */
@@ -32,6 +33,9 @@ export type TestData = {
   watchId: string
   /** The id of a passkey of the creator. */
   passkeyId: string
+  /** The ids of a hook of the creator and of one of the group. */
+  hookId: string
+  groupHookId: string
   /** The id of a key of the creator. */
   keyId: string
   /**
@@ -78,6 +82,7 @@ const noWatch = '404 watch-not-found'
 const noLink = '404 link-not-usable'
 const noRequest = '404 request-not-found'
 const noPasskey = '404 passkey-not-found'
+const noHook = '404 hook-not-found'
 const noKey = '404 key-not-found'
 const offered = [signIn, verify, noGroup, noGroup, noGroup, '200', '404 offer-not-found'] as const
 
@@ -856,6 +861,69 @@ export const matrix = {
       what: 'removing the creator’s device',
       ask: (who, { deviceId }) => who.call(api.removeDevice, { params: { deviceId } }),
       answers: ofDevice,
+    },
+  ],
+  listPersonalHooks: [
+    { what: 'listing one’s hooks', ask: withoutInput(api.listPersonalHooks), answers: verified },
+  ],
+  createPersonalHook: [
+    {
+      what: 'adding a hook with an address that is not allowed',
+      ask: who => who.call(api.createPersonalHook, { body: { ...personalHook, url: 'https://10.0.0.1/' } }),
+      answers: [signIn, verify, ...fiveTimes('403 hook-address-not-allowed')],
+    },
+  ],
+  testPersonalHook: [
+    {
+      what: 'testing the creator’s hook',
+      ask: (who, { hookId }) => who.call(api.testPersonalHook, { params: { hookId } }),
+      answers: [signIn, verify, noHook, noHook, noHook, noHook, '200'],
+    },
+  ],
+  removePersonalHook: [
+    {
+      what: 'removing the creator’s hook',
+      ask: (who, { hookId }) => who.call(api.removePersonalHook, { params: { hookId } }),
+      answers: [signIn, verify, noHook, noHook, noHook, noHook, '204'],
+    },
+  ],
+  listGroupHooks: [
+    {
+      what: 'listing the hooks of the group',
+      ask: (who, { groupId }) => who.call(api.listGroupHooks, { params: { groupId } }),
+      answers: creator,
+    },
+  ],
+  createGroupHook: [
+    {
+      what: 'adding a hook of the group',
+      ask: (who, { groupId }) =>
+        who.call(api.createGroupHook, {
+          params: { groupId },
+          body: { name: 'Lamp', kind: 'chat', url: 'http://127.0.0.1:9/2', language: 'en' },
+        }),
+      answers: creator,
+    },
+  ],
+  testGroupHook: [
+    {
+      what: 'testing the hook of the group',
+      ask: (who, { groupId, groupHookId: hookId }) =>
+        who.call(api.testGroupHook, { params: { groupId, hookId } }),
+      answers: creator,
+    },
+    {
+      what: 'testing the creator’s own hook as one of the group',
+      ask: (who, { groupId, hookId }) => who.call(api.testGroupHook, { params: { groupId, hookId } }),
+      answers: [signIn, verify, noGroup, noGroup, noGroup, notCreator, noHook],
+    },
+  ],
+  removeGroupHook: [
+    {
+      what: 'removing the hook of the group',
+      ask: (who, { groupId, groupHookId: hookId }) =>
+        who.call(api.removeGroupHook, { params: { groupId, hookId } }),
+      answers: creatorWithoutAnswer,
     },
   ],
   sendCustomPasswordReset: [

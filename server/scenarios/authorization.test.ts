@@ -6,6 +6,7 @@ import { hashToken } from '#account/tokens.ts'
 import { addMs, dayMs } from '#clock.ts'
 import { rows } from '#database/database.ts'
 import * as schema from '#database/schema.ts'
+import { sealTarget } from '#hook/hook-target.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
 import { newSubscription } from '#testing/fake-push-service.ts'
@@ -25,6 +26,7 @@ const app = useTestApp({
   LIMIT_INVITATIONS_PER_DAY: '100000',
   // Nothing listens on this port.
   PUSH_SERVICES: 'http://127.0.0.1:9',
+  HOOK_HOSTS: 'http://127.0.0.1:9',
   OIDC_ISSUER: 'http://127.0.0.1:9',
   OIDC_CLIENT_ID: 'grouplight',
   OIDC_CLIENT_SECRET: 'a secret',
@@ -32,6 +34,7 @@ const app = useTestApp({
 const {
   devices,
   groups,
+  hooks,
   invitations,
   inviteLinks,
   joinRequests,
@@ -124,7 +127,8 @@ async function operations(): Promise<{ name: string; method: string }[]> {
 
 /**
  * Replaces all groups by one with a creator, a member to whom the group is offered, a former member, an unverified member and
- * invitations. Adds a device, a passkey, a key and another session of the creator. Opens a live connection for every actor who may have one.
+ * invitations. Adds a device, a passkey, a key, two hooks and another session of the creator. Opens a live connection for every actor
+ * who may have one.
  */
 async function newTestData(): Promise<TestData> {
   for (const [, screen] of screens) screen.close()
@@ -193,6 +197,18 @@ async function newTestData(): Promise<TestData> {
     ...{ id: keyId, userId: creator.userId, tokenHash: Buffer.of(1), name: 'Lamp', maySwitch: true },
     ...{ createdAt: now, lastFour: 'aaaa' },
   })
+  const [hookId, groupHookId] = [newId(), newId()]
+  const target = { url: 'http://127.0.0.1:9/1', token: null, secret: null }
+  const hook = (id: string) => ({
+    ...{ id, name: 'Lamp', kind: 'webhook' as const, host: '127.0.0.1:9', language: 'en' as const },
+    ...{ timeZone: 'UTC', createdAt: now, told: {}, outcomes: [] },
+    target: sealTarget(target, id, app.services.secret),
+  })
+  await app.database.delete(hooks)
+  await app.database.insert(hooks).values([
+    { ...hook(hookId), userId: creator.userId },
+    { ...hook(groupHookId), groupId },
+  ])
   const watching = actors.filter(actor => !['guest', 'unverified'].includes(actor))
   const opened = watching.map(
     async (actor): Promise<[Actor, LiveScreen]> => [actor, await people[actor].open()],
@@ -201,7 +217,7 @@ async function newTestData(): Promise<TestData> {
   for (const [, screen] of screens) screen.clear()
   const ids = { groupId, creatorId: creator.userId, memberId: member.userId, askedId: former.userId }
   const links = { linkId, code: `${linkId}.${token}` }
-  const owned = { own, deviceId, watchId, passkeyId, keyId, creatorSessionId }
+  const owned = { own, deviceId, watchId, passkeyId, keyId, hookId, groupHookId, creatorSessionId }
   return { ...ids, ...links, ...owned, invitation: pending, unverifiedDevice }
 }
 
@@ -217,6 +233,8 @@ function missingData(): TestData {
     watchId: newId(),
     passkeyId: newId(),
     keyId: newId(),
+    hookId: newId(),
+    groupHookId: newId(),
     creatorSessionId,
   }
   return { ...ids, ...owned, invitation, unverifiedDevice }

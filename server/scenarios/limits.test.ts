@@ -6,11 +6,12 @@ import { eq, like, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { passwordMatches } from '#account/passwords.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '#clock.ts'
-import { attempts, devices, inviteLinks } from '#database/schema.ts'
+import { attempts, devices, hooks, inviteLinks } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
 import { Authenticator, addPasskey, wrongOptions } from '#testing/authenticator.ts'
 import { newSubscription } from '#testing/fake-push-service.ts'
+import { personalHook } from '#testing/hook-receiver.ts'
 import { LiveScreen } from '#testing/live-screen.ts'
 import type { Person, Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
@@ -27,6 +28,7 @@ const app = useTestApp({
   TRUSTED_PROXIES: '127.0.0.1, ::1',
   // Nothing listens on this port.
   PUSH_SERVICES: 'http://127.0.0.1:9',
+  HOOK_HOSTS: 'http://127.0.0.1:9',
 })
 const guarded = useTestApp({ LIMIT_REQUESTS_PER_SECOND: '' })
 
@@ -50,6 +52,7 @@ const overTime = lines.filter(({ window }) => !['at once', '10 seconds'].include
 
 const [ana, ben] = app.users('Ana', 'Ben')
 const subscription = newSubscription('http://127.0.0.1:9/test')
+const hook = { ...personalHook, url: 'http://127.0.0.1:9/hook' }
 let groupId: string
 
 beforeAll(async () => {
@@ -257,6 +260,17 @@ const triggers: Record<string, () => Promise<SendRequest>> = {
     await app.database.update(devices).set({ confirmedAt: app.clock.now() }).where(eq(devices.id, deviceId))
     return ana.call(api.testDevice, { params: { deviceId } })
   },
+  'hooks added, 1 hour, a person': async () => async () => {
+    await ana.signIn()
+    const reply = await ana.call(api.createPersonalHook, { body: hook })
+    if (reply.status === 200) await app.database.delete(hooks)
+    return reply
+  },
+  'tests of hooks, 1 hour, a person': async () => {
+    await ana.signIn()
+    const created = await ana.ok(api.createPersonalHook, { body: hook })
+    return () => ana.call(api.testPersonalHook, { params: { hookId: created.hook.id } })
+  },
   'sign-ups, at once, a mail address': async () => {
     const email = newAddress()
     return () => signUp(newIp(), email)
@@ -321,6 +335,16 @@ returning uid
     const eve = await app.signUp('Eve')
     const params = { groupId: (await app.groupOf(eve)).id }
     return needed => eve.call(api.addWatch, { params, body: { needed, forMinutes: 60 } })
+  },
+  'hooks, at once, a person': async () => {
+    await app.database.delete(hooks)
+    await ana.signIn()
+    return () => ana.call(api.createPersonalHook, { body: hook })
+  },
+  'hooks, at once, a group': async () => {
+    const params = { groupId: (await app.groupOf(ana)).id }
+    const { name, language, url } = hook
+    return () => ana.call(api.createGroupHook, { params, body: { name, language, url, kind: 'chat' } })
   },
   'KiB of a body, at once, a request': async () => kib => {
     const rest = JSON.stringify({ filler: '' }).length

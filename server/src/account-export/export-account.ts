@@ -12,6 +12,7 @@ import { newestOtherNotifications } from '#notification/notifications.ts'
 import { Problem } from '#problem.ts'
 import { readRingingSettings } from '#ringing/ringing-settings.ts'
 import type { Services } from '#services.ts'
+import { hooksOf } from './export-hooks.ts'
 import { inviteLinksOf, joinRequestsOf } from './export-links.ts'
 import { membershipsOf } from './export-memberships.ts'
 
@@ -58,6 +59,7 @@ export async function exportAccount(services: Services, user: { userId: string }
         joinRequests: await joinRequestsOf(transaction, userId),
         ringing: await readRingingSettings(transaction, { userId, now }),
         devices: await devicesOf(transaction, userId),
+        hooks: await hooksOf(transaction, userId),
         sessions: await sessionsOf(transaction, { userId, now }),
         statusNotices: await statusNoticesAbout(transaction, userId),
         notifications: await newestOtherNotifications(transaction, {

@@ -4,6 +4,7 @@ import { type Database, rows } from '#database/database.ts'
 import { latestVersion } from '#database/migration-files.ts'
 import { versionOf } from '#database/schema-version.ts'
 import type { Services } from '#services.ts'
+import { checkHooks } from './check-hooks.ts'
 import { checkProvider } from './check-provider.ts'
 import { checkPushServices } from './check-push-services.ts'
 import type { Command } from './command.ts'
@@ -38,6 +39,7 @@ async function* findings(services: Services): AsyncGenerator<Finding> {
   }
   yield* checkOutbox(services)
   yield* checkPushServices(services)
+  yield* checkHooks(services)
   yield* checkProvider(services)
   yield checkProxies(services)
 }

@@ -1,7 +1,7 @@
-import dns from 'node:dns'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { resolveTo } from '#testing/resolve-to.ts'
 import { hasAllowedAddress, isPublic } from './addresses.ts'
 import { post } from './post.ts'
 
@@ -122,10 +122,3 @@ describe('a request to an address that is not allowed', () => {
     expect(resolver).toHaveBeenCalledTimes(1)
   })
 })
-
-/** Replaces the resolver of the machine by one that gives the next address at each lookup. */
-function resolveTo(...addresses: string[]) {
-  const answer = (_host: string, _options: object, callback: (...args: unknown[]) => void) =>
-    callback(null, [{ address: addresses.shift(), family: 4 }])
-  return vi.spyOn(dns, 'lookup').mockImplementation(answer as never)
-}

@@ -199,7 +199,7 @@ export const de: PrivacyTexts = {
     },
     hooks: {
       title: 'Hooks',
-      what: 'Wohin deine Benachrichtigungen oder dein Licht gehen, wenn du das gewählt hast, oder die Zahlen einer Gruppe: die Adresse, verschlüsselt, was mitgeteilt wird, und die letzten zehn Antworten als Zahlen. Was noch zu senden ist.',
+      what: 'Wohin deine Benachrichtigungen oder dein Licht gehen, wenn du das gewählt hast, oder die Zahlen einer Gruppe: die Adresse, verschlüsselt, was mitgeteilt wird, und höchstens zehn Antworten des letzten Tages als Zahlen. Was noch zu senden ist.',
       seenBy: 'Du. Die Hooks einer Gruppe: ihr Admin.',
       howLong: 'Bis der Hook entfernt wird. Was wartet, wird nach einer Stunde verworfen.',
     },

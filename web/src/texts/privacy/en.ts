@@ -206,7 +206,7 @@ export const en: PrivacyTexts = {
     },
     hooks: {
       title: 'Hooks',
-      what: 'Where your notifications or your light go if you chose it, or the counts of a group: the address, encrypted, what it tells, and the last ten answers as numbers. What waits to be sent.',
+      what: 'Where your notifications or your light go if you chose it, or the counts of a group: the address, encrypted, what it tells, and at most ten answers of the last day as numbers. What waits to be sent.',
       seenBy: 'You. The hooks of a group: its admin.',
       howLong: 'Until the hook is removed. What waits is dropped after an hour.',
     },

@@ -1,0 +1,40 @@
+import { isNull } from 'drizzle-orm'
+import { hooks } from '#database/schema.ts'
+import { addressesAllowedFor, isRange } from '#hook/allowed-addresses.ts'
+import { openTarget } from '#hook/hook-target.ts'
+import { hasAllowedAddress, isPrivate, isPublic } from '#outgoing/addresses.ts'
+import type { Services } from '#services.ts'
+import { type Finding, fine, wrong } from './finding.ts'
+
+const mostHosts = 20
+
+/** Checks whether HOOK_HOSTS allows the addresses of the hooks. Nothing is sent to them. */
+export async function* checkHooks({
+  config: { hookHosts },
+  database,
+  secret,
+}: Pick<Services, 'config' | 'database' | 'secret'>): AsyncGenerator<Finding> {
+  const on = await database.select().from(hooks).where(isNull(hooks.offAt))
+  const byHost = Map.groupBy(on, ({ host }) => host)
+  const count = `${numberOf(on.length, 'hook')} to ${numberOf(byHost.size, 'host')}`
+  yield fine('hooks', `HOOK_HOSTS is ${hookHosts.join(', ') || 'off'}; ${count}`)
+  for (const entry of hookHosts.filter(isRange)) {
+    const [network = ''] = entry.split('/')
+    if (!isPublic(network) && !isPrivate(network))
+      yield wrong('hooks', `${entry} of HOOK_HOSTS allows nothing: name such an address by its exact origin`)
+  }
+  for (const [host, [first, ...others]] of [...byHost].slice(0, mostHosts)) {
+    if (!first) continue
+    const { url } = openTarget(first.target, first.id, secret)
+    const isAllowed = addressesAllowedFor(url, hookHosts)
+    if (!isAllowed || !(await hasAllowedAddress(new URL(url), isAllowed)))
+      yield wrong(
+        'hooks',
+        `${numberOf(1 + others.length, 'hook')} to ${host} cannot be told: HOOK_HOSTS does not allow it, or its name is not known`,
+      )
+  }
+}
+
+function numberOf(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
+}

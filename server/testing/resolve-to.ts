@@ -1,0 +1,14 @@
+import dns from 'node:dns'
+import { vi } from 'vitest'
+
+/**
+ * Replaces the resolver of the machine until the mocks are restored. Each lookup returns the next of these addresses, and at the
+ * end always the last one.
+ */
+export function resolveTo(...addresses: string[]) {
+  const answer = (_host: string, _options: object, callback: (...args: unknown[]) => void) => {
+    const address = addresses.length > 1 ? addresses.shift() : addresses[0]
+    callback(null, [{ address, family: address?.includes(':') ? 6 : 4 }])
+  }
+  return vi.spyOn(dns, 'lookup').mockImplementation(answer as never)
+}
