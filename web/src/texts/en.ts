@@ -10,9 +10,6 @@ type Code = ProblemBody['code'] | 'unreachable'
 export type MessageKey = ProblemKind | `invalid-input.${InputReason}`
 type Messages = Record<MessageKey, string> & Record<NotificationKind, Sentence>
 
-/** For these codes, an English screen shows the server's message. */
-const serverMessage = null
-
 /**
  * The texts of the screens in English, as specified. Other languages have the same entries. `Phrase` replaces names in {braces}
  * with elements.
@@ -173,9 +170,11 @@ export const en = {
   },
   problem: {
     somethingWrong: 'Something went wrong. Please try again.',
-    /** The sentence for each code. It is shown if `reasonText` returns null and the screen has no sentence for the code. */
+    /**
+     * Sentences for codes. They are shown if `reasonText` returns null and the screen has no sentence for the code. For all other
+     * codes, the English page shows the message of the server.
+     */
     sentences: {
-      'invalid-input': serverMessage,
       'unsupported-media-type': 'The app is out of date. Please reload the page.',
       'payload-too-large': 'That is too much text.',
       'origin-not-allowed': 'This address is not the one this site is meant to be used at.',
@@ -188,59 +187,25 @@ export const en = {
       'password-needed': 'Please enter the password that you chose.',
       'invalid-email': 'Invalid email address format.',
       'invalid-credential': 'Invalid email or password. Please check your credentials.',
-      'too-many-requests': serverMessage,
       'expired-action-code': 'The link has expired.',
       'invalid-action-code': 'The link is invalid or has already been used.',
       'group-not-found': 'Group not found',
       'not-group-creator': 'Only the group creator can do this.',
       'creator-cannot-leave': 'The creator cannot leave the group.',
-      'member-not-found': serverMessage,
-      'offer-not-found': serverMessage,
-      'still-creator': serverMessage,
       'too-many-groups': 'You are in as many groups as one can be in.',
       'group-full': 'The group is full.',
       'not-your-availability': 'Only they can change their availability.',
       'until-not-possible': 'The end must be within the next 7 days.',
       'not-available': 'You are not available any more.',
-      'notification-not-found': serverMessage,
       'invitation-not-found': 'This invitation is no longer open.',
-      'invitation-answered': serverMessage,
-      'already-member': serverMessage,
-      'too-many-invitations': serverMessage,
       'resent-recently': 'This invitation was sent less than an hour ago.',
-      'device-not-found': serverMessage,
-      'too-many-devices': 'You have as many devices as one can have. Please remove one first.',
       'push-service-not-allowed': 'This server does not send pushes through the service of this browser.',
-      'push-switched-off': serverMessage,
       'watch-not-found': 'This wish has already ended.',
-      'watch-fulfilled': serverMessage,
-      'too-many-watches': 'You are waiting for as many things as possible. Please remove one first.',
       'link-not-usable': 'This link no longer works. Ask whoever gave it to you.',
-      'too-many-links': serverMessage,
-      'request-not-found': serverMessage,
-      'sign-up-closed': serverMessage,
-      'domain-not-allowed': serverMessage,
-      'password-sign-in-off': serverMessage,
-      'provider-unavailable': serverMessage,
-      'session-not-found': serverMessage,
-      'confirm-first': serverMessage,
-      'password-missing': serverMessage,
-      'passkey-not-found': serverMessage,
-      'passkey-refused': serverMessage,
-      'too-many-passkeys': serverMessage,
-      'key-not-found': 'This key is no longer there.',
-      'too-many-keys': 'You have as many keys as one can have. Please revoke one first.',
-      'not-for-keys': 'A key may not do this.',
-      'signed-out': 'To become available by a key, stay signed in somewhere.',
-      'hook-not-found': 'This hook is no longer there.',
-      'hook-address-not-allowed': 'This site does not send to this address.',
-      'too-many-hooks': 'There are as many hooks as possible. Please remove one first.',
-      'board-not-found': 'This board is no longer there.',
-      'too-many-boards': 'A group can have at most 3 boards. Please revoke one first.',
       unavailable: 'The server is not ready. Please try again in a moment.',
       internal: 'Something went wrong on the server. Please try again.',
       unreachable: 'The server cannot be reached. Please check your connection.',
-    } as Record<Code, string | null>,
+    } as Partial<Record<Code, string>>,
     tooManySignIns: 'Too many failed login attempts. Please try again later.',
     signInUnverified:
       'Your email is not verified. Please check your inbox for the verification email and verify your account before logging in.',

@@ -30,6 +30,6 @@ function problemIn(hash: string, name: string): string | null {
   if (!problem || !providerProblems.includes(problem)) return null
   const email = parseEmail(params.get('email') ?? '')
   if (problem === 'not-verified' && email) return signInTexts.notVerified(name, email)
-  if (problem === 'user-disabled') return t.problem.sentences[problem]
+  if (problem === 'user-disabled') return t.problem.sentences[problem] ?? null
   return signInTexts.providerProblems[problem](name)
 }
