@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { useAccount } from '#account/account-queries.ts'
 import { problemCode } from '#api/client.ts'
@@ -12,7 +12,6 @@ import { MemberListSkeleton } from '#board/member-list-skeleton.tsx'
 import { BackToDashboard } from '#group/back-to-dashboard.tsx'
 import { DeleteOrLeaveButton, useIsLeaving } from '#group/delete-or-leave-button.tsx'
 import { type GroupDetails, groupDetails } from '#group/group-details.ts'
-import { GroupOffer } from '#group/group-offer.tsx'
 import { groupQuery } from '#group/group-queries.ts'
 import { RingingButton } from '#ringing/ringing-button.tsx'
 import { t } from '#texts/texts.ts'
@@ -22,7 +21,7 @@ import { GearIcon } from '#ui/icons.tsx'
 import { Page } from '#ui/page.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useLazyDialog } from '#ui/use-lazy-dialog.ts'
-import { GroupSettingsDialog, InviteDialog, RemoveMemberDialog } from './group-dialogs.ts'
+import { GroupOffer, GroupSettingsDialog, InviteDialog, RemoveMemberDialog } from './group-dialogs.ts'
 import classes from './group-page.module.css'
 
 export function GroupPage() {
@@ -106,7 +105,11 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
           </Button>
         )}
       </div>
-      {group.offeredTo === uid && <GroupOffer group={group} onAnswered={() => heading.current?.focus()} />}
+      {group.offeredTo === uid && (
+        <Suspense>
+          <GroupOffer group={group} onAnswered={() => heading.current?.focus()} />
+        </Suspense>
+      )}
       <MemberList group={group} onRemove={isCreator ? askToRemove : undefined} />
       <div className={classes.foot}>
         <DeleteOrLeaveButton groupId={group.id} action={isCreator ? 'delete' : 'leave'} />
