@@ -20,7 +20,13 @@ const seed = Number(process.env.SEED ?? Math.trunc(Math.random() * 2 ** 31))
 const atATime = 500
 const liveShare = 0.1
 
-const app = useTestApp({ LIMIT_INVITATIONS_PER_DAY: '1000000', LIMIT_REQUESTS_PER_SECOND: '1000000' })
+// Nothing listens on this port.
+const HOOK_HOSTS = 'http://127.0.0.1:9'
+const app = useTestApp({
+  LIMIT_INVITATIONS_PER_DAY: '1000000',
+  LIMIT_REQUESTS_PER_SECOND: '1000000',
+  HOOK_HOSTS,
+})
 
 test('random requests and frames cause no server error and break no invariant', {
   timeout: 240_000 + requests * 30,
@@ -103,6 +109,10 @@ async function createTestData(
     params: { groupId: shared },
     body: { emails: [other.email, 'nobody@example.org'] },
   })
+  const { hook } = await creator.ok(api.createGroupHook, {
+    params: { groupId: shared },
+    body: { name: 'Lamp', kind: 'webhook', url: HOOK_HOSTS, language: 'en' },
+  })
   const { config, secret } = app.services
   const userIds = [creator, member, other].map(({ userId }) => userId)
   return {
@@ -110,6 +120,8 @@ async function createTestData(
     userId: userIds,
     memberId: userIds,
     invitationId: invited.map(({ id }) => id),
+    hookId: [hook.id, 'AAAAAAAAAAAA'],
+    url: [`${HOOK_HOSTS}/topic`, 'https://10.0.0.1/x', 'x'],
     notificationId: ['1', '2', '999999'],
     email: [creator.email, 'nobody@example.org', 'x'],
     to: [other.email, 'nobody@example.org'],

@@ -241,10 +241,16 @@ describe('the real command line', { timeout: 120_000 }, () => {
 
   test.skipIf(postgresUrl === null)('changes the secret only by `secret accept`', async () => {
     const before = env
-    env = { ...before, DATABASE_URL: await createDatabase(postgresUrl ?? '', newId()) }
+    // Nothing listens on this port.
+    const HOOK_HOSTS = 'http://127.0.0.1:9'
+    env = { ...before, DATABASE_URL: await createDatabase(postgresUrl ?? '', newId()), HOOK_HOSTS }
     await start()
     const dan = await member('Dan')
     const { id: groupId } = await dan.ok(api.createGroup, { body: { name: 'Choir' } })
+    await dan.ok(api.createGroupHook, {
+      params: { groupId },
+      body: { name: 'Lamp', kind: 'chat', url: HOOK_HOSTS, language: 'en' },
+    })
     const other = { AUTH_SECRET: 'the new secret of a test, long enough' }
     expect(await adminWith(other, 'secret', 'accept')).toMatchObject({
       exit: 1,
@@ -271,6 +277,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
     await database.end()
     await dan.signIn()
     expect((await dan.ok(api.listDevices)).publicKey).not.toBe(publicKey)
+    expect((await dan.ok(api.listGroupHooks, { params: { groupId } })).hooks).toEqual([])
     env = before
   })
 

@@ -7,6 +7,7 @@ const secrets = {
   token: /(?<![\w-])[\w-]{43}(?![\w-])/,
   // The code of an invite link: its id and its secret of 128 bits.
   link: /(?<![\w-])[0-9A-Za-z]{12}\.[\w-]{22}(?![\w-])/,
+  'secret of a hook': /whsec_/,
   cookie: /grouplight=/,
   bearer: /Bearer \S/,
   address: /[\w.+-]+@[\w-]+\.\w/,

@@ -32,6 +32,7 @@ describe('the metrics', () => {
     expect(after.get('grouplight_database_up')).toBe(1)
     expect(after.get('process_resident_memory_bytes')).toBeGreaterThan(1e6)
     expect(after.get('grouplight_pushes_total{outcome="sent"}')).toBe(0)
+    expect(after.get('grouplight_hook_deliveries_total{outcome="sent"}')).toBe(0)
     for (const name of [
       'process_cpu_user_seconds_total',
       'grouplight_letters_waiting',

@@ -166,6 +166,21 @@ describe('a delivery', () => {
     expect(receiver.requestsTo(path)).toHaveLength(1)
   })
 
+  test('what waits for a hook that is off is deleted after an hour', async () => {
+    await tell(own(true))
+    await receiver.waitFor(path)
+    answer(500)
+    await tell(own(false))
+    await settled(2)
+    await app.database.update(hooks).set({ offAt: app.clock.now() })
+    await app.runMaintenance()
+    expect(await waiting()).toHaveLength(1)
+    app.clock.advance(hourMs)
+    await app.runMaintenance()
+    expect(await waiting()).toEqual([])
+    expect(receiver.requestsTo(path)).toHaveLength(2)
+  })
+
   test('nothing is sent for a disabled user', async () => {
     await disableAccount(app.services, ana)
     await tell(own(true))

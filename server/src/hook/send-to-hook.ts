@@ -42,6 +42,6 @@ export async function sendToHook(
   const isAllowed = addressesAllowedFor(url, config.hookHosts)
   if (!isAllowed) return new AddressNotAllowedError()
   const signature = target.secret ? signatureHeaders(target.secret, { id: messageId, body, now }) : {}
-  const message = { headers: { ...headers, 'user-agent': config.appName, ...signature }, body }
+  const message = { headers: { ...headers, 'user-agent': 'Grouplight', ...signature }, body }
   return post(url, message, { isAllowed }).catch((error: Error) => error)
 }
