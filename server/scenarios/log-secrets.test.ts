@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { api } from '#testing/api.ts'
+import { newKey } from '#testing/keys.ts'
 import { findSecrets } from '#testing/log-secrets.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
@@ -13,7 +14,8 @@ test('the search finds secrets in a log', async () => {
   const token = ana.cookie.split('=')[1] ?? ''
   const { id: groupId } = await app.groupOf(ana)
   const { address: link } = await ana.ok(api.createInviteLink, { params: { groupId }, body: {} })
-  const secrets = { password: ana.password, address: ana.email, cookie: ana.cookie, token, code, link }
+  const { token: key } = await newKey(ana)
+  const secrets = { password: ana.password, address: ana.email, cookie: ana.cookie, token, code, link, key }
   const found = findSecrets(Object.values(secrets).map(secret => JSON.stringify({ msg: `of ${secret}.` })))
   expect(found.map(line => line.split(':')[0])).toEqual([
     'password',
@@ -22,5 +24,6 @@ test('the search finds secrets in a log', async () => {
     'token',
     'token',
     'link',
+    'key',
   ])
 })

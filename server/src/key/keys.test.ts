@@ -1,30 +1,23 @@
-import type { Key } from '@grouplight/contract/key.ts'
-import { describe, expect, test } from 'vitest'
+import { functionsPath } from '@grouplight/contract/callable.ts'
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { deleteAccount } from '#account/delete-account.ts'
+import { disableAccount } from '#account/disable-account.ts'
 import { addMs, dayMs, minuteMs } from '#clock.ts'
+import { keys } from '#database/schema.ts'
+import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
-import type { Person, Reply } from '#testing/person.ts'
+import { by, inShort, newKey } from '#testing/keys.ts'
+import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
 const [ana, ben] = app.users('Ana', 'Ben')
 
-type NewKey = { maySwitch?: boolean; groupIds?: string[]; days?: 30 | 90 | 365 | null }
-
-async function newKey(who: Person, input: NewKey = {}): Promise<{ key: Key; token: string }> {
-  return who.ok(api.createKey, { body: { name: 'Lamp', maySwitch: false, ...input } })
-}
-
-const by = (token: string, headers: Record<string, string> = {}) => ({
-  headers: { authorization: `Bearer ${token}`, cookie: '', ...headers },
+// Some tests advance the clock, which ends sessions and confirmations.
+beforeEach(async () => {
+  for (const user of [ana, ben]) await user.signIn()
 })
-
-function setStatus(who: Person, groupId: string, token: string, status: boolean): Promise<Reply> {
-  const params = { groupId, userId: who.userId }
-  return who.call(api.setAvailability, { params, body: { status }, ...by(token) })
-}
-
-const inShort = ({ status, body }: Reply) =>
-  status < 400 ? status : `${status} ${(body as { code: string }).code}`
 
 describe('a key', () => {
   test('is shown once, and its user gets an email', async () => {
@@ -59,31 +52,106 @@ describe('a key', () => {
     )
   })
 
-  test('switches its user, who is signed in somewhere', async () => {
-    const { id } = await app.groupOf(ana, ben)
-    const { token } = await newKey(ana, { maySwitch: true })
-    const screen = await ben.open()
-    expect((await setStatus(ana, id, token, false)).body).toMatchObject({ status: false })
-    await screen.next(([name]) => name === 't')
-    expect((await setStatus(ana, id, token, true)).body).toMatchObject({ status: true })
-    screen.close()
-  })
-
-  test('cannot make a user available who is signed out everywhere', async () => {
-    const eve = await app.signUp('Eve')
-    const { id } = await app.groupOf(eve)
-    const { token } = await newKey(eve, { maySwitch: true })
-    await eve.ok(api.signOut)
-    expect(inShort(await setStatus(eve, id, token, true))).toBe('409 signed-out')
-    expect((await setStatus(eve, id, token, false)).body).toMatchObject({ status: false })
-  })
-
   test('ends at its time', async () => {
     const eve = await app.signUp('Eve')
     const { token } = await newKey(eve, { days: 30 })
     app.clock.advance(30 * dayMs - minuteMs)
-    expect(inShort(await eve.call(api.listGroups, by(token)))).toBe(200)
+    expect(inShort(await eve.call(api.listGroups, by(token)))).toBe('200')
     app.clock.advance(minuteMs)
     expect(inShort(await eve.call(api.listGroups, by(token)))).toBe('401 unauthenticated')
+  })
+  test('is refused at once after it was revoked', async () => {
+    const { key, token } = await newKey(ana)
+    expect(inShort(await ana.call(api.listGroups, by(token)))).toBe('200')
+    const params = { keyId: key.id }
+    expect(inShort(await ben.call(api.revokeKey, { params }))).toBe('404 key-not-found')
+    await ana.ok(api.revokeKey, { params })
+    expect(inShort(await ana.call(api.listGroups, by(token)))).toBe('401 unauthenticated')
+    expect(inShort(await ana.call(api.revokeKey, { params }))).toBe('404 key-not-found')
+  })
+
+  test('tells the day of its last use', async () => {
+    const eve = await app.signUp('Eve')
+    const { token } = await newKey(eve)
+    const lastUse = async () => (await eve.ok(api.listKeys)).keys[0]?.lastUsedOn
+    expect(await lastUse()).toBe(null)
+    for (const day of [1, 2]) {
+      await eve.call(api.listGroups, by(token))
+      await eve.call(api.listGroups, by(token))
+      expect([day, await lastUse()]).toEqual([day, app.clock.now().toISOString().slice(0, 10)])
+      app.clock.advance(dayMs)
+    }
+  })
+
+  test('cannot be made without a confirmation, or for a group of others', async () => {
+    const eve = await app.signUp('Eve')
+    const { id } = await app.groupOf(ana)
+    const body = { name: 'Lamp', maySwitch: true }
+    expect(inShort(await eve.call(api.createKey, { body: { ...body, groupIds: [id] } }))).toBe(
+      '404 group-not-found',
+    )
+    const own = (await app.groupOf(eve)).id
+    const { key } = await newKey(eve, { groupIds: [own, own] })
+    expect(key.groupIds).toEqual([own])
+    app.clock.advance(10 * minuteMs)
+    expect(inShort(await eve.call(api.createKey, { body }))).toBe('403 confirm-first')
+    await eve.ok(api.confirmByPassword, { body: { password: eve.password } })
+    expect(inShort(await eve.call(api.createKey, { body }))).toBe('200')
+  })
+
+  test('no longer sees a group that its user has left', async () => {
+    const { id: groupId } = await app.groupOf(ana, ben)
+    const tokens = [(await newKey(ben)).token, (await newKey(ben, { groupIds: [groupId] })).token]
+    await ben.ok(api.leaveGroup, { params: { groupId } })
+    for (const token of tokens) {
+      const { body } = await ben.call(api.listGroups, by(token))
+      expect(JSON.stringify(body)).not.toContain(groupId)
+      const read = await ben.call(api.readGroup, { params: { groupId }, ...by(token) })
+      expect(inShort(read)).toBe('404 group-not-found')
+    }
+  })
+})
+
+describe('the keys of a user', () => {
+  const ends: Record<string, (who: Person) => Promise<unknown>> = {
+    'a reset of the password': async who => {
+      await who.request('POST', `${functionsPath}/sendCustomPasswordReset`, { data: { email: who.email } })
+      const token = (await app.linkTo(who, 'reset-password')).searchParams.get('token')
+      const data = { token, newPassword: 'battery staple' }
+      const reply = await who.request('POST', `${functionsPath}/resetPasswordWithToken`, { data })
+      expect(reply.status).toBe(200)
+    },
+    disabling: who => disableAccount(app.services, who),
+    deleting: who => deleteAccount(app.services, who),
+  }
+
+  test.each(Object.keys(ends))('end with %s', async how => {
+    const eve = await app.signUp('Eve')
+    const { token } = await newKey(eve, { maySwitch: true, days: null })
+    await ends[how]?.(eve)
+    expect(inShort(await eve.call(api.listGroups, by(token)))).toBe('401 unauthenticated')
+    expect(await app.database.select().from(keys).where(eq(keys.userId, eve.userId))).toEqual([])
+  })
+
+  test('stay after a sign-out and after a change of the password', async () => {
+    const eve = await app.signUp('Eve')
+    const { token } = await newKey(eve)
+    await eve.ok(api.changePassword, { body: { password: eve.password, newPassword: 'battery staple' } })
+    await eve.ok(api.signOut)
+    expect(inShort(await eve.call(api.listGroups, by(token)))).toBe('200')
+  })
+
+  test('are at most 20, also if they are made at once', async () => {
+    const eve = await app.signUp('Eve')
+    const tokenHash = () => Buffer.from(newId())
+    const stored = { userId: eve.userId, name: 'x', maySwitch: false, createdAt: app.clock.now() }
+    await app.database
+      .insert(keys)
+      .values(
+        Array.from({ length: 18 }, () => ({ ...stored, id: newId(), tokenHash: tokenHash(), lastFour: 'x' })),
+      )
+    const body = { name: 'Lamp', maySwitch: false }
+    const replies = await Promise.all([1, 2, 3, 4].map(() => eve.call(api.createKey, { body })))
+    expect(replies.map(inShort).sort()).toEqual(['200', '200', '409 too-many-keys', '409 too-many-keys'])
   })
 })

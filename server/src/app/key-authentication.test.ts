@@ -1,0 +1,120 @@
+import { request } from 'node:http'
+import { keyRequestsPerMinute } from '@grouplight/contract/key.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { minuteMs, secondMs } from '#clock.ts'
+import { newKeyToken } from '#key/key-token.ts'
+import { api } from '#testing/api.ts'
+import { by, inShort, newKey } from '#testing/keys.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp({ LIMIT_WRONG_CODES_PER_IP: '3' })
+const [ana, ben] = app.users('Ana', 'Ben')
+
+describe('a request with a key', () => {
+  test('is refused above 60 a minute, and only this key', async () => {
+    const [{ token }, { token: other }] = [await newKey(ana), await newKey(ana)]
+    for (let n = 1; n <= keyRequestsPerMinute; n++)
+      expect([n, inShort(await ana.call(api.listGroups, by(token)))]).toEqual([n, '200'])
+    const refused = await ana.call(api.listGroups, by(token))
+    expect(inShort(refused)).toBe('429 too-many-requests')
+    const seconds = Number(refused.headers.get('retry-after'))
+    expect(seconds).toBeGreaterThan(0)
+    expect(seconds).toBeLessThanOrEqual(60)
+    expect(inShort(await ana.call(api.listGroups, by(other)))).toBe('200')
+    expect((await ana.ok(api.listGroups)).groups).toEqual([])
+    app.clock.advance(seconds * secondMs)
+    expect(inShort(await ana.call(api.listGroups, by(token)))).toBe('200')
+    app.clock.advance(minuteMs)
+  })
+
+  test('is answered 304 only if the key may see the group', async () => {
+    const [groupId, otherId] = [(await app.groupOf(ana)).id, (await app.groupOf(ana)).id]
+    const params = { groupId }
+    const { key, token } = await newKey(ana, { groupIds: [groupId] })
+    const narrow = (await newKey(ana, { groupIds: [otherId] })).token
+    const etag = (await ana.call(api.readGroup, { params, ...by(token) })).headers.get('etag') ?? ''
+    const again = async (token: string) => {
+      const headers = { ...by(token).headers, 'if-none-match': etag }
+      return inShort(await ana.call(api.readGroup, { params, headers }))
+    }
+    expect(await again(token)).toBe('304')
+    expect(await again(narrow)).toBe('404 group-not-found')
+    await ana.ok(api.revokeKey, { params: { keyId: key.id } })
+    expect(await again(token)).toBe('401 unauthenticated')
+  })
+
+  test('is refused if the key is revoked while the body is on its way', async () => {
+    const { id: groupId } = await app.groupOf(ana)
+    const { key, token } = await newKey(ana, { maySwitch: true })
+    const body = JSON.stringify({ status: false })
+    const { authorization } = by(token).headers
+    const sent = request(`${app.url}/api/groups/${groupId}/members/${ana.userId}/availability`, {
+      method: 'PUT',
+      headers: { authorization, 'content-type': 'application/json', 'content-length': body.length },
+    })
+    const answered = new Promise(resolve => sent.on('response', ({ statusCode }) => resolve(statusCode)))
+    sent.write(body.slice(0, 5))
+    // The server has authenticated the request when it has stored the use of the key.
+    await vi.waitFor(async () => expect((await ana.ok(api.listKeys)).keys[0]?.lastUsedOn).not.toBe(null))
+    await ana.ok(api.revokeKey, { params: { keyId: key.id } })
+    sent.end(body.slice(5))
+    expect(await answered).toBe(401)
+    const { members } = await ana.ok(api.readGroup, { params: { groupId } })
+    expect(members[0]?.status).toBe(true)
+  })
+
+  test('is refused without the database if the server cannot have made the key', async () => {
+    const { token } = await newKey(ana)
+    const prepared = vi.spyOn(app.services.database, 'prepared')
+    for (const wrong of damaged(token)) {
+      const headers = { authorization: `Bearer ${wrong}`, cookie: ana.cookie }
+      expect([wrong, inShort(await ana.call(api.listGroups, { headers }))]).toEqual([
+        wrong,
+        '401 unauthenticated',
+      ])
+    }
+    expect(prepared).not.toHaveBeenCalled()
+    prepared.mockRestore()
+  })
+
+  test('counts for its network if nobody has the key, which does not affect other keys', async () => {
+    app.clock.advance(15 * minuteMs)
+    await ben.signIn()
+    const { token } = await newKey(ben)
+    const answers: string[] = []
+    for (let n = 1; n <= 4; n++)
+      answers.push(inShort(await app.guest().call(api.listGroups, by(newKeyToken()))))
+    expect(answers).toEqual([...Array(3).fill('401 unauthenticated'), '429 too-many-requests'])
+    expect(inShort(await ben.call(api.listGroups, by(token)))).toBe('200')
+    // Verifications and invite links have counters of their own.
+    const verify = app.guest().call(api.verifyEmail, { body: { code: 'x' } })
+    expect(inShort(await verify)).toBe('400 invalid-action-code')
+  })
+})
+
+describe('the rate limit of all requests', () => {
+  const limited = useTestApp({ LIMIT_REQUESTS_PER_SECOND: '2' })
+
+  test('counts a key by itself, and not for its network or for its user', async () => {
+    const eve = await limited.signUp('Eve')
+    const { token } = await newKey(eve)
+    const replies = await Promise.all(Array.from({ length: 30 }, () => eve.call(api.listGroups, by(token))))
+    const counts = Object.groupBy(replies, inShort)
+    expect(Object.keys(counts).sort()).toEqual(['200', '429 too-many-requests'])
+    expect(inShort(await limited.guest().call(api.readSession))).toBe('200')
+    expect(inShort(await eve.call(api.listGroups))).toBe('200')
+  })
+})
+
+/** Returns texts that are almost a key. */
+function damaged(token: string): string[] {
+  const last = token.slice(-1) === 'A' ? 'B' : 'A'
+  const swapped = token.slice(0, 8) + token.slice(9, 10) + token.slice(8, 9) + token.slice(10)
+  return [
+    ...['gl_', 'gl_x', token.slice(0, -1), token.slice(0, 20), token.slice(0, -1) + last],
+    ...[`${token}A`, `${token}${token}`, `gl_${token}`, token.toUpperCase().replace('GL_', 'gl_')],
+    ...[`${token.slice(0, 10)}-${token.slice(11)}`, `${token.slice(0, 10)} ${token.slice(11)}`],
+    ...[`${token},`, `${token}=`, `${token}%00`, 'gl_'.padEnd(39, '0'), 'gl_'.padEnd(4_000, 'x')],
+    ...(swapped === token ? [] : [swapped]),
+  ]
+}

@@ -1,0 +1,30 @@
+import type { Key } from '@grouplight/contract/key.ts'
+import { api } from './api.ts'
+import type { Person, Reply } from './person.ts'
+
+type NewKey = { maySwitch?: boolean; groupIds?: string[]; days?: 30 | 90 | 365 | null }
+
+/** Makes a key. By default, it may see all groups of the user, cannot switch, and ends in 90 days. */
+export function newKey(who: Person, input: NewKey = {}): Promise<{ key: Key; token: string }> {
+  return who.ok(api.createKey, { body: { name: 'Lamp', maySwitch: false, ...input } })
+}
+
+/** Returns the headers of a request with a key and without cookies. */
+export function by(token: string): { headers: Record<string, string> } {
+  return { headers: { authorization: `Bearer ${token}`, cookie: '' } }
+}
+
+export function setStatusByKey(
+  who: Person,
+  token: string,
+  { groupId, status }: { groupId: string; status: boolean },
+): Promise<Reply> {
+  const params = { groupId, userId: who.userId }
+  return who.call(api.setAvailability, { params, body: { status }, ...by(token) })
+}
+
+/** Returns the status of a response, and the code of a refusal. */
+export function inShort({ status, body }: Reply): string {
+  const { code, error } = (body ?? {}) as { code?: string; error?: { status: string } }
+  return status < 400 ? String(status) : `${status} ${code ?? error?.status}`
+}
