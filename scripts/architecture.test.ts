@@ -31,6 +31,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
     dashboard: ['endpoint', 'account', 'notification', 'group', 'invitation', 'ringing'],
     'account-export': [
       'endpoint',
+      'key',
       'question',
       'notification',
       'invitation-block',
@@ -262,6 +263,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'http',
       'account',
       'notification',
+      'key',
       'invitation',
       'ringing',
     ],

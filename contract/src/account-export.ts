@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpointsOf } from './endpoint.ts'
 import { invitationBlocksSchema } from './invitation-block.ts'
+import { keySchema } from './key.ts'
 import { notificationSchema } from './notification.ts'
 import { questionSettingsSchema } from './question.ts'
 import { coverageAlerts, ringingRules } from './ringing.ts'
@@ -122,6 +123,8 @@ export const accountExportSchema = z
     sessions: z.array(
       z.object({ browser: z.nullable(z.string()), createdAt: instant, lastSeenOn: z.iso.date() }),
     ),
+    /** The keys of the user that have not ended, without their tokens. Of a group, only the id is stored. */
+    keys: z.array(z.omit(keySchema, { id: true })),
     /** The times of the last 7 days at which the user became Available in a group of which the user is a member. */
     statusNotices: z.array(z.object({ groupId: z.string(), groupName: z.string(), createdAt: instant })),
     /** Without the notifications that tell when other members became Available, or that too few or enough were Available. */

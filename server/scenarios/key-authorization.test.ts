@@ -60,18 +60,16 @@ async function storedKey({ userId }: Person, expiresAt: Date | null): Promise<st
   const token = newKeyToken()
   const tokenHash = hashToken(app.services.secret, token)
   const createdAt = addMs(app.clock.now(), -dayMs)
-  await app.database
-    .insert(schema.keys)
-    .values({
-      id: newId(),
-      userId,
-      tokenHash,
-      name: 'x',
-      maySwitch: true,
-      createdAt,
-      expiresAt,
-      lastFour: 'x',
-    })
+  await app.database.insert(schema.keys).values({
+    id: newId(),
+    userId,
+    tokenHash,
+    name: 'x',
+    maySwitch: true,
+    createdAt,
+    expiresAt,
+    lastFour: 'x',
+  })
   return token
 }
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { users } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
+import { newKey } from '#testing/keys.ts'
 import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
@@ -70,6 +71,15 @@ describe('the export of a user’s own account', () => {
     expect(statusNotices).toEqual([])
     expect(notifications.filter(({ action }) => action === 'status')).toEqual([])
     expect(notifications).not.toEqual([])
+  })
+
+  test('contains the keys, without their tokens', async () => {
+    const { token, key } = await newKey(cyd, { groupIds: [choir], days: 30 })
+    const exported = await cyd.ok(api.exportAccount)
+    const { id, ...kept } = key
+    expect(exported.keys).toEqual([kept])
+    expect(JSON.stringify(exported)).not.toContain(token)
+    expect((await ben.ok(api.exportAccount)).keys).toEqual([])
   })
 
   test('contains how many members the user’s groups need, and what the user wants to be told of it', async () => {

@@ -7,6 +7,7 @@ import { rows, type Transaction } from '#database/database.ts'
 import { devices, groups, identities, invitations, memberships, users } from '#database/schema.ts'
 import { emailBlockedAt } from '#invitation/email-block.ts'
 import { readInvitationBlocks } from '#invitation/invitation-blocks.ts'
+import { readKeysOf, toKey } from '#key/manage-keys.ts'
 import { consume } from '#limits/limits.ts'
 import { newestOtherNotifications } from '#notification/notifications.ts'
 import { Problem } from '#problem.ts'
@@ -61,6 +62,7 @@ export async function exportAccount(services: Services, user: { userId: string }
         devices: await devicesOf(transaction, userId),
         hooks: await hooksOf(transaction, userId),
         sessions: await sessionsOf(transaction, { userId, now }),
+        keys: await keysOf(transaction, { userId, now }),
         statusNotices: await statusNoticesAbout(transaction, userId),
         notifications: await newestOtherNotifications(transaction, {
           userId,
@@ -98,6 +100,16 @@ async function sessionsOf(
 ): Promise<AccountExport['sessions']> {
   const found = await readSessionsOf(transaction, { userId, now })
   return found.map(({ browser, createdAt, lastSeenOn }) => ({ browser, createdAt, lastSeenOn }))
+}
+
+async function keysOf(
+  transaction: Transaction,
+  input: { userId: string; now: Date },
+): Promise<AccountExport['keys']> {
+  return (await readKeysOf(transaction, input)).map(key => {
+    const { id, ...exported } = toKey(key)
+    return exported
+  })
 }
 
 // Status notices about other members are not exported, because the file could be kept for longer than their 7 days.

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type Access, accesses, type Endpoint } from '@grouplight/contract/endpoint.ts'
+import { type Access, accesses, type Endpoint, type KeyUse, keyUses } from '@grouplight/contract/endpoint.ts'
 import { expect, test } from 'vitest'
 import { endpoints } from '#testing/api.ts'
 
@@ -14,14 +14,30 @@ function needOf({ access, refusals }: Endpoint): string {
 function rowsOf(access: Access): string[] {
   const found = endpoints.filter(endpoint => endpoint.access === access)
   const groups = Map.groupBy(found, endpoint => `| ${needOf(endpoint)} | ${endpoint.tag} |`)
-  const namesOf = (group: Endpoint[]) => group.map(({ name }) => name).sort()
-  return [...groups].map(([start, group]) => `${start} ${namesOf(group).join(', ')} |`).sort()
+  return [...groups].map(([start, group]) => `${start} ${namesOf(group)} | ${byKey(group)} |`).sort()
+}
+
+function byKey(group: Endpoint[]): string {
+  const uses = Object.keys(keyUses) as KeyUse[]
+  const cells = uses.flatMap(use => {
+    const names = namesOf(group.filter(({ keys }) => keys === use))
+    return names === '' ? [] : `${keyUses[use]}: ${names}`
+  })
+  return cells.join('; ') || 'none'
+}
+
+function namesOf(group: Endpoint[]): string {
+  return group
+    .map(({ name }) => name)
+    .sort()
+    .join(', ')
 }
 
 test('docs/security.md says of every operation what it needs', () => {
   const access = Object.keys(accesses) as Access[]
-  const table = ['| needed | module | operations |', '| --- | --- | --- |', ...access.flatMap(rowsOf)]
-  const [, shown = ''] = page.split('## What a session or a link may do\n')
+  const head = ['| needed | module | operations | by key |', '| --- | --- | --- | --- |']
+  const table = [...head, ...access.flatMap(rowsOf)]
+  const [, shown = ''] = page.split('## What a session, a link or a key may do\n')
   const lines = shown.split('\n## ')[0]?.split('\n') ?? []
   expect(lines.filter(line => line.startsWith('|')).join('\n')).toBe(table.join('\n'))
 })

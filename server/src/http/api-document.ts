@@ -33,6 +33,7 @@ export async function serveApiDocument(
         securitySchemes: {
           session: { type: 'apiKey', in: 'cookie', name: cookieName },
           bearer: { type: 'http', scheme: 'bearer', description: "The session cookie's value." },
+          key: { type: 'http', scheme: 'bearer', description: 'A key of the user.' },
           board: {
             type: 'http',
             scheme: 'bearer',

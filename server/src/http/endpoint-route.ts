@@ -144,18 +144,21 @@ function schemaOf(
     | 'summary'
     | 'tag'
     | 'access'
+    | 'keys'
     | 'refusals'
     | 'name'
   >,
 ) {
-  const { params, query, body, answer, summary, tag, access } = endpoint
+  const { params, query, body, answer, summary, tag, access, keys } = endpoint
   const security: Partial<Record<Access, Record<string, string[]>[]>> = {
-    verified: [{ session: [] }, { bearer: [] }],
+    verified: [{ session: [] }, { bearer: [] }, ...(keys ? [{ key: [] }] : [])],
     board: [{ board: [] }],
   }
   const statuses = new Set([
     400,
     ...(access === 'verified' ? [401, 403] : []),
+    // A key has a limit of its own.
+    ...(keys ? [429] : []),
     ...endpoint.refusals.map(code => problemStatus[code]),
   ])
   return {
