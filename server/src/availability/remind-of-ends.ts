@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { UnitOfWork } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
-import { confirmedDevicesOf, queuePushes } from '#push/queue-pushes.ts'
+import { queuePushes, targetsOf } from '#push/queue-pushes.ts'
 import { isAmong, type MembershipKey, remindedBeforeMs } from './due-times.ts'
 
 type Ending = MembershipKey & { groupName: string; endMs: number; note: string | null }
@@ -26,11 +26,14 @@ export async function remindOfEnds(
       where ${isAmong(members)} and m.status and u.reminds_of_ends
         and m.available_until > ${now.toISOString()}
         and m.available_until - ${remindedBeforeMs} * interval '1 ms' <= ${now.toISOString()} and m.due_at <= m.available_until - ${remindedBeforeMs} * interval '1 ms'
-        and (select true from devices d where d.user_id = m.user_id and d.confirmed_at is not null limit 1)`,
+        and coalesce(
+          (select true from devices d where d.user_id = m.user_id and d.confirmed_at is not null limit 1),
+          (select true from hooks h where h.user_id = m.user_id and h.tells_notifications and h.off_at is null limit 1)
+        )`,
   )
   for (const { groupId, userId, groupName, endMs, note } of ending) {
     const group = { id: groupId, name: groupName }
     const content = { kind: 'availability.ending', group, endMs, note: note ?? undefined } as const
-    await queuePushes(transaction, confirmedDevicesOf([userId]), content, now)
+    await queuePushes(transaction, targetsOf([userId]), content, now)
   }
 }

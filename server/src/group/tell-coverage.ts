@@ -99,5 +99,10 @@ export async function readOtherAlerts(
       select p.id from pushes p join devices d on d.id = p.device_id
       where d.user_id in ${userIds} and p.topic = ${topic} for update of p skip locked
     )`)
+  await transaction.execute(sql`
+    delete from hook_deliveries where id in (
+      select w.id from hook_deliveries w join hooks h on h.id = w.hook_id
+      where h.user_id in ${userIds} and w.topic = ${topic} for update of w skip locked
+    )`)
   for (const userId of userIds) transaction.sendTo(userId, ['notifications.changed'])
 }

@@ -80,7 +80,12 @@ export async function addDevice(
       })
       .returning()
     if (!device) throw new Error('A device was not written')
-    await queuePushes(transaction, sql`id = ${device.id}`, { kind: 'device.confirmation', token }, now)
+    await queuePushes(
+      transaction,
+      { devices: sql`id = ${device.id}` },
+      { kind: 'device.confirmation', token },
+      now,
+    )
     return toDevice(device, caller)
   })
 }

@@ -14,23 +14,26 @@ type Found = Candidate & { userName: string; groupName: string; endMs: number | 
 // An older notice does not ring, for example after the server was down.
 const noticeRingsForMs = hourMs
 
-// The first condition does not depend on the group. While no device is confirmed, PostgreSQL checks nothing else.
-const withDevices = {
-  name: 'groups with devices',
+// The first conditions do not depend on the group. While there is neither a device nor a hook, PostgreSQL checks nothing else.
+const thatRing = {
+  name: 'groups that ring',
   text: `
     select g.id from unnest($1::text[]) g (id)
     where (select true from devices where confirmed_at is not null limit 1) and (
       select true from memberships m join devices d on d.user_id = m.user_id
       where m.group_id = g.id and d.confirmed_at is not null limit 1
+    ) or (select true from hooks where tells_notifications and off_at is null limit 1) and (
+      select true from memberships m join hooks h on h.user_id = m.user_id
+      where m.group_id = g.id and h.tells_notifications and h.off_at is null limit 1
     )`,
 }
 
-/** Returns those of the groups in which a member has a confirmed device. */
-export async function groupsWithDevices(
+/** Returns those of the groups in which a member has a confirmed device, or a hook that tells notifications. */
+export async function groupsThatRing(
   { database }: Pick<Services, 'database'>,
   groupIds: string[],
 ): Promise<string[]> {
-  const found = await database.prepared<{ id: string }>(withDevices, [groupIds])
+  const found = await database.prepared<{ id: string }>(thatRing, [groupIds])
   return found.map(({ id }) => id)
 }
 
@@ -39,18 +42,21 @@ export async function ringUndecided(services: Services): Promise<void> {
   const found = await rows<{ id: string }>(
     services.database,
     sql`
-      select distinct g.id from devices d
-      join memberships m on m.user_id = d.user_id
+      select distinct g.id from (
+        select user_id from devices where confirmed_at is not null
+        union select user_id from hooks where tells_notifications and off_at is null
+      ) t
+      join memberships m on m.user_id = t.user_id
       join groups g on g.id = m.group_id
       left join ring_cursors c on c.group_id = g.id
-      where d.confirmed_at is not null and g.notice_count > coalesce(c.number, 0)
+      where g.notice_count > coalesce(c.number, 0)
       order by g.id`,
   )
   for (const { id } of found) await decideRinging(services, id)
 }
 
 /**
- * Decides for all new status notices of a group which devices ring. The pushes and the cursor are committed together, and the lock
+ * Decides for all new status notices of a group which devices and hooks ring. The pushes and the cursor are committed together, and the lock
  * on the cursor lets only one node decide. Therefore each notice is decided exactly once.
  */
 export async function decideRinging(services: Services, groupId: string): Promise<void> {
@@ -83,7 +89,7 @@ async function decide(
     transaction,
     sql`
       select s.id::float8 as "noticeId", (extract(epoch from s.created_at) * 1000)::float8 as at, s.user_id as "userId",
-        s.user_name as "userName", s.group_name as "groupName", d.id as "deviceId",
+        s.user_name as "userName", s.group_name as "groupName", t.id as "targetId",
         (extract(epoch from a.available_until) * 1000)::float8 as "endMs", a.note
       from (
         select * from status_notices where group_id = ${groupId} order by id desc
@@ -91,7 +97,12 @@ async function decide(
         limit (select notice_count from groups where id = ${groupId}) - ${number}::int
       ) s
       join memberships m on ${sql.raw(isHeard)}
-      join devices d on d.user_id = m.user_id and d.confirmed_at <= s.created_at
+      cross join lateral (
+        select d.id from devices d where d.user_id = m.user_id and d.confirmed_at <= s.created_at
+        union all
+        select h.id from hooks h
+        where h.user_id = m.user_id and h.tells_notifications and h.off_at is null and h.created_at <= s.created_at
+      ) t
       -- The end and the note are told only if they still belong to the availability of the notice.
       left join memberships a on a.group_id = ${groupId} and a.user_id = s.user_id and a.status and a.last_updated = s.created_at
       where s.number > ${number} and s.number <= ${noticeCount}
@@ -101,11 +112,12 @@ async function decide(
   const rung = chooseRinging(candidates, recent)
   for (const notice of new Map(rung.map(found => [found.noticeId, found])).values()) {
     const { noticeId, userName, groupName, endMs, note } = notice
-    const deviceIds = rung.filter(found => found.noticeId === noticeId).map(({ deviceId }) => deviceId)
+    const ids = rung.filter(found => found.noticeId === noticeId).map(({ targetId }) => targetId)
     const group = { id: groupId, name: groupName }
     const details = { endMs: endMs ?? undefined, note: note ?? undefined }
     const content = { kind: 'membership.status', group, user: userName, noticeId, ...details } as const
-    await queuePushes(transaction, sql`id in ${deviceIds}`, content, now)
+    const isAmong = sql`id in ${ids}`
+    await queuePushes(transaction, { devices: isAmong, hooks: isAmong }, content, now)
   }
   for (const { userId, at } of rung) recent[userId] = Math.max(at, recent[userId] ?? 0)
   const kept = Object.entries(recent).filter(([, at]) => at > now.getTime() - ringPauseMs)
@@ -115,9 +127,9 @@ async function decide(
     .where(eq(ringCursors.groupId, groupId))
 }
 
-/** Returns the newest of the notices for which a device rings, for each such device. `candidates` are ordered by notice. */
+/** Returns the newest of the notices for which a device or a hook rings, for each of them. `candidates` are ordered by notice. */
 function chooseRinging(candidates: Found[], recent: Record<string, number>): Found[] {
   const newest = new Map<string, Found>()
-  for (const found of candidates) if (rings(found, recent)) newest.set(found.deviceId, found)
+  for (const found of candidates) if (rings(found, recent)) newest.set(found.targetId, found)
   return [...newest.values()]
 }

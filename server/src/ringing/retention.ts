@@ -46,7 +46,8 @@ export async function warnUnusedDevices(services: Services): Promise<void> {
           returning id`,
       )
       const ids = warned.map(({ id }) => id)
-      if (ids.length > 0) await queuePushes(transaction, sql`id in ${ids}`, { kind: 'device.unseen' }, now)
+      if (ids.length > 0)
+        await queuePushes(transaction, { devices: sql`id in ${ids}` }, { kind: 'device.unseen' }, now)
       return ids.length === warnedAtOnce
     })
   }

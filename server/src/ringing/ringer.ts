@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { secondMs } from '#clock.ts'
 import type { Ringer } from '#commit/commit.ts'
 import type { Services } from '#services.ts'
-import { decideRinging, groupsWithDevices } from './decide-ringing.ts'
+import { decideRinging, groupsThatRing } from './decide-ringing.ts'
 
 /**
  * Decides ringing after status changes. Groups that are passed to `wake` within a second are handled together. They are kept
@@ -18,7 +18,7 @@ export function createRinger(services: () => Services): Ringer {
       const groupIds = [...waiting]
       waiting.clear()
       try {
-        for (const groupId of await groupsWithDevices(services(), groupIds))
+        for (const groupId of await groupsThatRing(services(), groupIds))
           await decideRinging(services(), groupId)
       } catch (error) {
         services().log.warn({ error }, 'ringing after a status change failed and will be tried again')

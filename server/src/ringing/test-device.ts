@@ -25,6 +25,6 @@ export async function testDevice(
   })
   if (!taken.allowed) throw Problem.because('too-many-requests.devices', taken)
   await commit(services, transaction =>
-    queuePushes(transaction, sql`id = ${deviceId}`, { kind: 'device.test' }, clock.now()),
+    queuePushes(transaction, { devices: sql`id = ${deviceId}` }, { kind: 'device.test' }, clock.now()),
   )
 }
