@@ -3,6 +3,7 @@ import type { Clock } from '#clock.ts'
 import type { Ringer, UnitOfWork } from '#commit/commit.ts'
 import type { Config } from '#config.ts'
 import type { Database, Queryable, Transaction } from '#database/database.ts'
+import type { HookTeller } from '#hook/hook-teller.ts'
 import type { HookWorker } from '#hook/hook-worker.ts'
 import type { Bus } from '#live/bus.ts'
 import type { Hub } from '#live/hub.ts'
@@ -24,6 +25,7 @@ export type Services = {
   emailWorker: EmailWorker
   pushWorker: PushWorker
   hookWorker: HookWorker
+  hookTeller: HookTeller
   ringer: Ringer
   /** Times at which the job 'expire' must run. It reads the due times of the database only after each run. */
   expiryTimes: EarliestTime

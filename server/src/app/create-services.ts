@@ -9,6 +9,7 @@ import type { OpenDatabase } from '#database/database.ts'
 import { joinRequests } from '#database/schema.ts'
 import { leaveAllGroups } from '#group/leave-all-groups.ts'
 import { refreshAfterRename } from '#group/refresh-after-rename.ts'
+import { createHookTeller } from '#hook/hook-teller.ts'
 import { HookWorker } from '#hook/hook-worker.ts'
 import { cancelSentInvitations } from '#invitation/cancel-sent-invitations.ts'
 import { inviteByLink } from '#invitation/invite-by-link.ts'
@@ -53,6 +54,10 @@ export async function createServices({ config, clock, log, opened }: Parts): Pro
     hookWorker: new HookWorker({
       ...{ database, clock, log, counts, config, secret },
       switchOff: hookId => switchOffHook(services, hookId),
+    }),
+    hookTeller: createHookTeller({
+      ...{ database, clock, log },
+      hookWorker: { wake: () => services.hookWorker.wake() },
     }),
     ringer: createRinger(() => services),
     expiryTimes: createEarliestTime(),

@@ -1,7 +1,9 @@
 import type { LiveMessage } from '@grouplight/contract/live.ts'
 import type { Logger } from 'pino'
 import type { Database, Transaction } from '#database/database.ts'
+import type { HookTeller } from '#hook/hook-teller.ts'
 import type { HookWorker } from '#hook/hook-worker.ts'
+import { groupOfTopic } from '#live/group-topic.ts'
 import type { Hub } from '#live/hub.ts'
 import type { EmailWorker } from '#mail/email-worker.ts'
 import type { PushWorker } from '#push/push-worker.ts'
@@ -29,6 +31,7 @@ type Targets = {
   emailWorker: EmailWorker
   pushWorker: PushWorker
   hookWorker: Pick<HookWorker, 'wake'>
+  hookTeller: Pick<HookTeller, 'wake'>
   ringer: Ringer
   expiryTimes: EarliestTime
   log: Logger
@@ -73,8 +76,10 @@ export async function commitStatement<Result>(
   return result
 }
 
+// Whatever a hook tells about a group is also published to the group or comes with a new member. So every such effect lets the
+// hooks look.
 function recordingEffects(services: Omit<Targets, 'database'>, record: RecordEffect): Effects {
-  const { hub, emailWorker, pushWorker, hookWorker, ringer, expiryTimes } = services
+  const { hub, emailWorker, pushWorker, hookWorker, hookTeller, ringer, expiryTimes } = services
   const once = (effect: () => void) => {
     let isRecorded = false
     return () => {
@@ -83,8 +88,14 @@ function recordingEffects(services: Omit<Targets, 'database'>, record: RecordEff
     }
   }
   return {
-    publish: (...args) => record(() => hub.publish(...args)),
-    follow: (...args) => record(() => hub.follow(...args)),
+    publish: (...args) => {
+      record(() => hub.publish(...args))
+      record(() => hookTeller.wake(groupOfTopic(args[0])))
+    },
+    follow: (...args) => {
+      record(() => hub.follow(...args))
+      record(() => hookTeller.wake(groupOfTopic(args[1])))
+    },
     unfollow: (...args) => record(() => hub.unfollow(...args)),
     dissolve: (...args) => record(() => hub.dissolve(...args)),
     close: (...args) => record(() => hub.close(...args)),

@@ -1,3 +1,10 @@
+const prefix = 'group:'
+
 export function groupTopic(groupId: string): string {
-  return `group:${groupId}`
+  return `${prefix}${groupId}`
+}
+
+/** Returns the group of a topic. */
+export function groupOfTopic(topic: string): string {
+  return topic.slice(prefix.length)
 }

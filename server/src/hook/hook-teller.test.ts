@@ -1,0 +1,296 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { disableAccount } from '#account/disable-account.ts'
+import { expireSessions } from '#account/sign-out.ts'
+import { actOnDue } from '#availability/due.ts'
+import { addMs, dayMs, minuteMs } from '#clock.ts'
+import { rows } from '#database/database.ts'
+import { hookDeliveries, hooks, memberships, sessions } from '#database/schema.ts'
+import { newId } from '#new-id.ts'
+import { api } from '#testing/api.ts'
+import type { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+import type { HookContent } from './hook-content.ts'
+import { tellAllHooks } from './hook-teller.ts'
+import { readNames } from './read-names.ts'
+
+const app = useTestApp()
+const [ana, cyd, dan] = app.users('Ana', 'Cyd', 'Dan')
+let ben: Person
+let groupId: string
+let ids: Record<'counts' | 'names' | 'own', string>
+
+/** All three are Available and shown outside. The group has two hooks, and Ben has one. */
+beforeEach(async () => {
+  ben = await app.signUp('Ben')
+  groupId = (await app.groupOf(ana, ben, cyd)).id
+  for (const person of [ana, ben, cyd]) await show(person, true)
+  await app.database.delete(hooks)
+  ids = {
+    counts: await addHook({ groupId }),
+    names: await addHook({ groupId, tellsNames: true }),
+    own: await addHook({ userId: ben.userId, tellsOwnStatus: true }),
+  }
+})
+
+/** The worker sends nothing to the hook, because it counts as busy. So the deliveries stay in the table. */
+async function addHook(columns: Partial<typeof hooks.$inferInsert>): Promise<string> {
+  const id = newId()
+  const busyUntil = addMs(app.clock.now(), 365 * dayMs)
+  const fixed = { name: 'Lamp', kind: 'webhook', host: 'a.example', language: 'en', timeZone: 'UTC' } as const
+  const state = { target: Buffer.from(''), createdAt: app.clock.now(), told: {}, outcomes: [], busyUntil }
+  await app.database.insert(hooks).values({ id, ...fixed, ...state, ...columns })
+  return id
+}
+
+const show = (person: Person, shown: boolean) =>
+  person.ok(api.setShownOutside, { params: { groupId }, body: { shown } })
+const set = (person: Person, status: boolean, details = {}) =>
+  person.ok(api.setAvailability, { params: { groupId, userId: person.userId }, body: { status, ...details } })
+const ask = (body: Record<string, unknown>) =>
+  ben.ok(api.updateQuestionSettings, { params: { groupId }, body })
+const need = (needed: number | null) => ana.ok(api.setNeeded, { params: { groupId }, body: { needed } })
+const deliveries = () => app.database.select().from(hookDeliveries).orderBy(asc(hookDeliveries.id))
+
+async function join(person: Person): Promise<void> {
+  await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [person.email] } })
+  const { invitations } = await person.ok(api.listReceivedInvitations)
+  await person.ok(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
+}
+
+/** Lets the time pass, and does what is due then. */
+async function pass(minutes: number): Promise<void> {
+  app.clock.advance(minutes * minuteMs)
+  await actOnDue(app.services)
+}
+
+/** Lets the hooks tell everything up to now, and forgets it. */
+async function settle(): Promise<void> {
+  await tellAllHooks(app.services)
+  await app.database.delete(hookDeliveries)
+}
+
+/** Returns how many deliveries were ever stored. A replaced one counts, too. */
+async function storedSoFar(): Promise<number> {
+  const [found] = await rows<{ count: number }>(
+    app.database,
+    sql`select case when is_called then last_value else 0 end::float8 as count from hook_deliveries_id_seq`,
+  )
+  return found?.count ?? 0
+}
+
+async function inShort(content: HookContent): Promise<string> {
+  if (content.type === 'availability.changed')
+    return `${content.status ? 'on' : 'off'}${content.endMs ? ' until' : ''}`
+  if (content.type !== 'group.changed') return content.type
+  const { group, available, members, needed, coverage, shownIds } = content
+  const names = shownIds && (await readNames(app.database, content)).join(' ')
+  const parts = [group.name, `${available}/${members}`, needed && `${coverage} of ${needed}`, names]
+  return parts.filter(Boolean).join(' ')
+}
+
+async function toldNow(): Promise<Record<string, string>> {
+  const told = await Promise.all(
+    (await deliveries()).map(async ({ hookId, content }) => [hookId, await inShort(content as HookContent)]),
+  )
+  const byId = Object.fromEntries(told)
+  return Object.fromEntries(Object.entries(ids).flatMap(([name, id]) => (byId[id] ? [[name, byId[id]]] : [])))
+}
+
+type Row = {
+  before?: () => Promise<unknown>
+  act: () => Promise<unknown>
+  tells: Partial<Record<'counts' | 'names' | 'own', string>>
+}
+
+const withoutBen = {
+  counts: 'Mountain Rescue 2/3',
+  names: 'Mountain Rescue 2/3 Ana Cyd',
+  own: 'off',
+}
+const afterBen = { counts: 'Mountain Rescue 2/2', names: 'Mountain Rescue 2/2 Ana Cyd' }
+const judged = (coverage: string) => ({
+  counts: `Mountain Rescue 3/3 ${coverage}`,
+  names: `Mountain Rescue 3/3 ${coverage} Ana Ben Cyd`,
+})
+const isAskedSoon = async () => {
+  await need(3)
+  await ask({ askingInterval: 60 })
+}
+
+const sources: Record<string, Row> = {
+  'Ben becomes Unavailable': { act: () => set(ben, false), tells: withoutBen },
+  'Ben becomes Available': {
+    before: () => set(ben, false),
+    act: () => set(ben, true),
+    tells: {
+      counts: 'Mountain Rescue 3/3',
+      names: 'Mountain Rescue 3/3 Ana Ben Cyd',
+      own: 'on',
+    },
+  },
+  'Ben sets an end': { act: () => set(ben, true, { forMinutes: 60 }), tells: { own: 'on until' } },
+  'Ben sets a note': { act: () => set(ben, true, { note: 'cards' }), tells: {} },
+  'Ben becomes Unavailable in all groups': {
+    act: () => ben.ok(api.setAvailabilityInGroups, { body: { status: false } }),
+    tells: withoutBen,
+  },
+  'the end of Ben’s availability comes': {
+    before: () => set(ben, true, { forMinutes: 10 }),
+    act: () => pass(11),
+    tells: withoutBen,
+  },
+  'Ben is asked': { before: isAskedSoon, act: () => pass(61), tells: judged('short of 3') },
+  'Ben confirms': {
+    before: async () => {
+      await isAskedSoon()
+      await pass(61)
+    },
+    act: () => ben.ok(api.confirmAvailability, { params: { groupId } }),
+    tells: judged('enough of 3'),
+  },
+  'Ben does not answer the question': {
+    before: async () => {
+      await ask({ askingInterval: 60, endsUnanswered: true })
+      await pass(61)
+    },
+    act: () => pass(31),
+    tells: withoutBen,
+  },
+  'Ben signs out': { act: () => ben.ok(api.signOut), tells: withoutBen },
+  'Ben’s session ends': {
+    act: async () => {
+      await app.database
+        .update(sessions)
+        .set({ expiresAt: app.clock.now() })
+        .where(eq(sessions.userId, ben.userId))
+      await expireSessions(app.services)
+    },
+    tells: withoutBen,
+  },
+  'Ben is disabled': {
+    act: () => disableAccount(app.services, { userId: ben.userId }),
+    tells: withoutBen,
+  },
+  'Ben leaves': {
+    act: () => ben.ok(api.leaveGroup, { params: { groupId } }),
+    tells: { ...afterBen, own: 'off' },
+  },
+  'Ben is removed': {
+    act: () => ana.ok(api.removeMember, { params: { groupId, userId: ben.userId } }),
+    tells: { ...afterBen, own: 'off' },
+  },
+  'Ben deletes the account': {
+    act: () => ben.ok(api.deleteAccount, { body: { password: ben.password } }),
+    tells: afterBen,
+  },
+  'Dan joins': {
+    act: () => join(dan),
+    tells: { counts: 'Mountain Rescue 4/4', names: 'Mountain Rescue 4/4 Ana Ben Cyd' },
+  },
+  'Ben creates another group': {
+    act: () => ben.ok(api.createGroup, { body: { name: 'Choir', description: '' } }),
+    tells: { own: 'on' },
+  },
+  'Ben gets another name': {
+    act: () => ben.ok(api.updateAccount, { body: { displayName: 'Bea' } }),
+    tells: { names: 'Mountain Rescue 3/3 Ana Bea Cyd' },
+  },
+  'the group gets another name': {
+    act: () => ana.ok(api.updateGroup, { params: { groupId }, body: { name: 'Choir', description: '' } }),
+    tells: { counts: 'Choir 3/3', names: 'Choir 3/3 Ana Ben Cyd' },
+  },
+  'Ana says how many are needed': { act: () => need(4), tells: judged('short of 4') },
+  'Ben is not shown outside any more': {
+    act: () => show(ben, false),
+    tells: { names: 'Mountain Rescue 3/3 Ana Cyd' },
+  },
+  'Ana hands the group over': {
+    act: async () => {
+      await ana.ok(api.offerGroup, { params: { groupId }, body: { memberId: cyd.userId } })
+      await cyd.ok(api.acceptOffer, { params: { groupId } })
+    },
+    tells: {},
+  },
+  'Ana deletes the group': {
+    act: () => ana.ok(api.deleteGroup, { params: { groupId } }),
+    tells: { own: 'off' },
+  },
+}
+
+describe('a change is told once, and only by the hooks that it concerns', () => {
+  for (const [source, { before, act, tells }] of Object.entries(sources))
+    test(source, async () => {
+      await before?.()
+      await settle()
+      const stored = await storedSoFar()
+      await act()
+      if (Object.keys(tells).length === 0) await wait(1_500)
+      await vi.waitFor(async () => expect(await toldNow()).toEqual(tells), 10_000)
+      await tellAllHooks(app.services)
+      expect(await toldNow()).toEqual(tells)
+      expect((await storedSoFar()) - stored).toBe(Object.keys(tells).length)
+    })
+})
+
+test('a new hook tells the present state: the counts, and the groups in which its user is Available', async () => {
+  await tellAllHooks(app.services)
+  expect(await toldNow()).toEqual({
+    counts: 'Mountain Rescue 3/3',
+    names: 'Mountain Rescue 3/3 Ana Ben Cyd',
+    own: 'on',
+  })
+})
+
+test('a member who is not shown outside any more is not named, even by what was stored before', async () => {
+  await settle()
+  await set(cyd, false)
+  await vi.waitFor(async () => expect((await toldNow()).names).toBe('Mountain Rescue 2/3 Ana Ben'), 10_000)
+  const membership = and(eq(memberships.groupId, groupId), eq(memberships.userId, ben.userId))
+  await app.database.update(memberships).set({ shownOutside: false }).where(membership)
+  expect((await toldNow()).names).toBe('Mountain Rescue 2/3 Ana')
+})
+
+test('a hook that is off tells nothing, and forgets what it has told', async () => {
+  await settle()
+  await app.database.update(hooks).set({ offAt: app.clock.now() })
+  await set(ben, false)
+  await tellAllHooks(app.services)
+  await wait(1_500)
+  expect(await deliveries()).toEqual([])
+  expect((await app.database.select().from(hooks)).map(({ told }) => told)).toEqual([{}, {}, {}])
+})
+
+test('without hooks, a change costs one statement that reads nothing', async () => {
+  await app.database.delete(hooks)
+  await wait(1_200)
+  const transaction = vi.spyOn(app.database, 'transaction')
+  const prepared = vi.spyOn(app.database, 'prepared')
+  await set(ben, false)
+  await vi.waitFor(() => {
+    const names = prepared.mock.calls.map(([{ name }]) => name)
+    expect(names.filter(name => name === 'hooks of groups')).toHaveLength(1)
+  }, 5_000)
+  await wait(300)
+  expect(transaction).not.toHaveBeenCalled()
+  transaction.mockRestore()
+  prepared.mockRestore()
+})
+
+describe.skipIf(inject('postgresUrl') === null)('with two nodes', () => {
+  test('each change is told once, whichever node made it and both look for it', async () => {
+    const other = await app.anotherNode()
+    await settle()
+    for (let round = 0; round < 10; round++) {
+      const stored = await storedSoFar()
+      const at = round % 3 === 0 ? ben : ben.at(other.address)
+      const params = { groupId, userId: ben.userId }
+      await at.ok(api.setAvailability, { params, body: { status: round % 2 === 1 } })
+      await Promise.all([app, other, app, other].map(({ services }) => tellAllHooks(services)))
+      expect((await toldNow()).own).toBe(round % 2 === 1 ? 'on' : 'off')
+      expect((await storedSoFar()) - stored).toBe(3)
+      await app.database.delete(hookDeliveries)
+    }
+  })
+})

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { type SQL, sql } from 'drizzle-orm'
+import { type Queryable, rows } from '#database/database.ts'
+import type { GroupCounts, HookContent } from './hook-content.ts'
+
+/** What a hook has to tell. `told` is what `hooks.told` becomes when it has been told. */
+export type HookChanges = { hookId: string; contents: HookContent[]; told: OwnTold | GroupTold }
+
+/** The groups in which the hook's user is Available: the name of the group, and the end in milliseconds or null. */
+type OwnTold = Record<string, [name: string, endMs: number | null]>
+/** A hash, so that the row does not keep names. Empty before anything was told. */
+type GroupTold = { hash?: string }
+
+type OwnRow = { hookId: string; told: OwnTold; state: OwnTold }
+type GroupRow = {
+  hookId: string
+  told: GroupTold
+  groupId: string
+  group: string
+  needed: number | null
+  covered: number | null
+  members: number
+  available: number
+  shown: [id: string, name: string][] | null
+}
+
+/** Returns the hooks among those of the condition on `hooks h` that have something to tell or to remember. */
+export async function readChanges(on: Queryable, hooks: SQL): Promise<HookChanges[]> {
+  const own = (await readOwn(on, hooks)).flatMap(changesOfOwn)
+  const counts = (await readCounts(on, hooks)).flatMap(changesOfCounts)
+  return [...own, ...counts]
+}
+
+/** Returns the present counts of a group, as one of its hooks tells them. Null if the hook does not belong to a group. */
+export async function readPresentCounts(on: Queryable, hookId: string): Promise<GroupCounts | null> {
+  const [row] = await readCounts(on, sql`h.id = ${hookId}`)
+  return row ? countsOf(row) : null
+}
+
+function readOwn(on: Queryable, hooks: SQL): Promise<OwnRow[]> {
+  return rows<OwnRow>(
+    on,
+    sql`
+      select h.id as "hookId", h.told, coalesce(
+        json_object_agg(g.id, json_build_array(g.name, (extract(epoch from m.available_until) * 1000)::float8))
+          filter (where g.id is not null), '{}'
+      ) as state
+      from hooks h
+      left join memberships m on m.user_id = h.user_id and m.status
+      left join groups g on g.id = m.group_id
+      where ${hooks} and h.tells_own_status
+      group by h.id order by h.id`,
+  )
+}
+
+function readCounts(on: Queryable, hooks: SQL): Promise<GroupRow[]> {
+  return rows<GroupRow>(
+    on,
+    sql`
+      select h.id as "hookId", h.told, g.id as "groupId", g.name as group, g.needed, g.covered, counted.*
+      from hooks h join groups g on g.id = h.group_id
+      cross join lateral (
+        select count(*)::int as members, count(*) filter (where m.status)::int as available,
+          case when h.tells_names then coalesce(
+            json_agg(json_build_array(u.uid, u.display_name) order by u.uid) filter (where m.status and m.shown_outside), '[]'
+          ) end as shown
+        from memberships m join users u on u.uid = m.user_id
+        where m.group_id = g.id
+      ) counted
+      where ${hooks} order by h.id`,
+  )
+}
+
+function changesOfOwn({ hookId, told, state }: OwnRow): HookChanges[] {
+  const content = (id: string, [name, endMs]: OwnTold[string], status: boolean): HookContent => ({
+    type: 'availability.changed',
+    group: { id, name },
+    status,
+    endMs: status ? endMs : null,
+  })
+  const isTold = (id: string) => told[id] && state[id] && told[id][1] === state[id][1]
+  const on = Object.entries(state).filter(([id]) => !isTold(id))
+  const off = Object.entries(told).filter(([id]) => !state[id])
+  const contents = [
+    ...on.map(([id, details]) => content(id, details, true)),
+    ...off.map(([id, details]) => content(id, details, false)),
+  ]
+  return contents.length > 0 ? [{ hookId, contents, told: state }] : []
+}
+
+function changesOfCounts(row: GroupRow): HookChanges[] {
+  const content = countsOf(row)
+  const hash = createHash('sha256')
+    .update(JSON.stringify([content, row.shown]))
+    .digest('base64url')
+  return hash === row.told.hash ? [] : [{ hookId: row.hookId, contents: [content], told: { hash } }]
+}
+
+function countsOf({ groupId, group, needed, covered, members, available, shown }: GroupRow): GroupCounts {
+  return {
+    type: 'group.changed',
+    group: { id: groupId, name: group },
+    available,
+    members,
+    needed,
+    coverage: needed === null ? null : (covered ?? 0) >= needed ? 'enough' : 'short',
+    shownIds: shown?.map(([id]) => id) ?? null,
+  }
+}
