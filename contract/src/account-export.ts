@@ -52,6 +52,7 @@ export const accountExportSchema = z
         rings: z.enum(ringingRules),
         /** Null if the user has not chosen it. */
         coverageAlerts: z.nullable(z.enum(coverageAlerts)),
+        shownOutside: z.boolean(),
         follows: z.array(z.object({ userId: z.string(), displayName: z.string() })),
         /** What the user has chosen about being asked, the open question, and the last confirmation. */
         questions: z.object({
@@ -93,6 +94,17 @@ export const accountExportSchema = z
         maxUses: z.int(),
         uses: z.int(),
         needsApproval: z.boolean(),
+      }),
+    ),
+    /** The boards of the groups that the user created. */
+    boards: z.array(
+      z.object({
+        groupId: z.string(),
+        createdAt: instant,
+        expiresAt: z.nullable(instant),
+        lastSeenOn: z.nullable(z.iso.date()),
+        showsNames: z.boolean(),
+        frameOrigins: z.array(z.string()),
       }),
     ),
     /** The groups that the user has asked to join by a link, without an answer yet. */

@@ -38,6 +38,9 @@ export type TestData = {
   groupHookId: string
   /** The id of a key of the creator. */
   keyId: string
+  /** The id of a board that shows names, and what its holder sends: its id and its secret. */
+  boardId: string
+  boardCode: string
   /**
    * Another device of the unverified user. Its session was created while the address was still verified. The user cannot sign in
    * again.
@@ -84,6 +87,7 @@ const noRequest = '404 request-not-found'
 const noPasskey = '404 passkey-not-found'
 const noHook = '404 hook-not-found'
 const noKey = '404 key-not-found'
+const noBoard = '404 board-not-found'
 const offered = [signIn, verify, noGroup, noGroup, noGroup, '200', '404 offer-not-found'] as const
 
 const news: LiveMessage[0][] = ['group.changed', 'notifications.changed']
@@ -834,6 +838,70 @@ export const matrix = {
       },
     },
   ],
+  listBoards: [
+    {
+      what: 'listing the boards of the group',
+      ask: (who, { groupId }) => who.call(api.listBoards, { params: { groupId } }),
+      answers: members,
+    },
+  ],
+  createBoard: [
+    {
+      what: 'making a board',
+      ask: (who, { groupId }) => who.call(api.createBoard, { params: { groupId }, body: {} }),
+      answers: creator,
+    },
+  ],
+  revokeBoard: [
+    {
+      what: 'revoking a board',
+      ask: (who, { groupId, boardId }) => who.call(api.revokeBoard, { params: { groupId, boardId } }),
+      answers: creatorWithoutAnswer,
+    },
+    {
+      what: 'revoking a board that is not there',
+      ask: (who, { groupId }) => who.call(api.revokeBoard, { params: { groupId, boardId: newId() } }),
+      answers: [signIn, verify, noGroup, noGroup, noGroup, notCreator, noBoard],
+    },
+  ],
+  setShownOutside: [
+    {
+      what: 'letting boards show one’s own name',
+      ask: (who, { groupId }) =>
+        who.call(api.setShownOutside, { params: { groupId }, body: { shown: true } }),
+      answers: [signIn, verify, noGroup, noGroup, noGroup, '204', '204'],
+      messages: {
+        member: { member: ['group.changed'], creator: ['group.changed'] },
+        creator: { member: ['group.changed'], creator: ['group.changed'] },
+      },
+    },
+  ],
+  readBoard: [
+    {
+      what: 'reading a board with its secret',
+      ask: (who, { boardCode }) => withBoard(who, api.readBoard, boardCode),
+      answers: anybody,
+    },
+    {
+      what: 'reading a board with a wrong secret',
+      ask: (who, { boardId }) => withBoard(who, api.readBoard, `${boardId}.${'x'.repeat(22)}`),
+      answers: sevenTimes(noBoard),
+    },
+  ],
+  readBoardBadge: [
+    {
+      what: 'reading the badge of a board',
+      ask: (who, { boardCode }) => withBoard(who, api.readBoardBadge, boardCode),
+      answers: anybody,
+    },
+  ],
+  readBoardSpace: [
+    {
+      what: 'reading the SpaceAPI fields of a board',
+      ask: (who, { boardCode }) => withBoard(who, api.readBoardSpace, boardCode),
+      answers: anybody,
+    },
+  ],
   listDevices: [{ what: 'listing one’s devices', ask: withoutInput(api.listDevices), answers: verified }],
   addDevice: [
     {
@@ -975,6 +1043,10 @@ function withoutInput(endpoint: Endpoint): Row['ask'] {
 
 function callFunction(who: Person, name: FunctionName, body: object): Promise<Reply> {
   return who.request('POST', `${functionsPath}/${name}`, body)
+}
+
+function withBoard(who: Person, { path }: Pick<Endpoint, 'path'>, code: string): Promise<Reply> {
+  return who.request('GET', path, undefined, { authorization: `Bearer ${code}` })
 }
 
 function setAvailable(who: Person, groupId: string, userId: string): Promise<Reply> {

@@ -32,6 +32,7 @@ const app = useTestApp({
   OIDC_CLIENT_SECRET: 'a secret',
 })
 const {
+  boards,
   devices,
   groups,
   hooks,
@@ -209,6 +210,11 @@ async function newTestData(): Promise<TestData> {
     { ...hook(hookId), userId: creator.userId },
     { ...hook(groupHookId), groupId },
   ])
+  const boardId = newId()
+  await app.database.insert(boards).values({
+    ...{ id: boardId, groupId, secretHash: hashToken(app.services.secret, token), createdAt: now },
+    ...{ showsNames: true, frameOrigins: [], lastSeenOn: now.toISOString().slice(0, 10) },
+  })
   const watching = actors.filter(actor => !['guest', 'unverified'].includes(actor))
   const opened = watching.map(
     async (actor): Promise<[Actor, LiveScreen]> => [actor, await people[actor].open()],
@@ -217,7 +223,9 @@ async function newTestData(): Promise<TestData> {
   for (const [, screen] of screens) screen.clear()
   const ids = { groupId, creatorId: creator.userId, memberId: member.userId, askedId: former.userId }
   const links = { linkId, code: `${linkId}.${token}` }
-  const owned = { own, deviceId, watchId, passkeyId, keyId, hookId, groupHookId, creatorSessionId }
+  const board = { boardId, boardCode: `${boardId}.${token}` }
+  const hooksAndKeys = { keyId, hookId, groupHookId }
+  const owned = { own, deviceId, watchId, passkeyId, creatorSessionId, ...hooksAndKeys, ...board }
   return { ...ids, ...links, ...owned, invitation: pending, unverifiedDevice }
 }
 
@@ -227,6 +235,7 @@ function missingData(): TestData {
   const links = { linkId: newId(), code: `${newId()}.${'x'.repeat(22)}` }
   const ids = { groupId: newId(), creatorId: newId(), memberId: newId(), askedId: newId(), ...links }
   const creatorSessionId = randomBytes(32).toString('hex')
+  const board = { boardId: newId(), boardCode: `${newId()}.${'x'.repeat(22)}` }
   const owned = {
     own: {},
     deviceId: newId(),
@@ -236,6 +245,7 @@ function missingData(): TestData {
     hookId: newId(),
     groupHookId: newId(),
     creatorSessionId,
+    ...board,
   }
   return { ...ids, ...owned, invitation, unverifiedDevice }
 }

@@ -113,6 +113,7 @@ async function createTestData(
     params: { groupId: shared },
     body: { name: 'Lamp', kind: 'webhook', url: HOOK_HOSTS, language: 'en' },
   })
+  const made = await creator.ok(api.createBoard, { params: { groupId: shared }, body: { showsNames: true } })
   const { config, secret } = app.services
   const userIds = [creator, member, other].map(({ userId }) => userId)
   return {
@@ -122,6 +123,8 @@ async function createTestData(
     invitationId: invited.map(({ id }) => id),
     hookId: [hook.id, 'AAAAAAAAAAAA'],
     url: [`${HOOK_HOSTS}/topic`, 'https://10.0.0.1/x', 'x'],
+    boardId: [made.board.id],
+    board: [(made.address.split('/board/')[1] ?? '').replace('#', '.')],
     notificationId: ['1', '2', '999999'],
     email: [creator.email, 'nobody@example.org', 'x'],
     to: [other.email, 'nobody@example.org'],

@@ -92,6 +92,20 @@ describe('the export of a user’s own account', () => {
     expect(others.memberships).toMatchObject([{ coverageAlerts: null }, { coverageAlerts: null }])
   })
 
+  test('contains where the user is shown outside, and the boards of the user’s own groups without their secrets', async () => {
+    await ana.ok(api.setShownOutside, { params: { groupId: choir }, body: { shown: true } })
+    const body = { showsNames: true, frameOrigins: ['https://club.example'], days: 30 as const }
+    const { board, address } = await ana.ok(api.createBoard, { params: { groupId: choir }, body })
+    const exported = await ana.ok(api.exportAccount)
+    const { id, ...shown } = board
+    expect(exported.boards).toEqual([{ groupId: choir, ...shown }])
+    expect(exported.memberships).toMatchObject([{ shownOutside: true }, { shownOutside: false }])
+    expect(JSON.stringify(exported)).not.toContain(address.split('#')[1])
+    const others = await ben.ok(api.exportAccount)
+    expect(others.boards).toEqual([])
+    expect(others.memberships).toMatchObject([{ shownOutside: false }, { shownOutside: false }])
+  })
+
   test('contains until when and what for the user is available, and none of it of other users', async () => {
     const params = { groupId: choir, userId: ana.userId }
     const body = { status: true, forMinutes: 30, note: 'Up for coffee' }

@@ -14,7 +14,7 @@ import { Problem } from '#problem.ts'
 import { readRingingSettings } from '#ringing/ringing-settings.ts'
 import type { Services } from '#services.ts'
 import { hooksOf } from './export-hooks.ts'
-import { inviteLinksOf, joinRequestsOf } from './export-links.ts'
+import { boardsOf, inviteLinksOf, joinRequestsOf } from './export-links.ts'
 import { membershipsOf } from './export-memberships.ts'
 
 const maxExportsPerHour = 10
@@ -57,6 +57,7 @@ export async function exportAccount(services: Services, user: { userId: string }
         invitationsSent: await invitationsSentBy(transaction, userId),
         invitationsReceived: await invitationsTo(transaction, { userId, email }),
         inviteLinks: await inviteLinksOf(transaction, userId),
+        boards: await boardsOf(transaction, userId),
         joinRequests: await joinRequestsOf(transaction, userId),
         ringing: await readRingingSettings(transaction, { userId, now }),
         devices: await devicesOf(transaction, userId),

@@ -1,7 +1,7 @@
 import type { AccountExport } from '@grouplight/contract/account-export.ts'
 import { asc, eq } from 'drizzle-orm'
 import type { Transaction } from '#database/database.ts'
-import { groups, inviteLinks, joinRequests } from '#database/schema.ts'
+import { boards, groups, inviteLinks, joinRequests } from '#database/schema.ts'
 
 /** Returns the invite links of the user's own groups. Their secrets are not stored. */
 export async function inviteLinksOf(
@@ -23,6 +23,22 @@ export async function inviteLinksOf(
       ...{ maxUses, uses, needsApproval },
     }),
   )
+}
+
+/** Returns the boards of the user's own groups. Their secrets are not stored. */
+export async function boardsOf(transaction: Transaction, userId: string): Promise<AccountExport['boards']> {
+  const found = await transaction
+    .select({ board: boards })
+    .from(boards)
+    .innerJoin(groups, eq(groups.id, boards.groupId))
+    .where(eq(groups.createdBy, userId))
+    .orderBy(asc(boards.createdAt), asc(boards.id))
+  return found.map(({ board: { groupId, createdAt, expiresAt, lastSeenOn, showsNames, frameOrigins } }) => ({
+    groupId,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt?.toISOString() ?? null,
+    ...{ lastSeenOn, showsNames, frameOrigins },
+  }))
 }
 
 export async function joinRequestsOf(

@@ -37,8 +37,8 @@ export async function membershipsOf(
     .where(eq(watches.userId, userId))
     .orderBy(asc(watches.endsAt), asc(watches.id))
   return found.map(({ membership, groupName, prompt }) => {
-    const { groupId, status, lastUpdated, availableUntil, note, usualEnd, joinedAt, rings, coverageAlerts } =
-      membership
+    const { groupId, status, lastUpdated, availableUntil, note, usualEnd, joinedAt, ...chosen } = membership
+    const { rings, coverageAlerts, shownOutside } = chosen
     return {
       groupId,
       groupName,
@@ -50,6 +50,7 @@ export async function membershipsOf(
       joinedAt: joinedAt.toISOString(),
       rings,
       coverageAlerts,
+      shownOutside,
       follows: followed
         .filter(follow => follow.groupId === groupId)
         .map(({ userId, displayName }) => ({ userId, displayName })),

@@ -39,6 +39,8 @@ beforeAll(async () => {
     body: { emails: ['cyd@example.org'], message: 'Line\none\ttab {"a": 1}' },
   })
   await fillInviteLinks()
+  const frameOrigins = ['https://club.example']
+  await ana.ok(api.createBoard, { params: { groupId }, body: { showsNames: true, frameOrigins, days: 30 } })
 })
 // The email worker must be idle, because it changes rows that the tests compare.
 beforeEach(() =>
@@ -62,6 +64,7 @@ describe('a backup', () => {
       'join_requests',
       'removed_members',
       'blocked_inviters',
+      'boards',
     ])
       expect(contents[name], name).toHaveLength(name === 'memberships' ? 3 : 1)
     expect(contents.invitations?.join()).toContain('"invite_link_id":"')

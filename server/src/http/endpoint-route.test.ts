@@ -103,6 +103,8 @@ const validBodies: Record<string, Record<string, unknown>> = {
     muteForMinutes: 60,
   },
   addWatch: { needed: 2, forMinutes: 60 },
+  createBoard: { showsNames: true, frameOrigins: ['https://club.example'], days: 365 },
+  setShownOutside: { shown: false },
 }
 // Fields that must be left out if another field is there.
 const alternatives: Record<string, string[]> = {
@@ -164,7 +166,16 @@ const wrongTypes = {
   object: [7, true, 'text', [], {}, { from: null }],
 }
 // Null removes these settings.
-const nullable = ['quietHours', 'muteForMinutes', 'note', 'minutes', 'needed', 'askingInterval', 'prompt']
+const nullable = [
+  'quietHours',
+  'muteForMinutes',
+  'note',
+  'minutes',
+  'needed',
+  'askingInterval',
+  'prompt',
+  'days',
+]
 const kindOf = (value: unknown) =>
   Array.isArray(value) ? 'array' : (typeof value as 'string' | 'boolean' | 'number' | 'object')
 

@@ -110,6 +110,7 @@ export class Fuzzer {
       headers: {
         origin: this.#url,
         ...(person && { cookie: person.cookie }),
+        ...(operation.path.startsWith('/api/board') && { authorization: boardHeader(this.known, random) }),
         ...(body && { 'content-type': 'application/json' }),
       },
       body: body ?? undefined,
@@ -119,6 +120,24 @@ export class Fuzzer {
     if (request.method === 'DELETE' && request.path.startsWith('/api/session')) request.headers.cookie = ''
     return request
   }
+}
+
+/** Returns the header of a board, or something like it. */
+function boardHeader({ board = [] }: Known, random: Random): string {
+  const code = random.pick(board)
+  return random.pick([
+    `Bearer ${code}`,
+    `bearer  ${code}`,
+    `Bearer ${code.replace('.', '')}`,
+    `Bearer ${code.slice(0, random.number(code.length))}`,
+    `Bearer ${code}${'A'.repeat(random.number(6_000))}`,
+    `Bearer ${code.replace(/\w/g, letter => (random.oneIn(9) ? '-' : letter))}`,
+    `Bearer AAAAAAAAAAAA.${'A'.repeat(22)}`,
+    `Bearer ${'.'.repeat(random.number(99))}`,
+    'Bearer \u00e9\u00ff.\u00e9',
+    `Basic ${btoa(code)}`,
+    '',
+  ])
 }
 
 function faultIn(

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { api } from '#testing/api.ts'
+import { boardOf } from '#testing/boards.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+const [ana, ben] = app.users('Ana', 'Ben')
+
+describe('other formats of a board', () => {
+  test.each([
+    [null, 2, '2/2', 'brightgreen', true],
+    [null, 0, '0/2', 'lightgrey', false],
+    [2, 2, '2/2', 'brightgreen', true],
+    [2, 1, '1/2', 'orange', false],
+    [2, 0, '0/2', 'lightgrey', false],
+  ])('with needed %j and %i Available, the badge says %s in %s, and SpaceAPI open: %j', async (...row) => {
+    const [needed, available, message, color, open] = row
+    const { groupId, code } = await boardOf(app, [ana, ben])
+    await ana.ok(api.setNeeded, { params: { groupId }, body: { needed } })
+    for (const [place, person] of [ana, ben].entries()) {
+      const params = { groupId, userId: person.userId }
+      await person.ok(api.setAvailability, { params, body: { status: place < available } })
+    }
+    const headers = { authorization: `Bearer ${code}` }
+    expect(await app.guest().ok(api.readBoardBadge, { headers })).toEqual({
+      ...{ schemaVersion: 1, label: 'Mountain Rescue', message, color },
+    })
+    expect(await app.guest().ok(api.readBoardSpace, { headers })).toEqual({
+      state: { open },
+      sensors: { people_now_present: [{ value: available }] },
+    })
+  })
+
+  test('SpaceAPI contains the names of members who are shown outside', async () => {
+    const { groupId, code } = await boardOf(app, [ana, ben], { showsNames: true })
+    await ben.ok(api.setShownOutside, { params: { groupId }, body: { shown: true } })
+    const headers = { authorization: `Bearer ${code}` }
+    const { sensors } = await app.guest().ok(api.readBoardSpace, { headers })
+    expect(sensors.people_now_present).toEqual([{ value: 2, names: ['Ben'] }])
+  })
+})

@@ -1,0 +1,67 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { attempts } from '#database/schema.ts'
+import { api } from '#testing/api.ts'
+import { boardOf, getByBoard } from '#testing/boards.ts'
+import type { Reply } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+const [ana] = app.users('Ana', 'Ben', 'Cyd')
+
+beforeEach(async () => {
+  await app.database.delete(attempts)
+  for (const person of [ana]) await person.signIn()
+})
+
+describe('pages of other websites', () => {
+  const operations = [api.readBoard, api.readBoardBadge, api.readBoardSpace]
+
+  test('may read a board that shows only counts', async () => {
+    const { code } = await boardOf(app, [ana])
+    for (const operation of operations) {
+      const reply = await getByBoard(app.guest(), operation, code, { origin: 'https://club.example' })
+      expect([
+        reply.status,
+        allowedOrigin(reply),
+        reply.headers.get('access-control-allow-credentials'),
+      ]).toEqual([200, '*', null])
+      expect(reply.headers.get('access-control-expose-headers')).toBe('etag')
+    }
+    const tag = (await show(code)).headers.get('etag') ?? ''
+    expect(allowedOrigin(await show(code, { 'if-none-match': tag }))).toBe('*')
+  })
+
+  test('may not read a board that can show names, nor learn why a board is refused', async () => {
+    const { code } = await boardOf(app, [ana], { showsNames: true })
+    const { groupId, board, code: revoked } = await boardOf(app, [ana])
+    await ana.ok(api.revokeBoard, { params: { groupId, boardId: board.id } })
+    for (const operation of operations)
+      for (const each of [code, revoked]) {
+        const reply = await getByBoard(app.guest(), operation, each, { origin: 'https://club.example' })
+        expect(allowedOrigin(reply)).toBeNull()
+      }
+  })
+
+  test('may ask with the header, which the answer to the preflight allows for these paths alone', async () => {
+    const headers = {
+      origin: 'https://club.example',
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'authorization,if-none-match',
+    }
+    const ask = (path: string) => app.guest().request('OPTIONS', path, undefined, headers)
+    for (const { path } of operations) {
+      const reply = await ask(path)
+      expect([reply.status, reply.body, allowedOrigin(reply)]).toEqual([204, '', '*'])
+      expect(reply.headers.get('access-control-allow-headers')).toBe('authorization, if-none-match')
+    }
+    for (const path of ['/api/groups', '/api/session', '/board/x']) {
+      const reply = await ask(path)
+      expect([reply.status, allowedOrigin(reply)]).toEqual([404, null])
+    }
+  })
+})
+
+const show = (code: string, headers: Record<string, string> = {}) =>
+  getByBoard(app.guest(), api.readBoard, code, headers)
+
+const allowedOrigin = ({ headers }: Reply) => headers.get('access-control-allow-origin')

@@ -1,0 +1,181 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { dayMs, minuteMs } from '#clock.ts'
+import { attempts, boards, groups } from '#database/schema.ts'
+import { newId } from '#new-id.ts'
+import { api } from '#testing/api.ts'
+import { boardOf, getByBoard, makeBoard } from '#testing/boards.ts'
+import type { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+const [ana, ben, cyd] = app.users('Ana', 'Ben', 'Cyd')
+
+beforeEach(async () => {
+  await app.database.delete(attempts)
+  for (const person of [ana, ben, cyd]) await person.signIn()
+})
+
+const gone = { status: 404, body: { code: 'board-not-found', message: 'This board is no longer there.' } }
+
+describe('a board', () => {
+  test('shows the counts of its group, without any session', async () => {
+    const { groupId, code } = await boardOf(app, [ana, ben, cyd])
+    await setStatus(ben, groupId, false)
+    const before = app.clock.now()
+    const { asOf, ...shown } = await app
+      .guest()
+      .ok(api.readBoard, { headers: { authorization: `Bearer ${code}` } })
+    const counts = { available: 2, members: 3, needed: null, coverage: null, names: [] }
+    expect(shown).toEqual({ group: 'Mountain Rescue', ...counts })
+    expect(Date.parse(asOf)).toBeGreaterThanOrEqual(before.getTime())
+    expect(Date.parse(asOf)).toBeLessThanOrEqual(app.clock.now().getTime())
+    await ana.ok(api.setNeeded, { params: { groupId }, body: { needed: 2 } })
+    expect((await show(code)).body).toMatchObject({ needed: 2, coverage: 'enough' })
+    await setStatus(cyd, groupId, false)
+    expect((await show(code)).body).toMatchObject({ available: 1, coverage: 'short' })
+    await ana.ok(api.updateGroup, { params: { groupId }, body: { name: 'Night Watch', description: '' } })
+    expect((await show(code)).body).toMatchObject({ group: 'Night Watch' })
+  })
+
+  test('counts a member who has not confirmed as Available, but not as one of those who are needed', async () => {
+    const { groupId, code } = await boardOf(app, [ana, ben])
+    await ana.ok(api.setNeeded, { params: { groupId }, body: { needed: 2 } })
+    await ana.ok(api.setAskingInterval, { params: { groupId }, body: { minutes: 60 } })
+    await setStatus(ben, groupId, false)
+    await setStatus(ben, groupId, true)
+    app.clock.advance(61 * minuteMs)
+    await app.runMaintenance()
+    expect((await show(code)).body).toMatchObject({ available: 2, coverage: 'short' })
+  })
+
+  test('is not sent again while nothing that it shows has changed', async () => {
+    const { groupId, code } = await boardOf(app, [ana, ben])
+    const first = await show(code)
+    const tag = first.headers.get('etag') ?? ''
+    app.clock.advance(minuteMs)
+    const again = await show(code, { 'if-none-match': tag })
+    expect([again.status, again.body, again.headers.get('etag')]).toEqual([304, '', tag])
+    for (const { headers } of [first, again]) expect(headers.get('cache-control')).toBe('no-store')
+    await ben.ok(api.setUsualEnd, { params: { groupId }, body: { minutes: 60 } })
+    expect((await show(code, { 'if-none-match': tag })).status).toBe(304)
+    await setStatus(ben, groupId, false)
+    expect(await show(code, { 'if-none-match': tag })).toMatchObject({ status: 200, body: { available: 1 } })
+    await setStatus(ben, groupId, true)
+    expect((await show(code, { 'if-none-match': tag })).status).toBe(304)
+  })
+
+  test('reads the content of a version only once', async () => {
+    const { groupId, code } = await boardOf(app, [ana, ben], { showsNames: true })
+    const { board: other } = await makeBoard(ana, groupId)
+    expect(other.showsNames).toBe(false)
+    await show(code)
+    // The board does not notice a change that has not incremented the version.
+    await app.database.update(groups).set({ name: 'Elsewhere' }).where(eq(groups.id, groupId))
+    expect((await show(code)).body).toMatchObject({ group: 'Mountain Rescue' })
+    await setStatus(ben, groupId, false)
+    expect((await show(code)).body).toMatchObject({ group: 'Elsewhere', available: 1 })
+  })
+
+  test('is gone with the same refusal when it is revoked, has ended, or its group is deleted, while it is shown', async () => {
+    const ends: ((groupId: string, boardId: string) => Promise<unknown>)[] = [
+      (groupId, boardId) => ana.ok(api.revokeBoard, { params: { groupId, boardId } }),
+      groupId => ana.ok(api.deleteGroup, { params: { groupId } }),
+      async () => app.clock.advance(30 * dayMs),
+    ]
+    for (const end of ends) {
+      await ana.signIn()
+      const { groupId, board, code } = await boardOf(app, [ana], { days: 30 })
+      const tag = (await show(code)).headers.get('etag') ?? ''
+      await end(groupId, board.id)
+      const refused = await show(code, { 'if-none-match': tag })
+      expect(refused).toMatchObject(gone)
+      expect(refused.headers.get('etag')).toBeNull()
+    }
+  })
+
+  test('has one refusal for every wrong header', async () => {
+    const { groupId, code } = await boardOf(app, [ana])
+    const { code: other } = await boardOf(app, [ana])
+    const [id = '', secret = ''] = code.split('.')
+    const wrong = [
+      `Bearer ${id}.${'x'.repeat(22)}`,
+      `Bearer ${newId()}.${secret}`,
+      `Bearer ${id}.${other.split('.')[1]}`,
+      `Bearer ${id}.${secret.slice(1)}`,
+      `Bearer ${id}.${secret}x`,
+      `Bearer ${id}.`,
+      `Bearer .${secret}`,
+      `Bearer ${secret}`,
+      `Bearer ${id}.${secret} x`,
+      `Bearer ${id.toLowerCase()}.${secret.toLowerCase()}`,
+      `Basic ${btoa(`${id}:${secret}`)}`,
+      `Bearer ${ana.cookie.split('=')[1]}`,
+      'Bearer',
+      '',
+    ]
+    const refusals = new Set<string>()
+    for (const authorization of wrong) {
+      const { status, headers, body } = await app.guest().call(api.readBoard, { headers: { authorization } })
+      expect([authorization, status, body]).toEqual([authorization, 404, gone.body])
+      refusals.add(JSON.stringify([...headers].filter(([name]) => name !== 'date')))
+    }
+    expect(await app.guest().call(api.readBoard)).toMatchObject(gone)
+    expect(refusals.size).toBe(1)
+    expect((await listed(ana, groupId)).boards[0]?.lastSeenOn).toBeNull()
+  })
+
+  test('reads no cookie and sets none, not even for a session that would be renewed', async () => {
+    const { code } = await boardOf(app, [ana])
+    app.clock.advance(2 * dayMs)
+    for (const operation of [api.readBoard, api.readBoardBadge, api.readBoardSpace]) {
+      const { status, headers: answered } = await getByBoard(ana, operation, code)
+      expect([status, answered.get('set-cookie')]).toEqual([200, null])
+      expect(await ana.request('GET', operation.path)).toMatchObject(gone)
+    }
+    const page = await ana.request('GET', `/board/${code.split('.')[0]}`)
+    expect(page.headers.get('set-cookie')).toBeNull()
+    expect((await ana.call(api.readSession)).headers.get('set-cookie')).not.toBeNull()
+  })
+
+  test('opens nothing else', async () => {
+    const { groupId, code } = await boardOf(app, [ana])
+    const headers = { authorization: `Bearer ${code}` }
+    for (const reply of [
+      await app.guest().call(api.readGroup, { params: { groupId }, headers }),
+      await app.guest().call(api.listGroups, { headers }),
+      await app.guest().call(api.listBoards, { params: { groupId }, headers }),
+    ])
+      expect(reply).toMatchObject({ status: 401 })
+  })
+
+  test('remembers only the day on which it was last shown', async () => {
+    const { groupId, board, code } = await boardOf(app, [ana])
+    await show(code)
+    const today = app.clock.now().toISOString().slice(0, 10)
+    expect((await listed(ana, groupId)).boards).toEqual([{ ...board, lastSeenOn: today }])
+    app.clock.advance(dayMs)
+    await show(code)
+    expect((await listed(ana, groupId)).boards[0]?.lastSeenOn).toBe(
+      app.clock.now().toISOString().slice(0, 10),
+    )
+  })
+
+  test('is deleted when it has ended', async () => {
+    const { board } = await boardOf(app, [ana], { days: 30 })
+    const { board: endless } = await boardOf(app, [ana])
+    app.clock.advance(30 * dayMs)
+    await app.runMaintenance()
+    const left = (await app.database.select().from(boards)).map(({ id }) => id)
+    expect(left).not.toContain(board.id)
+    expect(left).toContain(endless.id)
+  })
+})
+
+const show = (code: string, headers: Record<string, string> = {}) =>
+  getByBoard(app.guest(), api.readBoard, code, headers)
+
+const listed = (who: Person, groupId: string) => who.ok(api.listBoards, { params: { groupId } })
+
+const setStatus = (who: Person, groupId: string, status: boolean) =>
+  who.ok(api.setAvailability, { params: { groupId, userId: who.userId }, body: { status } })

@@ -1,0 +1,119 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { attempts, memberships } from '#database/schema.ts'
+import { api } from '#testing/api.ts'
+import { boardOf, getByBoard, makeBoard } from '#testing/boards.ts'
+import type { Person } from '#testing/person.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+const [ana, ben, cyd] = app.users('Ana', 'Ben', 'Cyd')
+
+beforeEach(async () => {
+  await app.database.delete(attempts)
+  for (const person of [ana, ben, cyd]) await person.signIn()
+})
+
+describe('names on a board', () => {
+  /** Each member's consent and status, and the names that a board with and one without names shows. */
+  test.each([
+    [{ ana: [false, true], ben: [false, true] }, []],
+    [{ ana: [true, true], ben: [false, true] }, ['Ana']],
+    [{ ana: [true, false], ben: [false, true] }, []],
+    [{ ana: [false, true], ben: [true, true] }, ['Ben']],
+    [{ ana: [true, true], ben: [true, false] }, ['Ana']],
+    [{ ana: [true, true], ben: [true, true] }, ['Ana', 'Ben']],
+  ])('of %j are %j', async (members, names) => {
+    const { groupId, code } = await boardOf(app, [ana, ben], { showsNames: true })
+    const { code: counts } = await makeBoard(ana, groupId)
+    for (const [person, [shown = false, status = false]] of [
+      [ana, members.ana],
+      [ben, members.ben],
+    ] as const) {
+      await setShown(person, groupId, shown)
+      await setStatus(person, groupId, status)
+    }
+    expect((await show(code)).body).toMatchObject({ names })
+    expect((await show(counts)).body).toMatchObject({ names: [] })
+  })
+
+  test('are sorted like those of the group', async () => {
+    const [zoe, aron, eva] = [
+      await app.signUp('Zoë'),
+      await app.signUp('äron 10'),
+      await app.signUp('Äron 9'),
+    ]
+    const { groupId, code } = await boardOf(app, [ana, zoe, aron, eva], { showsNames: true })
+    for (const person of [ana, zoe, aron, eva]) await setShown(person, groupId, true)
+    expect((await show(code)).body).toMatchObject({ names: ['Ana', 'Äron 9', 'äron 10', 'Zoë'] })
+  })
+
+  test('are gone at once when the consent is taken back, on every node', async () => {
+    const { groupId, code } = await boardOf(app, [ana, ben], { showsNames: true })
+    await setShown(ben, groupId, true)
+    const tag = (await show(code)).headers.get('etag') ?? ''
+    await setShown(ben, groupId, false)
+    expect(await show(code, { 'if-none-match': tag })).toMatchObject({ status: 200, body: { names: [] } })
+    expect((await listed(ben, groupId)).shownOutside).toBe(false)
+  })
+
+  test('need a new consent after leaving or being removed, and never hold for another group', async () => {
+    const { groupId, code } = await boardOf(app, [ana, ben], { showsNames: true })
+    const elsewhere = await boardOf(app, [ana, ben], { showsNames: true })
+    await setShown(ben, groupId, true)
+    expect((await show(elsewhere.code)).body).toMatchObject({ names: [] })
+    await ben.ok(api.leaveGroup, { params: { groupId } })
+    expect((await show(code)).body).toMatchObject({ members: 1, names: [] })
+    await invite(ben, groupId)
+    expect((await show(code)).body).toMatchObject({ members: 2, available: 2, names: [] })
+    await setShown(ben, groupId, true)
+    await ana.ok(api.removeMember, { params: { groupId, userId: ben.userId } })
+    expect((await show(code)).body).toMatchObject({ members: 1, names: [] })
+    await invite(ben, groupId)
+    expect((await listed(ben, groupId)).shownOutside).toBe(false)
+  })
+
+  test('follow a member who has another name, and who deletes the account', async () => {
+    const dan = await app.signUp('Dan')
+    const { groupId, code } = await boardOf(app, [ana, dan], { showsNames: true })
+    await setShown(dan, groupId, true)
+    await dan.ok(api.updateAccount, { body: { displayName: 'Daniel' } })
+    expect((await show(code)).body).toMatchObject({ names: ['Daniel'] })
+    await dan.ok(api.deleteAccount, { body: { password: dan.password } })
+    expect((await show(code)).body).toMatchObject({ members: 1, names: [] })
+  })
+
+  test('the consent tells the group’s screens, is limited, and can always be taken back', async () => {
+    const { id: groupId } = await app.groupOf(ana, cyd)
+    const screen = await ana.open()
+    screen.clear()
+    await setShown(cyd, groupId, true)
+    await setShown(cyd, groupId, true)
+    expect((await screen.settled()).map(([name]) => name)).toEqual(['group.changed'])
+    const put = (shown: boolean) => cyd.call(api.setShownOutside, { params: { groupId }, body: { shown } })
+    for (let refused = false; !refused; ) {
+      expect((await put(false)).status).toBe(204)
+      refused = (await put(true)).status === 429
+    }
+    expect((await put(false)).status).toBe(204)
+    const [member] = await app.database.select().from(memberships).where(eq(memberships.userId, cyd.userId))
+    expect(member?.shownOutside).toBe(false)
+  })
+})
+
+const show = (code: string, headers: Record<string, string> = {}) =>
+  getByBoard(app.guest(), api.readBoard, code, headers)
+
+const listed = (who: Person, groupId: string) => who.ok(api.listBoards, { params: { groupId } })
+
+const setShown = (who: Person, groupId: string, shown: boolean) =>
+  who.ok(api.setShownOutside, { params: { groupId }, body: { shown } })
+
+const setStatus = (who: Person, groupId: string, status: boolean) =>
+  who.ok(api.setAvailability, { params: { groupId, userId: who.userId }, body: { status } })
+
+async function invite(person: Person, groupId: string) {
+  await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [person.email] } })
+  const { invitations } = await person.ok(api.listReceivedInvitations)
+  await person.ok(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
+}

@@ -1,0 +1,38 @@
+import type { Board } from '@grouplight/contract/board.ts'
+import { api } from './api.ts'
+import type { Person, Reply } from './person.ts'
+import type { TestApp } from './test-app.ts'
+
+export type BoardChoice = { showsNames?: boolean; frameOrigins?: string[]; days?: 30 | 365 | null }
+
+/** `code` is what the page of the board sends: its id and its secret. */
+export type MadeBoard = { board: Board; address: string; code: string }
+
+export async function makeBoard(
+  creator: Person,
+  groupId: string,
+  body: BoardChoice = {},
+): Promise<MadeBoard> {
+  const made = await creator.ok(api.createBoard, { params: { groupId }, body })
+  return { ...made, code: (made.address.split('/board/')[1] ?? '').replace('#', '.') }
+}
+
+/** Creates a group with these members, all of them Available, and a board of it. */
+export async function boardOf(
+  app: TestApp,
+  [creator, ...others]: readonly [Person, ...Person[]],
+  choice: BoardChoice = {},
+): Promise<MadeBoard & { groupId: string }> {
+  const { id: groupId } = await app.groupOf(creator, ...others)
+  return { groupId, ...(await makeBoard(creator, groupId, choice)) }
+}
+
+/** Sends a request as the page of a board does. */
+export function getByBoard(
+  who: Person,
+  { path }: { path: string },
+  code: string,
+  headers: Record<string, string> = {},
+): Promise<Reply> {
+  return who.request('GET', path, undefined, { authorization: `Bearer ${code}`, ...headers })
+}
