@@ -358,6 +358,9 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
     availability: ['contract', 'texts', 'api', 'ui', 'live', 'account', 'group'],
     invitation: ['contract', 'texts', 'api', 'ui', 'group'],
     board: ['contract', 'texts', 'ui', 'live', 'account', 'group', 'ringing', 'availability'],
+    'wall-board': ['contract', 'texts', 'api', 'ui', 'account', 'group'],
+    // A page of its own, which must not import what starts the app's session.
+    'wall-board-page': ['contract', 'texts'],
     dashboard: ['contract', 'api', 'account', 'notification', 'group', 'ringing', 'invitation'],
     pages: [
       'contract',
@@ -370,6 +373,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'availability',
       'invitation',
       'board',
+      'wall-board',
     ],
     app: [
       'contract',

@@ -6,7 +6,8 @@ const assets = ['%ASSETS%']
 const cacheName = `app ${version}`
 const page = '/dashboard'
 const icons = ['/favicon.svg']
-const isApi = path => /^\/(api|functions|mailbox)(\/|$)/.test(path)
+// Boards are pages of their own and never start offline.
+const isIgnored = path => /^\/(api|functions|mailbox|board)(\/|$)/.test(path)
 
 self.addEventListener('install', event => {
   event.waitUntil(caches.open(cacheName).then(cache => cache.addAll([page, ...icons, ...assets])))
@@ -27,7 +28,7 @@ self.addEventListener('activate', event => {
 self.addEventListener('fetch', event => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
-  if (request.method !== 'GET' || origin !== self.location.origin || isApi(pathname)) return
+  if (request.method !== 'GET' || origin !== self.location.origin || isIgnored(pathname)) return
   if (request.mode === 'navigate') event.respondWith(networkFirst(pageFor(event), page))
   else if (assets.includes(pathname)) event.respondWith(cachedFile(request))
   else if (icons.includes(pathname)) event.respondWith(networkFirst(fetch(request), pathname))

@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { boardPage } from './vite-board-page.ts'
 import { compressed } from './vite-compressed.ts'
 import { firstPaint } from './vite-first-paint.ts'
 import { hints } from './vite-hints.ts'
@@ -11,7 +12,7 @@ import { withoutSummaries } from './vite-without-summaries.ts'
 const signedInChunk = 'src/app/signed-in-chunk.ts'
 // The first page needs none of these parts of the contract. Other languages and the code of ringing are loaded after it.
 const loadedLater =
-  'account-export|browser-kind|device|invitation-block|invite-link|kept-data|passkey|provider|question|ringing-settings|session|translations|watch|weekly-times'
+  'account-export|board|browser-kind|device|invitation-block|invite-link|kept-data|passkey|provider|question|ringing-settings|session|translations|watch|weekly-times'
 const vendor = new RegExp(`node_modules/(react-router|@tanstack|zod)/|contract/src/(?!${loadedLater})`)
 const isZodSetting = only('src/api/zod-without-eval.ts')
 const server = `http://localhost:${process.env.API_PORT ?? 3000}`
@@ -28,6 +29,7 @@ export default defineConfig({
       '/groups/': [signedInChunk, 'src/pages/group-page.tsx'],
     }),
     compressed(),
+    boardPage(),
   ],
   build: {
     target: 'es2023',

@@ -8,8 +8,6 @@ export const maxBoardsPerGroup = 3
 /** How long a board can be valid, in days. Null: it does not end. */
 export const boardLifetimes = [30, 365, null] as const
 export const maxFrameOrigins = 5
-/** The board asks for its content this often. */
-export const boardPauseMs = 5_000
 /** Requests a minute for one board from one network. */
 export const boardRequestsPerMinute = 30
 /** A board of a group with fewer members tells by its counts alone who is there. */
@@ -54,10 +52,10 @@ const groupParams = z.strictObject({ groupId: idInPath })
 
 const origin = z
   .string('frameOrigins must be a list of origins.')
-  .check(z.refine(isOrigin, 'An origin looks like https://club.example.'))
+  .check(z.refine(isFrameOrigin, 'An origin looks like https://club.example.'))
 
 /** A host may contain nothing that means more in a content security policy, for example `*`. Http is possible only on this machine. */
-function isOrigin(text: string): boolean {
+export function isFrameOrigin(text: string): boolean {
   const hasPlainHost = /^(?:https:\/\/[a-z\d.-]+|http:\/\/(?:localhost|127\.0\.0\.1))(?::\d+)?$/.test(text)
   return hasPlainHost && URL.canParse(text) && new URL(text).origin === text
 }

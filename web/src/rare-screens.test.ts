@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ProblemError } from '#api/client.ts'
 import { signUpText } from '#api/problem-text.ts'
 import { AvatarAndName } from '#board/member-rows.tsx'
-import { DeleteOrLeaveButton } from '#group/delete-or-leave-button.tsx'
+import { DeleteOrLeaveDialog } from '#group/delete-or-leave-dialog.tsx'
 import { groupQuery } from '#group/group-queries.ts'
 import { receivedInvitationsQuery } from '#invitation/invitation-queries.ts'
 import { InvitationsDialog } from '#invitation/invitations-dialog.tsx'
@@ -28,6 +28,7 @@ vi.mock('#ui/toast.ts', () => ({ showToast: vi.fn() }))
 vi.mock('#availability/end-button.tsx', () => ({ EndButton: () => null }))
 vi.mock('#ringing/ringing-button.tsx', () => ({ RingingButton: () => null }))
 vi.mock('#pages/group-dialogs.ts', () => ({}))
+vi.mock('#wall-board/wall-board-button.tsx', () => ({ WallBoardButton: () => null }))
 vi.mock('#account/other-sign-ins.ts', () => ({}))
 vi.mock('#availability/still-available.ts', () => ({}))
 vi.mock('#ui/relative-time.tsx', () => ({ RelativeTime: () => null }))
@@ -105,7 +106,7 @@ test.each([
   ['leave', `Error leaving group: ${unreachable}`],
 ] as const)('a failed request to %s shows: %s', async (action, sentence) => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
-  rendered(createElement(DeleteOrLeaveButton, { groupId: 'g', action }))
+  rendered(createElement(DeleteOrLeaveDialog, { groupId: 'g', action, opened: true, onClose: nothing }))
   press.get('Confirm')?.()
   await vi.waitFor(() => expect(showToast).toHaveBeenCalledExactlyOnceWith('error', sentence))
 })

@@ -29,6 +29,22 @@ describe('making a board', () => {
     )
   })
 
+  test('every member sees that the group has boards, until the last one is revoked', async () => {
+    const { groupId, board } = await boardOf(app, [ana, ben])
+    const shownTo = async (member: Person) => {
+      const { groups } = await member.ok(api.listGroups)
+      const onCard = groups.find(({ id }) => id === groupId)
+      return [onCard?.hasBoards, (await member.ok(api.readGroup, { params: { groupId } })).hasBoards]
+    }
+    const { board: other } = await makeBoard(ana, groupId)
+    for (const member of [ana, ben]) expect(await shownTo(member)).toEqual([true, true])
+    for (const boardId of [board.id, other.id]) {
+      expect(await shownTo(ben)).toEqual([true, true])
+      await ana.ok(api.revokeBoard, { params: { groupId, boardId } })
+    }
+    expect(await shownTo(ben)).toEqual([undefined, undefined])
+  })
+
   test('a group can have 3 boards, and a revoked or ended one makes room', async () => {
     const { groupId, board } = await boardOf(app, [ana])
     await makeBoard(ana, groupId, { days: 30 })

@@ -6,7 +6,12 @@ import { addMs, dayMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
 import { boards } from '#database/schema.ts'
 import { limitGroupChanges } from '#group/limit-changes.ts'
-import { type GroupRequest, lockGroupAsCreator, requireMember } from '#group/membership.ts'
+import {
+  type GroupRequest,
+  lockGroupAsCreator,
+  publishNextVersion,
+  requireMember,
+} from '#group/membership.ts'
 import { newId } from '#new-id.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
@@ -44,6 +49,7 @@ export async function createBoard(
       expiresAt: days === null ? null : addMs(now, days * dayMs),
     }
     await transaction.insert(boards).values(board)
+    await publishNextVersion(transaction, groupId)
     // Browsers send nothing after `#`, so the secret gets into no log.
     return { board: toBoard(board), address: `${config.appUrl}/board/${board.id}#${token}` }
   })
@@ -74,6 +80,7 @@ export async function revokeBoard(
       .where(and(eq(boards.id, boardId), eq(boards.groupId, input.groupId)))
       .returning({ id: boards.id })
     if (revoked.length === 0) throw boardNotFound()
+    await publishNextVersion(transaction, input.groupId)
   })
 }
 

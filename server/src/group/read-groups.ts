@@ -95,8 +95,8 @@ type MemberTuple = [
       ],
 ]
 type Optional = 'needed' | 'unconfirmedCount' | 'askingInterval'
-type GroupRow = Omit<Group, 'created' | 'members' | Optional> &
-  Record<Optional, number | null> & { createdMs: number; members: MemberTuple[] }
+type GroupRow = Omit<Group, 'created' | 'members' | 'hasBoards' | Optional> &
+  Record<Optional, number | null> & { hasBoards: true | null; createdMs: number; members: MemberTuple[] }
 
 // The members and the version are read in one statement, so that they are consistent.
 function groupsQuery(condition: SQL): SQL {
@@ -106,6 +106,7 @@ function groupsQuery(condition: SQL): SQL {
       count(*)::int as "memberCount", (count(*) filter (where m.status))::int as "availableCount",
       max(m.user_id) filter (where m.group_offered_at is not null) as "offeredTo",
       g.needed, g.asking_interval as "askingInterval",
+      case when exists (select from boards b where b.group_id = g.id) then true end as "hasBoards",
       nullif(count(*) filter (where m.status and m.asked_at is not null), 0)::int as "unconfirmedCount",
       json_agg(case
         when m.status and (m.available_until is not null or m.note is not null or m.asked_at is not null)
@@ -135,11 +136,12 @@ function toGroup({
   needed,
   unconfirmedCount,
   askingInterval,
+  hasBoards,
   ...group
 }: GroupRow): Group {
   return {
     ...group,
-    ...withoutNull({ needed, unconfirmedCount, askingInterval }),
+    ...withoutNull({ needed, unconfirmedCount, askingInterval, hasBoards }),
     created: new Date(createdMs).toISOString(),
     members: members.map(toMember).sort(compareMembers(group.createdBy)),
   }

@@ -26,14 +26,15 @@ export async function serveWeb(
   app: FastifyInstance,
   { folder, appName, site, frameOriginsOf }: Web,
 ): Promise<void> {
-  const template = await readFile(join(folder, 'index.html'), 'utf8').catch(() => null)
-  const policy = contentPolicyOf(template ?? '')
+  const [appPage, boardPage] = await Promise.all(
+    ['index.html', 'board.html'].map(name => readPage(folder, name)),
+  )
   const hints = await readHints(folder)
-  if (template !== null) {
+  if (appPage) {
     await app.register(fastifyStatic, {
       root: folder,
       wildcard: false,
-      globIgnore: ['index.html', 'hints.json'],
+      globIgnore: ['index.html', 'board.html', 'hints.json'],
       index: false,
       preCompressed: true,
       cacheControl: false,
@@ -59,7 +60,7 @@ export async function serveWeb(
       !/\.\w+$/.test(request.url.split('?')[0] ?? '')
     if (!isPage) throw nothingHere()
     reply.code(200).header('permissions-policy', permissionsPolicy)
-    return sendPage(request, reply, [])
+    return sendPage(request, reply, appPage, [])
   })
 
   // Only these pages may be shown in frames. The board's secret is not in the request, so it plays no part here.
@@ -73,20 +74,25 @@ export async function serveWeb(
         .removeHeader('x-frame-options')
         .header('permissions-policy', permissionsPolicyOfBoards)
         .header('x-robots-tag', 'noindex')
-      return sendPage(request, reply, origins ?? [])
+      return sendPage(request, reply, boardPage, origins ?? [])
     },
   )
 
-  function sendPage({ url, headers }: FastifyRequest, reply: FastifyReply, frameOrigins: string[]) {
-    if (template === null) throw nothingHere()
+  function sendPage(
+    { url, headers }: FastifyRequest,
+    reply: FastifyReply,
+    page: BuiltPage | undefined,
+    frameOrigins: string[],
+  ) {
+    if (!page) throw nothingHere()
     const path = Object.keys(hints).find(path => url.startsWith(path))
     const links = (path ? (hints[path] ?? []) : []).map(hintOf)
     return reply
-      .header('content-security-policy', `${policy}; ${frameAncestors(frameOrigins)}`)
+      .header('content-security-policy', `${page.policy}; ${frameAncestors(frameOrigins)}`)
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(
-        template
+        page.template
           .replace('</head>', () => `${siteTag(site)}${links.join('')}</head>`)
           .replaceAll('%APP_NAME%', () => escapeHtml(appName))
           // The page cannot read `sec-fetch-site` itself. The page needs the value, because a link on another website must not
@@ -94,6 +100,14 @@ export async function serveWeb(
           .replace('%NAVIGATION_SITE%', headers['sec-fetch-site'] === 'none' ? 'none' : 'other'),
       )
   }
+}
+
+type BuiltPage = { template: string; policy: string }
+
+/** Returns undefined if the app was not built. */
+async function readPage(folder: string, name: string): Promise<BuiltPage | undefined> {
+  const template = await readFile(join(folder, name), 'utf8').catch(() => undefined)
+  return template === undefined ? undefined : { template, policy: contentPolicyOf(template) }
 }
 
 function nothingHere(): Problem {

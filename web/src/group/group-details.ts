@@ -3,7 +3,15 @@ import type { Group } from '@grouplight/contract/group.ts'
 /** Fields of a group that no toggle changes. A component that uses only these is not rendered again after a toggle. */
 export type GroupDetails = Pick<
   Group,
-  'id' | 'name' | 'description' | 'createdBy' | 'memberCount' | 'offeredTo' | 'needed' | 'askingInterval'
+  | 'id'
+  | 'name'
+  | 'description'
+  | 'createdBy'
+  | 'memberCount'
+  | 'offeredTo'
+  | 'needed'
+  | 'askingInterval'
+  | 'hasBoards'
 >
 
 export function groupDetails({
@@ -15,6 +23,7 @@ export function groupDetails({
   offeredTo,
   needed,
   askingInterval,
+  hasBoards,
 }: Group): GroupDetails {
-  return { id, name, description, createdBy, memberCount, offeredTo, needed, askingInterval }
+  return { id, name, description, createdBy, memberCount, offeredTo, needed, askingInterval, hasBoards }
 }

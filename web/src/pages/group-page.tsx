@@ -10,18 +10,25 @@ import { CoverageLine } from '#board/coverage-line.tsx'
 import { MemberList } from '#board/member-list.tsx'
 import { MemberListSkeleton } from '#board/member-list-skeleton.tsx'
 import { BackToDashboard } from '#group/back-to-dashboard.tsx'
-import { DeleteOrLeaveButton, useIsLeaving } from '#group/delete-or-leave-button.tsx'
 import { type GroupDetails, groupDetails } from '#group/group-details.ts'
 import { groupQuery } from '#group/group-queries.ts'
+import { useIsLeaving } from '#group/is-leaving.ts'
 import { RingingButton } from '#ringing/ringing-button.tsx'
 import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorScreen } from '#ui/error-screen.tsx'
-import { GearIcon } from '#ui/icons.tsx'
+import { GearIcon, LeaveIcon, TrashIcon } from '#ui/icons.tsx'
 import { Page } from '#ui/page.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useLazyDialog } from '#ui/use-lazy-dialog.ts'
-import { GroupOffer, GroupSettingsDialog, InviteDialog, RemoveMemberDialog } from './group-dialogs.ts'
+import { WallBoardButton } from '#wall-board/wall-board-button.tsx'
+import {
+  DeleteOrLeaveDialog,
+  GroupOffer,
+  GroupSettingsDialog,
+  InviteDialog,
+  RemoveMemberDialog,
+} from './group-dialogs.ts'
 import classes from './group-page.module.css'
 
 export function GroupPage() {
@@ -59,10 +66,12 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
   const { uid } = useAccount()
   const settings = useLazyDialog(GroupSettingsDialog)
   const invite = useLazyDialog(InviteDialog)
+  const ending = useLazyDialog(DeleteOrLeaveDialog)
   const { opened: isRemoving, open: openRemoval, close: closeRemoval } = useLazyDialog(RemoveMemberDialog)
   const [removed, setRemoved] = useState<{ userId: string; name: string }>()
   const heading = useRef<HTMLHeadingElement>(null)
   const isCreator = group.createdBy === uid
+  const action = isCreator ? 'delete' : 'leave'
   useOpenInvite(isCreator, invite.open)
   const askToRemove = useCallback(
     (member: { userId: string; name: string }) => {
@@ -112,7 +121,15 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
       )}
       <MemberList group={group} onRemove={isCreator ? askToRemove : undefined} />
       <div className={classes.foot}>
-        <DeleteOrLeaveButton groupId={group.id} action={isCreator ? 'delete' : 'leave'} />
+        {(isCreator || group.hasBoards) && <WallBoardButton groupId={group.id} isCreator={isCreator} />}
+        <Button
+          variant="subtle"
+          color="red"
+          icon={isCreator ? <TrashIcon size={20} /> : <LeaveIcon size={20} />}
+          onClick={ending.open}
+        >
+          {t.group[action]}
+        </Button>
       </div>
       {settings.opened !== undefined && (
         <GroupSettingsDialog
@@ -124,6 +141,14 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
       )}
       {isCreator && invite.opened !== undefined && (
         <InviteDialog groupId={group.id} opened={invite.opened} onClose={invite.close} />
+      )}
+      {ending.opened !== undefined && (
+        <DeleteOrLeaveDialog
+          groupId={group.id}
+          action={action}
+          opened={ending.opened}
+          onClose={ending.close}
+        />
       )}
       {removed && isRemoving !== undefined && (
         <RemoveMemberDialog groupId={group.id} member={removed} opened={isRemoving} onClose={closeRemoval} />

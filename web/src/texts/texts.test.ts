@@ -45,6 +45,12 @@ import { ar as signInInArabic } from './sign-in/ar.ts'
 import { de as signInInGerman } from './sign-in/de.ts'
 import { en as signInInEnglish } from './sign-in/en.ts'
 import { reasonText, textLoaders } from './texts.ts'
+import { ar as wallBoardInArabic } from './wall-board/ar.ts'
+import { de as wallBoardInGerman } from './wall-board/de.ts'
+import { en as wallBoardInEnglish } from './wall-board/en.ts'
+import { ar as wallBoardPageInArabic } from './wall-board-page/ar.ts'
+import { de as wallBoardPageInGerman } from './wall-board-page/de.ts'
+import { en as wallBoardPageInEnglish } from './wall-board-page/en.ts'
 import { ar as watchInArabic } from './watch/ar.ts'
 import { de as watchInGerman } from './watch/de.ts'
 import { en as watchInEnglish } from './watch/en.ts'
@@ -158,6 +164,10 @@ test.each([
   [signInInArabic, signInInEnglish],
   [profileInGerman, profileInEnglish],
   [profileInArabic, profileInEnglish],
+  [wallBoardInGerman, wallBoardInEnglish],
+  [wallBoardInArabic, wallBoardInEnglish],
+  [wallBoardPageInGerman, wallBoardPageInEnglish],
+  [wallBoardPageInArabic, wallBoardPageInEnglish],
 ])(
   'every text that is loaded later has the same placeholders or parameters as in English (%#)',
   expectSameParts,

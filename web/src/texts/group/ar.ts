@@ -31,4 +31,8 @@ export const ar: GroupTexts = {
   notHandedOver: why => `تعذّر تسليم المجموعة: ${why}`,
   withdrawOffer: 'سحب العرض',
   offer: 'عرض المجموعة',
+  deleteQuestion: 'هل تريد حقًا حذف هذه المجموعة؟ لا يمكن التراجع عن ذلك.',
+  notDeleted: why => `تعذّر حذف المجموعة: ${why}`,
+  leaveQuestion: 'هل تريد حقًا مغادرة هذه المجموعة؟',
+  notLeft: why => `تعذّرت مغادرة المجموعة: ${why}`,
 }

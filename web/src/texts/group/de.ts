@@ -31,4 +31,8 @@ export const de: GroupTexts = {
   notHandedOver: why => `Das Übergeben hat nicht geklappt: ${why}`,
   withdrawOffer: 'Angebot zurückziehen',
   offer: 'Gruppe anbieten',
+  deleteQuestion: 'Möchtest du diese Gruppe wirklich löschen? Das lässt sich nicht rückgängig machen.',
+  notDeleted: why => `Die Gruppe konnte nicht gelöscht werden: ${why}`,
+  leaveQuestion: 'Möchtest du diese Gruppe wirklich verlassen?',
+  notLeft: why => `Das Verlassen hat nicht geklappt: ${why}`,
 }

@@ -30,6 +30,10 @@ export const en = {
   notHandedOver: (why: string) => `Failed to hand over group: ${why}`,
   withdrawOffer: 'Withdraw Offer',
   offer: 'Offer Group',
+  deleteQuestion: 'Are you sure you want to delete this group? This action cannot be undone.',
+  notDeleted: (why: string) => `Error deleting group: ${why}`,
+  leaveQuestion: 'Are you sure you want to leave this group?',
+  notLeft: (why: string) => `Error leaving group: ${why}`,
 }
 
 export type GroupTexts = typeof en

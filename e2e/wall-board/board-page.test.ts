@@ -1,0 +1,148 @@
+import { setNeeded } from '@grouplight/contract/group.ts'
+import { axeViolations } from '../fixtures/axe.ts'
+import { groupOf, setStatus } from '../fixtures/group.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { findOverflow } from '../fixtures/touch-targets.ts'
+import { boardOf } from '../fixtures/wall-board.ts'
+
+test.describe('without a network', () => {
+  test.use({ outages: true })
+
+  test('everything greys after 12 seconds, with the time of what is shown, and comes back with the network', async ({
+    ana,
+    choir,
+    server,
+    stranger,
+  }) => {
+    const { page } = await stranger('Screen')
+    await page.goto((await boardOf(ana, choir)).address)
+    const body = page.locator('body')
+    const asOf = page.locator('#as-of')
+    await expect(asOf).toContainText(/^As of /)
+    const lit = await page.locator('.lit').first().evaluate(colourOf)
+    server.network.cut()
+    await page.waitForTimeout(8_000)
+    await expect(body).toHaveAttribute('data-status', 'shown')
+    await expect(asOf).toContainText(/^Connection lost · as of /)
+    expect(await page.locator('.lit').first().evaluate(colourOf)).not.toBe(lit)
+    await expect(page.getByRole('heading', { name: 'Choir' })).toBeVisible()
+    expect(await axeViolations(page)).toEqual([])
+    server.network.restore()
+    await expect(body).toHaveAttribute('data-status', 'shown')
+    expect(await page.locator('.lit').first().evaluate(colourOf)).toBe(lit)
+    server.network.silence()
+    await expect(body).toHaveAttribute('data-status', 'lost', { timeout: 20_000 })
+  })
+
+  test('the service worker of the app has nothing to do with a board, and a board registers none', async ({
+    member,
+    choir,
+    ana,
+    server,
+    stranger,
+  }) => {
+    const { address } = await boardOf(ana, choir)
+    const ben = await member('Ben', { serviceWorkers: 'allow' })
+    await ben.page.goto('/dashboard')
+    await ben.page.evaluate(() => navigator.serviceWorker.ready)
+    await ben.page.goto(address)
+    await expect(ben.page.getByRole('heading', { name: 'Choir' })).toBeVisible()
+    server.network.cut()
+    // The service worker would show the dashboard.
+    await expect(ben.page.reload()).rejects.toThrow(/net::ERR/)
+    server.network.restore()
+
+    const { page } = await stranger('Screen', { serviceWorkers: 'allow' })
+    await page.goto(address)
+    await expect(page.getByRole('heading', { name: 'Choir' })).toBeVisible()
+    await page.waitForTimeout(1_500)
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+    expect(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie])).toEqual([
+      0,
+      0,
+      '',
+    ])
+  })
+})
+
+test('words and shapes say whether there are enough, and a screen reader hears of the change once', async ({
+  ana,
+  ben,
+  cyd,
+  stranger,
+}) => {
+  const group = await groupOf('Chess', ana, ben, cyd)
+  await ana.api.ok(setNeeded, { params: { groupId: group.id }, body: { needed: 3 } })
+  const { page } = await stranger('Screen')
+  await page.goto((await boardOf(ana, group)).address)
+  await expect(page.getByText('Enough · 3 needed')).toBeVisible()
+  await expect(page.getByRole('status')).toHaveText('')
+  await setStatus(ben, group, false)
+  await expect(page.getByText('Too few · 3 needed', { exact: true })).toBeVisible()
+  await expect(page.getByRole('status')).toHaveText('2 of 3 available. Too few · 3 needed')
+  for (const person of [ana, cyd]) await setStatus(person, group, false)
+  await expect(page.getByText('Nobody · 3 needed', { exact: true })).toBeVisible()
+  // The next announcement waits for half a minute.
+  await expect(page.getByRole('status')).toHaveText('2 of 3 available. Too few · 3 needed')
+})
+
+test('the screen stays on, and a key or a tap shows the board in full screen', async ({
+  ana,
+  choir,
+  stranger,
+}) => {
+  const { page } = await stranger('Screen')
+  await page.addInitScript(() => {
+    const locks: string[] = []
+    Object.assign(window, { locks })
+    Object.defineProperty(navigator, 'wakeLock', {
+      value: { request: async (type: string) => locks.push(type) },
+    })
+  })
+  await page.goto((await boardOf(ana, choir)).address)
+  await expect(page.getByRole('heading', { name: 'Choir' })).toBeVisible()
+  expect(await page.evaluate(() => (window as unknown as { locks: string[] }).locks)).toEqual(['screen'])
+  const isFull = () => page.evaluate(() => document.fullscreenElement !== null)
+  const button = page.getByRole('button', { name: 'Full screen' })
+  await page.keyboard.press('f')
+  await expect.poll(isFull).toBe(true)
+  await expect(button).toBeHidden()
+  await page.getByRole('heading').click()
+  await expect.poll(isFull).toBe(false)
+  await button.click()
+  await expect.poll(isFull).toBe(true)
+})
+
+test('a wrong or incomplete address says the same as a revoked board', async ({ ana, choir, stranger }) => {
+  const { page } = await stranger('Screen')
+  const { address } = await boardOf(ana, choir)
+  const [path = '', secret = ''] = address.split('#')
+  const wrong = [path, `${path}#`, `${path}#${'x'.repeat(22)}`, `${path}x#${secret}`, `/board/ #${secret}`]
+  for (const other of wrong) {
+    await page.goto('/privacy')
+    await page.goto(other)
+    await expect(page.getByRole('heading')).toHaveText('This board is no longer shown.')
+    await expect(page.getByRole('button')).toHaveCount(0)
+  }
+  expect(await axeViolations(page)).toEqual([])
+})
+
+for (const [locale, summary, direction] of [
+  ['de-DE', '2 von 2 verfügbar', 'ltr'],
+  ['ar', '2 متاح من أصل 2', 'rtl'],
+] as const) {
+  test(`a board is shown in the language of the browser: ${locale}`, async ({ ana, choir, stranger }) => {
+    const phone = { viewport: { width: 320, height: 600 }, reducedMotion: 'reduce' } as const
+    const { page } = await stranger('Screen', { ...phone, locale, colorScheme: 'dark' })
+    await page.goto((await boardOf(ana, choir)).address)
+    await expect(page.getByRole('img', { name: summary })).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('dir', direction)
+    await expect(page.locator('html')).toHaveAttribute('lang', locale.slice(0, 2))
+    expect(await findOverflow(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
+  })
+}
+
+function colourOf(element: Element): string {
+  return getComputedStyle(element).backgroundColor
+}

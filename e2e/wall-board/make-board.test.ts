@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test'
+import { axeViolations } from '../fixtures/axe.ts'
+import { groupOf, setStatus } from '../fixtures/group.ts'
+import { dialog } from '../fixtures/screen.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { findOverflow, findSmallTargets } from '../fixtures/touch-targets.ts'
+import { boardOf } from '../fixtures/wall-board.ts'
+
+const goneText = 'This board is no longer shown.'
+
+test('the creator makes a board, copies and opens its address, and a revoked board is gone within five seconds', async ({
+  ana,
+  ben,
+  choir,
+}) => {
+  await ana.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { page } = ana
+  await page.goto(`/groups/${choir.id}`)
+  const board = await openDialog(page)
+  await expect(board.getByText('There is no board at the moment.')).toBeVisible()
+  await expect(board.getByText('In a group of fewer than 3 members')).toBeVisible()
+  await board.getByRole('button', { name: 'Make a board' }).click()
+  const address = board.getByLabel('Address of the board')
+  await expect(address).toBeFocused()
+  await board.getByRole('button', { name: 'Copy' }).click()
+  await expect(board.getByText('Copied.')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await address.inputValue())
+  await expect(board.getByRole('listitem')).toHaveText(/^Counts ?does not end · not shown yet/)
+
+  const opening = ana.context.waitForEvent('page')
+  await board.getByRole('link', { name: 'Open the board' }).click()
+  const shown = await opening
+  await expect(shown.getByRole('heading', { name: 'Choir' })).toBeVisible()
+  await expect(shown.getByRole('img', { name: '2 of 2 available' })).toBeVisible()
+  await setStatus(ben, choir, false)
+  await expect(shown.getByRole('img', { name: '1 of 2 available' })).toBeVisible()
+  await shown.reload()
+  await expect(shown.getByRole('img', { name: '1 of 2 available' })).toBeVisible()
+  await expect(shown).toHaveURL(await address.inputValue())
+
+  await board.getByRole('button', { name: 'Revoke' }).click()
+  const question = dialog(page, 'Revoke Board')
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  const revokedAt = Date.now()
+  await expect(shown.getByRole('heading', { name: goneText })).toBeVisible()
+  expect(Date.now() - revokedAt).toBeLessThan(5_500)
+  await expect(shown.getByText('Choir')).toHaveCount(0)
+  await expect(board.getByText('There is no board at the moment.')).toBeVisible()
+  await expect(address).toBeHidden()
+  await expect(board.getByRole('heading', { name: 'Boards of this group' })).toBeFocused()
+})
+
+test('who may frame a board is checked, and the list says what each board shows, where and how long', async ({
+  ana,
+  ben,
+  cyd,
+}) => {
+  const { page } = ana
+  const group = await groupOf('Chess', ana, ben, cyd)
+  await page.goto(`/groups/${group.id}`)
+  const board = await openDialog(page)
+  await expect(board.getByText('In a group of fewer than 3 members')).toHaveCount(0)
+  const origins = board.getByLabel('Who may frame it')
+  const make = board.getByRole('button', { name: 'Make a board' })
+  await origins.fill('https://club.example\nclub.example')
+  await make.click()
+  await expect(board.getByText('“club.example” is no origin.')).toBeVisible()
+  await expect(origins).toBeFocused()
+  await origins.fill('https://Club.example/screen\nhttps://hall.example:8443')
+  await board.getByRole('radio', { name: 'Counts and names' }).check()
+  await board.getByLabel('Ends').selectOption('after 30 days')
+  await make.click()
+  const [item] = await board.getByRole('listitem').all()
+  await expect(item ?? board).toContainText(
+    /Counts and namesends on .+ · not shown yetMay be framed by https:\/\/club\.example, https:\/\/hall\.example:8443/,
+  )
+  expect(await axeViolations(page)).toEqual([])
+  await make.click()
+  await make.click()
+  await expect(board.getByRole('listitem')).toHaveCount(3)
+  await make.click()
+  await expect(board.getByRole('alert')).toContainText('at most 3 boards')
+})
+
+test('members see the boards of the group, and their names appear on it only while they want it', async ({
+  ana,
+  ben,
+  cyd,
+}) => {
+  const group = await groupOf('Chess', ana, ben, cyd)
+  await ben.follow(`/groups/${group.id}`)
+  await expect(ben.page.getByRole('button', { name: 'Leave Group' })).toBeVisible()
+  await expect(ben.page.getByRole('button', { name: 'Board', exact: true })).toHaveCount(0)
+  const { address } = await boardOf(ana, group, { showsNames: true })
+  const shown = await ana.context.newPage()
+  await shown.goto(address)
+  await expect(shown.getByRole('img', { name: '3 of 3 available' })).toBeVisible()
+  await expect(shown.getByRole('listitem')).toHaveCount(0)
+
+  const board = await openDialog(ben.page)
+  await expect(board.getByRole('listitem')).toHaveText(/Counts and names.*last shown today/)
+  await expect(board.getByRole('button', { name: /Revoke|Make/ })).toHaveCount(0)
+  expect(await axeViolations(ben.page)).toEqual([])
+  const consent = board.getByRole('switch', { name: 'Show me outside' })
+  await expect(consent).not.toBeChecked()
+  await consent.click()
+  await expect(shown.getByRole('list', { name: 'Available now' }).getByRole('listitem')).toHaveText(['Ben'])
+  await setStatus(ben, group, false)
+  await expect(shown.getByRole('listitem')).toHaveCount(0)
+  await setStatus(ben, group, true)
+  await expect(shown.getByRole('listitem')).toHaveText(['Ben'])
+  await ben.page.reload()
+  await openDialog(ben.page)
+  await expect(consent).toBeChecked()
+  await consent.click()
+  await expect(shown.getByRole('listitem')).toHaveCount(0)
+  await expect(shown.getByRole('img', { name: '3 of 3 available' })).toBeVisible()
+
+  await ana.page.goto(`/groups/${group.id}`)
+  await ana.page.getByRole('button', { name: 'Delete Group' }).click()
+  await dialog(ana.page, 'Delete Group').getByRole('button', { name: 'Confirm' }).click()
+  await expect(shown.getByRole('heading', { name: goneText })).toBeVisible()
+})
+
+for (const [locale, button, title, direction] of [
+  ['de-DE', 'Tafel', 'Tafel anlegen', 'ltr'],
+  ['ar', 'لوحة عرض', 'إنشاء لوحة', 'rtl'],
+] as const) {
+  test(`the dialog of boards is shown in the language of the browser: ${locale}`, async ({ member }) => {
+    const phone = { viewport: { width: 320, height: 740 }, hasTouch: true, isMobile: true }
+    const ana = await member('Ana', { ...phone, locale, colorScheme: 'dark' })
+    const group = await groupOf('Chess', ana)
+    const { page } = ana
+    await page.goto(`/groups/${group.id}`)
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await page.getByRole('button', { name: title }).click()
+    await expect(page.getByRole('dialog', { name: button }).getByRole('listitem')).toHaveCount(1)
+    await expect(page.locator('html')).toHaveAttribute('dir', direction)
+    expect(await axeViolations(page)).toEqual([])
+    expect(await findOverflow(page)).toEqual([])
+    expect(await findSmallTargets(page)).toEqual([])
+  })
+}
+
+async function openDialog(page: Page) {
+  await page.getByRole('button', { name: 'Board', exact: true }).click()
+  return dialog(page, 'Board')
+}

@@ -1,0 +1,68 @@
+import { deleteGroup, leaveGroup } from '@grouplight/contract/group.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '#api/client.ts'
+import { problemText } from '#api/problem-text.ts'
+import { groupTexts } from '#texts/group/group-texts.ts'
+import { t } from '#texts/texts.ts'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { showToast } from '#ui/toast.ts'
+import { removeGroup } from './group-cache.ts'
+import { groupQuery } from './group-queries.ts'
+import { leavingKey } from './is-leaving.ts'
+
+const actions = {
+  delete: {
+    endpoint: deleteGroup,
+    title: t.group.delete,
+    question: groupTexts.deleteQuestion,
+    failure: groupTexts.notDeleted,
+  },
+  leave: {
+    endpoint: leaveGroup,
+    title: t.group.leave,
+    question: groupTexts.leaveQuestion,
+    failure: groupTexts.notLeft,
+  },
+}
+
+type DeleteOrLeaveDialogProps = {
+  groupId: string
+  action: keyof typeof actions
+  opened: boolean
+  onClose: () => void
+}
+
+/** After a confirmation, deletes or leaves the group. The creator can only delete it, and other members can only leave it. */
+export function DeleteOrLeaveDialog({ groupId, action, opened, onClose }: DeleteOrLeaveDialogProps) {
+  const { endpoint, title, question, failure } = actions[action]
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const leaving = useMutation({
+    mutationKey: leavingKey(groupId),
+    mutationFn: () => call(endpoint, { params: { groupId } }),
+    onSuccess: () => {
+      removeGroup(client, groupId)
+      void navigate('/dashboard')
+    },
+    onError: error => showToast('error', failure(problemText(error))),
+    onSettled: onClose,
+    gcTime: 0,
+  })
+  const hasLeft = leaving.isSuccess
+  useEffect(() => {
+    // The group page's copy is removed from the cache only when the page no longer shows it.
+    if (hasLeft) return () => client.removeQueries(groupQuery(groupId))
+  }, [hasLeft, client, groupId])
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={title}
+      message={question}
+      onCancel={onClose}
+      onConfirm={() => leaving.mutate()}
+      busy={leaving.isPending}
+    />
+  )
+}

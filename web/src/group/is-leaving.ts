@@ -1,0 +1,14 @@
+import { useMutationState } from '@tanstack/react-query'
+
+/** Returns whether the user is deleting or leaving the group, or has just done so. A missing group is then no error. */
+export function useIsLeaving(groupId: string): boolean {
+  const mutations = useMutationState({
+    filters: { mutationKey: leavingKey(groupId) },
+    select: ({ state }) => state.status,
+  })
+  return mutations.some(status => status === 'pending' || status === 'success')
+}
+
+export function leavingKey(groupId: string) {
+  return ['leave-group', groupId]
+}

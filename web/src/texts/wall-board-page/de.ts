@@ -1,0 +1,17 @@
+import type { WallBoardPageTexts } from './en.ts'
+
+export const de: WallBoardPageTexts = {
+  connecting: 'Verbindung wird aufgebaut …',
+  gone: 'Diese Tafel wird nicht mehr gezeigt.',
+  availableOf: members =>
+    members === 1 ? 'verfügbar von 1 Mitglied' : `verfügbar von ${members} Mitgliedern`,
+  summary: (available, members) => `${available} von ${members} verfügbar`,
+  enough: needed => `Genug · ${needed} nötig`,
+  tooFew: needed => `Zu wenige · ${needed} nötig`,
+  nobody: needed => `Niemand · ${needed} nötig`,
+  names: 'Jetzt verfügbar',
+  more: count => `+ ${count} weitere`,
+  asOf: time => `Stand ${time}`,
+  lost: time => `Verbindung unterbrochen · Stand ${time}`,
+  fullScreen: 'Vollbild',
+}

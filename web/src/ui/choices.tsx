@@ -1,0 +1,62 @@
+import { type ReactNode, useId } from 'react'
+import classes from './choices.module.css'
+import fieldClasses from './text-field.module.css'
+
+type ChoiceRowProps = {
+  type: 'radio' | 'checkbox'
+  name: string
+  label: string
+  hint?: string
+  checked: boolean
+  onChange: () => void
+}
+
+/** A radio button or a check box with a label and a hint. */
+export function ChoiceRow({ label, hint, ...input }: ChoiceRowProps) {
+  const id = useId()
+  return (
+    <label className={classes.choice}>
+      <input {...input} aria-labelledby={id} aria-describedby={hint && `${id}hint`} />
+      <span>
+        <span id={id} className={classes.label}>
+          <bdi>{label}</bdi>
+        </span>
+        {hint && (
+          <small id={`${id}hint`} className={classes.hint}>
+            {hint}
+          </small>
+        )}
+      </span>
+    </label>
+  )
+}
+
+type ChoicesProps = {
+  legend: string
+  name: string
+  error?: string | undefined
+  onInput?: () => void
+  children: ReactNode
+}
+
+/** Choices with a legend and an error. The form moves the focus here if a choice is missing. */
+export function Choices({ legend, name, error, onInput, children }: ChoicesProps) {
+  const id = useId()
+  return (
+    <fieldset
+      name={name}
+      tabIndex={-1}
+      className={classes.group}
+      aria-describedby={error && id}
+      onInput={onInput}
+    >
+      <legend className={fieldClasses.label}>{legend}</legend>
+      {children}
+      {error && (
+        <p id={id} className={fieldClasses.error} role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,57 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+import classes from './copy-field.module.css'
+import { TextField } from './text-field.tsx'
+
+type CopyFieldProps = {
+  label: string
+  hint: string
+  value: string
+  /** `notCopied` asks the user to copy the value by hand. */
+  texts: { copy: string; copied: string; notCopied: string }
+  /** Whether the field takes the focus. */
+  isNew?: boolean
+  /** Buttons beside the button that copies. */
+  children?: ReactNode
+}
+
+/** Shows a value that cannot be shown again, and copies it. */
+export function CopyField({ label, hint, value, texts, isNew = true, children }: CopyFieldProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const [outcome, setOutcome] = useState('')
+  useEffect(() => {
+    if (isNew) field.current?.focus()
+  }, [isNew])
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(value)
+      setOutcome(texts.copied)
+    } catch {
+      // Browsers offer the clipboard only on https and on localhost.
+      field.current?.select()
+      setOutcome(texts.notCopied)
+    }
+  }
+
+  return (
+    <div className={classes.made}>
+      <TextField
+        ref={field}
+        label={label}
+        hint={hint}
+        value={value}
+        dir="ltr"
+        readOnly
+        onFocus={({ target }) => target.select()}
+      />
+      <div className={classes.actions}>
+        <Button onClick={copy}>{texts.copy}</Button>
+        {children}
+        <p className={classes.hint} role="status">
+          {outcome}
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import type { BoardContent } from '@grouplight/contract/board.ts'
+import { askForBoard } from './ask-for-board.ts'
+
+// With the time of a request, the board asks every five seconds. So a revoked board is gone within five seconds.
+const pauseMs = 4_500
+// Several screens in one hall may share the allowance of their network. After a refusal they ask less often.
+const longPauseMs = 10_000
+/** After this time without a response, the page says that the connection is lost. */
+export const lostAfterMs = 12_000
+
+/** `asOf` is the time of the last response by the clock of this device, in ms since 1970. */
+export type BoardView =
+  | { status: 'connecting' }
+  | { status: 'shown' | 'lost'; content: BoardContent; asOf: number }
+  | { status: 'gone' }
+
+/**
+ * Asks for a board again and again until it is gone, and calls `onAnswer` after each response. The result returns what the page
+ * shows now.
+ */
+export function openBoardFeed(authorization: string, onAnswer: () => void): () => BoardView {
+  let known: { content: BoardContent; etag: string | null } | undefined
+  let asOf = 0
+  let isGone = false
+
+  async function run() {
+    let usualPauseMs = pauseMs
+    while (!isGone) {
+      const answer = await askForBoard(authorization, known?.etag)
+      if (answer.kind === 'content') known = answer
+      if (answer.kind === 'content' || answer.kind === 'unchanged') asOf = Date.now()
+      if (answer.kind === 'wait') usualPauseMs = longPauseMs
+      isGone = answer.kind === 'gone'
+      onAnswer()
+      await pause(answer.kind === 'wait' ? Math.max(answer.ms, longPauseMs) : usualPauseMs)
+    }
+  }
+
+  void run()
+  return () => {
+    if (isGone) return { status: 'gone' }
+    if (!known) return { status: 'connecting' }
+    // After sleep, or if the clock was set, the difference may be large in both directions.
+    const isLost = Math.abs(Date.now() - asOf) > lostAfterMs
+    return { status: isLost ? 'lost' : 'shown', content: known.content, asOf }
+  }
+}
+
+/** The pause ends early when the network is back. */
+function pause(ms: number): Promise<unknown> {
+  return new Promise(resolve => {
+    const end = () => {
+      clearTimeout(timer)
+      removeEventListener('online', end)
+      resolve(null)
+    }
+    const timer = setTimeout(end, ms)
+    addEventListener('online', end)
+  })
+}

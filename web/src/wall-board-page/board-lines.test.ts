@@ -1,0 +1,26 @@
+import type { BoardContent } from '@grouplight/contract/board.ts'
+import { expect, test } from 'vitest'
+import { coverageLine, nameLines, sizeFor } from './board-lines.ts'
+
+const counts = { group: 'Choir', available: 3, members: 6, names: [], asOf: '' }
+const lineOf = (more: Partial<BoardContent>) =>
+  coverageLine({ ...counts, needed: 4, coverage: 'short', ...more })?.text
+
+test('the words say whether enough members are available, as the server decides it', () => {
+  expect(lineOf({ coverage: 'enough', available: 5 })).toBe('Enough · 4 needed')
+  expect(lineOf({})).toBe('Too few · 4 needed')
+  // Some have not confirmed, so that five are too few.
+  expect(lineOf({ available: 5 })).toBe('Too few · 4 needed')
+  expect(lineOf({ available: 0 })).toBe('Nobody · 4 needed')
+  expect(lineOf({ needed: null, coverage: null })).toBeUndefined()
+})
+
+test('after 24 names the board shows how many there are besides', () => {
+  const names = Array.from({ length: 27 }, (_, at) => `Member ${at}`)
+  expect(nameLines(names.slice(0, 24))).toEqual(names.slice(0, 24))
+  expect(nameLines(names).slice(-2)).toEqual(['Member 23', '+ 3 more'])
+})
+
+test('more lamps are smaller', () => {
+  expect([1, 12, 13, 80, 81].map(count => sizeFor(count, [12, 30, 80]))).toEqual(['0', '0', '1', '2', '3'])
+})

@@ -1,0 +1,26 @@
+import type { BoardContent } from '@grouplight/contract/board.ts'
+import { wallBoardPageTexts as texts } from '#texts/wall-board-page/wall-board-page-texts.ts'
+
+const maxNames = 24
+
+export type CoverageLevel = 'enough' | 'tooFew' | 'nobody'
+
+/** Returns whether enough members are available, as a level and a text. Returns null if the group has no needed number. */
+export function coverageLine(content: BoardContent): { level: CoverageLevel; text: string } | null {
+  const { needed, coverage, available } = content
+  if (needed === null || coverage === null) return null
+  const level = coverage === 'enough' ? 'enough' : available > 0 ? 'tooFew' : 'nobody'
+  return { level, text: texts[level](needed) }
+}
+
+/** Nobody scrolls a screen on a wall, so a long list ends with the number of the others. */
+export function nameLines(names: string[]): string[] {
+  if (names.length <= maxNames) return names
+  return [...names.slice(0, maxNames), texts.more(names.length - maxNames)]
+}
+
+/** Returns a step of size: the more there is to show, the smaller it is. The steps have sizes in the style sheet. */
+export function sizeFor(count: number, steps: number[]): string {
+  const step = steps.findIndex(most => count <= most)
+  return String(step < 0 ? steps.length : step)
+}

@@ -1,0 +1,23 @@
+import './board.css'
+import { direction, language } from '#texts/language.ts'
+import { wallBoardPageTexts as texts } from '#texts/wall-board-page/wall-board-page-texts.ts'
+import { authorizationIn } from './board-address.ts'
+import { type BoardView, openBoardFeed } from './board-feed.ts'
+import { byId, showBoard } from './show-board.ts'
+import { offerFullScreen, stayOn } from './stay-on.ts'
+
+// This page shares no code with the app. It knows no session, and it is small enough for a frame on another site.
+
+document.documentElement.lang = language
+document.documentElement.dir = direction
+byId('full-screen').textContent = texts.fullScreen
+
+const authorization = authorizationIn(location)
+const gone: BoardView = { status: 'gone' }
+const view = authorization === null ? () => gone : openBoardFeed(authorization, () => showBoard(view()))
+showBoard(view())
+setInterval(() => showBoard(view()), 1_000)
+// Another board in the address bar of the same page.
+addEventListener('hashchange', () => location.reload())
+stayOn()
+offerFullScreen(byId('full-screen'))

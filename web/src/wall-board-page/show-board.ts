@@ -1,0 +1,90 @@
+import type { BoardContent } from '@grouplight/contract/board.ts'
+import { timeOfDay } from '#texts/date-format.ts'
+import { wallBoardPageTexts as texts } from '#texts/wall-board-page/wall-board-page-texts.ts'
+import { createAnnouncer } from './announcer.ts'
+import type { BoardView } from './board-feed.ts'
+import { coverageLine, nameLines, sizeFor } from './board-lines.ts'
+import { shiftAt } from './pixel-shift.ts'
+
+/** With more members, the page shows only their number. */
+const maxLamps = 200
+
+let shown: BoardContent | undefined
+const announce = createAnnouncer(text => setText('announcement', text))
+
+/** Shows a view and the time. It is called every second and changes only what differs. */
+export function showBoard(view: BoardView, now = Date.now()): void {
+  document.body.dataset.status = view.status
+  setText('clock', timeOfDay(new Date(now)))
+  const { x, y } = shiftAt(now)
+  byId('board').style.setProperty('--shift', `${x}px ${y}px`)
+  if (view.status === 'connecting' || view.status === 'gone') showSentence(texts[view.status])
+  else showCounts(view, now)
+}
+
+function showCounts({ content, asOf, status }: Extract<BoardView, { asOf: number }>, now: number): void {
+  if (content !== shown) showContent(content)
+  shown = content
+  const asOfLine = texts[status === 'lost' ? 'lost' : 'asOf'](timeOfDay(new Date(asOf)))
+  setText('as-of', asOfLine)
+  const summary = texts.summary(content.available, content.members)
+  announce(
+    status === 'lost' ? asOfLine : [summary, coverageLine(content)?.text].filter(Boolean).join('. '),
+    now,
+  )
+}
+
+export function byId(id: string): HTMLElement {
+  const element = document.getElementById(id)
+  if (!element) throw new Error(`board.html has no #${id}.`)
+  return element
+}
+
+/** The other parts are emptied, so that nothing of a revoked board stays in the page. */
+function showSentence(text: string): void {
+  setText('title', text)
+  for (const id of ['available', 'members', 'coverage', 'lamps', 'names', 'as-of']) setText(id, '')
+  shown = undefined
+}
+
+function showContent(content: BoardContent): void {
+  const { group, available, members, names } = content
+  document.title = group
+  setText('title', group)
+  setText('available', String(available))
+  setText('members', texts.availableOf(members))
+  const coverage = coverageLine(content)
+  setText('coverage', coverage?.text ?? '')
+  byId('coverage').dataset.level = coverage?.level ?? ''
+
+  const lamps = byId('lamps')
+  lamps.ariaLabel = texts.summary(available, members)
+  lamps.dataset.size = sizeFor(members, [12, 30, 80])
+  lamps.hidden = members > maxLamps
+  lamps.replaceChildren(
+    ...Array.from({ length: Math.min(members, maxLamps) }, (_, at) => lamp(at < available)),
+  )
+  const list = byId('names')
+  list.ariaLabel = texts.names
+  list.dataset.size = sizeFor(names.length, [8, 16])
+  list.hidden = names.length === 0
+  list.replaceChildren(...nameLines(names).map(nameItem))
+}
+
+function lamp(isLit: boolean): HTMLElement {
+  const element = document.createElement('i')
+  if (isLit) element.className = 'lit'
+  return element
+}
+
+function nameItem(name: string): HTMLElement {
+  const item = document.createElement('li')
+  item.dir = 'auto'
+  item.textContent = name
+  return item
+}
+
+function setText(id: string, text: string): void {
+  const element = byId(id)
+  if (element.textContent !== text) element.textContent = text
+}

@@ -1,0 +1,26 @@
+/** Keeps the screen of the device on while the page is visible, if the browser allows it. A frame leaves this to the page around it. */
+export function stayOn(): void {
+  if (window !== window.top) return
+  const request = () => {
+    if (document.visibilityState === 'visible') void navigator.wakeLock?.request('screen').catch(() => {})
+  }
+  // The browser ends the lock when the page is hidden.
+  document.addEventListener('visibilitychange', request)
+  request()
+}
+
+/** A tap, or the key F, shows the page in full screen and ends it. The button is for users who do not know that. */
+export function offerFullScreen(button: HTMLElement): void {
+  button.hidden = !document.fullscreenEnabled
+  if (button.hidden) return
+  const toggle = () => {
+    const changed = document.fullscreenElement
+      ? document.exitFullscreen()
+      : document.documentElement.requestFullscreen()
+    changed.catch(() => {})
+  }
+  document.addEventListener('click', toggle)
+  document.addEventListener('keydown', ({ key, ctrlKey, metaKey, altKey }) => {
+    if (key.toLowerCase() === 'f' && !ctrlKey && !metaKey && !altKey) toggle()
+  })
+}

@@ -1,0 +1,96 @@
+import { boardLifetimes, createBoard, fewMembers, maxFrameOrigins } from '@grouplight/contract/board.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#api/client.ts'
+import { problemText } from '#api/problem-text.ts'
+import { groupQuery } from '#group/group-queries.ts'
+import { wallBoardTexts } from '#texts/wall-board/wall-board-texts.ts'
+import { AlertText } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { ChoiceRow, Choices } from '#ui/choices.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import { useForm } from '#ui/use-form.ts'
+import { originsIn } from './frame-origins.ts'
+import classes from './wall-board-dialog.module.css'
+import { boardsQuery, type NewBoard } from './wall-board-queries.ts'
+
+type Lifetime = (typeof boardLifetimes)[number]
+const lifetimes: Lifetime[] = [null, ...boardLifetimes.filter(days => days !== null)]
+
+export function MakeBoardForm({ groupId, onMade }: { groupId: string; onMade: (made: NewBoard) => void }) {
+  const { data: memberCount = fewMembers } = useQuery({
+    ...groupQuery(groupId),
+    select: group => group.memberCount,
+  })
+  const [showsNames, setShowsNames] = useState(false)
+  const [days, setDays] = useState<Lifetime>(null)
+  const form = useForm({ frameOrigins: refusalOf })
+  const making = useMutation({
+    mutationFn: ({ frameOrigins }: { frameOrigins: string }) =>
+      call(createBoard, {
+        params: { groupId },
+        body: { showsNames, frameOrigins: originsIn(frameOrigins).origins, days },
+      }),
+    onSuccess: (made, _, __, { client }) => {
+      client.setQueryData(
+        boardsQuery(groupId).queryKey,
+        cached =>
+          cached && {
+            ...cached,
+            boards: [...cached.boards.filter(({ id }) => id !== made.board.id), made.board],
+          },
+      )
+      onMade(made)
+    },
+  })
+
+  return (
+    <form className={classes.form} noValidate onSubmit={form.onSubmit(making)}>
+      <Choices legend={wallBoardTexts.shows} name="shows">
+        {[false, true].map(names => (
+          <ChoiceRow
+            key={String(names)}
+            type="radio"
+            name="showsNames"
+            label={names ? wallBoardTexts.names : wallBoardTexts.counts}
+            hint={names ? wallBoardTexts.namesHint : wallBoardTexts.countsHint}
+            checked={showsNames === names}
+            onChange={() => setShowsNames(names)}
+          />
+        ))}
+      </Choices>
+      <TextArea
+        label={wallBoardTexts.frames}
+        hint={wallBoardTexts.framesHint}
+        rows={2}
+        dir="ltr"
+        autoCapitalize="off"
+        spellCheck={false}
+        {...form.field('frameOrigins')}
+      />
+      <SelectField
+        label={wallBoardTexts.ends}
+        value={String(days)}
+        onChange={({ target }) => setDays(lifetimes.find(days => String(days) === target.value) ?? null)}
+      >
+        {lifetimes.map(days => (
+          <option key={days} value={String(days)}>
+            {days === null ? wallBoardTexts.never : wallBoardTexts.lifetimes[days]}
+          </option>
+        ))}
+      </SelectField>
+      {memberCount < fewMembers && <p className={classes.warning}>{wallBoardTexts.fewMembers}</p>}
+      {making.isError && <AlertText error={wallBoardTexts.notMade(problemText(making.error))} />}
+      <Button type="submit" className={classes.submit} aria-disabled={making.isPending}>
+        {making.isPending ? wallBoardTexts.making : wallBoardTexts.make}
+      </Button>
+    </form>
+  )
+}
+
+function refusalOf(text: string): string | null {
+  const { origins, wrong } = originsIn(text)
+  if (wrong) return wallBoardTexts.notAnOrigin(wrong)
+  return origins.length > maxFrameOrigins ? wallBoardTexts.tooManyOrigins(maxFrameOrigins) : null
+}

@@ -1,0 +1,14 @@
+import { type Board, listBoards } from '@grouplight/contract/board.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '#api/client.ts'
+
+/** A new board with its address. Only the response to its creation contains the address. */
+export type NewBoard = { board: Board; address: string }
+
+/** The boards of a group, oldest first, and whether the user is shown outside. */
+export function boardsQuery(groupId: string) {
+  return queryOptions({
+    queryKey: ['group-boards', groupId],
+    queryFn: ({ signal }) => call(listBoards, { params: { groupId }, signal }),
+  })
+}
