@@ -5,6 +5,7 @@ import { hooks, users } from '#database/schema.ts'
 import { type GroupRequest, requireCreator } from '#group/membership.ts'
 import type { HookContent } from '#hook/hook-content.ts'
 import { hasSucceeded, outcomeColumns } from '#hook/outcome.ts'
+import { readPresentCounts } from '#hook/read-hook-states.ts'
 import { sendToHook } from '#hook/send-to-hook.ts'
 import { consume } from '#limits/limits.ts'
 import { newId } from '#new-id.ts'
@@ -12,7 +13,6 @@ import { AddressNotAllowedError } from '#outgoing/addresses.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { addressNotAllowed } from './create-hook.ts'
-import { readGroupContent } from './group-content.ts'
 import { type HookRow, hookNotFound, requireHook, toGroupHook, toPersonalHook } from './hooks.ts'
 
 const maxTestsPerHour = 20
@@ -39,7 +39,8 @@ export async function testGroupHook(
   const { userId, groupId } = input
   await requireCreator(database, input, 'Only the group creator can test a hook.')
   const hook = await requireHook(database, hookId, eq(hooks.groupId, groupId))
-  const content = await readGroupContent(database, { groupId, tellsNames: hook.tellsNames })
+  const content = await readPresentCounts(database, hookId)
+  if (!content) throw hookNotFound()
   return toGroupHook(await testHook(services, userId, { ...hook, hidesNames: false }, content))
 }
 
