@@ -1,13 +1,14 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { attempts, blockedInviters } from '#database/schema.ts'
+import { attempts, blockedInviters, keys } from '#database/schema.ts'
 import { blockLink } from '#invitation/email-block.ts'
 import { api } from '#testing/api.ts'
 import { Fuzzer } from '#testing/fuzz/fuzzer.ts'
 import { LiveFuzzer } from '#testing/fuzz/live-fuzzer.ts'
 import { type ApiDocument, type Known, operationsOf } from '#testing/fuzz/operations.ts'
 import { Random } from '#testing/fuzz/random.ts'
+import { newKey } from '#testing/keys.ts'
 import type { LiveScreen } from '#testing/live-screen.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
 import type { Person } from '#testing/person.ts'
@@ -114,6 +115,9 @@ async function createTestData(
     body: { name: 'Lamp', kind: 'webhook', url: HOOK_HOSTS, language: 'en' },
   })
   const made = await creator.ok(api.createBoard, { params: { groupId: shared }, body: { showsNames: true } })
+  await app.database.delete(keys)
+  await creator.ok(api.confirmByPassword, { body: { password: creator.password } })
+  const { key, token } = await newKey(creator, { maySwitch: true })
   const { config, secret } = app.services
   const userIds = [creator, member, other].map(({ userId }) => userId)
   return {
@@ -124,6 +128,8 @@ async function createTestData(
     hookId: [hook.id, 'AAAAAAAAAAAA'],
     url: [`${HOOK_HOSTS}/topic`, 'https://10.0.0.1/x', 'x'],
     boardId: [made.board.id],
+    keyId: [key.id],
+    key: [token],
     board: [(made.address.split('/board/')[1] ?? '').replace('#', '.')],
     notificationId: ['1', '2', '999999'],
     email: [creator.email, 'nobody@example.org', 'x'],

@@ -7,6 +7,7 @@ import { tellCoverage } from '#group/tell-coverage.ts'
 import { nextExpiry } from '#maintenance/expiry.ts'
 import { api } from '#testing/api.ts'
 import { fillDatabase, rowCounts } from '#testing/fill-database.ts'
+import { newKey, setStatusByKey } from '#testing/keys.ts'
 import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { groups } from './schema.ts'
@@ -73,6 +74,7 @@ describe.skipIf(inject('postgresUrl') === null)(
       ['another name', () => ana.ok(api.updateAccount, { body: { displayName: 'Anna' } })],
       ['a live connection', () => ana.open()],
       ['signing out and in', () => ana.request('DELETE', '/api/session').then(() => ana.signIn())],
+      ['a key', switchByNewKey],
       ['telling coverage', tellDueCoverage],
       ['maintenance', () => app.runMaintenance()],
     ])('%s', async (_, happen) => {
@@ -93,6 +95,12 @@ describe.skipIf(inject('postgresUrl') === null)(
 
 const turn = (status: boolean) =>
   ana.ok(api.setAvailability, { params: { groupId, userId: ana.userId }, body: { status } })
+
+async function switchByNewKey(): Promise<void> {
+  const { token } = await newKey(ana, { maySwitch: true })
+  for (const status of [false, true])
+    expect((await setStatusByKey(ana, token, { groupId, status })).status).toBe(200)
+}
 
 async function tellDueCoverage(): Promise<void> {
   const due = { needed: 400, covered: 1, coverageTold: 'enough', coverageDueAt: app.clock.now() } as const

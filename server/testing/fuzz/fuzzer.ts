@@ -110,7 +110,7 @@ export class Fuzzer {
       headers: {
         origin: this.#url,
         ...(person && { cookie: person.cookie }),
-        ...(operation.path.startsWith('/api/board') && { authorization: boardHeader(this.known, random) }),
+        ...this.#bearerFor(operation),
         ...(body && { 'content-type': 'application/json' }),
       },
       body: body ?? undefined,
@@ -120,11 +120,18 @@ export class Fuzzer {
     if (request.method === 'DELETE' && request.path.startsWith('/api/session')) request.headers.cookie = ''
     return request
   }
+
+  /** Some requests have a key of a user, also together with the cookie of another one. */
+  #bearerFor({ path }: Operation): { authorization?: string } {
+    const { board = [], key = [] } = this.known
+    if (path.startsWith('/api/board')) return { authorization: bearerHeader(board, this.#random) }
+    return this.#random.oneIn(8) ? { authorization: bearerHeader(key, this.#random) } : {}
+  }
 }
 
-/** Returns the header of a board, or something like it. */
-function boardHeader({ board = [] }: Known, random: Random): string {
-  const code = random.pick(board)
+/** Returns the header with the secret of a board or a key, or something like it. */
+function bearerHeader(secrets: string[], random: Random): string {
+  const code = random.pick(secrets)
   return random.pick([
     `Bearer ${code}`,
     `bearer  ${code}`,
