@@ -5,18 +5,20 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { actOnDue } from '#availability/due.ts'
 import { sendDuePrompts } from '#availability/prompts.ts'
 import { addMs, hourMs } from '#clock.ts'
-import { attempts, groups, memberships, prompts, pushes } from '#database/schema.ts'
+import { attempts, groups, hookDeliveries, memberships, prompts, pushes } from '#database/schema.ts'
 import { announce } from '#notification/announce.ts'
 import { api } from '#testing/api.ts'
 import { FakePushService } from '#testing/fake-push-service.ts'
+import { HookReceiver } from '#testing/hook-receiver.ts'
 import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const service = await FakePushService.open()
-const app = useTestApp({ PUSH_SERVICES: service.origin })
-afterAll(() => service.close())
+const receiver = await HookReceiver.open()
+const app = useTestApp({ PUSH_SERVICES: service.origin, HOOK_HOSTS: receiver.origin })
+afterAll(() => Promise.all([service.close(), receiver.close()]))
 
-/** Each of these users has a device, and in both groups the rule that is the user's name. Eve and Fay have no device. Eve causes most of the events. */
+/** Each of these users has a device and a hook, and in both groups the rule that is the user's name. Eve and Fay have neither. Eve causes most of the events. */
 const readers = ['everything', 'followed Eve', 'followed Fay', 'nothing'] as const
 const [everything, followedEve, followedFay, nothing] = app.users(...readers)
 const people = [everything, followedEve, followedFay, nothing]
@@ -127,7 +129,10 @@ async function becomeAvailable(watch?: { memberId: string } | { needed: number }
 }
 
 beforeAll(async () => {
-  for (const person of people) await service.register(person, pathOf(person.name))
+  for (const person of people) {
+    await service.register(person, pathOf(person.name))
+    await receiver.add(person, `/${pathOf(person.name)}`)
+  }
 })
 
 beforeEach(async () => {
@@ -172,16 +177,19 @@ function isReader(table: typeof memberships | typeof prompts) {
   return and(eq(table.groupId, groupId), inArray(table.userId, userIds))
 }
 
-/** Waits until no push waits. */
+/** Waits until nothing waits. */
 async function sent(): Promise<void> {
   app.services.pushWorker.wake()
-  await vi.waitFor(async () => expect(await app.database.$count(pushes)).toBe(0), 10_000)
+  app.services.hookWorker.wake()
+  const waiting = async () => [await app.database.$count(pushes), await app.database.$count(hookDeliveries)]
+  await vi.waitFor(async () => expect(await waiting()).toEqual([0, 0]), 10_000)
 }
 
 test.each(table)('when %s (%s), the devices of these users ring: %j', async (event, quietness, whoRings) => {
   await sent()
   for (const person of people) await person.ok(api.updateRingingSettings, { body: quiet[quietness]() })
   service.clear()
+  receiver.requests.length = 0
   await events[event]()
   // The ringer decides within a second.
   await wait(1_200)
@@ -189,4 +197,6 @@ test.each(table)('when %s (%s), the devices of these users ring: %j', async (eve
   const rung = readers.filter(name => service.requests.includes(pathOf(name)))
   expect(rung).toEqual(whoRings)
   expect(service.refused).toEqual([])
+  const told = readers.filter(name => receiver.requestsTo(`/${pathOf(name)}`).length > 0)
+  expect(told).toEqual(event === 'the reader tests the device' ? [] : whoRings)
 })

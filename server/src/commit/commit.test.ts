@@ -136,6 +136,7 @@ function start({ commitFails = false, failing = '' } = {}) {
     database,
     hub: new RecordingHub(),
     emailWorker: { wake: () => happened.push('wake') },
+    hookTeller: { wake: () => {} },
     log: { error: (_: unknown, line: string) => logged.push(line) },
   } as unknown as Parameters<typeof commit>[0]
   return { services, happened, logged }

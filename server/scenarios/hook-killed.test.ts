@@ -1,0 +1,89 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, expect, inject, test, vi } from 'vitest'
+import { api } from '#testing/api.ts'
+import { freePort } from '#testing/free-port.ts'
+import { HookReceiver } from '#testing/hook-receiver.ts'
+import { type KillableServer, startServer } from '#testing/killable-server.ts'
+import { createDatabase } from '#testing/postgres.ts'
+import { reportProgress } from '#testing/progress.ts'
+import { roundsOf } from '#testing/test-scope.ts'
+import { signUp } from '#testing/writers.ts'
+
+const rounds = roundsOf({ quick: 2, all: 10 })
+const longestDelayMs = 40
+const dataDir = mkdtempSync(join(tmpdir(), 'grouplight-hook-'))
+const receiver = await HookReceiver.open()
+let server: KillableServer | undefined
+
+afterAll(async () => {
+  server?.child.kill('SIGKILL')
+  rmSync(dataDir, { recursive: true, force: true })
+  await receiver.close()
+})
+
+test('each change is told once, even if the server is killed during it or directly after it', {
+  timeout: 200_000 * rounds,
+}, async () => {
+  const postgresUrl = inject('postgresUrl')
+  if (postgresUrl === null)
+    cpSync(join(inject('embeddedTemplate'), 'pgdata'), join(dataDir, 'pgdata'), { recursive: true })
+  const port = String(await freePort())
+  const env = {
+    PORT: port,
+    DATA_DIR: dataDir,
+    HOOK_HOSTS: receiver.origin,
+    ...(postgresUrl !== null && {
+      DATABASE_URL: await createDatabase(postgresUrl, `hook_${port}`, 'migrated'),
+      AUTH_SECRET: 'the secret of a test, long enough',
+    }),
+  }
+  const start = async () => {
+    server = startServer(env)
+    await server.ready()
+    return server
+  }
+  let running = await start()
+  const ana = await signUp(`http://localhost:${port}`, 'Ana')
+  const { id: groupId } = await ana.ok(api.createGroup, { body: { name: 'Crew' } })
+  await receiver.addToGroup(ana, groupId, '/counts')
+  await receiver.add(ana, '/lamp', { tellsNotifications: false, tellsOwnStatus: true })
+  const told = (path: string) => {
+    const byId = new Map(
+      receiver.requestsTo(path).map(({ headers, body }) => [headers['webhook-id'], JSON.parse(body).data]),
+    )
+    return [...byId.values()].map(({ status, available }) => status ?? available === 1)
+  }
+  const paths = ['/lamp', '/counts']
+  const allTold = (states: boolean[]) =>
+    // If the killed server was sending, its lease must end first.
+    vi.waitFor(() => expect(paths.map(told)).toEqual([states, states]), 150_000)
+  const toggle = (status: boolean) =>
+    ana.ok(api.setAvailability, { params: { groupId, userId: ana.userId }, body: { status } })
+
+  const states = [true]
+  await toggle(false)
+  await toggle(true)
+  await allTold(states)
+  for (let round = 1; round <= rounds; round++) {
+    const status = round % 2 === 0
+    const answer = toggle(status).then(
+      () => true,
+      () => false,
+    )
+    // In every second pair of rounds the server is killed during the change.
+    if (round % 4 < 2) expect(await answer).toBe(true)
+    await wait(Math.random() * longestDelayMs)
+    await running.kill()
+    running = await start()
+    if (!(await answer)) await toggle(status)
+    states.push(status)
+    await allTold(states)
+    reportProgress(round, rounds)
+  }
+  await wait(1_500)
+  await allTold(states)
+  process.stdout.write(`${rounds} rounds of killing the server after a status change: each was told once\n`)
+})
