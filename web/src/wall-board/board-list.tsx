@@ -25,18 +25,19 @@ export function BoardList({ groupId, isCreator, made }: BoardListProps) {
   return (
     <>
       {shown && (
-        <CopyField
-          key={shown.board.id}
-          label={wallBoardTexts.address}
-          hint={wallBoardTexts.shownOnce}
-          value={shown.address}
-          texts={wallBoardTexts}
-          isNew={shown !== madeBefore}
-        >
-          <a className={classes.open} href={shown.address} target="_blank" rel="noreferrer">
-            {wallBoardTexts.open}
-          </a>
-        </CopyField>
+        <div key={shown.board.id} ref={showWhole}>
+          <CopyField
+            label={wallBoardTexts.address}
+            hint={wallBoardTexts.shownOnce}
+            value={shown.address}
+            texts={wallBoardTexts}
+            isNew={shown !== madeBefore}
+          >
+            <a className={classes.open} href={shown.address} target="_blank" rel="noreferrer">
+              {wallBoardTexts.open}
+            </a>
+          </CopyField>
+        </div>
       )}
       <section className={classes.section} aria-labelledby="boards" onFocus={onFocus}>
         <h3 id="boards" ref={heading} tabIndex={-1}>
@@ -52,4 +53,9 @@ export function BoardList({ groupId, isCreator, made }: BoardListProps) {
       <ShowMeOutside groupId={groupId} shownOutside={data.shownOutside} />
     </>
   )
+}
+
+// The focus alone would scroll only the field into view, not the buttons below it.
+function showWhole(made: HTMLElement | null): void {
+  made?.scrollIntoView({ block: 'nearest' })
 }
