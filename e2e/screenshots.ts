@@ -8,6 +8,7 @@ import { guestScreens, memberScreens, newcomerScreens, type Screen, visit } from
 import { chromium } from './fixtures/chromium.ts'
 import { createDemoData } from './fixtures/demo-data.ts'
 import { createExtremeData, extremeScreens } from './fixtures/extreme-data.ts'
+import { keyAndHookScreens } from './fixtures/key-and-hook-screens.ts'
 import { Mail } from './fixtures/mail.ts'
 import { People, plainAddress } from './fixtures/people.ts'
 import { Server } from './fixtures/server.ts'
@@ -59,7 +60,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     for (const [person, screens] of [
       [await people.stranger('Guest', look), guestScreens],
       [await people.onAnotherDevice(stage.newcomer, look), newcomerScreens],
-      [await people.onAnotherDevice(stage.ana, look), memberScreens],
+      [await people.onAnotherDevice(stage.ana, look), [...memberScreens, ...keyAndHookScreens]],
       [await people.onAnotherDevice(extremes.person, look), extremeScreens(extremes.group)],
     ] as const) {
       for (const screen of screens) await takeScreenshot(person.page, screen, `${colorScheme} ${size}`)

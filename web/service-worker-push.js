@@ -128,9 +128,9 @@ const answerFailed = {
 
 /** Shows an address of the app in the window that was used last, or in a new window. */
 async function openPage(address) {
-  const { pathname, search } = new URL(address, self.location.origin)
-  const path = pathname + search
-  const [last] = (await windows()).filter(({ url }) => !isApi(new URL(url).pathname))
+  const { pathname, search, hash } = new URL(address, self.location.origin)
+  const path = pathname + search + hash
+  const [last] = (await windows()).filter(({ url }) => !isIgnored(new URL(url).pathname))
   if (!last) return self.clients.openWindow(path)
   last.postMessage({ type: 'open', path })
   await last.focus()

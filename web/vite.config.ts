@@ -12,7 +12,7 @@ import { withoutSummaries } from './vite-without-summaries.ts'
 const signedInChunk = 'src/app/signed-in-chunk.ts'
 // The first page needs none of these parts of the contract. Other languages and the code of ringing are loaded after it.
 const loadedLater =
-  'account-export|board|browser-kind|device|invitation-block|invite-link|kept-data|passkey|provider|question|ringing-settings|session|translations|watch|weekly-times'
+  'account-export|board|browser-kind|device|hook|invitation-block|invite-link|kept-data|key|passkey|provider|question|ringing-settings|session|translations|watch|weekly-times'
 const vendor = new RegExp(`node_modules/(react-router|@tanstack|zod)/|contract/src/(?!${loadedLater})`)
 const isZodSetting = only('src/api/zod-without-eval.ts')
 const server = `http://localhost:${process.env.API_PORT ?? 3000}`
@@ -52,7 +52,11 @@ export default defineConfig({
               test: /src\/(board\/since-text|board\/use-today|group\/group-details|ui\/use-lost-focus)\.ts$/,
               priority: 0,
             },
-            { name: 'rows', test: /src\/ui\/(section\.module\.css|switch-row\.)/, priority: 0 },
+            {
+              name: 'rows',
+              test: /src\/ui\/(section\.module\.css|switch-row\.|choices\.|copy-field\.)/,
+              priority: 0,
+            },
           ],
         },
       },

@@ -77,10 +77,12 @@ export type GroupHook = z.infer<typeof groupHookSchema>
 
 const address = z
   .string('url must be text.')
-  .check(
-    z.maxLength(2_000, 'url is too long.'),
-    z.url({ protocol: /^https?$/, error: 'url must be a web address.' }),
-  )
+  .check(z.maxLength(2_000, 'url is too long.'), z.refine(isWebAddress, 'url must be a web address.'))
+
+export function isWebAddress(text: string): boolean {
+  return /^https?:/i.test(text) && URL.canParse(text)
+}
+
 const token = z._default(
   z.nullable(z.string('token must be text.').check(z.regex(/^[\x21-\x7e]{1,500}$/, 'token is not a token.'))),
   null,

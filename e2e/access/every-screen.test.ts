@@ -8,6 +8,7 @@ import {
 } from '../fixtures/all-screens.ts'
 import { axeViolations } from '../fixtures/axe.ts'
 import { createDemoData, type DemoData } from '../fixtures/demo-data.ts'
+import { keyAndHookScreens } from '../fixtures/key-and-hook-screens.ts'
 import type { Person } from '../fixtures/person.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { findOverflow, findSmallTargets } from '../fixtures/touch-targets.ts'
@@ -41,11 +42,18 @@ test('every screen of members passes axe, size and snapshot checks', async ({ pe
   await checkScreens(await people.onAnotherDevice(stage.ana, look), memberScreens, stage)
 })
 
+test('every screen of keys and hooks passes axe, size and snapshot checks', async ({ people }) => {
+  const stage = await createDemoData(people)
+  await checkScreens(await people.onAnotherDevice(stage.ana, look), keyAndHookScreens, stage)
+})
+
 async function checkScreens({ page }: Person, screens: Screen[], stage = {} as DemoData): Promise<void> {
   await page.addInitScript(disableLongTimers)
   for (const screen of screens) {
     const onDarkPhone = `${screen.name}, on a phone, dark`
     await visit(page, stage, screen)
+    // On a page that has been scrolled, the header may cover a part of a button.
+    await page.evaluate(() => scrollTo(0, 0))
     // The check is repeated, because a screen may still be loading data.
     await soft.poll(() => axeViolations(page), onDarkPhone).toEqual([])
     expect.soft(await findOverflow(page), onDarkPhone).toEqual([])

@@ -30,7 +30,7 @@ for (const width of [360, 1280]) {
     await expect(ana.page.getByRole('listitem')).toHaveCount(500)
     // The page also preloads code and styles of other pages. The measurement starts after they have arrived.
     await ana.page.waitForFunction(() =>
-      performance.getEntriesByType('resource').some(({ name }) => /profile-page.*css/.test(name)),
+      performance.getEntriesByType('resource').some(({ name }) => /keys-and-hooks.*css/.test(name)),
     )
     await ana.page.waitForLoadState('networkidle')
     const height = await heightOf(ana.page)

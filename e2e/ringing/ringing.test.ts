@@ -235,5 +235,6 @@ test('a push that this version does not understand still shows a notification', 
     await expect(ana.page).toHaveURL('/dashboard')
     await expect.poll(() => phone.bodies()).not.toContain('Something happened in your groups.')
     await ana.page.goto('/profile')
+    await expect(ana.page.getByRole('heading', { name: 'Ringing' })).toBeVisible()
   }
 })

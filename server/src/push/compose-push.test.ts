@@ -45,6 +45,14 @@ test('a push about a group that the recipient cannot see opens the dashboard', (
   }
 })
 
+test("a push about the recipient's own keys or hooks opens their section of the profile", () => {
+  const addressOf = (content: PushContent) => compose(content).notification.navigate
+  expect(addressOf({ kind: 'admin.ending', count: 7, noticeId: 7 })).toBe(
+    'https://lights.example.org/profile?notice=7#keys',
+  )
+  expect(addressOf({ kind: 'admin.failed' })).toBe('https://lights.example.org/profile#hooks')
+})
+
 test('with hidden names, a status push says that somebody is available, and other pushes that something happened', () => {
   const textOf = (kind: PushKind) => {
     const { title, body } = compose({ kind, group, user: 'Ben' }, { hidesNames: true }).notification

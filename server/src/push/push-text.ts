@@ -32,6 +32,9 @@ const leadToDashboard: PushContent['kind'][] = [
   'invitation.received',
 ]
 
+/** The sections of the profile that pushes lead to. */
+const profileSections: Partial<Record<PushKind, string>> = { 'admin.ending': 'keys', 'admin.failed': 'hooks' }
+
 /** The sentences of pushes that may name neither users nor groups. */
 const unnamed: Partial<Record<PushKind, PushSentence>> = {
   'membership.status': 'availableUnnamed',
@@ -104,7 +107,9 @@ export function timeOf(
 /** Returns the absolute address that shows more about the push. If it names a notice, the page marks the notice as read. */
 export function addressOf(content: PushContent, appUrl: string): string {
   const groupId = groupOf(content)
+  const section = profileSections[content.kind]
   const notice = content.noticeId ? `?notice=${content.noticeId}` : ''
+  if (section) return `${appUrl}/profile${notice}#${section}`
   return `${appUrl}${groupId ? `/groups/${groupId}` : '/dashboard'}${notice}`
 }
 

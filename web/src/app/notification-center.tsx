@@ -1,4 +1,3 @@
-import type { Notification } from '@grouplight/contract/notification.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
@@ -7,24 +6,24 @@ import { useAccount } from '#account/account-queries.ts'
 import { groupsQuery } from '#group/group-queries.ts'
 import { NotificationBell } from '#notification/notification-bell.tsx'
 import { NotificationsDialog } from '#notification/notifications-dialog.tsx'
+import type { Place } from '#notification/place-of.ts'
 import { offerPlace } from '#ringing/offered.ts'
 import { MuteChoice, RingOffer } from '#ringing/ringing.ts'
 
-/** The bell and its dialog. Choosing a notification opens its group, if the user is still a member. */
+/** The bell and its dialog. Choosing a notification opens its group, if the user is still a member, or a part of the profile. */
 export function NotificationCenter() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { uid } = useAccount()
   const [opened, setOpened] = useState(false)
 
-  async function openGroup({ relatedGroupId, type, action }: Notification) {
-    if (!relatedGroupId) return
-    const groups = await queryClient.ensureQueryData(groupsQuery).catch(() => [])
-    if (!groups.some(group => group.id === relatedGroupId)) return
+  async function open({ path, groupId, state }: Place) {
+    if (groupId) {
+      const groups = await queryClient.ensureQueryData(groupsQuery).catch(() => [])
+      if (!groups.some(group => group.id === groupId)) return
+    }
     setOpened(false)
-    // The creator answers a request to join in the dialog.
-    const opensInvite = type === 'invite' && action === 'asked'
-    await navigate(`/groups/${relatedGroupId}`, { state: { opensInvite } })
+    await navigate(path, { state })
   }
 
   function offerRinging(newestStatusId: number | undefined) {
@@ -44,7 +43,7 @@ export function NotificationCenter() {
       <NotificationsDialog
         opened={opened}
         onClose={() => setOpened(false)}
-        onChoose={openGroup}
+        onChoose={open}
         offer={offerRinging}
         mute={
           <ErrorBoundary fallback={null}>

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { useReadNotification } from '#notification/notification-queries.ts'
 
 /** Opens the page that the service worker asks for after a click on a shown push, and marks the push's notification as read. */
@@ -18,17 +18,14 @@ export function useOpenFromPush(): void {
 /** Marks the notification as read whose id is in the address. Removes the id, so that it is not in a saved or shared address. */
 function useReadFromAddress(): void {
   const { mutate: readNotification } = useReadNotification()
-  const [search, setSearch] = useSearchParams()
-  const notice = search.get('notice')
+  const navigate = useNavigate()
+  const { search, hash } = useLocation()
   useEffect(() => {
+    const rest = new URLSearchParams(search)
+    const notice = rest.get('notice')
     if (notice === null) return
-    setSearch(
-      search => {
-        search.delete('notice')
-        return search
-      },
-      { replace: true },
-    )
+    rest.delete('notice')
+    void navigate({ search: String(rest), hash }, { replace: true })
     if (/^\d+$/.test(notice)) readNotification(Number(notice))
-  }, [notice, setSearch, readNotification])
+  }, [search, hash, navigate, readNotification])
 }

@@ -1,4 +1,3 @@
-import { RingingSection } from '#ringing/ringing.ts'
 import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
 
 // The code of these pages is loaded when they are preloaded or opened. `signed-in-chunk.ts` has the shell and the dashboard.
@@ -25,9 +24,10 @@ export const DashboardPage = lazyWithPreload(
   async () => (await import('./signed-in-chunk.ts')).signedInChunk.DashboardPage,
 )
 export const ProfilePage = lazyWithPreload(async () => {
-  // If this section were loaded later, it would push down the sections below it.
-  const [page] = await Promise.all([import('#pages/profile-page.tsx'), RingingSection.preload()])
-  return page.ProfilePage
+  const { ProfilePage, preloadSections } = await import('#pages/profile-page.tsx')
+  // If these sections were loaded later, they would push down the sections below them.
+  await preloadSections()
+  return ProfilePage
 })
 export const CreateGroupPage = lazyWithPreload(
   async () => (await import('#pages/create-group-page.tsx')).CreateGroupPage,

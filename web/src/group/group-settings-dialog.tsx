@@ -5,6 +5,7 @@ import { AskingChoice } from './asking-choice.tsx'
 import type { GroupDetails } from './group-details.ts'
 import classes from './group-form.module.css'
 import { HandOverForm } from './hand-over-form.tsx'
+import { HooksButton } from './hooks-button.tsx'
 import { NeededForm } from './needed-form.tsx'
 import { ReadOnlySettings } from './read-only-settings.tsx'
 import { UpdateGroupForm } from './update-group-form.tsx'
@@ -32,6 +33,7 @@ export function GroupSettingsDialog({ group, isCreator, opened, onClose }: Group
           legend={groupTexts.notifications}
           choices={{ [groupTexts.statusChanges]: true, [groupTexts.newMembers]: true }}
         />
+        {isCreator && <HooksButton groupId={group.id} />}
         {isCreator && <HandOverForm group={group} />}
       </div>
     </Dialog>

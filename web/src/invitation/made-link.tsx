@@ -1,11 +1,10 @@
 import type { InviteLink } from '@grouplight/contract/invite-link.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
 import { groupQuery } from '#group/group-queries.ts'
 import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { Button } from '#ui/button.tsx'
+import { CopyField } from '#ui/copy-field.tsx'
 import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
-import { TextField } from '#ui/text-field.tsx'
 import { useLazyDialog } from '#ui/use-lazy-dialog.ts'
 import classes from './by-link.module.css'
 
@@ -23,38 +22,18 @@ type MadeLinkProps = {
 
 /** Shows the address of a new link, and passes it on: by copying, by the device's sharing and as a QR code. */
 export function MadeLink({ groupId, address, isNew }: MadeLinkProps) {
-  const field = useRef<HTMLInputElement>(null)
-  const [outcome, setOutcome] = useState('')
   const { data: groupName = '' } = useQuery({ ...groupQuery(groupId), select: ({ name }) => name })
   const qrCode = useLazyDialog(QrScreen)
-  useEffect(() => {
-    if (isNew) field.current?.focus()
-  }, [isNew])
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(address)
-      setOutcome(invitationTexts.copied)
-    } catch {
-      // Browsers offer the clipboard only on https and on localhost.
-      field.current?.select()
-      setOutcome(invitationTexts.notCopied)
-    }
-  }
 
   return (
     <div className={classes.made}>
-      <TextField
-        ref={field}
+      <CopyField
         label={invitationTexts.link}
         hint={invitationTexts.shownOnce}
         value={address}
-        dir="ltr"
-        readOnly
-        onFocus={({ target }) => target.select()}
-      />
-      <div className={classes.actions}>
-        <Button onClick={copy}>{invitationTexts.copy}</Button>
+        texts={invitationTexts}
+        isNew={isNew}
+      >
         <Button variant="default" onClick={qrCode.open}>
           {invitationTexts.showQrCode}
         </Button>
@@ -63,10 +42,7 @@ export function MadeLink({ groupId, address, isNew }: MadeLinkProps) {
             {invitationTexts.share}
           </Button>
         )}
-        <p className={classes.hint} role="status">
-          {outcome}
-        </p>
-      </div>
+      </CopyField>
       {qrCode.opened !== undefined && (
         <QrScreen address={address} groupName={groupName} opened={qrCode.opened} onClose={qrCode.close} />
       )}

@@ -6,13 +6,13 @@ import {
   usualLinkUses,
 } from '@grouplight/contract/invite-link.ts'
 import { useMutation } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import section from '#ui/section.module.css'
+import { ChoiceRow } from '#ui/choices.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
@@ -21,7 +21,6 @@ import { inviteLinksQuery } from './invite-link-queries.ts'
 import type { NewLink } from './made-link.tsx'
 
 export function MakeLinkForm({ groupId, onMade }: { groupId: string; onMade: (made: NewLink) => void }) {
-  const id = useId()
   const [lifetime, setLifetime] = useState<(typeof linkLifetimes)[number]>(usualLinkLifetime)
   const [needsApproval, setNeedsApproval] = useState(false)
   const form = useForm({
@@ -69,23 +68,14 @@ export function MakeLinkForm({ groupId, onMade }: { groupId: string; onMade: (ma
           {...form.field('maxUses')}
         />
       </div>
-      <label className={classes.choice}>
-        <input
-          type="checkbox"
-          checked={needsApproval}
-          aria-labelledby={id}
-          aria-describedby={`${id}hint`}
-          onChange={({ target }) => setNeedsApproval(target.checked)}
-        />
-        <span>
-          <span id={id} className={classes.label}>
-            {invitationTexts.letEachIn}
-          </span>
-          <small id={`${id}hint`} className={section.muted}>
-            {invitationTexts.letEachInHint}
-          </small>
-        </span>
-      </label>
+      <ChoiceRow
+        type="checkbox"
+        name="needsApproval"
+        label={invitationTexts.letEachIn}
+        hint={invitationTexts.letEachInHint}
+        checked={needsApproval}
+        onChange={() => setNeedsApproval(!needsApproval)}
+      />
       {making.isError && <AlertText error={invitationTexts.linkNotMade(problemText(making.error))} />}
       <Button type="submit" variant="default" className={classes.submit} aria-disabled={making.isPending}>
         {making.isPending ? invitationTexts.makingLink : invitationTexts.makeLink}

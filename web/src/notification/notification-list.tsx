@@ -16,10 +16,11 @@ import {
   useReadNotification,
   useReadNotifications,
 } from './notification-queries.ts'
+import { type Place, placeOf } from './place-of.ts'
 
 export type NotificationListProps = {
-  /** Called when the user has chosen a notification. */
-  onChoose: (notification: Notification) => void
+  /** Called when the user has chosen a notification that leads somewhere. */
+  onChoose: (place: Place) => void
   /** Returns what is shown below one of the notifications, or null. Receives the id of the newest status notification. */
   offer?: (newestStatusId: number | undefined) => Offer | null
   /** Shown above the list. */
@@ -50,7 +51,8 @@ export function NotificationList({ onChoose, offer, mute }: NotificationListProp
 
   function choose(notification: Notification) {
     if (!notification.read) readOne.mutate(notification.id)
-    onChoose(notification)
+    const place = placeOf(notification)
+    if (place) onChoose(place)
   }
 
   const listOf = (some: Notification[]) => (

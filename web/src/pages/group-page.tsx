@@ -72,7 +72,8 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const isCreator = group.createdBy === uid
   const action = isCreator ? 'delete' : 'leave'
-  useOpenInvite(isCreator, invite.open)
+  useOpen('opensInvite', isCreator, invite.open)
+  useOpen('opensSettings', isCreator, settings.open)
   const askToRemove = useCallback(
     (member: { userId: string; name: string }) => {
       setRemoved(member)
@@ -157,11 +158,11 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
   )
 }
 
-/** Opens the invite dialog if a notification demands it in the state of the navigation. A reload does not open it again. */
-function useOpenInvite(isCreator: boolean, open: () => void): void {
+/** Opens a dialog of the creator if a notification demands it in the state of the navigation. A reload does not open it again. */
+function useOpen(demand: string, isCreator: boolean, open: () => void): void {
   const { state } = useLocation()
   const navigate = useNavigate()
-  const isDemanded = isCreator && state?.opensInvite === true
+  const isDemanded = isCreator && state?.[demand] === true
   useEffect(() => {
     if (!isDemanded) return
     open()

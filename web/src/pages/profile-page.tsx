@@ -1,7 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { AppearanceChoice } from '#account/appearance-choice.tsx'
 import { ConfirmationDialog } from '#account/confirmation/confirmation-dialog.tsx'
+import { HooksSection, KeysSection } from '#account/keys-and-hooks.ts'
 import { LanguageChoice } from '#account/language-choice.tsx'
 import { PasskeysSection } from '#account/passkey/passkeys-section.tsx'
 import { ChangePasswordSection } from '#account/password/change-password-section.tsx'
@@ -27,6 +28,7 @@ const section = `card ${classes.section}`
 export function ProfilePage() {
   const queryClient = useQueryClient()
   const ownGroups = useCreatedGroups()
+  const { data: groups = [] } = useQuery({ ...groupsQuery, select: namesOf })
   return (
     <Page narrow>
       <BackToDashboard />
@@ -50,6 +52,10 @@ export function ProfilePage() {
       <section className={section} aria-label={profileTexts.session}>
         <SignOutButton />
       </section>
+      <Suspense>
+        <KeysSection className={section} groups={groups} />
+        <HooksSection className={section} />
+      </Suspense>
       <section className={section} aria-label={profileTexts.yourData}>
         <YourData
           blockedBy={ownGroups.length > 0 ? <CreatedGroups groups={ownGroups} /> : undefined}
@@ -59,4 +65,12 @@ export function ProfilePage() {
       <ConfirmationDialog />
     </Page>
   )
+}
+
+export async function preloadSections(): Promise<void> {
+  await Promise.all([RingingSection.preload(), KeysSection.preload()])
+}
+
+function namesOf(groups: { id: string; name: string }[]) {
+  return groups.map(({ id, name }) => ({ id, name }))
 }

@@ -2,7 +2,7 @@ import { type CoverageAlerts, setCoverageAlerts } from '@grouplight/contract/rin
 import { useId } from 'react'
 import { call } from '#api/client.ts'
 import { enoughTexts } from '#texts/enough/enough-texts.ts'
-import { ChoiceRow } from './choice-row.tsx'
+import { ChoiceRow } from '#ui/choices.tsx'
 import { useRinging, useRingingChange } from './group-ringing.ts'
 import classes from './ringing-dialog.module.css'
 

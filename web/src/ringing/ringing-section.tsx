@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
 import { problemText } from '#api/problem-text.ts'
 import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { appName } from '#ui/app-name.ts'
 import classes from '#ui/section.module.css'
+import { useLinkedHeading } from '#ui/use-linked-heading.ts'
 import { useLostFocus } from '#ui/use-lost-focus.ts'
 import { DeviceItem } from './device-item.tsx'
 import { devicesQuery } from './device-queries.ts'
@@ -33,7 +33,8 @@ export function RingingSection({ className }: { className?: string | undefined }
     },
   })
   const permission = usePermission()
-  const { heading, onFocus } = useHeadingFocus()
+  const heading = useLinkedHeading('ringing')
+  const onFocus = useLostFocus(heading)
   useRefetchOnConfirmation()
 
   function watchTest() {
@@ -70,23 +71,6 @@ export function RingingSection({ className }: { className?: string | undefined }
       )}
     </section>
   )
-}
-
-/** The heading gets the focus when the focused button has disappeared, or when a link led to the section. */
-function useHeadingFocus() {
-  const heading = useRef<HTMLHeadingElement>(null)
-  const onFocus = useLostFocus(heading)
-  const { key, hash } = useLocation()
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link may be followed again.
-  useEffect(() => {
-    if (hash !== '#ringing') return
-    // The heading of a new page gets the focus first, so this heading waits for the next frame.
-    const frame = requestAnimationFrame(() => heading.current?.focus())
-    return () => cancelAnimationFrame(frame)
-  }, [key, hash])
-
-  return { heading, onFocus }
 }
 
 /** The service worker reports when it has confirmed this browser. */

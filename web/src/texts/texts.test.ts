@@ -23,12 +23,18 @@ import { en as enoughInEnglish } from './enough/en.ts'
 import { ar as groupInArabic } from './group/ar.ts'
 import { de as groupInGerman } from './group/de.ts'
 import { en as groupInEnglish } from './group/en.ts'
+import { ar as hooksInArabic } from './hook/ar.ts'
+import { de as hooksInGerman } from './hook/de.ts'
+import { en as hooksInEnglish } from './hook/en.ts'
 import { ar as invitationInArabic } from './invitation/ar.ts'
 import { de as invitationInGerman } from './invitation/de.ts'
 import { en as invitationInEnglish } from './invitation/en.ts'
 import { ar as joiningInArabic } from './joining/ar.ts'
 import { de as joiningInGerman } from './joining/de.ts'
 import { en as joiningInEnglish } from './joining/en.ts'
+import { ar as keysInArabic } from './key/ar.ts'
+import { de as keysInGerman } from './key/de.ts'
+import { en as keysInEnglish } from './key/en.ts'
 import { ar as notificationInArabic } from './notification/ar.ts'
 import { de as notificationInGerman } from './notification/de.ts'
 import { en as notificationInEnglish } from './notification/en.ts'
@@ -168,6 +174,10 @@ test.each([
   [wallBoardInArabic, wallBoardInEnglish],
   [wallBoardPageInGerman, wallBoardPageInEnglish],
   [wallBoardPageInArabic, wallBoardPageInEnglish],
+  [keysInGerman, keysInEnglish],
+  [keysInArabic, keysInEnglish],
+  [hooksInGerman, hooksInEnglish],
+  [hooksInArabic, hooksInEnglish],
 ])(
   'every text that is loaded later has the same placeholders or parameters as in English (%#)',
   expectSameParts,

@@ -21,6 +21,10 @@ export const de: GroupTexts = {
   saving: 'Wird gespeichert …',
   updated: 'Die Gruppe ist gespeichert!',
   notUpdated: why => `Die Gruppe konnte nicht gespeichert werden: ${why}`,
+  hooks: 'Hooks',
+  hooksHint:
+    'Eine Lampe, ein Chat oder ein anderes Programm kann erfahren, wie viele Mitglieder verfügbar sind.',
+  showHooks: 'Hooks anzeigen',
   handOver: 'Gruppe übergeben',
   offeredTo: '{name} wurde gefragt und ist Admin, sobald die Antwort „Annehmen“ lautet.',
   handOverHint: 'Eine Gruppe kann an eines ihrer Mitglieder übergeben werden.',

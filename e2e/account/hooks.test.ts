@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test'
+import { axeViolations } from '../fixtures/axe.ts'
+import { fillIn } from '../fixtures/forms.ts'
+import { press, withoutPointer, write } from '../fixtures/keyboard.ts'
+import { dialog } from '../fixtures/screen.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { findOverflow } from '../fixtures/touch-targets.ts'
+
+const hooksOf = (page: Page) => page.getByRole('region', { name: 'Hooks' })
+
+test('a user adds a signed webhook, tests it, sees the answers and removes it', async ({ ana, receiver }) => {
+  const { page } = ana
+  await page.goto('/profile')
+  const section = hooksOf(page)
+  await addHook(page, { kind: 'Signed webhook', url: `${receiver.origin}/lamp` })
+  const secret = section.getByLabel('Secret of the signature')
+  await expect(secret).toBeFocused()
+  await expect(secret).toHaveValue(/^whsec_/)
+  await expect(section.getByText('Lamp is added. Send it a test.')).toBeVisible()
+  const item = section.getByRole('listitem').first()
+  await expect(item).toContainText(`Signed webhook · ${new URL(receiver.origin).host} · since`)
+  await expect(item).toContainText('My notifications')
+  await expect(item).toContainText('nothing sent yet')
+  expect(await axeViolations(page)).toEqual([])
+
+  const sendTest = section.getByRole('button', { name: 'Send test Lamp' })
+  await sendTest.click()
+  await expect(section.getByText('The test arrived. The receiver answered 204.')).toBeVisible()
+  receiver.status = 503
+  await sendTest.click()
+  await expect(section.getByText('The receiver refused the test and answered 503.')).toBeVisible()
+  receiver.status = 204
+  await section.getByText('Last answers').click()
+  await expect(section.locator('details li')).toHaveText([/· 503$/, /· 204$/])
+  await page.reload()
+  await expect(item).toBeVisible()
+  await expect(secret).toHaveCount(0)
+
+  await section.getByRole('button', { name: 'Remove Lamp' }).click()
+  await dialog(page, 'Remove Hook').getByRole('button', { name: 'Confirm' }).click()
+  await expect(section.getByText('Lamp is removed.')).toBeVisible()
+  await expect(section.getByRole('heading')).toBeFocused()
+  await expect(section.getByRole('listitem')).toHaveCount(0)
+})
+
+test('a test that works switches a hook on again that was switched off', async ({
+  ana,
+  server,
+  receiver,
+}) => {
+  const { page } = ana
+  await page.goto('/profile')
+  const section = hooksOf(page)
+  await addHook(page, { kind: 'ntfy', url: `${receiver.origin}/my-topic` })
+  await server.sql(`update hooks set off_at = now() where user_id = '${ana.api.userId}'`)
+  await page.reload()
+  await expect(section.getByText(/^Switched off on .* because the receiver failed/)).toBeVisible()
+  receiver.status = 410
+  await section.getByRole('button', { name: 'Send test Lamp' }).click()
+  await expect(section.getByText('The receiver refused the test and answered 410.')).toBeVisible()
+  receiver.status = 204
+  await section.getByRole('button', { name: 'Send test Lamp' }).click()
+  await expect(section.getByText('The test arrived. The receiver answered 204.')).toBeVisible()
+  await expect(section.getByText(/^Switched off on/)).toHaveCount(0)
+})
+
+test('an address that is not allowed, a missing token and nothing to tell are refused', async ({
+  ana: { page },
+}) => {
+  await page.goto('/profile')
+  await hooksOf(page).getByRole('button', { name: 'New hook' }).click()
+  const form = dialog(page, 'New hook')
+  await form.getByLabel('Where to').selectOption('Gotify')
+  await fillIn(form, { Name: 'Lamp', 'Address of the server': 'gotify' })
+  await form.getByRole('checkbox', { name: 'My notifications' }).uncheck()
+  const add = form.getByRole('button', { name: 'Add the hook' })
+  await add.click()
+  await expect(form.getByRole('alert')).toHaveText([
+    'Please enter a complete address, like https://example.org.',
+    'Please enter the token, without spaces.',
+    'Please choose what the hook tells.',
+  ])
+  await expect(form.getByLabel('Address of the server')).toBeFocused()
+  await fillIn(form, { 'Address of the server': 'http://169.254.169.254', 'Token of the application': 'A1' })
+  await form.getByRole('checkbox', { name: 'My light' }).check()
+  await add.click()
+  await expect(form.getByRole('alert')).toHaveText(
+    'The hook was not added: This server may not send to this address.',
+  )
+  await expect(form.getByLabel('Name')).toHaveValue('Lamp')
+})
+
+test('the creator adds a hook of the group, which a member does not see', async ({
+  ana,
+  ben,
+  choir,
+  receiver,
+}) => {
+  const { page } = ana
+  await page.goto(`/groups/${choir.id}`)
+  await page.getByRole('button', { name: 'Group Settings' }).click()
+  await page.getByRole('button', { name: 'Show hooks' }).click()
+  const hooks = dialog(page, 'Hooks')
+  await hooks.getByRole('button', { name: 'New hook' }).click()
+  const form = dialog(page, 'New hook')
+  await form.getByLabel('Where to').selectOption('Chat')
+  await fillIn(form, { Name: 'Lamp', 'Address of the incoming webhook': `${receiver.origin}/chat` })
+  await expect(form.getByText('It names only members who let this group show their name')).toBeVisible()
+  await form.getByRole('button', { name: 'Add the hook' }).click()
+  await hooks.getByRole('button', { name: 'Send test Lamp' }).click()
+  await expect(hooks.getByText('The test arrived. The receiver answered 204.')).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
+  expect(JSON.stringify(receiver.bodies.at(-1))).toMatch(/"text":"[^"]*Choir/)
+  expect(JSON.stringify(receiver.bodies.at(-1))).not.toMatch(/Ana|Ben/)
+  await page.keyboard.press('Escape')
+  await expect(hooks).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Show hooks' })).toBeFocused()
+
+  await ben.page.goto(`/groups/${choir.id}`)
+  await ben.page.getByRole('button', { name: 'Group Settings' }).click()
+  await expect(dialog(ben.page, 'Group Settings')).toBeVisible()
+  await expect(ben.page.getByRole('button', { name: 'Show hooks' })).toHaveCount(0)
+})
+
+test('a user without a pointer adds and removes a hook', async ({ ana, receiver }) => {
+  const page = await withoutPointer(ana.page)
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'New key' }).focus()
+  await press(page, hooksOf(page).getByRole('button', { name: 'New hook' }))
+  const form = dialog(page, 'New hook')
+  await write(page, form.getByLabel('Name'), 'Lamp')
+  await write(page, form.getByLabel('Address of the topic'), `${receiver.origin}/my-topic`)
+  await press(page, form.getByRole('checkbox', { name: 'My light' }), 'Space')
+  await press(page, form.getByRole('button', { name: 'Add the hook' }))
+  await expect(hooksOf(page).getByRole('button', { name: 'New hook' })).toBeFocused()
+  await hooksOf(page).getByRole('heading').focus()
+  await press(page, hooksOf(page).getByRole('button', { name: 'Remove Lamp' }))
+  await press(page, dialog(page, 'Remove Hook').getByRole('button', { name: 'Confirm' }))
+  await expect(hooksOf(page).getByText('Lamp is removed.')).toBeVisible()
+  await expect(hooksOf(page).getByRole('heading')).toBeFocused()
+})
+
+const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } as const
+
+for (const [locale, texts] of [
+  ['de', { title: 'Hooks', newHook: 'Neuer Hook', add: 'Hook hinzufügen' }],
+  ['ar', { title: 'روابط الإشعار', newHook: 'رابط إشعار جديد', add: 'إضافة الرابط' }],
+] as const)
+  test(`hooks fit a phone in the language ${locale}`, async ({ member, receiver }) => {
+    const { page } = await member('Ana', { ...phone, locale })
+    await page.goto('/profile')
+    const section = page.getByRole('region', { name: texts.title })
+    await section.getByRole('button', { name: texts.newHook }).click()
+    const form = dialog(page, texts.newHook)
+    expect(await findOverflow(page)).toEqual([])
+    await form.getByRole('combobox').selectOption('webhook')
+    await form.locator('input[name=name]').fill('The lamp at the door of the room')
+    await form.locator('input[name=url]').fill(`${receiver.origin}/lamp`)
+    await form.getByRole('button', { name: texts.add }).click()
+    await expect(section.getByRole('textbox')).toBeFocused()
+    expect(await findOverflow(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
+  })
+
+async function addHook(page: Page, { kind, url }: { kind: string; url: string }): Promise<void> {
+  await hooksOf(page).getByRole('button', { name: 'New hook' }).click()
+  const form = dialog(page, 'New hook')
+  await form.getByLabel('Where to').selectOption(kind)
+  await fillIn(form, { Name: 'Lamp' })
+  await form.getByLabel(/^Address/).fill(url)
+  await form.getByRole('button', { name: 'Add the hook' }).click()
+  await expect(form).toBeHidden()
+}

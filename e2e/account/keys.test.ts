@@ -1,0 +1,146 @@
+import { createKey } from '@grouplight/contract/key.ts'
+import type { Page } from '@playwright/test'
+import { axeViolations } from '../fixtures/axe.ts'
+import { dayMs, minuteMs } from '../fixtures/durations.ts'
+import { fillIn } from '../fixtures/forms.ts'
+import { groupOf } from '../fixtures/group.ts'
+import { press, withoutPointer, write } from '../fixtures/keyboard.ts'
+import type { Person } from '../fixtures/person.ts'
+import { bell, dialog, switchOf } from '../fixtures/screen.ts'
+import { expect, test } from '../fixtures/test.ts'
+import { findOverflow } from '../fixtures/touch-targets.ts'
+
+const keysOf = (page: Page) => page.getByRole('region', { name: 'Keys', exact: true })
+
+test('a user makes a key that switches in one group, uses it, and revokes it', async ({ ana, ben }) => {
+  const [choir, chess] = [await groupOf('Choir', ana, ben), await groupOf('Chess', ana)]
+  await ana.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { page } = ana
+  await page.goto('/profile')
+  const section = keysOf(page)
+  await section.getByRole('button', { name: 'New key' }).click()
+  const form = dialog(page, 'New key')
+  await form.getByRole('radio', { name: 'See and switch' }).check()
+  await form.getByRole('radio', { name: 'Chosen groups' }).check()
+  await form.getByRole('button', { name: 'Make the key' }).click()
+  await expect(form.getByText('Name is required.')).toBeVisible()
+  await expect(form.getByText('Please choose at least one group.')).toBeVisible()
+  await expect(form.getByLabel('Name')).toBeFocused()
+  await fillIn(form, { Name: 'Desk' })
+  await form.getByRole('checkbox', { name: 'Choir' }).check()
+  await expect(form.getByLabel('Ends')).toHaveValue('90')
+  await form.getByRole('button', { name: 'Make the key' }).click()
+
+  const field = section.getByLabel('Your new key')
+  await expect(field).toBeFocused()
+  const token = await field.inputValue()
+  expect(token).toMatch(/^gl_\w{36}$/)
+  await section.getByRole('button', { name: 'Copy' }).click()
+  await expect(section.getByText('Copied.')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token)
+  const item = section.getByRole('listitem')
+  await expect(item).toContainText(`Deskgl_…${token.slice(-4)} · See and switch · Choir`)
+  await expect(item).toContainText('not used yet')
+  expect(await axeViolations(page)).toEqual([])
+
+  await ben.follow(`/groups/${choir.id}`)
+  await expect(ben.page.getByRole('main')).toContainText('2 available')
+  expect(await switchByKey(ana, token, choir, false)).toBe(200)
+  await expect(ben.page.getByRole('main')).toContainText('1 available')
+  expect(await switchByKey(ana, token, chess, false)).toBe(404)
+
+  await page.reload()
+  await expect(section.getByLabel('Your new key')).toHaveCount(0)
+  await expect(item).toContainText('last used today')
+  await section.getByRole('button', { name: 'Revoke Desk' }).click()
+  await dialog(page, 'Revoke Key').getByRole('button', { name: 'Cancel' }).click()
+  await section.getByRole('button', { name: 'Revoke Desk' }).click()
+  await dialog(page, 'Revoke Key').getByRole('button', { name: 'Confirm' }).click()
+  await expect(section.getByText('Desk is revoked.')).toBeVisible()
+  await expect(section.getByRole('heading')).toBeFocused()
+  expect(await switchByKey(ana, token, choir, true)).toBe(401)
+  await page.goto(`/groups/${choir.id}`)
+  await expect(switchOf(page, choir)).not.toBeChecked()
+})
+
+test('a user confirms before a key is made, and nothing typed is lost by cancelling', async ({
+  ana,
+  server,
+}) => {
+  await server.advance(11 * minuteMs)
+  const { page } = ana
+  await page.goto('/profile')
+  await keysOf(page).getByRole('button', { name: 'New key' }).click()
+  const form = dialog(page, 'New key')
+  const question = dialog(page, 'Is it you?')
+  await fillIn(form, { Name: 'Desk' })
+  await form.getByLabel('Ends').selectOption('Never')
+  await form.getByRole('button', { name: 'Make the key' }).click()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  await expect(form.getByRole('alert')).toHaveCount(0)
+  await expect(form.getByLabel('Name')).toHaveValue('Desk')
+  await form.getByRole('button', { name: 'Make the key' }).click()
+  await fillIn(question, { Password: ana.password })
+  await question.getByLabel('Password', { exact: true }).press('Enter')
+  await expect(keysOf(page).getByLabel('Your new key')).toBeFocused()
+  await expect(keysOf(page).getByRole('listitem')).toContainText('does not end')
+})
+
+test('a user without a pointer makes and revokes a key', async ({ ana }) => {
+  const page = await withoutPointer(ana.page)
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Sign Out' }).focus()
+  await press(page, page.getByRole('button', { name: 'New key' }))
+  await write(page, dialog(page, 'New key').getByLabel('Name'), 'Desk')
+  await press(page, page.getByRole('radio', { name: 'See my groups' }), 'ArrowDown')
+  await expect(page.getByRole('radio', { name: 'See and switch' })).toBeChecked()
+  await press(page, page.getByRole('button', { name: 'Make the key' }))
+  await expect(page.getByLabel('Your new key')).toBeFocused()
+  await press(page, page.getByRole('button', { name: 'Revoke Desk' }))
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await press(page, page.getByRole('button', { name: 'Confirm' }))
+  await expect(keysOf(page).getByRole('heading')).toBeFocused()
+  await expect(keysOf(page).getByLabel('Your new key')).toHaveCount(0)
+})
+
+test('the notification that a key ends soon leads to the keys', async ({ ana, server }) => {
+  await ana.api.ok(createKey, { body: { name: 'Desk', maySwitch: false, days: 30 } })
+  await server.advance(23 * dayMs + minuteMs)
+  await ana.useNewSession()
+  await ana.page.goto('/dashboard')
+  await bell(ana.page).click()
+  await dialog(ana.page, 'Notifications').getByText('One of your keys ends in 7 day(s)').click()
+  await expect(ana.page).toHaveURL('/profile#keys')
+  await expect(keysOf(ana.page).getByRole('heading')).toBeFocused()
+})
+
+const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } as const
+
+for (const [locale, texts] of [
+  ['de', { title: 'Schlüssel', newKey: 'Neuer Schlüssel', make: 'Schlüssel anlegen' }],
+  ['ar', { title: 'المفاتيح', newKey: 'مفتاح جديد', make: 'إنشاء المفتاح' }],
+] as const)
+  test(`keys fit a phone in the language ${locale}`, async ({ member }) => {
+    const { page } = await member('Ana', { ...phone, locale })
+    await page.goto('/profile')
+    const section = page.getByRole('region', { name: texts.title, exact: true })
+    await section.getByRole('button', { name: texts.newKey }).click()
+    const form = dialog(page, texts.newKey)
+    expect(await findOverflow(page)).toEqual([])
+    await form.getByRole('textbox').fill('A button on the desk in the corner of the room')
+    await form.getByRole('button', { name: texts.make }).click()
+    await expect(section.getByRole('textbox')).toBeFocused()
+    expect(await findOverflow(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
+  })
+
+/** Returns the status of the response. */
+async function switchByKey({ api }: Person, token: string, { id }: { id: string }, status: boolean) {
+  const response = await fetch(`${api.url}/api/groups/${id}/members/${api.userId}/availability`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ status }),
+  })
+  return response.status
+}

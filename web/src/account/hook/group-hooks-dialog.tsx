@@ -1,0 +1,23 @@
+import { useRef } from 'react'
+import { hookTexts } from '#texts/hook/hook-texts.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import section from '#ui/section.module.css'
+import classes from '../your-data.module.css'
+import { groupPlace } from './hook-place.ts'
+import { Hooks } from './hooks.tsx'
+
+type GroupHooksDialogProps = { groupId: string; opened: boolean; onClose: () => void }
+
+/** The hooks of a group, for its creator. */
+export function GroupHooksDialog({ groupId, opened, onClose }: GroupHooksDialogProps) {
+  const hint = useRef<HTMLParagraphElement>(null)
+  return (
+    <Dialog opened={opened} title={hookTexts.title} onClose={onClose}>
+      <Hooks place={groupPlace(groupId)} target={hint} className={classes.form}>
+        <p ref={hint} tabIndex={-1} className={section.hint}>
+          {hookTexts.groupHint}
+        </p>
+      </Hooks>
+    </Dialog>
+  )
+}

@@ -1,0 +1,101 @@
+import { hookName, isWebAddress } from '@grouplight/contract/hook.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { hookTexts } from '#texts/hook/hook-texts.ts'
+import { AlertText } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { schemaRule } from '#ui/schema-rule.ts'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { useForm } from '#ui/use-form.ts'
+import { errorText } from '../confirmation/error-text.ts'
+import classes from '../your-data.module.css'
+import type { Hook, HookKind, HookPlace, Told } from './hook-place.ts'
+import { ToldChoices } from './told-choices.tsx'
+
+type HookFormProps = { place: HookPlace; onAdded: (added: { hook: Hook; secret: string | null }) => void }
+
+/** The texts of the field for a token, for the kinds of hooks that have one. */
+const tokenField = {
+  ntfy: { label: hookTexts.accessToken, hint: hookTexts.accessTokenHint },
+  gotify: { label: hookTexts.appToken, hint: hookTexts.appTokenHint },
+  webhook: null,
+  chat: null,
+}
+
+export function HookForm({ place, onAdded }: HookFormProps) {
+  const isOfGroup = place.kinds.includes('chat')
+  const [kind, setKind] = useState<HookKind>(place.kinds[0] ?? 'webhook')
+  const [tells, setTells] = useState<Told[]>(isOfGroup ? [] : ['tellsNotifications'])
+  const form = useForm({
+    name: schemaRule(hookName),
+    url: url => (isWebAddress(url.trim()) ? null : hookTexts.wrongAddress),
+    token: token => (isToken(kind, token) ? null : hookTexts.wrongToken),
+    tells: () => (isOfGroup || tells.length > 0 ? null : hookTexts.chooseTold),
+  })
+  const adding = useMutation({
+    mutationFn: ({ name, url, token }: { name: string; url: string; token?: string }) =>
+      place.add({ name, kind, url: url.trim(), token: token?.trim() || null, tells }),
+    onSuccess: (added, _, __, { client }) => {
+      client.setQueryData(place.query.queryKey, hooks => [...(hooks ?? []), added.hook])
+      onAdded(added)
+    },
+  })
+  const failed = errorText(adding.error)
+  const token = tokenField[kind]
+
+  return (
+    <form className={classes.form} noValidate onSubmit={form.onSubmit(adding)}>
+      <TextField
+        label={hookTexts.name}
+        hint={hookTexts.nameHint}
+        autoComplete="off"
+        required
+        {...form.field('name')}
+      />
+      <SelectField
+        label={hookTexts.kind}
+        value={kind}
+        onChange={({ target }) => setKind(place.kinds.find(kind => kind === target.value) ?? kind)}
+      >
+        {place.kinds.map(kind => (
+          <option key={kind} value={kind}>
+            {hookTexts.kinds[kind]}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label={hookTexts.address[kind]}
+        hint={hookTexts.addressHint[kind]}
+        type="url"
+        autoComplete="off"
+        dir="ltr"
+        required
+        {...form.field('url')}
+      />
+      {token && (
+        <TextField
+          {...token}
+          type="password"
+          autoComplete="off"
+          dir="ltr"
+          required={kind === 'gotify'}
+          {...form.field('token')}
+        />
+      )}
+      <ToldChoices isOfGroup={isOfGroup} tells={tells} onChange={setTells} {...form.field('tells')} />
+      {failed && <AlertText error={hookTexts.notAdded(failed)} />}
+      <Button type="submit" aria-disabled={adding.isPending}>
+        {adding.isPending ? hookTexts.adding : hookTexts.add}
+      </Button>
+    </form>
+  )
+}
+
+/** Only ntfy and Gotify have a token, and only Gotify needs one. */
+function isToken(kind: HookKind, token = ''): boolean {
+  return (
+    tokenField[kind] === null ||
+    (token.trim() ? /^[\x21-\x7e]{1,500}$/.test(token.trim()) : kind !== 'gotify')
+  )
+}

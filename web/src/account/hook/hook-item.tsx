@@ -1,0 +1,99 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { problemText } from '#api/problem-text.ts'
+import { hookTexts } from '#texts/hook/hook-texts.ts'
+import { Phrase } from '#texts/phrase.tsx'
+import { AlertText } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import classes from '#ui/section.module.css'
+import { localDay } from '../day-text.ts'
+import outcomeClasses from './hook-outcomes.module.css'
+import { HookOutcomes } from './hook-outcomes.tsx'
+import type { Hook, HookPlace } from './hook-place.ts'
+
+type HookItemProps = { hook: Hook; place: HookPlace; onRemoved: () => void }
+
+export function HookItem({ hook, place, onRemoved }: HookItemProps) {
+  const { id: hookId, name, kind, host, createdAt, offAt, outcomes } = hook
+  const id = useId()
+  const queryClient = useQueryClient()
+  const [isAsked, setAsked] = useState(false)
+  const refetch = () => queryClient.invalidateQueries(place.query)
+  const testing = useMutation({
+    mutationFn: () => place.test(hookId),
+    onSuccess: tested =>
+      queryClient.setQueryData(place.query.queryKey, hooks =>
+        hooks?.map(other => (other.id === hookId ? tested : other)),
+      ),
+    onError: refetch,
+  })
+  const removing = useMutation({
+    mutationFn: () => place.remove(hookId),
+    onMutate: () => setAsked(false),
+    onSuccess: onRemoved,
+    // A hook that was not found has been removed elsewhere.
+    onSettled: refetch,
+  })
+
+  return (
+    <li className={classes.item}>
+      <div className={classes.grow}>
+        <bdi id={`${id}name`} className={classes.name}>
+          {name}
+        </bdi>
+        {offAt && <span className={`${classes.mark} ${outcomeClasses.off}`}>{hookTexts.off}</span>}
+        <small className={classes.muted}>
+          {hookTexts.kinds[kind]} · <bdi>{host}</bdi> · {hookTexts.since(localDay(createdAt))}
+        </small>
+        <small className={classes.muted}>{toldBy(hook)}</small>
+        {offAt && <small className={classes.muted}>{hookTexts.offSince(localDay(offAt))}</small>}
+        <HookOutcomes outcomes={outcomes} />
+      </div>
+      <Button
+        variant="default"
+        id={`${id}test`}
+        aria-labelledby={`${id}test ${id}name`}
+        aria-disabled={testing.isPending}
+        onClick={() => !testing.isPending && testing.mutate()}
+      >
+        {testing.isPending ? hookTexts.testing : hookTexts.sendTest}
+      </Button>
+      <Button
+        variant="subtle"
+        color="red"
+        id={`${id}remove`}
+        aria-labelledby={`${id}remove ${id}name`}
+        aria-disabled={removing.isPending}
+        onClick={() => !removing.isPending && setAsked(true)}
+      >
+        {hookTexts.remove}
+      </Button>
+      {testing.isSuccess && <TestOutcome status={testing.data.outcomes[0]?.status ?? null} />}
+      {testing.isError && <AlertText error={hookTexts.notTested(problemText(testing.error))} />}
+      {removing.isError && <AlertText error={hookTexts.notRemoved(problemText(removing.error))} />}
+      <ConfirmDialog
+        opened={isAsked}
+        title={hookTexts.removeHook}
+        message={<Phrase text={hookTexts.removeQuestion} name={<bdi>{name}</bdi>} />}
+        onCancel={() => setAsked(false)}
+        onConfirm={() => removing.mutate()}
+      />
+    </li>
+  )
+}
+
+function TestOutcome({ status }: { status: number | null }) {
+  if (status === null) return <AlertText error={hookTexts.testUnanswered} />
+  if (status < 200 || status > 299) return <AlertText error={hookTexts.testRefused(status)} />
+  return <AlertText message={hookTexts.testWorked(status)} />
+}
+
+function toldBy(hook: Hook): string {
+  if ('tellsNames' in hook) return hook.tellsNames ? hookTexts.names : hookTexts.counts
+  const told = [
+    hook.tellsNotifications && hookTexts.notifications,
+    hook.tellsOwnStatus && hookTexts.ownStatus,
+  ]
+  return told.filter(Boolean).join(' · ')
+}

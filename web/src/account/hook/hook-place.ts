@@ -1,0 +1,78 @@
+import {
+  createGroupHook,
+  createPersonalHook,
+  type GroupHook,
+  groupHookKinds,
+  listGroupHooks,
+  listPersonalHooks,
+  type PersonalHook,
+  personalHookKinds,
+  removeGroupHook,
+  removePersonalHook,
+  testGroupHook,
+  testPersonalHook,
+} from '@grouplight/contract/hook.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '#api/client.ts'
+import { language } from '#texts/language.ts'
+import { afterConfirmation } from '../confirmation/after-confirmation.ts'
+
+export type Hook = PersonalHook | GroupHook
+export type HookKind = Hook['kind']
+
+/** What a hook can tell, as the names of its fields. */
+export type Told = 'tellsNotifications' | 'tellsOwnStatus' | 'tellsNames'
+
+export type HookDraft<Kind extends HookKind = HookKind> = {
+  name: string
+  kind: Kind
+  url: string
+  token: string | null
+  tells: Told[]
+}
+
+/** What hooks belong to: a user or a group. */
+export type HookPlace = {
+  kinds: readonly HookKind[]
+  query: ReturnType<typeof hooksQuery>
+  add: (draft: HookDraft) => Promise<{ hook: Hook; secret: string | null }>
+  /** Returns the hook with the outcome of the test. */
+  test: (hookId: string) => Promise<Hook>
+  remove: (hookId: string) => Promise<unknown>
+}
+
+export const ownPlace: HookPlace = {
+  kinds: personalHookKinds,
+  query: hooksQuery('own', async signal => (await call(listPersonalHooks, { signal })).hooks),
+  add: draft => addPersonalHook(draft as HookDraft<PersonalHook['kind']>),
+  test: hookId => call(testPersonalHook, { params: { hookId } }),
+  remove: hookId => call(removePersonalHook, { params: { hookId } }),
+}
+
+export function groupPlace(groupId: string): HookPlace {
+  const params = { groupId }
+  return {
+    kinds: groupHookKinds,
+    query: hooksQuery(groupId, async signal => (await call(listGroupHooks, { params, signal })).hooks),
+    add: draft => addGroupHook(groupId, draft as HookDraft<GroupHook['kind']>),
+    test: hookId => call(testGroupHook, { params: { groupId, hookId } }),
+    remove: hookId => call(removeGroupHook, { params: { groupId, hookId } }),
+  }
+}
+
+function hooksQuery(place: string, list: (signal: AbortSignal) => Promise<Hook[]>) {
+  return queryOptions({ queryKey: ['hooks', place], queryFn: ({ signal }) => list(signal) })
+}
+
+function addPersonalHook({ tells, ...draft }: HookDraft<PersonalHook['kind']>) {
+  const tellsNotifications = tells.includes('tellsNotifications')
+  const tellsOwnStatus = tells.includes('tellsOwnStatus')
+  return afterConfirmation(() =>
+    call(createPersonalHook, { body: { ...draft, tellsNotifications, tellsOwnStatus, language } }),
+  )
+}
+
+function addGroupHook(groupId: string, { name, kind, url, tells }: HookDraft<GroupHook['kind']>) {
+  const tellsNames = tells.includes('tellsNames')
+  return call(createGroupHook, { params: { groupId }, body: { name, kind, url, tellsNames, language } })
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, type RefObject, useState } from 'react'
+import { problemText } from '#api/problem-text.ts'
+import { hookTexts } from '#texts/hook/hook-texts.ts'
+import { Phrase } from '#texts/phrase.tsx'
+import { profileTexts } from '#texts/profile/profile-texts.ts'
+import { AlertText } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { CopyField } from '#ui/copy-field.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import classes from '#ui/section.module.css'
+import { useLostFocus } from '#ui/use-lost-focus.ts'
+import { HookForm } from './hook-form.tsx'
+import { HookItem } from './hook-item.tsx'
+import type { Hook, HookPlace } from './hook-place.ts'
+
+type HooksProps = {
+  place: HookPlace
+  className: string | undefined
+  /** Gets the focus when the focused element has disappeared. */
+  target: RefObject<HTMLElement | null>
+  children: ReactNode
+}
+
+/** Adds, tests and removes the hooks of a user or of a group. The secret of a new hook is shown until this is closed. */
+export function Hooks({ place, className, target, children }: HooksProps) {
+  const onFocus = useLostFocus(target)
+  const { data: hooks, error } = useQuery({ ...place.query, refetchOnMount: 'always' })
+  const [isAdding, setAdding] = useState(false)
+  const [added, setAdded] = useState<{ hook: Hook; secret: string | null }>()
+  const [removed, setRemoved] = useState('')
+
+  return (
+    <section className={className} aria-label={hookTexts.title} onFocus={onFocus}>
+      {children}
+      {!hooks && error && <AlertText error={profileTexts.notLoaded(problemText(error))} />}
+      {added && <AlertText message={<Phrase text={hookTexts.added} name={<bdi>{added.hook.name}</bdi>} />} />}
+      {added?.secret && (
+        <CopyField
+          key={added.hook.id}
+          label={hookTexts.secret}
+          hint={hookTexts.shownOnce}
+          value={added.secret}
+          texts={hookTexts}
+        />
+      )}
+      {hooks && hooks.length > 0 && (
+        <ul className={classes.list} aria-label={hookTexts.title}>
+          {hooks.map(hook => (
+            <HookItem
+              key={hook.id}
+              hook={hook}
+              place={place}
+              onRemoved={() => {
+                setRemoved(hook.name)
+                setAdded(undefined)
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {removed && <AlertText message={<Phrase text={hookTexts.removed} name={<bdi>{removed}</bdi>} />} />}
+      <Button variant="default" className={classes.start} onClick={() => setAdding(true)}>
+        {hookTexts.newHook}
+      </Button>
+      <Dialog opened={isAdding} title={hookTexts.newHook} onClose={() => setAdding(false)}>
+        <HookForm
+          place={place}
+          onAdded={answer => {
+            setAdding(false)
+            setRemoved('')
+            setAdded(answer)
+          }}
+        />
+      </Dialog>
+    </section>
+  )
+}

@@ -1,0 +1,125 @@
+import { createKey, type Key, keyLifetimes, keyName, usualKeyLifetime } from '@grouplight/contract/key.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { call } from '#api/client.ts'
+import { keyTexts } from '#texts/key/key-texts.ts'
+import { AlertText } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { ChoiceRow, Choices } from '#ui/choices.tsx'
+import { schemaRule } from '#ui/schema-rule.ts'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { useForm } from '#ui/use-form.ts'
+import { afterConfirmation } from '../confirmation/after-confirmation.ts'
+import { errorText } from '../confirmation/error-text.ts'
+import classes from '../your-data.module.css'
+import { keysQuery } from './keys-query.ts'
+
+export type NamedGroup = { id: string; name: string }
+
+type Lifetime = (typeof keyLifetimes)[number]
+
+type KeyFormProps = { groups: NamedGroup[]; onMade: (made: { key: Key; token: string }) => void }
+
+export function KeyForm({ groups, onMade }: KeyFormProps) {
+  const id = useId()
+  const [maySwitch, setMaySwitch] = useState(false)
+  /** Null for all groups. */
+  const [chosen, setChosen] = useState<string[] | null>(null)
+  const [days, setDays] = useState<Lifetime>(usualKeyLifetime)
+  const form = useForm({
+    name: schemaRule(keyName),
+    groups: () => (chosen?.length === 0 ? keyTexts.chooseGroup : null),
+  })
+  const making = useMutation({
+    mutationFn: ({ name }: { name: string }) =>
+      afterConfirmation(() => call(createKey, { body: { name, maySwitch, groupIds: chosen, days } })),
+    onSuccess: (made, _, __, { client }) => {
+      client.setQueryData(keysQuery.queryKey, keys => [made.key, ...(keys ?? [])])
+      onMade(made)
+    },
+  })
+  const failed = errorText(making.error)
+
+  return (
+    <form className={classes.form} noValidate onSubmit={form.onSubmit(making)}>
+      <TextField
+        label={keyTexts.name}
+        hint={keyTexts.nameHint}
+        autoComplete="off"
+        required
+        {...form.field('name')}
+      />
+      <Choices legend={keyTexts.may} name="may">
+        <ChoiceRow
+          type="radio"
+          name={`${id}may`}
+          label={keyTexts.see}
+          hint={keyTexts.seeHint}
+          checked={!maySwitch}
+          onChange={() => setMaySwitch(false)}
+        />
+        <ChoiceRow
+          type="radio"
+          name={`${id}may`}
+          label={keyTexts.seeAndSwitch}
+          hint={keyTexts.seeAndSwitchHint}
+          checked={maySwitch}
+          onChange={() => setMaySwitch(true)}
+        />
+      </Choices>
+      {groups.length > 0 && (
+        <Choices legend={keyTexts.where} name="where">
+          <ChoiceRow
+            type="radio"
+            name={`${id}where`}
+            label={keyTexts.allGroups}
+            hint={keyTexts.allGroupsHint}
+            checked={chosen === null}
+            onChange={() => setChosen(null)}
+          />
+          <ChoiceRow
+            type="radio"
+            name={`${id}where`}
+            label={keyTexts.chosenGroups}
+            checked={chosen !== null}
+            onChange={() => setChosen([])}
+          />
+        </Choices>
+      )}
+      {chosen && (
+        <Choices legend={keyTexts.chosenGroups} {...form.field('groups')}>
+          {groups.map(({ id, name }) => (
+            <ChoiceRow
+              key={id}
+              type="checkbox"
+              name="group"
+              label={name}
+              checked={chosen.includes(id)}
+              onChange={() => setChosen(withOrWithout(chosen, id))}
+            />
+          ))}
+        </Choices>
+      )}
+      <SelectField
+        label={keyTexts.ends}
+        value={String(days)}
+        onChange={({ target }) => setDays(keyLifetimes.find(days => String(days) === target.value) ?? null)}
+      >
+        {keyLifetimes.map(days => (
+          <option key={days} value={String(days)}>
+            {keyTexts.lifetimes[days ?? 'never']}
+          </option>
+        ))}
+      </SelectField>
+      {failed && <AlertText error={keyTexts.notMade(failed)} />}
+      <Button type="submit" aria-disabled={making.isPending}>
+        {making.isPending ? keyTexts.making : keyTexts.make}
+      </Button>
+    </form>
+  )
+}
+
+function withOrWithout(ids: string[], id: string): string[] {
+  return ids.includes(id) ? ids.filter(other => other !== id) : [...ids, id]
+}

@@ -1,0 +1,80 @@
+import { type Key, revokeKey } from '@grouplight/contract/key.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Fragment, useId, useState } from 'react'
+import { call } from '#api/client.ts'
+import { problemText } from '#api/problem-text.ts'
+import { keyTexts } from '#texts/key/key-texts.ts'
+import { Phrase } from '#texts/phrase.tsx'
+import { AlertText } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import classes from '#ui/section.module.css'
+import { dayText, localDay } from '../day-text.ts'
+import type { NamedGroup } from './key-form.tsx'
+import { keysQuery } from './keys-query.ts'
+
+type KeyItemProps = { apiKey: Key; groups: NamedGroup[]; onRevoked: () => void }
+
+export function KeyItem({ apiKey, groups, onRevoked }: KeyItemProps) {
+  const { id: keyId, name, maySwitch, groupIds, createdAt, expiresAt, lastUsedOn, lastFour } = apiKey
+  const id = useId()
+  const queryClient = useQueryClient()
+  const [isAsked, setAsked] = useState(false)
+  const revoking = useMutation({
+    mutationFn: () => call(revokeKey, { params: { keyId } }),
+    onMutate: () => setAsked(false),
+    onSuccess: onRevoked,
+    // A key that was not found has ended or has been revoked elsewhere.
+    onSettled: () => queryClient.invalidateQueries(keysQuery),
+  })
+
+  return (
+    <li className={classes.item}>
+      <div className={classes.grow}>
+        <bdi id={`${id}name`} className={classes.name}>
+          {name}
+        </bdi>
+        <small className={classes.muted}>
+          <bdi>gl_…{lastFour}</bdi> · {maySwitch ? keyTexts.seeAndSwitch : keyTexts.see} ·{' '}
+          <KeyGroups groupIds={groupIds} groups={groups} />
+        </small>
+        <small className={classes.muted}>
+          {keyTexts.made(localDay(createdAt))} ·{' '}
+          {expiresAt ? keyTexts.endsOn(localDay(expiresAt)) : keyTexts.noEnd} ·{' '}
+          {lastUsedOn ? keyTexts.lastUsed(dayText(lastUsedOn)) : keyTexts.notUsed}
+        </small>
+      </div>
+      <Button
+        variant="subtle"
+        color="red"
+        id={`${id}revoke`}
+        aria-labelledby={`${id}revoke ${id}name`}
+        aria-disabled={revoking.isPending}
+        onClick={() => !revoking.isPending && setAsked(true)}
+      >
+        {keyTexts.revoke}
+      </Button>
+      {revoking.isError && <AlertText error={keyTexts.notRevoked(problemText(revoking.error))} />}
+      <ConfirmDialog
+        opened={isAsked}
+        title={keyTexts.revokeKey}
+        message={<Phrase text={keyTexts.revokeQuestion} name={<bdi>{name}</bdi>} />}
+        onCancel={() => setAsked(false)}
+        onConfirm={() => revoking.mutate()}
+      />
+    </li>
+  )
+}
+
+/** The user may have left groups of the key. */
+function KeyGroups({ groupIds, groups }: { groupIds: string[] | null; groups: NamedGroup[] }) {
+  if (!groupIds) return keyTexts.allGroups
+  const named = groups.filter(({ id }) => groupIds.includes(id))
+  if (named.length === 0) return keyTexts.noGroup
+  return named.map(({ id, name }, at) => (
+    <Fragment key={id}>
+      {at > 0 && ', '}
+      <bdi>{name}</bdi>
+    </Fragment>
+  ))
+}

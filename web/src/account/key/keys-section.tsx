@@ -1,0 +1,77 @@
+import type { Key } from '@grouplight/contract/key.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { problemText } from '#api/problem-text.ts'
+import { keyTexts } from '#texts/key/key-texts.ts'
+import { Phrase } from '#texts/phrase.tsx'
+import { profileTexts } from '#texts/profile/profile-texts.ts'
+import { AlertText } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { CopyField } from '#ui/copy-field.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import classes from '#ui/section.module.css'
+import { useLinkedHeading } from '#ui/use-linked-heading.ts'
+import { useLostFocus } from '#ui/use-lost-focus.ts'
+import { KeyForm, type NamedGroup } from './key-form.tsx'
+import { KeyItem } from './key-item.tsx'
+import { keysQuery } from './keys-query.ts'
+
+type KeysSectionProps = { className: string; groups: NamedGroup[] }
+
+/** Makes, lists and revokes keys. The token of a new key is shown until the user leaves the page. */
+export function KeysSection({ className, groups }: KeysSectionProps) {
+  const { data: keys, error } = useQuery({ ...keysQuery, refetchOnMount: 'always' })
+  const [isMaking, setMaking] = useState(false)
+  const [made, setMade] = useState<{ key: Key; token: string }>()
+  const [revoked, setRevoked] = useState('')
+  const heading = useLinkedHeading('keys')
+  const onFocus = useLostFocus(heading)
+
+  return (
+    <section className={className} aria-labelledby="keys" onFocus={onFocus}>
+      <h2 id="keys" ref={heading} tabIndex={-1} className={classes.title}>
+        {keyTexts.title}
+      </h2>
+      <p className={classes.hint}>{keyTexts.hint}</p>
+      {!keys && error && <AlertText error={profileTexts.notLoaded(problemText(error))} />}
+      {made && (
+        <CopyField
+          key={made.key.id}
+          label={keyTexts.token}
+          hint={keyTexts.shownOnce}
+          value={made.token}
+          texts={keyTexts}
+        />
+      )}
+      {keys && keys.length > 0 && (
+        <ul className={classes.list} aria-labelledby="keys">
+          {keys.map(key => (
+            <KeyItem
+              key={key.id}
+              apiKey={key}
+              groups={groups}
+              onRevoked={() => {
+                setRevoked(key.name)
+                if (made?.key.id === key.id) setMade(undefined)
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {revoked && <AlertText message={<Phrase text={keyTexts.revoked} name={<bdi>{revoked}</bdi>} />} />}
+      <Button variant="default" className={classes.start} onClick={() => setMaking(true)}>
+        {keyTexts.newKey}
+      </Button>
+      <Dialog opened={isMaking} title={keyTexts.newKey} onClose={() => setMaking(false)}>
+        <KeyForm
+          groups={groups}
+          onMade={answer => {
+            setMaking(false)
+            setRevoked('')
+            setMade(answer)
+          }}
+        />
+      </Dialog>
+    </section>
+  )
+}

@@ -1,0 +1,29 @@
+import type { Notification } from '@grouplight/contract/notification.ts'
+import { expect, test } from 'vitest'
+import { placeOf } from './place-of.ts'
+
+const notification = (kind: string, relatedGroupId: string | null) => {
+  const [type = '', action = ''] = kind.split('.')
+  return { type, action, relatedGroupId } as Notification
+}
+
+test.each([
+  ['membership.status', undefined],
+  ['invite.asked', { opensInvite: true }],
+  ['group.failed', { opensSettings: true }],
+  ['group.received', undefined],
+])('a notification about a group leads to the group: %s', (kind, state) => {
+  expect(placeOf(notification(kind, 'choir'))).toEqual({ path: '/groups/choir', groupId: 'choir', state })
+})
+
+test.each([
+  ['admin.ending', '/profile#keys'],
+  ['admin.failed', '/profile#hooks'],
+])('a notification about a key or a hook of the user leads to the profile: %s', (kind, path) => {
+  expect(placeOf(notification(kind, null))?.path).toBe(path)
+})
+
+test('a notification about a group that is gone and an announcement lead nowhere', () => {
+  expect(placeOf(notification('group.deleted', null))).toBeNull()
+  expect(placeOf(notification('admin.announced', null))).toBeNull()
+})

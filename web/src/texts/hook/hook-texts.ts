@@ -1,0 +1,6 @@
+import { language } from '../language.ts'
+import { ar } from './ar.ts'
+import { de } from './de.ts'
+import { en, type HookTexts } from './en.ts'
+
+export const hookTexts: HookTexts = { en, de, ar }[language]
