@@ -850,6 +850,7 @@ export const matrix = {
       what: 'making a board',
       ask: (who, { groupId }) => who.call(api.createBoard, { params: { groupId }, body: {} }),
       answers: creator,
+      messages: { creator: { member: ['group.changed'], creator: ['group.changed'] } },
     },
   ],
   revokeBoard: [
@@ -857,6 +858,7 @@ export const matrix = {
       what: 'revoking a board',
       ask: (who, { groupId, boardId }) => who.call(api.revokeBoard, { params: { groupId, boardId } }),
       answers: creatorWithoutAnswer,
+      messages: { creator: { member: ['group.changed'], creator: ['group.changed'] } },
     },
     {
       what: 'revoking a board that is not there',

@@ -91,7 +91,8 @@ export class StoryRunner {
     await database.execute(
       sql`
         truncate groups, memberships, invitations, notices, notifications, status_notices, status_readings, follows,
-          watches, prompts, ring_cursors, attempts, outbox, invite_links, join_requests, removed_members`,
+          watches, prompts, ring_cursors, attempts, outbox, invite_links, join_requests, removed_members,
+          boards, hooks, hook_deliveries`,
     )
     this.#model = { people: [], groups: [], invitations: [], notifications: [] }
     this.#groupIds.clear()
