@@ -1,16 +1,19 @@
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { streamBackup } from '#backup/write-backup.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '#clock.ts'
 import { rows } from '#database/database.ts'
 import { runCommand } from '#operator/run-command.ts'
 import { api } from '#testing/api.ts'
+import { HookReceiver } from '#testing/hook-receiver.ts'
 import { instantsIn } from '#testing/instants-in.ts'
 import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
-const app = useTestApp()
+const receiver = await HookReceiver.open()
+const app = useTestApp({ HOOK_HOSTS: receiver.origin })
+afterAll(() => receiver.close())
 
 /** The availability of a member in a group after one change. */
 type Value = { groupId: string; userId: string; status: boolean; lastUpdatedMs: number }
@@ -30,7 +33,11 @@ describe('the stored data, and what users and the operator can read', () => {
     timeout: 300_000,
   }, async () => {
     const groups = [await app.groupOf(ana, ben, cyd), await app.groupOf(ben, ana)]
+    await receiver.addToGroup(ana, groups[0]?.id ?? '', '/group', { tellsNames: true })
+    await receiver.add(ben, '/ben', { tellsOwnStatus: true })
     await tellStory(groups.map(({ id }) => id))
+    for (const path of ['/group', '/ben']) expect(receiver.requestsTo(path).length).toBeGreaterThan(5)
+    await app.runMaintenance()
     const present = await presentValues()
     expect(values.length).toBeGreaterThan(changes)
     const past = values.filter(value => !present.some(({ lastUpdatedMs }) => isNear(value, lastUpdatedMs)))

@@ -726,7 +726,7 @@ export const hooks = pgTable(
     told: jsonb('told').notNull(),
     /** The last outcomes, newest first. */
     outcomes: jsonb('outcomes').$type<HookOutcome[]>().notNull(),
-    /** The time since which every attempt has failed. Null if the last one succeeded. */
+    /** The hour since which every attempt has failed. Null if the last one succeeded. */
     failingSince: instant('failing_since'),
     /** When the server switched the hook off. */
     offAt: instant('off_at'),

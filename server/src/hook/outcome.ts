@@ -1,6 +1,6 @@
 import { maxOutcomes } from '@grouplight/contract/hook.ts'
 import { type SQL, sql } from 'drizzle-orm'
-import { minuteMs } from '#clock.ts'
+import { hourMs, minuteMs } from '#clock.ts'
 import { type HookOutcome, hooks } from '#database/schema.ts'
 import type { Result } from '#outgoing/result.ts'
 
@@ -10,16 +10,19 @@ export function hasSucceeded(result: Result): boolean {
 
 /** Returns the columns of a hook that change after an attempt. */
 export function outcomeColumns(result: Result, now: Date): { outcomes: SQL; failingSince: SQL | null } {
-  // The exact time of an attempt would tell when somebody's availability changed.
-  const at = new Date(Math.floor(now.getTime() / minuteMs) * minuteMs)
   const outcome: HookOutcome = {
-    at: at.toISOString(),
+    at: roundedDown(now, minuteMs),
     status: result instanceof Error ? null : result.status,
   }
   return {
     outcomes: sql`jsonb_path_query_array(${JSON.stringify([outcome])}::jsonb || ${hooks.outcomes}, ${`$[0 to ${maxOutcomes - 1}]`}::jsonpath)`,
     failingSince: hasSucceeded(result)
       ? null
-      : sql`coalesce(${hooks.failingSince}, ${now.toISOString()}::timestamptz)`,
+      : sql`coalesce(${hooks.failingSince}, ${roundedDown(now, hourMs)}::timestamptz)`,
   }
+}
+
+/** The exact time of an attempt would tell when somebody's availability changed. */
+function roundedDown(time: Date, unitMs: number): string {
+  return new Date(Math.floor(time.getTime() / unitMs) * unitMs).toISOString()
 }
