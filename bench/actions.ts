@@ -52,19 +52,21 @@ export async function loadPages({
   times,
   inFlight,
   conditional,
+  tokens = watch.screens.map(({ person }) => person.token),
 }: LoadTask & { do: 'load' }): Promise<number[]> {
   const latencies: number[] = []
   let next = 0
   const worker = async () => {
     while (next < times) {
-      const { person, url } = watch.screens[next++ % watch.screens.length] as Screen
+      const { url } = watch.screens[next % watch.screens.length] as Screen
+      const token = tokens[next++ % tokens.length] as string
       const startedAt = performance.now()
-      const tag = conditional ? entityTags.get(person.userId) : undefined
+      const tag = conditional ? entityTags.get(token) : undefined
       const condition = tag ? `If-None-Match: ${tag}\r\n` : ''
-      const reply = await send(url, 'GET', path, person.token, '', condition)
+      const reply = await send(url, 'GET', path, token, '', condition)
       if (reply.status !== 200 && reply.status !== 304)
         throw new Error(`${path} was answered ${reply.status}`)
-      if (reply.etag) entityTags.set(person.userId, reply.etag)
+      if (reply.etag) entityTags.set(token, reply.etag)
       figures.bytes += reply.body.length
       latencies.push(performance.now() - startedAt)
     }

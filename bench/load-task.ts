@@ -13,8 +13,8 @@ export type LoadTask =
   | { do: 'wave'; inFlight: number }
   /** One client stops reading. */
   | { do: 'pause' }
-  /** Requests a path `times` times, `inFlight` at a time. The users take turns. */
-  | { do: 'load'; path: string; times: number; inFlight: number; conditional?: boolean }
+  /** Requests a path `times` times, `inFlight` at a time. The users or the bearers of `tokens` take turns. */
+  | { do: 'load'; path: string; times: number; inFlight: number; conditional?: boolean; tokens?: string[] }
   | { do: 'close' }
 
 export type LoadReport = {

@@ -43,7 +43,11 @@ const settingsOfStart = { NODE_COMPILE_CACHE, NODE_OPTIONS, MALLOC_TRIM_THRESHOL
 /** Starts a server in its own process, with the variables for Node and the C library that `npm start` sets. */
 export async function startServer(
   database: { databaseUrl?: string; dataDir: string },
-  { natsUrl, pushServices = 'off' }: { natsUrl?: string; pushServices?: string } = {},
+  {
+    natsUrl,
+    pushServices = 'off',
+    requestsPerSecond,
+  }: { natsUrl?: string; pushServices?: string; requestsPerSecond?: number } = {},
 ) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -59,6 +63,7 @@ export async function startServer(
     PUSH_SERVICES: pushServices,
     ...(database.databaseUrl && { DATABASE_URL: database.databaseUrl }),
     ...(natsUrl && { NATS_URL: natsUrl }),
+    ...(requestsPerSecond && { LIMIT_REQUESTS_PER_SECOND: String(requestsPerSecond) }),
   }
   const child = start('../server/src/main.ts', {
     env,

@@ -2,6 +2,7 @@
 // saved, with a chart, and renews the tables of docs/scale.md.
 
 import { cutConnections, oneFloods, slowReader } from './abuse.ts'
+import { boards } from './boards.ts'
 import { chartOf } from './chart.ts'
 import { dashboard } from './first-screen.ts'
 import { floodOnEmbedded, floodOnPostgres } from './flood.ts'
@@ -33,6 +34,7 @@ const scenarios: Record<string, () => Promise<Row[]>> = {
   groups: largerGroups,
   sizes: groupSizes,
   rings,
+  boards,
 }
 
 const wanted = process.argv.slice(2)

@@ -57,12 +57,15 @@ export async function openSite(
     nodes = 1,
     bus = 'NOTIFY',
     pushServices,
+    requestsPerSecond,
   }: {
     kind?: 'postgres' | 'embedded'
     open?: number
     nodes?: number
     bus?: BusKind
     pushServices?: string
+    /** The limit for a session, and for all guests. */
+    requestsPerSecond?: number
   } = {},
 ): Promise<Site> {
   const folder = temporaryFolder()
@@ -81,7 +84,10 @@ export async function openSite(
   if (nats) killAtExit(nats.pid)
   const servers = await Promise.all(
     Array.from({ length: nodes }, (_, at) =>
-      startServer({ databaseUrl, dataDir: dataDirOf(at) }, { natsUrl: nats?.url, pushServices }),
+      startServer(
+        { databaseUrl, dataDir: dataDirOf(at) },
+        { natsUrl: nats?.url, pushServices, requestsPerSecond },
+      ),
     ),
   )
   const [server] = servers as [(typeof servers)[0]]

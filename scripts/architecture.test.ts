@@ -219,6 +219,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'clock',
       'new-id',
       'problem',
+      'live',
       'database',
       'commit',
       'services',

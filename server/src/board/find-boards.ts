@@ -1,4 +1,6 @@
+import type { Clock } from '#clock.ts'
 import { batchReads } from '#database/batch-reads.ts'
+import { groupOfTopic } from '#live/group-topic.ts'
 import type { Services } from '#services.ts'
 
 export type FoundBoard = {
@@ -7,30 +9,102 @@ export type FoundBoard = {
   hash: string
   showsNames: boolean
   frameOrigins: string[]
-  wasSeenToday: boolean
+  lastSeenOn: string | null
+  endsAtMs: number | null
   groupId: string
   /** The version of the group. */
   version: number
 }
 
+export type BoardFinder = {
+  /** Returns a board that has not ended. */
+  find(id: string): Promise<FoundBoard | undefined>
+  /** Must be called after a board was revoked. */
+  forget(id: string): void
+}
+
+// Another node may have changed a group or revoked a board without a message to this one.
+const keptMs = { onSeveralNodes: 1_000, onOneNode: 60_000 }
+// A shown board is asked for every 5 s.
+const shownMs = 10_000
+
 const boardsStatement = {
   name: 'boards',
   text: `
     select b.id, encode(b.secret_hash, 'hex') as hash, b.shows_names as "showsNames",
-      b.frame_origins as "frameOrigins", coalesce(b.last_seen_on = $3::date, false) as "wasSeenToday",
-      g.id as "groupId", g.version
+      b.frame_origins as "frameOrigins", b.last_seen_on::text as "lastSeenOn",
+      (extract(epoch from b.expires_at) * 1000)::float8 as "endsAtMs", g.id as "groupId", g.version
     from boards b join groups g on g.id = b.group_id
-    where b.id = any($1::text[]) and (b.expires_at is null or b.expires_at > $2::timestamptz)`,
+    where b.id = any($1::text[])`,
 }
 
-/** Returns a function that finds a board that has not ended. Boards that are asked for at the same time share one statement. */
+/**
+ * Keeps found boards in memory until their group changes, for a second at most if there are several nodes. Then one statement
+ * reads all boards that are being shown.
+ */
 export function createBoardFinder({
   database,
   clock,
-}: Pick<Services, 'database' | 'clock'>): (id: string) => Promise<FoundBoard | undefined> {
-  return batchReads(async ids => {
-    const now = clock.now().toISOString()
-    const found = await database.prepared<FoundBoard>(boardsStatement, [ids, now, now.slice(0, 10)])
-    return new Map(found.map(board => [board.id, board]))
+  hub,
+  bus,
+}: Pick<Services, 'database' | 'hub' | 'bus'> & { clock: Clock }): BoardFinder {
+  const mostMs = bus === null ? keptMs.onOneNode : keptMs.onSeveralNodes
+  const askedAt = new Map<string, number>()
+  let known = new Map<string, FoundBoard>()
+  let idsOfGroup = new Map<string, string[]>()
+  let readAt = Number.NEGATIVE_INFINITY
+  /** The groups that changed and the boards that were revoked while boards are being read. */
+  const changed = new Set<string>()
+  let isReading = false
+
+  const isCurrent = (now: number) => now >= readAt && now - readAt < mostMs
+  const note = (id: string) => {
+    if (isReading) changed.add(id)
+  }
+  hub.onPublish(topic => {
+    const groupId = groupOfTopic(topic)
+    note(groupId)
+    for (const id of idsOfGroup.get(groupId) ?? []) known.delete(id)
   })
+
+  const read = batchReads(async ids => {
+    const now = clock.now().getTime()
+    const isOld = !isCurrent(now)
+    if (isOld) {
+      for (const [id, at] of askedAt) if (now - at > shownMs) askedAt.delete(id)
+      known = new Map()
+      idsOfGroup = new Map()
+    }
+    changed.clear()
+    isReading = true
+    try {
+      const wanted = [...new Set([...ids, ...(isOld ? askedAt.keys() : [])])]
+      const found = await database.prepared<FoundBoard>(boardsStatement, [wanted])
+      if (isOld) readAt = now
+      for (const board of found) if (!changed.has(board.groupId) && !changed.has(board.id)) keep(board)
+      return new Map(found.map(board => [board.id, board]))
+    } finally {
+      isReading = false
+    }
+  })
+
+  function keep(board: FoundBoard): void {
+    known.set(board.id, board)
+    const ids = idsOfGroup.get(board.groupId) ?? []
+    if (!ids.includes(board.id)) idsOfGroup.set(board.groupId, [...ids, board.id])
+  }
+
+  return {
+    async find(id) {
+      const now = clock.now().getTime()
+      const board = (isCurrent(now) && known.get(id)) || (await read(id))
+      if (!board || (board.endsAtMs !== null && board.endsAtMs <= now)) return undefined
+      askedAt.set(id, now)
+      return board
+    },
+    forget(id) {
+      note(id)
+      known.delete(id)
+    },
+  }
 }

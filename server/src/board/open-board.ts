@@ -4,14 +4,14 @@ import { and, eq, isNull, ne, or } from 'drizzle-orm'
 import { hashToken } from '#account/tokens.ts'
 import type { Clock } from '#clock.ts'
 import { isDatabaseUnavailable } from '#database/database-unavailable.ts'
-import { boards } from '#database/schema.ts'
+import { boards as boardTable } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { BoardContents, type Content } from './board-content.ts'
-import type { FoundBoard } from './find-boards.ts'
+import type { BoardFinder, FoundBoard } from './find-boards.ts'
 
 type Parts = Pick<Services, 'database' | 'clock' | 'secret'> & {
-  findBoard: (id: string) => Promise<FoundBoard | undefined>
+  boards: Pick<BoardFinder, 'find'>
   limiter: { grants(key: string): boolean }
 }
 type Asking = { authorization: string | undefined; ip: string }
@@ -21,7 +21,7 @@ export type OpenedBoard = Content & { showsNames: boolean }
  * Returns a function that opens the board of a request. It throws one Problem for every wrong header, so that nobody learns which
  * boards exist. Each board has an allowance for each network, and all wrong headers of a network share one.
  */
-export function createBoardOpener({ database, clock, secret, findBoard, limiter }: Parts) {
+export function createBoardOpener({ database, clock, secret, boards, limiter }: Parts) {
   const contents = new BoardContents(database)
   const allow = (key: string) => {
     if (limiter.grants(key)) return
@@ -33,12 +33,12 @@ export function createBoardOpener({ database, clock, secret, findBoard, limiter 
 
   return async ({ authorization = '', ip }: Asking): Promise<OpenedBoard> => {
     const [, id = '', token = ''] = /^Bearer ([\dA-Za-z]{12})\.([\w-]{22})$/i.exec(authorization) ?? []
-    const board = id === '' ? undefined : await findBoard(id)
+    const board = id === '' ? undefined : await boards.find(id)
     const isRight = board && timingSafeEqual(hashToken(secret, token), Buffer.from(board.hash, 'hex'))
     allow(isRight ? `${id} ${ip}` : `wrong ${ip}`)
     const content = isRight ? await contents.read(board) : null
     if (!isRight || !content) throw boardNotFound()
-    if (!board.wasSeenToday) await noteShown({ database, clock }, id)
+    await noteShown({ database, clock }, board)
     return { ...content, showsNames: board.showsNames }
   }
 }
@@ -50,15 +50,17 @@ export function boardNotFound(): Problem {
 // If the database is unavailable, the board is shown all the same.
 async function noteShown(
   { database, clock }: { database: Services['database']; clock: Clock },
-  id: string,
+  board: FoundBoard,
 ): Promise<void> {
   const lastSeenOn = clock.now().toISOString().slice(0, 10)
-  const isOlder = or(isNull(boards.lastSeenOn), ne(boards.lastSeenOn, lastSeenOn))
+  if (board.lastSeenOn === lastSeenOn) return
+  const isOlder = or(isNull(boardTable.lastSeenOn), ne(boardTable.lastSeenOn, lastSeenOn))
   try {
     await database
-      .update(boards)
+      .update(boardTable)
       .set({ lastSeenOn })
-      .where(and(eq(boards.id, id), isOlder))
+      .where(and(eq(boardTable.id, board.id), isOlder))
+    board.lastSeenOn = lastSeenOn
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error
   }

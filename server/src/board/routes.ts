@@ -18,18 +18,21 @@ export function boardRoutes(
   http: FastifyInstance,
   services: Services,
 ): (boardId: string) => Promise<string[] | null> {
+  const boards = createBoardFinder(services)
   route(contract.listBoards, ({ user, params }) => listBoards(services, { userId: user.userId, ...params }))
   route(contract.createBoard, ({ user, params, body }) =>
     createBoard(services, { userId: user.userId, ...params, ...body }),
   )
-  route(contract.revokeBoard, ({ user, params }) => revokeBoard(services, { userId: user.userId, ...params }))
+  route(contract.revokeBoard, async ({ user, params }) => {
+    await revokeBoard(services, { userId: user.userId, ...params })
+    boards.forget(params.boardId)
+  })
   route(contract.setShownOutside, ({ user, params, body }) =>
     setShownOutside(services, { userId: user.userId, ...params, ...body }),
   )
 
-  const findBoard = createBoardFinder(services)
   const limiter = new RequestRateLimiter(contract.boardRequestsPerMinute / 60, { refillSeconds: 60 })
-  const openBoard = createBoardOpener({ ...services, findBoard, limiter })
+  const openBoard = createBoardOpener({ ...services, boards, limiter })
   const open = async (reply: FastifyReply, ip: string): Promise<OpenedBoard> => {
     const board = await openBoard({ authorization: reply.request.headers.authorization, ip })
     // Pages of other websites may read numbers, but not names.
@@ -50,7 +53,7 @@ export function boardRoutes(
     answerPreflight(http, path)
   return async id => {
     try {
-      return (await findBoard(id))?.frameOrigins ?? null
+      return (await boards.find(id))?.frameOrigins ?? null
     } catch (error) {
       // The page comes all the same, but in no frame. It shows that the link is lost, and goes on by itself.
       if (isDatabaseUnavailable(error)) return []

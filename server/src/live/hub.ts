@@ -22,6 +22,7 @@ export class Hub {
   readonly #oneCorrection = pLimit(1)
   readonly #stale = new Set<string>()
   #onStale = () => {}
+  #onPublish = (_topic: string) => {}
   #bus: Bus | null = null
   #toSend: HubCommand[] = []
 
@@ -92,6 +93,11 @@ export class Hub {
   /** Calls `listener` when a user becomes stale. The topics of a stale user must be read from the database again. */
   onStale(listener: () => void): void {
     this.#onStale = listener
+  }
+
+  /** Calls `listener` before a message of a topic is sent. Messages of other nodes come only for topics that are followed here. */
+  onPublish(listener: (topic: string) => void): void {
+    this.#onPublish = listener
   }
 
   takeStale(most: number): string[] {
@@ -210,6 +216,7 @@ export class Hub {
   }
 
   #publish(topic: string, message: LiveMessage): void {
+    this.#onPublish(topic)
     if (message[0] === 't' || message[0] === 'd' || message[0] === 'group.changed')
       this.#buffers.get(topic)?.push(message[2], [message])
     else this.#send(this.#connections.following(topic), message)
