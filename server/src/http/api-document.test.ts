@@ -39,16 +39,18 @@ beforeAll(async () => {
 describe('the OpenAPI document', () => {
   test.each(endpoints)(
     'lists $name with its input, its responses and its access rule',
-    ({ name, method, path, body, answer, access, refusals, summary, tag }) => {
+    ({ name, method, path, body, answer, access, keys, refusals, summary, tag }) => {
       const operation = document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
       expect(operation).toMatchObject({ operationId: name, summary, tags: [tag] })
       expect(operation?.requestBody !== undefined).toBe(body !== undefined)
       expect(operation?.responses[answer ? '200' : '204']).toBeDefined()
       for (const code of refusals)
         expect(Object.keys(operation?.responses ?? {})).toContain(String(problemStatus[code]))
-      expect(operation?.security).toEqual(
-        access === 'verified' ? [{ session: [] }, { bearer: [] }] : undefined,
-      )
+      const ways = {
+        verified: ['session', 'bearer', ...(keys ? ['key'] : [])],
+        board: ['board'],
+      }[access as string]
+      expect(operation?.security).toEqual(ways?.map(way => ({ [way]: [] })))
     },
   )
 
