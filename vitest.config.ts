@@ -1,13 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { hasPostgres } from './server/testing/postgres.ts'
-import { isQuick } from './server/testing/test-scope.ts'
+import { isQuick, skipsNothing } from './server/testing/test-scope.ts'
 
 // On the embedded database these tests hash passwords as the product does. All other runs of server tests hash cheaply. So does
 // account-enumeration.test.ts, because it needs thousands of hashes and only counts them.
-const withRealHashes = isQuick
-  ? ['src/account/passwords.test.ts']
-  : ['src/account/**/!(account-enumeration).test.ts']
+const withRealHashes = skipsNothing
+  ? ['src/account/**/!(account-enumeration).test.ts']
+  : ['src/account/passwords.test.ts']
 const cheapArgon2 = fileURLToPath(new URL('server/testing/cheap-argon2.ts', import.meta.url))
 
 const server = {
@@ -38,17 +39,28 @@ const onceOnly = [
   'testing/*.test.ts',
 ]
 
-const onlyInAll = ['scenarios/power-cuts.test.ts', 'src/account/account-enumeration.test.ts']
-// `npm test` runs these on both databases, because they depend most on the database.
-const bothInQuick = [
+const notInQuick = ['scenarios/power-cuts.test.ts', 'src/account/account-enumeration.test.ts']
+// These tests run on both databases, because they depend most on the database.
+const onBoth = [
   'src/{availability,backup,database}/**/*.test.ts',
-  'scenarios/{app-killed,end-killed,model,ring-killed}.test.ts',
+  'scenarios/{app-killed,end-killed,model,power-cuts,ring-killed}.test.ts',
 ]
-// `npm test` runs these on the embedded database. They start programs, which use the embedded database by default.
-const embeddedInQuick = ['src/{admin,app,main,main-stops}.test.ts', 'scenarios/start-killed.test.ts']
-// Everything else runs on PostgreSQL in `npm test`, which takes half the time of the embedded database. Without PostgreSQL,
-// everything runs on the embedded database.
-const isSplit = isQuick && hasPostgres
+// These tests start programs, which use the embedded database by default. `npm test` runs them only on that database.
+const programs = ['src/{admin,app,main,main-stops}.test.ts', 'scenarios/start-killed.test.ts']
+// Everything else runs on PostgreSQL, which takes half the time of the embedded database. Without PostgreSQL, and in `npm test --
+// embedded`, everything runs on the embedded database.
+const isSplit = !skipsNothing && hasPostgres
+
+// These files take longest. They start first, so that no worker has to wait for one of them at the end.
+const slow = /\/(\w+-killed|kill-nine|power-cuts|limits|who-rings|admin|coverage)\.test\.ts$/
+
+class SlowFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isSlow = ({ moduleId }: TestSpecification) => slow.test(moduleId)
+    return [...sorted.filter(isSlow), ...sorted.filter(file => !isSlow(file))]
+  }
+}
 
 const except = (...lists: string[][]) => [...configDefaults.exclude, ...lists.flat()]
 
@@ -56,6 +68,7 @@ export default defineConfig({
   test: {
     // Tests mostly wait, for slow responses or for child processes. So there can be more workers than cores.
     maxWorkers: 4,
+    sequence: { sequencer: SlowFilesFirst },
     projects: [
       {
         test: {
@@ -74,8 +87,8 @@ export default defineConfig({
         test: {
           name: 'server, embedded',
           ...server,
-          ...(isSplit && { include: [...onceOnly, ...bothInQuick, ...embeddedInQuick] }),
-          exclude: except(withRealHashes, isQuick ? onlyInAll : []),
+          ...(isSplit && { include: [...onceOnly, ...onBoth, ...programs] }),
+          exclude: except(withRealHashes, isQuick ? notInQuick : []),
         },
       },
       {
@@ -85,7 +98,7 @@ export default defineConfig({
           exclude: except(
             ['src/account/passwords.test.ts'],
             onceOnly,
-            isQuick ? [...onlyInAll, ...embeddedInQuick] : [],
+            isQuick ? [...notInQuick, ...programs] : [],
           ),
         },
       },

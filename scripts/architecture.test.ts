@@ -430,6 +430,8 @@ const mayUseHub = [
   ...['services.ts', 'app.ts', 'app/'],
   // This file counts the open connections.
   'health/read-metrics.ts',
+  // This file forgets the kept boards of a group when the group changes.
+  'board/find-boards.ts',
 ]
 const serverFiles = sourceFiles(join(root, 'server/src'))
 

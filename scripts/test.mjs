@@ -1,5 +1,6 @@
 // `npm test` runs the unit and server tests, and then the journeys in Chromium. `npm test -- unit` or `npm test -- journeys` runs
 // only one of these parts. `npm run test:all` also runs slow tests that seldom fail, and the main journey in Firefox and WebKit.
+// `npm test -- embedded` runs every test of the server on the embedded database.
 import { existsSync, readdirSync } from 'node:fs'
 import { findChromium } from './chromium.mjs'
 import { testEngines } from './engines.mjs'
@@ -8,11 +9,14 @@ import { build, env, install, run } from './prepare.mjs'
 const words = process.argv.slice(2)
 const isAll = words.includes('all')
 const part = words.find(word => word !== 'all')
-const testEnv = { ...env, ...(!isAll && { TEST_SCOPE: 'quick' }) }
+const testEnv = { ...env, TEST_SCOPE: isAll ? 'all' : 'quick' }
 const node = install()
 build(node)
 
-if (part !== 'journeys') {
+if (part === 'embedded')
+  run(node, ['node_modules/vitest/vitest.mjs', 'run', '--project', '*embedded'], { env })
+
+if (part === undefined || part === 'unit') {
   const exclusion = hasPostgres() ? [] : ['--project', '!server on PostgreSQL']
   run(node, ['node_modules/vitest/vitest.mjs', 'run', ...exclusion], { env: testEnv })
   if (exclusion.length > 0) {
@@ -22,7 +26,7 @@ if (part !== 'journeys') {
   }
 }
 
-if (part !== 'unit') {
+if (part === undefined || part === 'journeys') {
   run(node, ['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e/playwright.config.ts'], {
     env: { ...testEnv, CHROMIUM: findChromium() },
   })

@@ -1,8 +1,8 @@
-/**
- * Whether the run skips slow tests that seldom fail, as `npm test` does. A run of all tests or of a single test file skips
- * nothing.
- */
+/** Whether the run skips slow tests that seldom fail, as `npm test` does. */
 export const isQuick = process.env.TEST_SCOPE === 'quick'
+
+/** Whether the server's tests that are run skip nothing. They do so in a run of single files and in `npm test -- embedded`. */
+export const skipsNothing = process.env.TEST_SCOPE === undefined
 
 /** Returns the number of rounds for the kind of run. The variable ROUNDS overrides both numbers. */
 export function roundsOf({ quick, all }: { quick: number; all: number }): number {

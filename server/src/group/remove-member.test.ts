@@ -1,26 +1,25 @@
 import { eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { minuteMs } from '#clock.ts'
 import {
-  devices,
   follows,
   groups,
   invitations,
   memberships,
   prompts,
-  pushes,
   removedMembers,
-  sessions,
   watches,
 } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
-import { newSubscription } from '#testing/fake-push-service.ts'
+import { FakePushService } from '#testing/fake-push-service.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
 import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
-const app = useTestApp()
+const service = await FakePushService.open()
+const app = useTestApp({ PUSH_SERVICES: service.origin })
+afterAll(() => service.close())
 const [ana, ben, cyd] = app.users('Ana', 'Ben', 'Cyd')
 let params: { groupId: string }
 
@@ -79,18 +78,10 @@ describe('removing a member', () => {
   })
 
   test('a device of the removed user rings', async () => {
-    const [session] = await app.database.select().from(sessions).where(eq(sessions.userId, ben.userId))
-    const now = app.clock.now()
-    await app.database.insert(devices).values({
-      ...newSubscription('http://127.0.0.1:9/1'),
-      ...{ id: newId(), userId: ben.userId, sessionHash: session?.tokenHash ?? Buffer.of() },
-      ...{ confirmationHash: Buffer.of(), confirmedAt: now, createdAt: now, seenAt: now },
-    })
+    await service.register(ben, 'ben')
     await remove(ben)
-    const found = await app.database.select({ content: pushes.content }).from(pushes)
-    expect(found).toMatchObject([
-      { content: { kind: 'membership.removed', group: { id: params.groupId, name: 'Mountain Rescue' } } },
-    ])
+    const [push] = await service.pushesTo('ben')
+    expect(push?.payload.notification.body).toBe('You were removed from the group: Mountain Rescue')
   })
 
   test('watches, stars, questions, the offer and the notice of an end go with the membership', async () => {
