@@ -12,12 +12,6 @@ test('in a frame of another site, a board sends no cookie of a signed-in member,
   const [path = '', secret = ''] = address.replace(server.url, '').split('#')
   const { page } = ana
 
-  // The proxy does see the cookie of the app.
-  await page.goto(`${proxy.origin}/privacy`)
-  await expect.poll(() => proxy.requests.some(({ headers }) => headers.cookie)).toBe(true)
-  await page.goto('about:blank')
-  proxy.requests.length = 0
-
   site.frame(`${proxy.origin}${path}#${secret}`)
   await page.goto(site.origin)
   const framed = page.frameLocator('iframe')
@@ -34,6 +28,10 @@ test('in a frame of another site, a board sends no cookie of a signed-in member,
     const expected = requested === '/api/board' ? `Bearer ${path.split('/').at(-1)}.${secret}` : undefined
     expect(authorization, requested).toBe(expected)
   }
+
+  // The proxy does see the cookie when a page of the app is opened.
+  await page.goto(`${proxy.origin}/privacy`)
+  await expect.poll(() => proxy.requests.some(({ headers }) => headers.cookie)).toBe(true)
   await Promise.all([site.close(), proxy.close()])
 })
 
