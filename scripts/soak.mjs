@@ -67,6 +67,14 @@ const parts = [
   },
   {
     name: 'kills',
+    file: 'scenarios/hook-killed.test.ts',
+    project: postgres,
+    variable: 'ROUNDS',
+    count: 100,
+    minutes: 60,
+  },
+  {
+    name: 'kills',
     file: 'src/database/embedded/crashes/kill-nine.test.ts',
     project: embedded,
     variable: 'ROUNDS',
