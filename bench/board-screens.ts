@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { BoardScreens } from './boards.ts'
 import { HttpConnection } from './http-connection.ts'
 
-// The page of a board asks this often.
+// The pause between two requests of a page.
 const pauseMs = 5_000
 
 process.once('message', async ({ url, codes }: BoardScreens) => {

@@ -10,10 +10,10 @@ const rounds = 5
 const requests = 1_500
 const shownBoards = 100
 
-/** The message to `board-screens.ts`. A code is what the page of a board sends. */
+/** The message to `board-screens.ts`. A code is the id and the secret of a board: `{id}.{secret}`. */
 export type BoardScreens = { url: string; codes: string[] }
 
-/** Measures a request of a board that has not changed, on one of the databases, beside a dashboard that has not changed. */
+/** Measures conditional requests for boards that have not changed. For comparison, measures the same for dashboards. */
 async function unchanged(kind: 'postgres' | 'embedded'): Promise<Row[]> {
   const site = await openSite(shape, { kind, open: shape.groups, requestsPerSecond: 1_000_000 })
   const codes = await addBoards(site)
@@ -49,7 +49,7 @@ async function unchanged(kind: 'postgres' | 'embedded'): Promise<Row[]> {
   ]
 }
 
-/** Toggles while screens show 100 boards, and in turn without them. */
+/** Measures toggles in turn with and without screens that show 100 boards. */
 async function besideToggles(): Promise<Row[]> {
   const site = await openSite(shape)
   const codes = (await addBoards(site)).slice(0, shownBoards)
@@ -82,7 +82,7 @@ export async function boards(): Promise<Row[]> {
   return [...(await unchanged('postgres')), ...(await unchanged('embedded')), ...(await besideToggles())]
 }
 
-/** Returns the codes of new boards. The first member of each group is its creator. */
+/** Creates boards in every group, and returns their codes. The first member of each group is its creator. */
 async function addBoards({ url, people }: Site): Promise<string[]> {
   const codes: string[] = []
   for (let group = 0; group < shape.groups; group++) {

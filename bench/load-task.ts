@@ -13,7 +13,10 @@ export type LoadTask =
   | { do: 'wave'; inFlight: number }
   /** One client stops reading. */
   | { do: 'pause' }
-  /** Requests a path `times` times, `inFlight` at a time. The users or the bearers of `tokens` take turns. */
+  /**
+   * Requests a path `times` times, `inFlight` at a time. With `tokens`, the requests use these bearer tokens in turn, otherwise
+   * those of the users.
+   */
   | { do: 'load'; path: string; times: number; inFlight: number; conditional?: boolean; tokens?: string[] }
   | { do: 'close' }
 

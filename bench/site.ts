@@ -64,7 +64,7 @@ export async function openSite(
     nodes?: number
     bus?: BusKind
     pushServices?: string
-    /** The limit for a session, and for all guests. */
+    /** The limit of the server for each session, and for all guests together. By default, that of the server. */
     requestsPerSecond?: number
   } = {},
 ): Promise<Site> {

@@ -227,7 +227,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'account',
       'group',
     ],
-    telling: [
+    'hook-management': [
       'contract',
       'clock',
       'new-id',
@@ -313,7 +313,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'invitation',
       'ringing',
       'board',
-      'telling',
+      'hook-management',
       'dashboard',
       'account-export',
       'health',

@@ -6,7 +6,7 @@ const assets = ['%ASSETS%']
 const cacheName = `app ${version}`
 const page = '/dashboard'
 const icons = ['/favicon.svg']
-// Boards are pages of their own and never start offline.
+// The service worker does not handle requests for these paths. The page of a board does not work offline.
 const isIgnored = path => /^\/(api|functions|mailbox|board)(\/|$)/.test(path)
 
 self.addEventListener('install', event => {

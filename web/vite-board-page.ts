@@ -4,8 +4,8 @@ import { compressed } from './vite-compressed.ts'
 const page = 'board.html'
 
 /**
- * Builds the page of boards after the app, in a build of its own, so that the page shares no file with the app: the app's files
- * would start its session. In development, every address of a board shows this page.
+ * Builds the page of boards after the app, in a separate build. So the page shares no file with the app, whose files would
+ * request the user's session. In development, every address of a board serves this page.
  */
 export function boardPage(): Plugin[] {
   return [

@@ -135,7 +135,7 @@ export const accountExportSchema = z
     sessions: z.array(
       z.object({ browser: z.nullable(z.string()), createdAt: instant, lastSeenOn: z.iso.date() }),
     ),
-    /** The keys of the user that have not ended, without their tokens. Of a group, only the id is stored. */
+    /** The keys of the user that have not ended, without their tokens. Of chosen groups, only the ids are stored. */
     keys: z.array(z.omit(keySchema, { id: true })),
     /** The times of the last 7 days at which the user became Available in a group of which the user is a member. */
     statusNotices: z.array(z.object({ groupId: z.string(), groupName: z.string(), createdAt: instant })),

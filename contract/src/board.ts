@@ -10,8 +10,8 @@ export const boardLifetimes = [30, 365, null] as const
 export const maxFrameOrigins = 5
 /** Requests a minute for one board from one network. */
 export const boardRequestsPerMinute = 30
-/** A board of a group with fewer members tells by its counts alone who is there. */
-export const fewMembers = 3
+/** In a group with fewer members, the counts of a board alone reveal who is available. Therefore the dialog warns. */
+export const warnBelowMembers = 3
 
 export const boardSchema = z
   .object({
@@ -33,8 +33,11 @@ export type Board = z.infer<typeof boardSchema>
 /** What a board shows to everybody who sees it. It contains no times of members, no notes and no addresses. */
 export const boardContentSchema = z
   .object({
+    /** The name of the group. */
     group: z.string(),
+    /** The number of Available members. */
     available: z.int(),
+    /** The number of all members. */
     members: z.int(),
     /** How many Available members the group needs. Null if the creator has not set it. */
     needed: z.nullable(z.int()),
@@ -42,6 +45,7 @@ export const boardContentSchema = z
     coverage: z.nullable(z.enum(['short', 'enough'])),
     /** The names of Available members who are shown outside, sorted. Empty if the board shows only counts. */
     names: z.array(z.string()),
+    /** The time of the response. */
     asOf: z.iso.datetime(),
   })
   .register(z.globalRegistry, { id: 'BoardContent' })
@@ -54,7 +58,10 @@ const origin = z
   .string('frameOrigins must be a list of origins.')
   .check(z.refine(isFrameOrigin, 'An origin looks like https://club.example.'))
 
-/** A host may contain nothing that means more in a content security policy, for example `*`. Http is possible only on this machine. */
+/**
+ * Returns whether the text is an origin whose pages may show a board in a frame. The host must not contain characters with a
+ * meaning in a content security policy, for example `*`. Http is allowed only for localhost and 127.0.0.1.
+ */
 export function isFrameOrigin(text: string): boolean {
   const hasPlainHost = /^(?:https:\/\/[a-z\d.-]+|http:\/\/(?:localhost|127\.0\.0\.1))(?::\d+)?$/.test(text)
   return hasPlainHost && URL.canParse(text) && new URL(text).origin === text
@@ -125,7 +132,7 @@ export const readBoardBadge = endpoint('readBoardBadge', {
 export const readBoardSpace = endpoint('readBoardSpace', {
   request: 'GET /api/board/space',
   summary:
-    'Returns the fields `state` and `sensors` of SpaceAPI. The space is open while enough members are Available, or one if no number is set.',
+    'Returns the fields `state` and `sensors` of SpaceAPI. The space is open while enough members are Available. If the group has no needed number, one is enough.',
   access: 'board',
   answer: () =>
     z.object({

@@ -31,7 +31,7 @@ export const accesses = {
 
 export type Access = keyof typeof accesses
 
-/** What a key must be allowed to do, so that it may call an operation for its user. */
+/** Which keys may call an operation for their user. `keys` of an endpoint names one of these. */
 export const keyUses = {
   see: 'any key of the user',
   switch: 'a key that may switch',

@@ -55,7 +55,7 @@ export const groupSchema = z
     unconfirmedCount: z.optional(z.int()),
     /** In minutes, after how long Available members are asked whether this is still true. Absent if they are not asked. */
     askingInterval: z.optional(z.int()),
-    /** Absent if no board shows the group. */
+    /** Whether the group has boards. Absent if it has none. */
     hasBoards: z.optional(z.literal(true)),
     /** The id of the member to whom the group is offered, if any. Null for all users but this member and the creator. */
     offeredTo: z.nullable(z.string()),

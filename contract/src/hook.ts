@@ -13,12 +13,12 @@ export const maxOutcomes = 10
 
 /** 'webhook' is a signed request (Standard Webhooks). */
 export const personalHookKinds = ['ntfy', 'gotify', 'webhook'] as const
-/** 'chat' sends `{text}`, as incoming webhooks of Slack, Mattermost and Matrix take it. */
+/** 'chat' sends `{text}`, which incoming webhooks of Slack, Mattermost and Matrix accept. */
 export const groupHookKinds = ['webhook', 'chat'] as const
 
 export const hookName = name('hookName', 60)
 
-/** The sentences that hooks send. The sentences of notifications are those of pushes. */
+/** The sentences of hooks about availabilities and counts. For notifications, hooks use the sentences of pushes. */
 export const hookSentences = {
   available: 'You are now available in {group}',
   availableUntil: 'You are available in {group} until {time}',
@@ -34,6 +34,7 @@ export const hookSentences = {
 export type HookSentence = keyof typeof hookSentences
 
 const outcomeSchema = z.object({
+  /** The time of the attempt, rounded down to the minute. */
   at: z.iso.datetime(),
   /** The status code of the response. Null if there was no response. */
   status: z.nullable(z.int()),
@@ -55,7 +56,7 @@ export const personalHookSchema = z
   .object({
     ...shared,
     kind: z.enum(personalHookKinds),
-    /** Whether the hook tells the user's notifications, as a device rings for them. */
+    /** Whether the hook tells the user's notifications. The rules are those of devices, for example quiet hours. */
     tellsNotifications: z.boolean(),
     /** Whether the hook tells each change of the user's own availability. */
     tellsOwnStatus: z.boolean(),
@@ -79,6 +80,7 @@ const address = z
   .string('url must be text.')
   .check(z.maxLength(2_000, 'url is too long.'), z.refine(isWebAddress, 'url must be a web address.'))
 
+/** Returns whether the text is an absolute URL with http or https. */
 export function isWebAddress(text: string): boolean {
   return /^https?:/i.test(text) && URL.canParse(text)
 }
@@ -105,13 +107,13 @@ export const listPersonalHooks = account('listPersonalHooks', {
 export const createPersonalHook = account('createPersonalHook', {
   request: 'POST /api/account/hooks',
   summary:
-    'Creates a hook that tells the notifications of the user, or changes of the own availability, to ntfy, Gotify or a signed webhook. Needs a confirmation.',
+    'Creates a hook that tells the notifications of the user, or the changes of their availability, to ntfy, Gotify or a signed webhook. Needs a confirmation.',
   body: () =>
     z
       .strictObject({
         name: hookName,
         kind: z.enum(personalHookKinds),
-        /** Of ntfy, the address of the topic. Of Gotify, the address of the server. */
+        /** For ntfy, the address of the topic. For Gotify, the address of the server. */
         url: address,
         /** The access token of ntfy, if the topic needs one, or the application token of Gotify. */
         token,

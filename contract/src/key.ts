@@ -7,8 +7,9 @@ const endpoint = endpointsOf('account')
 export const maxKeys = 20
 /** How long a key can be valid, in days. Null: it does not end. */
 export const keyLifetimes = [30, 90, 365, null] as const
+/** In days. */
 export const usualKeyLifetime = 90
-/** Requests that a key may make in a minute. */
+/** How many requests a key may make in a minute, on each server. */
 export const keyRequestsPerMinute = 60
 
 export const keyName = name('keyName', 60)

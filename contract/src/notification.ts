@@ -45,7 +45,7 @@ export const notificationSentences = {
   'admin.ending': 'One of your keys ends in {count} day(s)',
   'admin.failed': 'One of your hooks was switched off, because its receiver failed',
   'group.failed': 'A hook of your group was switched off, because its receiver failed: {group}',
-  'group.received': 'The boards of the group you took over stay: {group}',
+  'group.received': 'The group you took over still has its boards: {group}',
   'group.created': 'You created a new group: {group}',
   'group.deleted.actor': 'You deleted the group: {group}',
   'group.deleted.member': 'The group "{group}" has been deleted by the admin',

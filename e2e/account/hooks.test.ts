@@ -8,7 +8,10 @@ import { findOverflow } from '../fixtures/touch-targets.ts'
 
 const hooksOf = (page: Page) => page.getByRole('region', { name: 'Hooks' })
 
-test('a user adds a signed webhook, tests it, sees the answers and removes it', async ({ ana, receiver }) => {
+test('a user adds a signed webhook, tests it, sees the answers of the receiver and removes it', async ({
+  ana,
+  receiver,
+}) => {
   const { page } = ana
   await page.goto('/profile')
   const section = hooksOf(page)
@@ -43,11 +46,7 @@ test('a user adds a signed webhook, tests it, sees the answers and removes it', 
   await expect(section.getByRole('listitem')).toHaveCount(0)
 })
 
-test('a test that works switches a hook on again that was switched off', async ({
-  ana,
-  server,
-  receiver,
-}) => {
+test('a successful test switches on a hook that was switched off', async ({ ana, server, receiver }) => {
   const { page } = ana
   await page.goto('/profile')
   const section = hooksOf(page)
@@ -64,7 +63,7 @@ test('a test that works switches a hook on again that was switched off', async (
   await expect(section.getByText(/^Switched off on/)).toHaveCount(0)
 })
 
-test('an address that is not allowed, a missing token and nothing to tell are refused', async ({
+test('the form refuses an address that is not allowed, a missing token, and a hook that tells nothing', async ({
   ana: { page },
 }) => {
   await page.goto('/profile')
@@ -85,12 +84,12 @@ test('an address that is not allowed, a missing token and nothing to tell are re
   await form.getByRole('checkbox', { name: 'My light' }).check()
   await add.click()
   await expect(form.getByRole('alert')).toHaveText(
-    'The hook was not added: This server may not send to this address.',
+    'The hook was not added: This server is not allowed to send to this address.',
   )
   await expect(form.getByLabel('Name')).toHaveValue('Lamp')
 })
 
-test('the creator adds a hook of the group, which a member does not see', async ({
+test('the creator adds a hook of the group, which other members do not see', async ({
   ana,
   ben,
   choir,

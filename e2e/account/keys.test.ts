@@ -12,7 +12,7 @@ import { findOverflow } from '../fixtures/touch-targets.ts'
 
 const keysOf = (page: Page) => page.getByRole('region', { name: 'Keys', exact: true })
 
-test('a user makes a key that switches in one group, uses it, and revokes it', async ({ ana, ben }) => {
+test('a user makes a key that may switch in one group, uses it, and revokes it', async ({ ana, ben }) => {
   const [choir, chess] = [await groupOf('Choir', ana, ben), await groupOf('Chess', ana)]
   await ana.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { page } = ana
@@ -63,7 +63,7 @@ test('a user makes a key that switches in one group, uses it, and revokes it', a
   await expect(switchOf(page, choir)).not.toBeChecked()
 })
 
-test('a user confirms before a key is made, and nothing typed is lost by cancelling', async ({
+test('a key is made only after a confirmation, and cancelling the confirmation keeps what was typed', async ({
   ana,
   server,
 }) => {
@@ -104,7 +104,10 @@ test('a user without a pointer makes and revokes a key', async ({ ana }) => {
   await expect(keysOf(page).getByLabel('Your new key')).toHaveCount(0)
 })
 
-test('the notification that a key ends soon leads to the keys', async ({ ana, server }) => {
+test('a click on the notification that a key ends soon opens the keys in the profile', async ({
+  ana,
+  server,
+}) => {
   await ana.api.ok(createKey, { body: { name: 'Desk', maySwitch: false, days: 30 } })
   await server.advance(23 * dayMs + minuteMs)
   await ana.useNewSession()
@@ -135,7 +138,7 @@ for (const [locale, texts] of [
     expect(await axeViolations(page)).toEqual([])
   })
 
-/** Returns the status of the response. */
+/** Sets the availability of the user with a key. Returns the status code of the response. */
 async function switchByKey({ api }: Person, token: string, { id }: { id: string }, status: boolean) {
   const response = await fetch(`${api.url}/api/groups/${id}/members/${api.userId}/availability`, {
     method: 'PUT',

@@ -8,7 +8,7 @@ import { boardOf } from '../fixtures/wall-board.ts'
 test.describe('without a network', () => {
   test.use({ outages: true })
 
-  test('everything greys after 12 seconds, with the time of what is shown, and comes back with the network', async ({
+  test('the board turns grey after 12 seconds, shows the time of its data, and recovers when the network is back', async ({
     ana,
     choir,
     server,
@@ -34,7 +34,7 @@ test.describe('without a network', () => {
     await expect(body).toHaveAttribute('data-status', 'lost', { timeout: 20_000 })
   })
 
-  test('the service worker of the app has nothing to do with a board, and a board registers none', async ({
+  test('the service worker of the app does not handle the page of a board, and the page registers none', async ({
     member,
     choir,
     ana,
@@ -48,7 +48,7 @@ test.describe('without a network', () => {
     await ben.page.goto(address)
     await expect(ben.page.getByRole('heading', { name: 'Choir' })).toBeVisible()
     server.network.cut()
-    // The service worker would show the dashboard.
+    // If the service worker handled this page, it would show the dashboard.
     await expect(ben.page.reload()).rejects.toThrow(/net::ERR/)
     server.network.restore()
 
@@ -65,7 +65,7 @@ test.describe('without a network', () => {
   })
 })
 
-test('words and shapes say whether there are enough, and a screen reader hears of the change once', async ({
+test('a text says whether enough members are available, and a screen reader announces changes at most every 30 seconds', async ({
   ana,
   ben,
   cyd,
@@ -86,7 +86,7 @@ test('words and shapes say whether there are enough, and a screen reader hears o
   await expect(page.getByRole('status')).toHaveText('2 of 3 available. Too few · 3 needed')
 })
 
-test('the screen stays on, and a key or a tap shows the board in full screen', async ({
+test('the screen stays on, and the key F, a click or the button switches full screen', async ({
   ana,
   choir,
   stranger,
@@ -113,7 +113,11 @@ test('the screen stays on, and a key or a tap shows the board in full screen', a
   await expect.poll(isFull).toBe(true)
 })
 
-test('a wrong or incomplete address says the same as a revoked board', async ({ ana, choir, stranger }) => {
+test('a wrong or incomplete address shows the same text as a revoked board', async ({
+  ana,
+  choir,
+  stranger,
+}) => {
   const { page } = await stranger('Screen')
   const { address } = await boardOf(ana, choir)
   const [path = '', secret = ''] = address.split('#')

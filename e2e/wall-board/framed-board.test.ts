@@ -29,7 +29,7 @@ test('in a frame of another site, a board sends no cookie of a signed-in member,
     expect(authorization, requested).toBe(expected)
   }
 
-  // The proxy does see the cookie when a page of the app is opened.
+  // This shows that the proxy would record a cookie: a page of the app does send one.
   await page.goto(`${proxy.origin}/privacy`)
   await expect.poll(() => proxy.requests.some(({ headers }) => headers.cookie)).toBe(true)
   await Promise.all([site.close(), proxy.close()])

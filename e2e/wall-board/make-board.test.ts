@@ -51,7 +51,7 @@ test('the creator makes a board, copies and opens its address, and a revoked boa
   await expect(board.getByRole('heading', { name: 'Boards of this group' })).toBeFocused()
 })
 
-test('who may frame a board is checked, and the list says what each board shows, where and how long', async ({
+test('the form checks the origins that may frame a board, and the list shows the content, the end and the origins of each board', async ({
   ana,
   ben,
   cyd,
@@ -65,7 +65,7 @@ test('who may frame a board is checked, and the list says what each board shows,
   const make = board.getByRole('button', { name: 'Make a board' })
   await origins.fill('https://club.example\nclub.example')
   await make.click()
-  await expect(board.getByText('“club.example” is no origin.')).toBeVisible()
+  await expect(board.getByText('“club.example” is not an origin.')).toBeVisible()
   await expect(origins).toBeFocused()
   await origins.fill('https://Club.example/screen\nhttps://hall.example:8443')
   await board.getByRole('radio', { name: 'Counts and names' }).check()
@@ -83,7 +83,7 @@ test('who may frame a board is checked, and the list says what each board shows,
   await expect(board.getByRole('alert')).toContainText('at most 3 boards')
 })
 
-test('members see the boards of the group, and their names appear on it only while they want it', async ({
+test('members see the boards of the group, and a board shows their names only while they agree', async ({
   ana,
   ben,
   cyd,

@@ -56,7 +56,7 @@ describe.skipIf(!has('curl'))('docs/api.md', () => {
     }
   })
 
-  test('its program receives live messages with the token of a session', async () => {
+  test('the program on the page receives live messages with the token of a session', async () => {
     const signIn = blocks.find(({ text }) => text.includes('my-session'))?.text ?? ''
     await run('bash', ['-euo', 'pipefail', '-c', signIn], { cwd: folder, env })
     writeFileSync(join(folder, 'live.cjs'), blocks.find(({ language }) => language === 'js')?.text ?? '')
@@ -75,7 +75,7 @@ describe.skipIf(!has('curl'))('docs/api.md', () => {
   })
 })
 
-test('docs/api.md has the present codes and numbers', () => {
+test('docs/api.md has the codes and limits of the contract', () => {
   const rows = [...page.matchAll(/^\| (\d{3}) \| `([\w-]+)` \|/gm)].map(([, status, code]) => [
     code,
     Number(status),
@@ -86,7 +86,7 @@ test('docs/api.md has the present codes and numbers', () => {
   expect(page).toContain(`${maxKeys} keys at most`)
 })
 
-/** What a program reads must be the same: all fields, their kinds, and codes. Other texts and numbers may differ. */
+/** Compares what programs depend on: all fields, their types, and codes. Other texts and numbers may differ. */
 function expectSame(real: { code?: string }, shown: { code?: string }): void {
   expect(shapeOf(real)).toEqual(shapeOf(shown))
   expect(real.code).toBe(shown.code)

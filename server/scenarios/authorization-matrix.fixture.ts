@@ -33,12 +33,12 @@ export type TestData = {
   watchId: string
   /** The id of a passkey of the creator. */
   passkeyId: string
-  /** The ids of a hook of the creator and of one of the group. */
+  /** The id of a hook of the creator, and the id of a hook of the group. */
   hookId: string
   groupHookId: string
   /** The id of a key of the creator. */
   keyId: string
-  /** The id of a board that shows names, and what its holder sends: its id and its secret. */
+  /** The id of a board that shows names, and its code: `{id}.{secret}`. */
   boardId: string
   boardCode: string
   /**
@@ -255,7 +255,7 @@ export const matrix = {
   listKeys: [{ what: 'listing one’s keys', ask: withoutInput(api.listKeys), answers: verified }],
   createKey: [
     {
-      what: 'making a key for all one’s groups',
+      what: 'making a key for all of one’s groups',
       ask: who => who.call(api.createKey, { body: { name: 'Lamp', maySwitch: true } }),
       answers: verified,
     },

@@ -103,7 +103,7 @@ async function act({ action, target, data = {} }: Action): Promise<void> {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
 }
 
-test('the sensors read the group, and the switch turns the own light on and off', async () => {
+test('the sensors read the group, and the switch changes the availability of the user', async () => {
   const [{ switch: switches }] = config.template
   expect(switches[0].state).toContain("'binary_sensor.my_light', 'on'")
   for (const [actions, mine, count] of [
@@ -115,7 +115,7 @@ test('the sensors read the group, and the switch turns the own light on and off'
   }
 })
 
-test('an automation turns the own light on for some time', async () => {
+test('an automation makes the user Available for some time', async () => {
   const { actions } = read(textWith('minutes: 60')) as { actions: Action[] }
   const before = app.clock.now().getTime()
   for (const action of actions) await act(action)
@@ -123,7 +123,7 @@ test('an automation turns the own light on for some time', async () => {
   expect(Date.parse(members[0]?.until ?? '')).toBeGreaterThanOrEqual(before + 60 * 60_000)
 })
 
-test('the key of the page can do nothing else', async () => {
+test('a key for one group can neither read another group nor delete this one', async () => {
   const [{ resource, headers }] = config.rest
   const other = resource.replace(groupId, (await app.groupOf(ana)).id)
   expect((await send('GET', other, headers)).body).toMatchObject({ code: 'group-not-found' })

@@ -29,7 +29,7 @@ const set = (person: Person, status: boolean, details = {}) =>
   person.ok(api.setAvailability, { params: { groupId, userId: person.userId }, body: { status, ...details } })
 const bodyOf = ({ body }: HookRequest) => JSON.parse(body)
 
-test('a notification reaches ntfy as its documentation describes publishing as JSON', async () => {
+test('ntfy receives a notification in the format that its documentation describes under “publish as JSON”', async () => {
   await receiver.add(ben, '/ben-rings', { kind: 'ntfy', token: 'tk_secret' })
   await set(ana, true, { note: 'cards' })
   const [request] = await receiver.waitFor('/')
@@ -47,7 +47,7 @@ test('a notification reaches ntfy as its documentation describes publishing as J
   })
 })
 
-test('a notification reaches Gotify as its documentation describes creating a message', async () => {
+test('Gotify receives a notification in the format that its documentation describes for creating a message', async () => {
   await receiver.add(ben, '', { kind: 'gotify', token: 'A-secret', language: 'de' })
   await set(ana, true)
   const [request] = await receiver.waitFor('/message')
@@ -60,7 +60,7 @@ test('a notification reaches Gotify as its documentation describes creating a me
   })
 })
 
-test('a user without a device is told by a hook, about each member at most once in five minutes', async () => {
+test('a hook tells a user without a device that a member is Available, at most once in five minutes', async () => {
   const { secret } = await receiver.add(ben, '/ben')
   await set(ana, true)
   const [first] = await receiver.waitFor('/ben')
@@ -78,7 +78,7 @@ test('a user without a device is told by a hook, about each member at most once 
   await receiver.waitFor('/ben', 2)
 })
 
-test('a hook reminds of an end, tells no note, and tells no name if its user hides names', async () => {
+test('a hook reminds of an end, but contains no note, and no names if its user hides names', async () => {
   await receiver.add(ben, '/ben')
   await ben.ok(api.updateRingingSettings, { body: { hidesNames: true, remindsOfEnds: true } })
   await set(ben, true, { forMinutes: 20, note: 'cards' })
@@ -94,7 +94,7 @@ test('a hook reminds of an end, tells no note, and tells no name if its user hid
   await ben.ok(api.updateRingingSettings, { body: { hidesNames: false } })
 })
 
-test('a hook tells the availability of its user, first the present one, and nothing about others', async () => {
+test('a hook tells the present availability of its user and then each change, and nothing about other users', async () => {
   const { secret } = await receiver.add(ben, '/lamp', { tellsNotifications: false, tellsOwnStatus: true })
   const told = async (count: number) => {
     const request = (await receiver.waitFor('/lamp', count)).at(-1)
@@ -113,7 +113,7 @@ test('a hook tells the availability of its user, first the present one, and noth
   await ben.signIn()
 })
 
-test('a hook of a group tells counts, and the names of members who agreed while they agree', async () => {
+test('a hook of a group tells counts, and the names of members only as long as they agree', async () => {
   const counts = await receiver.addToGroup(ana, groupId, '/counts')
   const names = await receiver.addToGroup(ana, groupId, '/names', { tellsNames: true })
   await receiver.addToGroup(ana, groupId, '/chat', { kind: 'chat', tellsNames: true })

@@ -28,7 +28,7 @@ async function setStatus(who: typeof ana, status: boolean, forMinutes?: number):
   await who.ok(api.setAvailability, { params: { groupId, userId: who.userId }, body: { status, forMinutes } })
 }
 
-/** Compares a received request with the one on the page. Texts, numbers and signatures may differ, but not the fields. */
+/** Compares a received request with the one on the page. The headers and fields must be the same. Their values may differ. */
 function expectShown({ path, headers, body }: HookRequest): void {
   const shown = blocks.find(({ language, text }) => language === 'http' && text.startsWith(`POST ${path}\n`))
   const [head = '', content = ''] = shown?.text.split('\n\n') ?? []
@@ -42,7 +42,7 @@ function expectShown({ path, headers, body }: HookRequest): void {
   expect(shapeOf(JSON.parse(body))).toEqual(shapeOf(JSON.parse(content)))
 }
 
-test('the own light arrives at the webhook of Home Assistant, whose templates read it', async () => {
+test('the webhook of Home Assistant receives the availability of the user, and its templates can read it', async () => {
   const text = blocks.find(({ text }) => text.includes('trigger: webhook'))?.text ?? ''
   const [{ triggers, conditions, binary_sensor }] = parse(text.replaceAll('GROUP', groupId)).template
   const path = `/api/webhook/${triggers[0].webhook_id}`
@@ -67,7 +67,7 @@ test('the own light arrives at the webhook of Home Assistant, whose templates re
 test.each([
   ['ntfy', '/', '/ana-rings'],
   ['gotify', '/message', ''],
-] as const)('%s gets what the page shows', async (kind, path, address) => {
+] as const)('%s receives the request that the page shows', async (kind, path, address) => {
   await setStatus(ben, false)
   await receiver.add(ana, address, { kind, token: 'a-token' })
   await setStatus(ben, true)

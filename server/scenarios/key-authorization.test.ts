@@ -26,7 +26,7 @@ const kinds = [
   'ended',
   'revoked',
   'unknown',
-  'cut',
+  'incomplete',
   'of a disabled user',
 ] as const
 type Kind = (typeof kinds)[number]
@@ -48,14 +48,14 @@ beforeAll(async () => {
   tokens.switches = (await newKey(ana, { maySwitch: true, groupIds: [groupId] })).token
   tokens['of another group'] = (await newKey(ana, { maySwitch: true, groupIds: [otherGroupId] })).token
   tokens.unknown = newKeyToken()
-  tokens.cut = tokens.switches.slice(0, -1)
+  tokens.incomplete = tokens.switches.slice(0, -1)
   await disableAccount(app.services, dan)
   tokens.ended = await storedKey(ana, app.clock.now())
-  // Disabling a user deletes the keys. This key shows that the user is checked, too.
+  // Disabling a user deletes the keys. With this key, the test shows that a request checks the user, too.
   tokens['of a disabled user'] = await storedKey(dan, null)
 })
 
-/** Stores a key that may switch, even where no request could make it. */
+/** Stores a key that may switch. Writes to the database, because no request can make an ended key or one of a disabled user. */
 async function storedKey({ userId }: Person, expiresAt: Date | null): Promise<string> {
   const token = newKeyToken()
   const tokenHash = hashToken(app.services.secret, token)
@@ -73,16 +73,16 @@ async function storedKey({ userId }: Person, expiresAt: Date | null): Promise<st
   return token
 }
 
-/** Returns what the contract promises. Nothing else is known about an operation. */
+/** Returns the expected answer of an operation to a kind of key, from the contract alone. */
 function answerTo({ keys, params }: Endpoint, kind: Kind): string {
   if (!keys) return '403 not-for-keys'
-  if (['ended', 'revoked', 'unknown', 'cut', 'of a disabled user'].includes(kind))
+  if (['ended', 'revoked', 'unknown', 'incomplete', 'of a disabled user'].includes(kind))
     return '401 unauthenticated'
   if (keys === 'switch' && kind === 'sees') return '403 not-for-keys'
   return kind === 'of another group' && params ? '404 group-not-found' : '200'
 }
 
-/** The request also has the cookie of the user's session, which must not count. */
+/** Sends a request with a key. It also has the cookie of the user's session, which must have no effect. */
 function ask({ method, path, keys }: Pick<Endpoint, 'method' | 'path' | 'keys'>, kind: Kind): Promise<Reply> {
   const filled = path.replace(':groupId', groupId).replace(':userId', ana.userId).replace(/:\w+/g, 'x')
   const body = method === 'GET' || method === 'DELETE' ? undefined : keys ? { status: false } : '{'
@@ -113,7 +113,7 @@ describe('the matrix of operations × kinds of keys', () => {
     }
   })
 
-  test('it has every operation that the server has', async () => {
+  test('the matrix has every operation of the server', async () => {
     const { body } = await ana.request('GET', '/api/openapi.json', undefined)
     const { paths } = body as { paths: Record<string, Record<string, { operationId: string }>> }
     const served = Object.entries(paths).filter(([path]) => !path.startsWith(functionsPath))
@@ -143,7 +143,7 @@ describe('the matrix of operations × kinds of keys', () => {
     for (const kind of kinds) expect([kind, await upgrade(kind)]).toEqual([kind, 403])
   })
 
-  test('a page, the API document and unknown paths ignore what a key may do', async () => {
+  test('the API document refuses keys, and unknown paths and the metrics ignore them', async () => {
     const headers = { authorization: `Bearer ${tokens.switches}` }
     expect(inShort(await ana.request('GET', '/api/nothing', undefined, headers))).toBe('404 not-found')
     expect(inShort(await ana.request('GET', '/api/openapi.json', undefined, headers))).toBe(

@@ -13,7 +13,7 @@ import { api } from '#testing/api.ts'
 import { Authenticator, addPasskey, wrongOptions } from '#testing/authenticator.ts'
 import { newSubscription } from '#testing/fake-push-service.ts'
 import { personalHook } from '#testing/hook-receiver.ts'
-import { by, newKey } from '#testing/keys.ts'
+import { newKey, withKey } from '#testing/keys.ts'
 import { LiveScreen } from '#testing/live-screen.ts'
 import type { Person, Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
@@ -50,7 +50,7 @@ const lines: Line[] = table
     const [what = '', most, window = '', whose = '', answer = ''] = line.split(' | ')
     return { what: what.slice(2), most: Number(most), window, whose, answer }
   })
-// A window in seconds is counted in memory, so it does not survive a restart.
+// Limits whose window is in seconds are counted in memory. So a restart resets them.
 const overTime = lines.filter(({ window }) => window !== 'at once' && !window.endsWith('seconds'))
 
 const [ana, ben] = app.users('Ana', 'Ben')
@@ -274,14 +274,14 @@ const triggers: Record<string, () => Promise<SendRequest>> = {
     }
   },
   'wrong keys, 15 minutes, an address of the network': async () => () => {
-    const headers = { ...by(newKeyToken()).headers, 'x-forwarded-for': '203.0.113.1' }
+    const headers = { ...withKey(newKeyToken()).headers, 'x-forwarded-for': '203.0.113.1' }
     return app.guest().call(api.listGroups, { headers })
   },
   'requests with a key, 1 minute, a key, on one server': async () => {
     await ana.signIn()
     await app.database.delete(keys)
     const { token } = await newKey(ana)
-    return () => ana.call(api.listGroups, by(token))
+    return () => ana.call(api.listGroups, withKey(token))
   },
   'devices added, 1 hour, a person': async () => n =>
     ana.call(api.addDevice, { body: newSubscription(`http://127.0.0.1:9/${n}`) }),

@@ -18,7 +18,10 @@ const receiver = await HookReceiver.open()
 const app = useTestApp({ PUSH_SERVICES: service.origin, HOOK_HOSTS: receiver.origin })
 afterAll(() => Promise.all([service.close(), receiver.close()]))
 
-/** Each of these users has a device and a hook, and in both groups the rule that is the user's name. Eve and Fay have neither. Eve causes most of the events. */
+/**
+ * Each of these users has a device and a hook, and in both groups the rule that is the user's name. Eve and Fay have neither a
+ * device nor a hook. Eve causes most of the events.
+ */
 const readers = ['everything', 'followed Eve', 'followed Fay', 'nothing'] as const
 const [everything, followedEve, followedFay, nothing] = app.users(...readers)
 const people = [everything, followedEve, followedFay, nothing]
@@ -177,7 +180,7 @@ function isReader(table: typeof memberships | typeof prompts) {
   return and(eq(table.groupId, groupId), inArray(table.userId, userIds))
 }
 
-/** Waits until nothing waits. */
+/** Waits until all pushes and deliveries were sent. */
 async function sent(): Promise<void> {
   app.services.pushWorker.wake()
   app.services.hookWorker.wake()

@@ -13,7 +13,7 @@ type GroupHookInput = z.input<NonNullable<typeof createGroupHook.body>>
 
 export type HookRequest = { path: string; headers: IncomingHttpHeaders; body: string }
 
-/** A receiver of hooks for tests. */
+/** A server that records the requests of hooks. */
 export class HookReceiver {
   /** Answers a request. The default answers 200. */
   respond: (response: ServerResponse, request: HookRequest) => void = response => response.end()
@@ -35,7 +35,7 @@ export class HookReceiver {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** Creates a signed webhook of the user at the path. Returns its id and the secret of its signatures. */
+  /** Adds a hook of the user with this path, by default a signed webhook. Returns its id and the secret of its signatures. */
   async add(
     person: Person,
     path: string,
@@ -48,7 +48,7 @@ export class HookReceiver {
     return { id: hook.id, secret: secret ?? '' }
   }
 
-  /** Creates a signed webhook of the group at the path. Returns its id and the secret of its signatures. */
+  /** Adds a hook of the group with this path, by default a signed webhook. Returns its id and the secret of its signatures. */
   async addToGroup(
     creator: Person,
     groupId: string,
@@ -66,7 +66,7 @@ export class HookReceiver {
     return this.requests.filter(request => request.path === path)
   }
 
-  /** Waits until the path has received `count` requests, and returns them. */
+  /** Waits until the path has received exactly `count` requests, and returns them. */
   async waitFor(path: string, count = 1): Promise<HookRequest[]> {
     await vi.waitFor(() => expect(this.requestsTo(path)).toHaveLength(count), 10_000)
     return this.requestsTo(path)
@@ -78,6 +78,7 @@ export class HookReceiver {
   }
 }
 
+/** The input for a signed webhook, without its address. */
 export const personalHook: Omit<PersonalHookInput, 'url'> = {
   name: 'Home',
   kind: 'webhook',
@@ -86,7 +87,7 @@ export const personalHook: Omit<PersonalHookInput, 'url'> = {
   language: 'en',
 }
 
-/** Returns the content of a signed request. Throws if the signature is wrong, or too old for the clock. */
+/** Returns the parsed body of a signed request. Throws if the signature is wrong, or too old at the time of the clock. */
 export function openSigned({ headers, body }: HookRequest, secret: string, clock: Clock): unknown {
   const date = vi.spyOn(Date, 'now').mockReturnValue(clock.now().getTime())
   try {

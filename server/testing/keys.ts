@@ -10,7 +10,7 @@ export function newKey(who: Person, input: NewKey = {}): Promise<{ key: Key; tok
 }
 
 /** Returns the headers of a request with a key and without cookies. */
-export function by(token: string): { headers: Record<string, string> } {
+export function withKey(token: string): { headers: Record<string, string> } {
   return { headers: { authorization: `Bearer ${token}`, cookie: '' } }
 }
 
@@ -20,10 +20,10 @@ export function setStatusByKey(
   { groupId, status }: { groupId: string; status: boolean },
 ): Promise<Reply> {
   const params = { groupId, userId: who.userId }
-  return who.call(api.setAvailability, { params, body: { status }, ...by(token) })
+  return who.call(api.setAvailability, { params, body: { status }, ...withKey(token) })
 }
 
-/** Returns the status of a response, and the code of a refusal. */
+/** Returns the status of a response, and for a refusal its code, too, for example '404 group-not-found'. */
 export function inShort({ status, body }: Reply): string {
   const { code, error } = (body ?? {}) as { code?: string; error?: { status: string } }
   return status < 400 ? String(status) : `${status} ${code ?? error?.status}`

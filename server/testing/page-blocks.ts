@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 export type Block = { language: string; text: string }
 
-/** Returns a page of `docs/`. */
+/** Returns the text of a page of `docs/`. */
 export function pageText(page: string): string {
   return readFileSync(fileURLToPath(new URL(`../../docs/${page}`, import.meta.url)), 'utf8')
 }
@@ -16,7 +16,7 @@ export function blocksOf(page: string): Block[] {
   }))
 }
 
-/** Returns a value with the kind of each scalar in its place. Of a list, only the kinds of its elements remain. */
+/** Replaces each string, number and boolean by the name of its type. A list becomes the set of the shapes of its elements. */
 export function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return [...new Set(value.map(each => JSON.stringify(shapeOf(each))))].sort()
   if (value === null) return 'null'

@@ -2,8 +2,8 @@ import dns from 'node:dns'
 import { vi } from 'vitest'
 
 /**
- * Replaces the resolver of the machine until the mocks are restored. Each lookup returns the next of these addresses, and at the
- * end always the last one.
+ * Replaces `dns.lookup` until the mocks are restored. Each lookup returns the next of these addresses. When only the last one is
+ * left, every lookup returns it.
  */
 export function resolveTo(...addresses: string[]) {
   const answer = (_host: string, _options: object, callback: (...args: unknown[]) => void) => {

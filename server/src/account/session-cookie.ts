@@ -22,7 +22,7 @@ export function hostCookie(appUrl: string, plainName: string) {
   }
 }
 
-/** Returns the token in the header Authorization of a request. */
+/** Returns the bearer token in the header Authorization of a request. Undefined if there is none. */
 export function bearerOf({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
   return /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1]
 }

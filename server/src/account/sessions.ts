@@ -122,7 +122,10 @@ async function findCallers<Columns>(
   return found.map(caller => ({ ...caller, tokenHash: Buffer.from(caller.session, 'hex') }))
 }
 
-/** Returns the id of the user's newest valid session. Returns null if the user is signed in nowhere, or if the account is disabled. */
+/**
+ * Returns the id of the user's newest valid session. Returns null if the user has no valid session, or if the account is
+ * disabled.
+ */
 export async function newestSessionOf(
   { clock, database }: Omit<With, 'secret'>,
   userId: string,

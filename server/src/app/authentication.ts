@@ -4,13 +4,13 @@ import type { SessionCookie } from '#account/session-cookie.ts'
 import { type Caller, findCaller, renewSession, sessionIdOf } from '#account/sessions.ts'
 import type { Authentication, Identity } from '#http/endpoint-route.ts'
 import type { Services } from '#services.ts'
-import { createKeyAuthentication, showsKey } from './key-authentication.ts'
+import { createKeyAuthentication, hasKey } from './key-authentication.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /**
-     * The id of the session that the request names, which may be unknown or expired. Null if the request has no token or shows a
-     * key: a request with a key has no session.
+     * The id of the session that the request names, which may be unknown or expired. Null if the request has no token, or if it
+     * has a key.
      */
     session: string | null
     /** The user of the session or key. Null if it is not valid, or if the request has not been authenticated yet. */
@@ -29,7 +29,7 @@ export function createAuthentication(
   const hashes = new Map<string, string>()
   const callers = new WeakMap<FastifyRequest, Caller | null>()
   const sessionOf = (request: Pick<IncomingMessage, 'headers'>) => {
-    if (showsKey(request)) return null
+    if (hasKey(request)) return null
     const token = cookie.read(request)
     if (!token) return null
     const known = hashes.get(token)

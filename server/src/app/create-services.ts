@@ -11,6 +11,7 @@ import { leaveAllGroups } from '#group/leave-all-groups.ts'
 import { refreshAfterRename } from '#group/refresh-after-rename.ts'
 import { createHookTeller } from '#hook/hook-teller.ts'
 import { HookWorker } from '#hook/hook-worker.ts'
+import { switchOffHook } from '#hook-management/switch-off-hook.ts'
 import { cancelSentInvitations } from '#invitation/cancel-sent-invitations.ts'
 import { inviteByLink } from '#invitation/invite-by-link.ts'
 import { isInvited } from '#invitation/is-invited.ts'
@@ -28,7 +29,6 @@ import { fulfilWatches } from '#ringing/fulfil-watches.ts'
 import { createRinger } from '#ringing/ringer.ts'
 import { createEarliestTime } from '#schedule/earliest-time.ts'
 import type { Services } from '#services.ts'
-import { switchOffHook } from '#telling/switch-off-hook.ts'
 
 export type Parts = { config: Config; clock: Clock; log: Logger; opened: OpenDatabase }
 

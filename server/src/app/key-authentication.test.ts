@@ -4,26 +4,26 @@ import { describe, expect, test, vi } from 'vitest'
 import { minuteMs, secondMs } from '#clock.ts'
 import { newKeyToken } from '#key/key-token.ts'
 import { api } from '#testing/api.ts'
-import { by, inShort, newKey } from '#testing/keys.ts'
+import { inShort, newKey, withKey } from '#testing/keys.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp({ LIMIT_WRONG_CODES_PER_IP: '3' })
 const [ana, ben] = app.users('Ana', 'Ben')
 
 describe('a request with a key', () => {
-  test('is refused above 60 a minute, and only this key', async () => {
+  test('is refused after 60 requests of this key in a minute, while other keys still work', async () => {
     const [{ token }, { token: other }] = [await newKey(ana), await newKey(ana)]
     for (let n = 1; n <= keyRequestsPerMinute; n++)
-      expect([n, inShort(await ana.call(api.listGroups, by(token)))]).toEqual([n, '200'])
-    const refused = await ana.call(api.listGroups, by(token))
+      expect([n, inShort(await ana.call(api.listGroups, withKey(token)))]).toEqual([n, '200'])
+    const refused = await ana.call(api.listGroups, withKey(token))
     expect(inShort(refused)).toBe('429 too-many-requests')
     const seconds = Number(refused.headers.get('retry-after'))
     expect(seconds).toBeGreaterThan(0)
     expect(seconds).toBeLessThanOrEqual(60)
-    expect(inShort(await ana.call(api.listGroups, by(other)))).toBe('200')
+    expect(inShort(await ana.call(api.listGroups, withKey(other)))).toBe('200')
     expect((await ana.ok(api.listGroups)).groups).toEqual([])
     app.clock.advance(seconds * secondMs)
-    expect(inShort(await ana.call(api.listGroups, by(token)))).toBe('200')
+    expect(inShort(await ana.call(api.listGroups, withKey(token)))).toBe('200')
     app.clock.advance(minuteMs)
   })
 
@@ -32,9 +32,9 @@ describe('a request with a key', () => {
     const params = { groupId }
     const { key, token } = await newKey(ana, { groupIds: [groupId] })
     const narrow = (await newKey(ana, { groupIds: [otherId] })).token
-    const etag = (await ana.call(api.readGroup, { params, ...by(token) })).headers.get('etag') ?? ''
+    const etag = (await ana.call(api.readGroup, { params, ...withKey(token) })).headers.get('etag') ?? ''
     const again = async (token: string) => {
-      const headers = { ...by(token).headers, 'if-none-match': etag }
+      const headers = { ...withKey(token).headers, 'if-none-match': etag }
       return inShort(await ana.call(api.readGroup, { params, headers }))
     }
     expect(await again(token)).toBe('304')
@@ -43,11 +43,11 @@ describe('a request with a key', () => {
     expect(await again(token)).toBe('401 unauthenticated')
   })
 
-  test('is refused if the key is revoked while the body is on its way', async () => {
+  test('is refused if the key is revoked while the body is being sent', async () => {
     const { id: groupId } = await app.groupOf(ana)
     const { key, token } = await newKey(ana, { maySwitch: true })
     const body = JSON.stringify({ status: false })
-    const { authorization } = by(token).headers
+    const { authorization } = withKey(token).headers
     const sent = request(`${app.url}/api/groups/${groupId}/members/${ana.userId}/availability`, {
       method: 'PUT',
       headers: { authorization, 'content-type': 'application/json', 'content-length': body.length },
@@ -77,15 +77,15 @@ describe('a request with a key', () => {
     prepared.mockRestore()
   })
 
-  test('counts for its network if nobody has the key, which does not affect other keys', async () => {
+  test('counts for its network if the key is unknown, which does not affect valid keys', async () => {
     app.clock.advance(15 * minuteMs)
     await ben.signIn()
     const { token } = await newKey(ben)
     const answers: string[] = []
     for (let n = 1; n <= 4; n++)
-      answers.push(inShort(await app.guest().call(api.listGroups, by(newKeyToken()))))
+      answers.push(inShort(await app.guest().call(api.listGroups, withKey(newKeyToken()))))
     expect(answers).toEqual([...Array(3).fill('401 unauthenticated'), '429 too-many-requests'])
-    expect(inShort(await ben.call(api.listGroups, by(token)))).toBe('200')
+    expect(inShort(await ben.call(api.listGroups, withKey(token)))).toBe('200')
     // Verifications and invite links have counters of their own.
     const verify = app.guest().call(api.verifyEmail, { body: { code: 'x' } })
     expect(inShort(await verify)).toBe('400 invalid-action-code')
@@ -95,10 +95,12 @@ describe('a request with a key', () => {
 describe('the rate limit of all requests', () => {
   const limited = useTestApp({ LIMIT_REQUESTS_PER_SECOND: '2' })
 
-  test('counts a key by itself, and not for its network or for its user', async () => {
+  test('counts the requests of a key separately from those of its network and of its user', async () => {
     const eve = await limited.signUp('Eve')
     const { token } = await newKey(eve)
-    const replies = await Promise.all(Array.from({ length: 30 }, () => eve.call(api.listGroups, by(token))))
+    const replies = await Promise.all(
+      Array.from({ length: 30 }, () => eve.call(api.listGroups, withKey(token))),
+    )
     const counts = Object.groupBy(replies, inShort)
     expect(Object.keys(counts).sort()).toEqual(['200', '429 too-many-requests'])
     expect(inShort(await limited.guest().call(api.readSession))).toBe('200')
@@ -106,7 +108,7 @@ describe('the rate limit of all requests', () => {
   })
 })
 
-/** Returns texts that are almost a key. */
+/** Returns tokens that look like a key but have a wrong length, checksum or character. */
 function damaged(token: string): string[] {
   const last = token.slice(-1) === 'A' ? 'B' : 'A'
   const swapped = token.slice(0, 8) + token.slice(9, 10) + token.slice(8, 9) + token.slice(10)

@@ -17,7 +17,7 @@ import type { Services } from '#services.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The key that the request shows, which may be unknown. Its hash is null if the server cannot have made such a token. */
+    /** The key of the request, which may be unknown. `hash` is null if the server cannot have made such a token. */
     key: { hash: string | null } | null
   }
   interface FastifyContextConfig {
@@ -26,18 +26,21 @@ declare module 'fastify' {
   }
 }
 
-/** A request with a key is never treated as a request of a session, even if it also has a cookie. */
-export function showsKey(request: Pick<IncomingMessage, 'headers'>): boolean {
+/**
+ * Returns whether a request has a key. Such a request is never treated as a request of a session, even if it also has a cookie.
+ */
+export function hasKey(request: Pick<IncomingMessage, 'headers'>): boolean {
   return isKeyToken(bearerOf(request) ?? '')
 }
 
+/** Reads the key of each request. Returns the function that checks this key, and counts it if it is wrong. */
 export function createKeyAuthentication(
   app: FastifyInstance,
   services: Services,
 ): Authentication<never>['authenticateKey'] {
   app.decorateRequest('key', null)
   app.addHook('onRequest', (request, _reply, done) => {
-    if (showsKey(request)) request.key = { hash: hashOf(services, bearerOf(request) ?? '') }
+    if (hasKey(request)) request.key = { hash: hashOf(services, bearerOf(request) ?? '') }
     done()
   })
   return async (request, use) => {

@@ -9,7 +9,7 @@ import { logRefusal } from '#http/request-log.ts'
 import { delayRefusal, type RequestRateLimiter } from '#http/request-rate-limit.ts'
 import { serveLive } from '#live/socket.ts'
 import type { Services } from '#services.ts'
-import { showsKey } from './key-authentication.ts'
+import { hasKey } from './key-authentication.ts'
 
 type Parts = {
   services: Services
@@ -51,7 +51,7 @@ export function serveLiveConnections(server: Server, parts: Parts): () => void {
         await delayRefusal()
         return 'too-many-requests'
       }
-      if (showsKey(request)) return 'not-for-keys'
+      if (hasKey(request)) return 'not-for-keys'
       const caller = client.session === null ? undefined : await findFollowing(client.session)
       if (caller?.needsRenewal) await renewSession(services, caller.session)
       limiter.settle(charged, client, caller !== undefined)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { UnitOfWork } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
 import { removeNotices } from '#notification/remove-notices.ts'
-import { queuePushes, targetsOf } from '#push/queue-pushes.ts'
+import { destinationsOf, queuePushes } from '#push/queue-pushes.ts'
 import { isAmong, type MembershipKey } from './due-times.ts'
 import { type ChangedDetails, publishDetails } from './publish-details.ts'
 
@@ -55,6 +55,6 @@ export async function askQuestions(
   for (const { groupId, groupName, userId, noticeId } of asked) {
     transaction.sendTo(userId, ['notifications.changed'])
     const content = { kind: 'membership.asked', noticeId, group: { id: groupId, name: groupName } } as const
-    await queuePushes(transaction, targetsOf([userId]), content, now)
+    await queuePushes(transaction, destinationsOf([userId]), content, now)
   }
 }

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { commit, type UnitOfWork } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
 import { pushLifeMs } from '#push/push-content.ts'
-import { queuePushes, targetsOf } from '#push/queue-pushes.ts'
+import { destinationsOf, queuePushes } from '#push/queue-pushes.ts'
 import type { Services } from '#services.ts'
 import { nextPromptAfter, offeredEnd } from './next-prompt.ts'
 
@@ -72,7 +72,12 @@ async function push(transaction: UnitOfWork, due: DuePrompt[], now: Date): Promi
     const endMs = offeredEnd(dueMs, prompt)
     if (now.getTime() >= Math.min(endMs, dueMs + pushLifeMs(kind))) continue
     const until = { at: new Date(endMs).toISOString(), time: prompt.until }
-    const targets = targetsOf(users.map(({ userId }) => userId))
-    await queuePushes(transaction, targets, { kind, group: { id: groupId, name: groupName }, until }, now)
+    const destinations = destinationsOf(users.map(({ userId }) => userId))
+    await queuePushes(
+      transaction,
+      destinations,
+      { kind, group: { id: groupId, name: groupName }, until },
+      now,
+    )
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { UnitOfWork } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
-import { queuePushes, targetsOf } from '#push/queue-pushes.ts'
+import { destinationsOf, queuePushes } from '#push/queue-pushes.ts'
 import { isAmong, type MembershipKey, remindedBeforeMs } from './due-times.ts'
 
 type Ending = MembershipKey & { groupName: string; endMs: number; note: string | null }
@@ -34,6 +34,6 @@ export async function remindOfEnds(
   for (const { groupId, userId, groupName, endMs, note } of ending) {
     const group = { id: groupId, name: groupName }
     const content = { kind: 'availability.ending', group, endMs, note: note ?? undefined } as const
-    await queuePushes(transaction, targetsOf([userId]), content, now)
+    await queuePushes(transaction, destinationsOf([userId]), content, now)
   }
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { dayMs, minuteMs } from '#clock.ts'
 import { memberships, sessions } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
-import { by, inShort, newKey, setStatusByKey } from '#testing/keys.ts'
+import { inShort, newKey, setStatusByKey, withKey } from '#testing/keys.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
@@ -21,7 +21,7 @@ async function userWithKey() {
 }
 
 describe('a toggle by key', () => {
-  test('is a toggle of the user: others see it and get the notification', async () => {
+  test('works like a toggle of the user: others see it and get the notification', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(ana, ben)
     const { token } = await newKey(ana, { maySwitch: true })
@@ -30,7 +30,7 @@ describe('a toggle by key', () => {
     await screen.next(([name]) => name === 't')
     const params = { groupId, userId: ana.userId }
     const body = { status: true, forMinutes: 30, note: 'Up for coffee' }
-    const { body: set } = await ana.call(api.setAvailability, { params, body, ...by(token) })
+    const { body: set } = await ana.call(api.setAvailability, { params, body, ...withKey(token) })
     expect(set).toMatchObject({ status: true, note: 'Up for coffee' })
     await screen.next(([name]) => name === 'd')
     const { notifications } = await ben.ok(api.listNotifications)
@@ -51,7 +51,7 @@ describe('a toggle by key', () => {
     }
   })
 
-  test('does not make a user available who is signed out everywhere, but one who is signed in somewhere', async () => {
+  test('makes a user Available only while the user is signed in somewhere', async () => {
     const { eve, set, isAvailable } = await userWithKey()
     const phone = await eve.onAnotherDevice()
     await eve.ok(api.signOut)
@@ -64,7 +64,7 @@ describe('a toggle by key', () => {
     expect(await isAvailable()).toBe(false)
   })
 
-  test('switches off also while an expired session has not been ended yet', async () => {
+  test('makes a user Unavailable even if an expired session has not been ended yet', async () => {
     const { eve, set, isAvailable } = await userWithKey()
     await set(true)
     await app.database
@@ -77,7 +77,7 @@ describe('a toggle by key', () => {
     expect(await isAvailable()).toBe(false)
   })
 
-  test('does not say whether a group exists that the user is not in', async () => {
+  test('does not reveal whether a group exists in which the user is not a member', async () => {
     const { eve, token } = await userWithKey()
     const { id: foreign } = await app.groupOf(await app.signUp('Ana'))
     for (const groupId of [foreign, 'AAAAAAAAAAAA'])
@@ -102,7 +102,7 @@ describe('a toggle by key', () => {
     expect(await app.database.select().from(sessions).where(ofEve)).toEqual(before)
   })
 
-  test('never leaves a user available who signs out at the same time', async () => {
+  test('never leaves a user Available who signs out on all devices at the same time', async () => {
     const { eve, set, isAvailable } = await userWithKey()
     for (let round = 0; round < 8; round++) {
       await eve.signIn()

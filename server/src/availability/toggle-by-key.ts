@@ -13,15 +13,15 @@ import type { Toggle } from './toggle-statement.ts'
 type ByKey = { keyUserId: string; toggle: Omit<Toggle, 'session'> }
 
 /**
- * Carries out a toggle with the newest session of the key's user, so that a sign-out means the same for keys. If the user is signed
- * in nowhere, throws the Problem 'signed-out' for Available. For Unavailable, it then returns the present state.
+ * Carries out a toggle with the newest session of the key's user. If the user has no session, throws the Problem 'signed-out' for
+ * Available. For Unavailable, it then ends expired sessions and returns the present state.
  */
 export async function toggleByKey(
   services: Services,
   batcher: ToggleBatcher,
   { keyUserId, toggle }: ByKey,
 ): Promise<ToggleOutcome> {
-  // A session may end before the toggle is carried out. Then the next one counts.
+  // The session may end before the toggle is carried out. Then the next newest session is used.
   for (;;) {
     const session = await newestSessionOf(services, keyUserId)
     if (session === null) return withoutSession(services, { keyUserId, toggle })

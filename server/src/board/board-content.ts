@@ -5,7 +5,7 @@ import { type Database, rows } from '#database/database.ts'
 import { isCovering } from '#group/coverage.ts'
 import { compareNames } from '#group/read-groups.ts'
 
-/** What a board shows, without the time. The tag changes whenever something else is shown. */
+/** What a board shows, without the time, and its entity tag. The tag is a hash of `shown`. */
 export type Content = { shown: Omit<BoardContent, 'asOf'>; tag: string }
 
 type Contents = { version: number; counts: Content; withNames: Content }
@@ -34,7 +34,7 @@ export class BoardContents {
     return showsNames ? contents.withNames : contents.counts
   }
 
-  // Adds the group at the end of the map. The group that has not been shown for the longest time is at its beginning.
+  // Moves the group to the end of the map. The first group is the one that was not shown for the longest time.
   #put(groupId: string, contents: Contents): void {
     this.#groups.delete(groupId)
     this.#groups.set(groupId, contents)

@@ -60,7 +60,7 @@ describe('making a board', () => {
     expect(await ask()).toMatchObject({ status: 409 })
   })
 
-  test('of 20 boards that are made at the same moment, 3 come to be', async () => {
+  test('20 requests at the same moment make only 3 boards', async () => {
     const { id: groupId } = await app.groupOf(ana)
     const made = Array.from({ length: 20 }, () =>
       ana.call(api.createBoard, { params: { groupId }, body: {} }),
@@ -94,7 +94,7 @@ describe('making a board', () => {
     expect(reply).toMatchObject({ status: 400, body: { code: 'invalid-input', field: 'frameOrigins.0' } })
   })
 
-  test('takes up to five origins, and each of them once', async () => {
+  test('accepts up to five origins, and stores each of them once', async () => {
     const { id: groupId } = await app.groupOf(ana)
     const origins = ['https://club.example', 'https://a.b.example:8443', 'http://localhost:5000']
     const { board } = await makeBoard(ana, groupId, { frameOrigins: [...origins, ...origins.slice(1)] })
@@ -106,7 +106,7 @@ describe('making a board', () => {
 })
 
 describe('handing the group over', () => {
-  test('keeps the boards and tells the new creator of them', async () => {
+  test('keeps the boards and notifies the new creator of them', async () => {
     const { groupId, board, code } = await boardOf(app, [ana, ben])
     await handOver(groupId)
     expect(await show(code)).toMatchObject({ status: 200 })
@@ -117,7 +117,7 @@ describe('handing the group over', () => {
     expect((await revoke(ben)).status).toBe(204)
   })
 
-  test('tells nothing of boards if there are none, or only ended ones', async () => {
+  test('does not notify of boards if the group has none, or only ended ones', async () => {
     const dan = await app.signUp('Dan')
     const { groupId } = await boardOf(app, [ana, dan], { days: 30 })
     app.clock.advance(30 * dayMs)

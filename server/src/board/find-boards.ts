@@ -58,12 +58,12 @@ export function createBoardFinder({
   let isReading = false
 
   const isCurrent = (now: number) => now >= readAt && now - readAt < mostMs
-  const note = (id: string) => {
+  const markChanged = (id: string) => {
     if (isReading) changed.add(id)
   }
   hub.onPublish(topic => {
     const groupId = groupOfTopic(topic)
-    note(groupId)
+    markChanged(groupId)
     for (const id of idsOfGroup.get(groupId) ?? []) known.delete(id)
   })
 
@@ -103,7 +103,7 @@ export function createBoardFinder({
       return board
     },
     forget(id) {
-      note(id)
+      markChanged(id)
       known.delete(id)
     },
   }

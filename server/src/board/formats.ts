@@ -10,7 +10,7 @@ export function toBadge({ group, available, members, coverage }: Shown): AnswerO
   return { schemaVersion: 1, label: group, message: `${available}/${members}`, color }
 }
 
-/** Returns the fields of SpaceAPI that a board can tell. */
+/** Returns the fields of SpaceAPI that follow from the content of a board. */
 export function toSpace({ available, coverage, names }: Shown): AnswerOf<typeof readBoardSpace> {
   const open = coverage === null ? available > 0 : coverage === 'enough'
   const present = { value: available, ...(names.length > 0 && { names }) }

@@ -14,16 +14,17 @@ type Parts = Pick<Services, 'database' | 'clock' | 'secret'> & {
   boards: Pick<BoardFinder, 'find'>
   limiter: { grants(key: string): boolean }
 }
-type Asking = { authorization: string | undefined; ip: string }
+type BoardRequest = { authorization: string | undefined; ip: string }
 export type OpenedBoard = Content & { showsNames: boolean }
 
 /**
- * Returns a function that opens the board of a request. It throws one Problem for every wrong header, so that nobody learns which
- * boards exist. Each board has an allowance for each network, and all wrong headers of a network share one.
+ * Returns a function that finds the board of a request and what it shows. For every wrong header it throws the same Problem
+ * 'board-not-found', so that nobody learns which boards exist. Each board has an allowance for each network, and all wrong
+ * headers of a network share one. Above it, the function throws the Problem 'too-many-requests'.
  */
 export function createBoardOpener({ database, clock, secret, boards, limiter }: Parts) {
   const contents = new BoardContents(database)
-  const allow = (key: string) => {
+  const consumeAllowance = (key: string) => {
     if (limiter.grants(key)) return
     const retryAfterSeconds = 60 / boardRequestsPerMinute
     throw new Problem('too-many-requests', 'Too many requests. Please try again later.', {
@@ -31,14 +32,14 @@ export function createBoardOpener({ database, clock, secret, boards, limiter }: 
     })
   }
 
-  return async ({ authorization = '', ip }: Asking): Promise<OpenedBoard> => {
+  return async ({ authorization = '', ip }: BoardRequest): Promise<OpenedBoard> => {
     const [, id = '', token = ''] = /^Bearer ([\dA-Za-z]{12})\.([\w-]{22})$/i.exec(authorization) ?? []
     const board = id === '' ? undefined : await boards.find(id)
-    const isRight = board && timingSafeEqual(hashToken(secret, token), Buffer.from(board.hash, 'hex'))
-    allow(isRight ? `${id} ${ip}` : `wrong ${ip}`)
-    const content = isRight ? await contents.read(board) : null
-    if (!isRight || !content) throw boardNotFound()
-    await noteShown({ database, clock }, board)
+    const isValid = board && timingSafeEqual(hashToken(secret, token), Buffer.from(board.hash, 'hex'))
+    consumeAllowance(isValid ? `${id} ${ip}` : `wrong ${ip}`)
+    const content = isValid ? await contents.read(board) : null
+    if (!isValid || !content) throw boardNotFound()
+    await recordShown({ database, clock }, board)
     return { ...content, showsNames: board.showsNames }
   }
 }
@@ -47,8 +48,8 @@ export function boardNotFound(): Problem {
   return new Problem('board-not-found', 'This board is no longer there.')
 }
 
-// If the database is unavailable, the board is shown all the same.
-async function noteShown(
+// Stores the day, at most once a day. If the database is unavailable, the board is still shown.
+async function recordShown(
   { database, clock }: { database: Services['database']; clock: Clock },
   board: FoundBoard,
 ): Promise<void> {

@@ -31,7 +31,7 @@ describe('pages of other websites', () => {
     expect(allowedOrigin(await show(code, { 'if-none-match': tag }))).toBe('*')
   })
 
-  test('may not read a board that can show names, nor learn why a board is refused', async () => {
+  test('may not read a board that shows names, nor the refusal of a board', async () => {
     const { code } = await boardOf(app, [ana], { showsNames: true })
     const { groupId, board, code: revoked } = await boardOf(app, [ana])
     await ana.ok(api.revokeBoard, { params: { groupId, boardId: board.id } })
@@ -42,7 +42,7 @@ describe('pages of other websites', () => {
       }
   })
 
-  test('may ask with the header, which the answer to the preflight allows for these paths alone', async () => {
+  test('may send the header Authorization, which the response to the preflight allows only for these paths', async () => {
     const headers = {
       origin: 'https://club.example',
       'access-control-request-method': 'GET',

@@ -38,7 +38,7 @@ describe('a board', () => {
     expect((await show(code)).body).toMatchObject({ group: 'Night Watch' })
   })
 
-  test('counts a member who has not confirmed as Available, but not as one of those who are needed', async () => {
+  test('counts an Available member with an open question as available, but not for the needed number', async () => {
     const { groupId, code } = await boardOf(app, [ana, ben])
     await ana.ok(api.setNeeded, { params: { groupId }, body: { needed: 2 } })
     await ana.ok(api.setAskingInterval, { params: { groupId }, body: { minutes: 60 } })
@@ -49,7 +49,7 @@ describe('a board', () => {
     expect((await show(code)).body).toMatchObject({ available: 2, coverage: 'short' })
   })
 
-  test('is not sent again while nothing that it shows has changed', async () => {
+  test('is answered 304 while nothing that it shows has changed', async () => {
     const { groupId, code } = await boardOf(app, [ana, ben])
     const first = await show(code)
     const tag = first.headers.get('etag') ?? ''
@@ -65,7 +65,7 @@ describe('a board', () => {
     expect((await show(code, { 'if-none-match': tag })).status).toBe(304)
   })
 
-  test('reads the content of a version only once', async () => {
+  test('reads what it shows only once for each version of its group', async () => {
     const { groupId, code } = await boardOf(app, [ana, ben], { showsNames: true })
     const { board: other } = await makeBoard(ana, groupId)
     expect(other.showsNames).toBe(false)
@@ -77,7 +77,7 @@ describe('a board', () => {
     expect((await show(code)).body).toMatchObject({ group: 'Elsewhere', available: 1 })
   })
 
-  test('is gone with the same refusal when it is revoked, has ended, or its group is deleted, while it is shown', async () => {
+  test('gets the same refusal after it was revoked, it has ended, or its group was deleted', async () => {
     const ends: ((groupId: string, boardId: string) => Promise<unknown>)[] = [
       (groupId, boardId) => ana.ok(api.revokeBoard, { params: { groupId, boardId } }),
       groupId => ana.ok(api.deleteGroup, { params: { groupId } }),
@@ -94,7 +94,7 @@ describe('a board', () => {
     }
   })
 
-  test('has one refusal for every wrong header', async () => {
+  test('gets the same refusal for every wrong header', async () => {
     const { groupId, code } = await boardOf(app, [ana])
     const { code: other } = await boardOf(app, [ana])
     const [id = '', secret = ''] = code.split('.')
@@ -138,7 +138,7 @@ describe('a board', () => {
     expect((await ana.call(api.readSession)).headers.get('set-cookie')).not.toBeNull()
   })
 
-  test('opens nothing else', async () => {
+  test('gives access to nothing else', async () => {
     const { groupId, code } = await boardOf(app, [ana])
     const headers = { authorization: `Bearer ${code}` }
     for (const reply of [

@@ -12,7 +12,10 @@ import { createBoard, listBoards, revokeBoard } from './manage-boards.ts'
 import { createBoardOpener, type OpenedBoard } from './open-board.ts'
 import { setShownOutside } from './shown-outside.ts'
 
-/** Serves boards. The returned function finds the origins that may show a board in a frame. Null if there is no such board. */
+/**
+ * Serves boards. The returned function returns the origins whose pages may show a board in a frame, or null if the board does not
+ * exist.
+ */
 export function boardRoutes(
   route: Router<Caller>,
   http: FastifyInstance,
@@ -35,7 +38,7 @@ export function boardRoutes(
   const openBoard = createBoardOpener({ ...services, boards, limiter })
   const open = async (reply: FastifyReply, ip: string): Promise<OpenedBoard> => {
     const board = await openBoard({ authorization: reply.request.headers.authorization, ip })
-    // Pages of other websites may read numbers, but not names.
+    // Scripts of other websites may read counts, but not names.
     if (!board.showsNames)
       reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', 'etag')
     return board
@@ -55,14 +58,14 @@ export function boardRoutes(
     try {
       return (await boards.find(id))?.frameOrigins ?? null
     } catch (error) {
-      // The page comes all the same, but in no frame. It shows that the link is lost, and goes on by itself.
+      // The page is still served, but may not be framed. It shows that the connection is lost, and tries again by itself.
       if (isDatabaseUnavailable(error)) return []
       throw error
     }
   }
 }
 
-// A browser asks before it sends the header with the secret. Which board it is shows only in the request itself.
+// A browser sends a preflight before a request with the header Authorization. Only the request itself names the board.
 function answerPreflight(http: FastifyInstance, path: string): void {
   http.options(path, { schema: { hide: true }, config: { ignoresSession: true } }, (_request, reply) =>
     reply

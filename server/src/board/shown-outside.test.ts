@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 
 describe('names on a board', () => {
-  /** Each member's consent and status, and the names that a board with and one without names shows. */
+  /** For each member, the consent and whether the member is Available. Then the names that a board with names shows. */
   test.each([
     [{ ana: [false, true], ben: [false, true] }, []],
     [{ ana: [true, true], ben: [false, true] }, ['Ana']],
@@ -23,7 +23,7 @@ describe('names on a board', () => {
     [{ ana: [false, true], ben: [true, true] }, ['Ben']],
     [{ ana: [true, true], ben: [true, false] }, ['Ana']],
     [{ ana: [true, true], ben: [true, true] }, ['Ana', 'Ben']],
-  ])('of %j are %j', async (members, names) => {
+  ])('with [consent, status] of %j are %j', async (members, names) => {
     const { groupId, code } = await boardOf(app, [ana, ben], { showsNames: true })
     const { code: counts } = await makeBoard(ana, groupId)
     for (const [person, [shown = false, status = false]] of [
@@ -48,7 +48,7 @@ describe('names on a board', () => {
     expect((await show(code)).body).toMatchObject({ names: ['Ana', 'Äron 9', 'äron 10', 'Zoë'] })
   })
 
-  test('are gone at once when the consent is taken back, on every node', async () => {
+  test('are gone at once when the consent is withdrawn', async () => {
     const { groupId, code } = await boardOf(app, [ana, ben], { showsNames: true })
     await setShown(ben, groupId, true)
     const tag = (await show(code)).headers.get('etag') ?? ''
@@ -57,7 +57,7 @@ describe('names on a board', () => {
     expect((await listed(ben, groupId)).shownOutside).toBe(false)
   })
 
-  test('need a new consent after leaving or being removed, and never hold for another group', async () => {
+  test('need a new consent after leaving or being removed, and a consent is for one group only', async () => {
     const { groupId, code } = await boardOf(app, [ana, ben], { showsNames: true })
     const elsewhere = await boardOf(app, [ana, ben], { showsNames: true })
     await setShown(ben, groupId, true)
@@ -73,7 +73,7 @@ describe('names on a board', () => {
     expect((await listed(ben, groupId)).shownOutside).toBe(false)
   })
 
-  test('follow a member who has another name, and who deletes the account', async () => {
+  test('change when a member changes the name, and are gone when the member deletes the account', async () => {
     const dan = await app.signUp('Dan')
     const { groupId, code } = await boardOf(app, [ana, dan], { showsNames: true })
     await setShown(dan, groupId, true)
@@ -83,7 +83,7 @@ describe('names on a board', () => {
     expect((await show(code)).body).toMatchObject({ members: 1, names: [] })
   })
 
-  test('the consent tells the group’s screens, is limited, and can always be taken back', async () => {
+  test('a change of the consent updates the screens of the group; giving it is limited, and withdrawing it never is', async () => {
     const { id: groupId } = await app.groupOf(ana, cyd)
     const screen = await ana.open()
     screen.clear()

@@ -76,8 +76,8 @@ export async function commitStatement<Result>(
   return result
 }
 
-// Whatever a hook tells about a group is also published to the group or comes with a new member. So every such effect lets the
-// hooks look.
+// Each change that a hook tells is published to the topic of the group, or somebody begins to follow this topic. So both effects
+// wake the hook teller.
 function recordingEffects(services: Omit<Targets, 'database'>, record: RecordEffect): Effects {
   const { hub, emailWorker, pushWorker, hookWorker, hookTeller, ringer, expiryTimes } = services
   const once = (effect: () => void) => {

@@ -74,7 +74,7 @@ describe.skipIf(inject('postgresUrl') === null)(
       ['another name', () => ana.ok(api.updateAccount, { body: { displayName: 'Anna' } })],
       ['a live connection', () => ana.open()],
       ['signing out and in', () => ana.request('DELETE', '/api/session').then(() => ana.signIn())],
-      ['a key', switchByNewKey],
+      ['toggles by a key', switchByNewKey],
       ['telling coverage', tellDueCoverage],
       ['maintenance', () => app.runMaintenance()],
     ])('%s', async (_, happen) => {

@@ -704,7 +704,7 @@ export const keys = pgTable(
   ],
 )
 
-/** An address to which the server sends notifications of a user, or the counts of a group. */
+/** An address to which the server sends notifications and availabilities of a user, or the counts of a group. */
 export const hooks = pgTable(
   'hooks',
   {
@@ -722,7 +722,9 @@ export const hooks = pgTable(
     tellsOwnStatus: boolean('tells_own_status').notNull().default(false),
     tellsNames: boolean('tells_names').notNull().default(false),
     createdAt: instant('created_at').notNull(),
-    /** What was told last: of a user the status in each group, of a group its counts. */
+    /**
+     * What was told last: the groups in which the user is Available, or a hash of what a group shows. See `read-hook-states.ts`.
+     */
     told: jsonb('told').notNull(),
     /** The last outcomes, newest first. */
     outcomes: jsonb('outcomes').$type<HookOutcome[]>().notNull(),
@@ -762,7 +764,10 @@ export const hookDeliveries = pgTable(
   ],
 )
 
-/** A board shows a group to everybody who sees its screen. The address with the secret is shown once, when it is created. */
+/**
+ * A page that shows a group to everybody who has its address. Only the response to its creation contains the address with the
+ * secret.
+ */
 export const boards = pgTable(
   'boards',
   {

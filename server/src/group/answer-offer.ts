@@ -22,14 +22,16 @@ import { revokeLinks } from './revoke-links.ts'
 
 type Answer = { user: { userId: string; displayName: string }; groupId: string; zone: string }
 
-/** Makes the user the creator of the group and the inviter of its pending invitations. The new creator makes new links and hooks. */
+/**
+ * Makes the user the creator of the group and the inviter of its pending invitations. The new creator makes new links and hooks.
+ */
 export async function acceptOffer(services: Services, { user, groupId, zone }: Answer): Promise<Group> {
   const { userId } = user
   return commit(services, async transaction => {
     const groupBefore = await lockGroupAndEndOffer(transaction, { userId, groupId })
     await transaction.update(groups).set({ createdBy: userId }).where(eq(groups.id, groupId))
     await revokeLinks(transaction, services, eq(inviteLinks.groupId, groupId))
-    // Their addresses belong to the creator before.
+    // Their addresses belong to the previous creator.
     await transaction.delete(hooks).where(eq(hooks.groupId, groupId))
     await transaction
       .update(invitations)
@@ -89,7 +91,7 @@ async function notifyAccepted(
   await notify(transaction, clock, { kind: 'group.accepted.member', recipients: others, ...notice })
 }
 
-/** The boards of the group stay. The new creator must know of them, because everybody who sees a board sees the group. */
+/** Notifies the new creator if the group has boards, because everybody who has the address of a board sees the group. */
 async function tellOfBoards(
   transaction: UnitOfWork,
   clock: Clock,

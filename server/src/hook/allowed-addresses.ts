@@ -1,8 +1,9 @@
 import { type AddressRule, inRange, ipOf, isPrivate, isPublic } from '#outgoing/addresses.ts'
 
 /**
- * Returns to which IP addresses the server may connect for a hook with this web address. Null if HOOK_HOSTS allows none. Only a
- * host or an origin that the operator has named may be at a loopback, link-local or other special address.
+ * Returns the rule for the IP addresses to which the server may connect for a hook. `address` is the URL of the hook. Returns
+ * null if HOOK_HOSTS allows none. Only a host or an origin that the operator has named may be at a loopback, link-local or other
+ * special address.
  */
 export function addressesAllowedFor(address: string, hookHosts: string[]): AddressRule | null {
   const url = new URL(address)
@@ -24,6 +25,7 @@ function rulesOf(entry: string, isSecure: boolean): AddressRule[] {
   return [ip => isInRange(ip) && (isPublic(ip) || isPrivate(ip))]
 }
 
+/** Returns whether an entry of HOOK_HOSTS is a range of IP addresses. */
 export function isRange(entry: string): boolean {
   return entry.includes('/') && !entry.includes('://')
 }

@@ -3,9 +3,9 @@ import { addMs, type Clock, minuteMs } from '#clock.ts'
 import { type Database, rows } from '#database/database.ts'
 import type { QuietSettings } from '#push/quiet-hours.ts'
 import type { HookContent } from './hook-content.ts'
-import type { Receiver } from './send-to-hook.ts'
+import type { SealedHook } from './send-to-hook.ts'
 
-/** A delivery on which this process has a lease. Nobody else sends to its hook meanwhile. */
+/** A delivery that this process may send, because it has a lease on the hook. Nobody else sends to this hook meanwhile. */
 export type DueDelivery = {
   id: number
   content: HookContent
@@ -13,7 +13,7 @@ export type DueDelivery = {
   attempts: number
   createdMs: number
   expiresMs: number
-  hook: Receiver
+  hook: SealedHook
   /** Since when every attempt has failed. Null if the last one succeeded. */
   failingSinceMs: number | null
   /** Whether the user of the hook, or the creator of its group, is disabled. */
@@ -23,10 +23,10 @@ export type DueDelivery = {
 
 type Row = Omit<DueDelivery, 'id' | 'hook'> & {
   id: number | null
-  hook: Omit<Receiver, 'target'> & { target: string }
+  hook: Omit<SealedHook, 'target'> & { target: string }
 }
 
-// What a crashed worker has claimed can be claimed again after this time.
+// After this time, another worker can claim the hooks of a crashed worker.
 const leaseMs = minuteMs
 
 /** Takes a lease on hooks that have something to send, at most on `most`, and on the oldest due delivery of each. */
@@ -77,7 +77,7 @@ export async function claimDeliveries(
       left join groups g on g.id = c.group_id
       left join users owner on owner.uid = coalesce(c.user_id, g.created_by)`,
   )
-  // Another node may have sent the delivery of a hook while this statement ran.
+  // For some hooks, another node may have sent the delivery while this statement ran. Their leases end at once.
   const idle = claimed.filter(({ id }) => id === null).map(({ hook }) => hook.id)
   if (idle.length > 0)
     await database.execute(

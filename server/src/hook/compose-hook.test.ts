@@ -81,7 +81,7 @@ test('Gotify gets a message with the key of the application in a header', () => 
   })
 })
 
-test('a signed webhook gets the type, the time of the event and its data, all times by the minute', () => {
+test('a signed webhook gets the type, the time of the event and its data, all times rounded down to the minute', () => {
   expect(compose('webhook', status)).toEqual({
     url: 'https://hooks.example/in',
     headers: { 'content-type': 'application/json' },
@@ -101,7 +101,7 @@ test('a signed webhook gets the type, the time of the event and its data, all ti
   })
 })
 
-test('the own availability is told with its end', () => {
+test('the availability of the user is told with its end', () => {
   const ending = { ...own, endMs: at('15:30:59').getTime() }
   expect(compose('webhook', ending).body.data).toEqual({
     groupId: 'g1',
@@ -137,7 +137,7 @@ test('counts contain names only if the hook tells names', () => {
   expect(compose('chat', named, { names }).body).toEqual({ text: 'Crew: 2 available\nAna, Ben' })
 })
 
-test('a chat gets one text for each kind of count', () => {
+test('a chat gets a text that fits the counts and the coverage', () => {
   const text = (changed: Partial<GroupCounts>, language: 'en' | 'de' | 'ar' = 'en') =>
     compose('chat', { ...counts, ...changed }, { language }).body.text
   expect(text({ available: 0 })).toBe('Crew: nobody is available')

@@ -4,7 +4,7 @@ import { chatText, type Message, messageOf } from './hook-message.ts'
 
 const priorities = { ntfy: { low: 2, normal: 3, high: 4 }, gotify: { low: 2, normal: 5, high: 8 } }
 
-/** Returns the request that tells the content. The hook worker adds the headers of a signature and posts it. */
+/** Returns the request that tells the content. It is not signed yet. Throws if the address of an ntfy hook names no topic. */
 export function composeHook(kind: HookKind, content: HookContent, reader: HookReader): HookRequest {
   const { url, token } = reader
   const json = (to: string, body: unknown, headers: Record<string, string> = {}): HookRequest => ({
@@ -36,7 +36,10 @@ export function composeHook(kind: HookKind, content: HookContent, reader: HookRe
   }
 }
 
-/** Splits the address of a topic. ntfy takes JSON only at the address of the server. Throws without a topic. */
+/**
+ * Splits the address of a topic of ntfy, because ntfy accepts JSON only at the root of the server. Throws if the address names no
+ * topic.
+ */
 export function ntfyAddress(url: string): { root: string; topic: string } {
   const { origin, pathname } = new URL(url)
   const [, path, topic] = /^(.*\/)([-_A-Za-z0-9]{1,64})\/?$/.exec(pathname) ?? []
@@ -44,7 +47,7 @@ export function ntfyAddress(url: string): { root: string; topic: string } {
   return { root: `${origin}${path}`, topic }
 }
 
-/** The data of a signed webhook. A hook tells no note, and no time more exactly than by the minute. */
+/** The data of a signed webhook. It contains no note, and all times are rounded down to the minute. */
 function dataOf(content: HookContent, { title, message, click }: Message, reader: HookReader): unknown {
   if (content.type === 'test') return { message }
   if (content.type === 'notification') {

@@ -9,7 +9,7 @@ export type HookKind = (typeof hooks.$inferSelect)['kind']
 /** What a hook tells. The request is composed when it is sent. */
 export type HookContent =
   | { type: 'test' }
-  /** It is queued by `queuePushes`, like the pushes of the user's devices. */
+  /** `queuePushes` stores it together with the pushes for the user's devices. */
   | { type: 'notification'; push: PushContent }
   | OwnStatus
   | GroupCounts
@@ -23,6 +23,7 @@ export type OwnStatus = {
   endMs: number | null
 }
 
+/** The counts of the group of a hook. */
 export type GroupCounts = {
   type: 'group.changed'
   group: { id: string; name: string }
@@ -30,7 +31,10 @@ export type GroupCounts = {
   members: number
   needed: number | null
   coverage: 'short' | 'enough' | null
-  /** The available members who were shown outside. `readNames` reads the names of those who still are. Null: no names are told. */
+  /**
+   * The ids of the Available members who were shown outside. `readNames` reads the names of those who still are. Null: no names
+   * are told.
+   */
   shownIds: string[] | null
 }
 
@@ -43,6 +47,7 @@ export type HookTarget = {
   secret: string | null
 }
 
+/** What the request for a content depends on: the hook, its user, the times and the site. */
 export type HookReader = Pick<HookTarget, 'url' | 'token'> & {
   language: DeviceLanguage
   timeZone: string
@@ -66,7 +71,10 @@ export function topicOfDelivery(content: HookContent): string {
   return `${content.type} ${content.group.id}`
 }
 
-/** Returns whether a delivery is dropped, because its user is quiet. Only notifications are: a lamp must stay right. */
+/**
+ * Returns whether a delivery is dropped, because its user is quiet. Only notifications are dropped: a lamp must show the present
+ * state.
+ */
 export function isSilencedDelivery(
   content: HookContent,
   settings: QuietSettings,

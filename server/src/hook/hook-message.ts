@@ -12,12 +12,12 @@ export type Message = {
   /** The absolute address that a click opens. */
   click: string
   urgency: 'low' | 'normal' | 'high'
-  /** Names of emojis, as ntfy takes them. */
+  /** Names of emojis, as ntfy defines them. */
   tags: string[]
 }
 
 const sentences = { en: hookSentences, de: de.hookSentences, ar: ar.hookSentences }
-// A longer list of names would not fit into a message of every chat.
+// Some chats limit the length of a message.
 const mostNamesInChat = 50
 
 /** Returns what a hook tells as a text for people. */
@@ -51,7 +51,10 @@ export function messageOf(content: HookContent, reader: HookReader): Message {
   return { ...normal, message: say(hidesNames ? unnamed : named, { time }), click, urgency: 'low', tags }
 }
 
-/** Slack reads `&`, `<` and `>`. Mattermost and Matrix read mentions and links, which a character without a width prevents. */
+/**
+ * Returns a message with the names of members, escaped for chats. `&`, `<` and `>` have a meaning in Slack. A zero-width space
+ * keeps Mattermost and Matrix from making mentions and links.
+ */
 export function chatText(message: string, { names, language }: HookReader): string {
   const told = names.slice(0, mostNamesInChat)
   const list = new Intl.ListFormat(language, { type: 'unit' }).format(told)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { seal, unseal } from '#seal.ts'
 import type { HookTarget } from './hook-content.ts'
 
-/** Encrypts the target of a hook. It belongs to this hook, so it cannot be moved to the row of another. */
+/** Encrypts the target of a hook. Only `openTarget` with the same hook and secret can decrypt it. */
 export function sealTarget(target: HookTarget, hookId: string, secret: string): Buffer {
   return seal(Buffer.from(JSON.stringify(target)), secret, purposeOf(hookId))
 }

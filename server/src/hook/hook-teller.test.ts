@@ -21,7 +21,7 @@ let ben: Person
 let groupId: string
 let ids: Record<'counts' | 'names' | 'own', string>
 
-/** All three are Available and shown outside. The group has two hooks, and Ben has one. */
+/** Ana, Ben and Cyd are Available and shown outside. The group has two hooks, and Ben has one. */
 beforeEach(async () => {
   ben = await app.signUp('Ben')
   groupId = (await app.groupOf(ana, ben, cyd)).id
@@ -59,13 +59,13 @@ async function join(person: Person): Promise<void> {
   await person.ok(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
 }
 
-/** Lets the time pass, and does what is due then. */
+/** Advances the clock, and carries out what is due then. */
 async function pass(minutes: number): Promise<void> {
   app.clock.advance(minutes * minuteMs)
   await actOnDue(app.services)
 }
 
-/** Lets the hooks tell everything up to now, and forgets it. */
+/** Lets the hooks tell all changes up to now, and deletes the deliveries. */
 async function settle(): Promise<void> {
   await tellAllHooks(app.services)
   await app.database.delete(hookDeliveries)
@@ -110,11 +110,11 @@ const withoutBen = {
   own: 'off',
 }
 const afterBen = { counts: 'Mountain Rescue 2/2', names: 'Mountain Rescue 2/2 Ana Cyd' }
-const judged = (coverage: string) => ({
+const withCoverage = (coverage: string) => ({
   counts: `Mountain Rescue 3/3 ${coverage}`,
   names: `Mountain Rescue 3/3 ${coverage} Ana Ben Cyd`,
 })
-const isAskedSoon = async () => {
+const letBenBeAskedSoon = async () => {
   await need(3)
   await ask({ askingInterval: 60 })
 }
@@ -141,14 +141,14 @@ const sources: Record<string, Row> = {
     act: () => pass(11),
     tells: withoutBen,
   },
-  'Ben is asked': { before: isAskedSoon, act: () => pass(61), tells: judged('short of 3') },
+  'Ben is asked': { before: letBenBeAskedSoon, act: () => pass(61), tells: withCoverage('short of 3') },
   'Ben confirms': {
     before: async () => {
-      await isAskedSoon()
+      await letBenBeAskedSoon()
       await pass(61)
     },
     act: () => ben.ok(api.confirmAvailability, { params: { groupId } }),
-    tells: judged('enough of 3'),
+    tells: withCoverage('enough of 3'),
   },
   'Ben does not answer the question': {
     before: async () => {
@@ -201,7 +201,7 @@ const sources: Record<string, Row> = {
     act: () => ana.ok(api.updateGroup, { params: { groupId }, body: { name: 'Choir', description: '' } }),
     tells: { counts: 'Choir 3/3', names: 'Choir 3/3 Ana Ben Cyd' },
   },
-  'Ana says how many are needed': { act: () => need(4), tells: judged('short of 4') },
+  'Ana says how many are needed': { act: () => need(4), tells: withCoverage('short of 4') },
   'Ben is not shown outside any more': {
     act: () => show(ben, false),
     tells: { names: 'Mountain Rescue 3/3 Ana Cyd' },
@@ -234,7 +234,7 @@ describe('a change is told once, and only by the hooks that it concerns', () => 
     })
 })
 
-test('a new hook tells the present state: the counts, and the groups in which its user is Available', async () => {
+test('a new hook first tells the present state: the counts, or the groups in which its user is Available', async () => {
   await tellAllHooks(app.services)
   expect(await toldNow()).toEqual({
     counts: 'Mountain Rescue 3/3',
@@ -243,7 +243,7 @@ test('a new hook tells the present state: the counts, and the groups in which it
   })
 })
 
-test('a member who is not shown outside any more is not named, even by what was stored before', async () => {
+test('a member who is not shown outside any more is not named, even in a delivery that was stored before', async () => {
   await settle()
   await set(cyd, false)
   await vi.waitFor(async () => expect((await toldNow()).names).toBe('Mountain Rescue 2/3 Ana Ben'), 10_000)
@@ -252,7 +252,7 @@ test('a member who is not shown outside any more is not named, even by what was 
   expect((await toldNow()).names).toBe('Mountain Rescue 2/3 Ana')
 })
 
-test('a hook that is off tells nothing, and forgets what it has told', async () => {
+test('a hook that is off tells nothing, and what it has told is deleted', async () => {
   await settle()
   await app.database.update(hooks).set({ offAt: app.clock.now() })
   await set(ben, false)
@@ -262,7 +262,7 @@ test('a hook that is off tells nothing, and forgets what it has told', async () 
   expect((await app.database.select().from(hooks)).map(({ told }) => told)).toEqual([{}, {}, {}])
 })
 
-test('without hooks, a change costs one statement that reads nothing', async () => {
+test('without hooks, a change causes only one statement, which finds nothing', async () => {
   await app.database.delete(hooks)
   await wait(1_200)
   const transaction = vi.spyOn(app.database, 'transaction')
@@ -279,7 +279,7 @@ test('without hooks, a change costs one statement that reads nothing', async () 
 })
 
 describe.skipIf(inject('postgresUrl') === null)('with two nodes', () => {
-  test('each change is told once, whichever node made it and both look for it', async () => {
+  test('each change is told once, although both nodes look for changes', async () => {
     const other = await app.anotherNode()
     await settle()
     for (let round = 0; round < 10; round++) {

@@ -15,11 +15,13 @@ export type TellerOptions = {
   hookWorker: Pick<HookWorker, 'wake'>
 }
 
+/** `wake` stores deliveries for the changes in a group within about a second. `stop` resolves when nothing is running. */
 export type HookTeller = { wake(groupId: string): void; stop(): Promise<void> }
 
 const hooksAtOnce = 200
 
-// While there is no hook, PostgreSQL checks nothing else. A hook of a user who has left a group still has the group in `told`.
+// While there are no hooks, PostgreSQL reads no other table. After a user has left a group, `told` of the hook still contains the
+// group.
 const ofGroups = {
   name: 'hooks of groups',
   text: `
@@ -33,8 +35,9 @@ const ofGroups = {
 }
 
 /**
- * Lets hooks tell what has changed in groups: the counts of a group, and the availability of a user. Groups that are passed to
- * `wake` within a second are handled together. They are kept only in memory: if the process ends, `tellAllHooks` finds them.
+ * Stores deliveries for changes in groups: of the counts of a group, and of the availability of a user. Groups that are passed to
+ * `wake` within a second are handled together. They are kept only in memory: if the process ends, `tellAllHooks` finds the
+ * changes.
  */
 export function createHookTeller(options: TellerOptions): HookTeller {
   const waiting = new Set<string>()
@@ -52,7 +55,7 @@ export function createHookTeller(options: TellerOptions): HookTeller {
           found.map(({ id }) => id),
         )
       } catch (error) {
-        options.log.warn({ error }, 'telling hooks failed and will be tried again')
+        options.log.warn({ error }, 'storing deliveries of hooks failed and will be tried again')
       }
       await wait(secondMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
     }
@@ -71,9 +74,9 @@ export function createHookTeller(options: TellerOptions): HookTeller {
   }
 }
 
-/** Lets all hooks tell what they have not told yet, for example because a process ended after a change. */
+/** Stores deliveries for all changes that were not told yet, for example because a process ended after a change. */
 export async function tellAllHooks(options: TellerOptions): Promise<void> {
-  // What was told once is not remembered while nothing is told.
+  // A hook that is off must not keep what it told before. When it is on again, it tells the present state.
   await options.database.execute(sql`update hooks set told = '{}' where off_at is not null and told <> '{}'`)
   for (let after = '', more = true; more; ) {
     const found = await options.database
@@ -97,20 +100,23 @@ async function tell(options: TellerOptions, hookIds: string[]): Promise<void> {
   for (const { hookId } of changed) await tellHook(options, hookId)
 }
 
-/** The lock lets only one node tell. The deliveries and what was told are committed together, so each change is told once. */
+/**
+ * Stores deliveries for the changes of a hook. The lock lets only one node do this. The deliveries and `told` are committed
+ * together, so each change is told once.
+ */
 async function tellHook({ database, clock, hookWorker }: TellerOptions, hookId: string): Promise<void> {
-  const isTold = await database.transaction(async transaction => {
+  const isStored = await database.transaction(async transaction => {
     await transaction.execute(sql`select from hooks where id = ${hookId} for no key update`)
-    // Only a later statement sees what another node has committed under the lock.
+    // This must be a separate statement, so that it sees what another node committed before it released the lock.
     const [changes] = await readChanges(transaction, sql`h.id = ${hookId} and h.off_at is null`)
     if (!changes) return false
     // The worker is woken after the commit.
-    const quietly = Object.assign(transaction, { wakeHookWorker() {} })
+    const withoutWaking = Object.assign(transaction, { wakeHookWorker() {} })
     for (const content of changes.contents)
-      await queueDeliveries(quietly, sql`id = ${hookId}`, content, clock.now())
+      await queueDeliveries(withoutWaking, sql`id = ${hookId}`, content, clock.now())
     const told = JSON.stringify(changes.told)
     await transaction.execute(sql`update hooks set told = ${told}::jsonb where id = ${hookId}`)
     return true
   })
-  if (isTold) hookWorker.wake()
+  if (isStored) hookWorker.wake()
 }

@@ -72,7 +72,7 @@ describe('a delivery', () => {
     expect(counts().sent).toBe(sent + 1)
   })
 
-  test('a delivery is tried five times, each time with the same id and a fresh signature, and is then dropped', async () => {
+  test('a delivery is tried five times with the same id and a new signature each time, and is then dropped', async () => {
     const given = counts()['given-up']
     answer(500)
     await tell(own(true))
@@ -97,7 +97,7 @@ describe('a delivery', () => {
     expect(receiver.requestsTo(path)).toHaveLength(5)
   })
 
-  test('a receiver may ask for a longer pause', async () => {
+  test('a receiver can ask for a longer pause by Retry-After', async () => {
     answer(429, { 'retry-after': '40' })
     await tell(own(true))
     await settled(1)
@@ -108,7 +108,7 @@ describe('a delivery', () => {
     await receiver.waitFor(path, 2)
   })
 
-  test('a delivery that waits is replaced by a newer one of its topic, with a new id', async () => {
+  test('a waiting delivery is replaced by a newer one of its topic, which has a new id', async () => {
     answer(500)
     await tell(own(true))
     await settled(1)
@@ -166,7 +166,7 @@ describe('a delivery', () => {
     expect(receiver.requestsTo(path)).toHaveLength(1)
   })
 
-  test('what waits for a hook that is off is deleted after an hour', async () => {
+  test('a delivery that waits for a hook that is off is deleted after an hour', async () => {
     await tell(own(true))
     await receiver.waitFor(path)
     answer(500)
@@ -249,7 +249,7 @@ describe('a hook whose receiver fails', () => {
     expect((await notes()).filter(text => text === offText)).toHaveLength(before + 1)
   })
 
-  test('the last ten outcomes are kept, the newest first, and for a day', async () => {
+  test('the last ten outcomes are kept, newest first, and for at most a day', async () => {
     for (let n = 0; n < 12; n++) {
       answer(n === 11 ? 204 : 200)
       await tell(own(true, `g${n}`))

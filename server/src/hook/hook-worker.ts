@@ -12,7 +12,7 @@ export type HookWorkerOptions = SendOptions & SettleOptions
 const idleMs = 30 * secondMs
 const mostInFlight = 20
 
-/** Sends what waits for hooks, at least once, to each hook one delivery at a time. */
+/** Sends the waiting deliveries. Each is sent at least once, and a hook gets one at a time. */
 export class HookWorker {
   readonly #options: HookWorkerOptions
   readonly #schedule: Schedule
@@ -62,7 +62,8 @@ export class HookWorker {
     if (due.isOfDisabled || expiresMs <= nowMs) return endDelivery(options, due, { counted: 'given-up' })
     if (isSilencedDelivery(content, due.settings, { createdMs, nowMs }))
       return endDelivery(options, due, { counted: 'silenced' })
-    // Receivers may know messages of other sites, so the id contains the one of the hook.
+    // The id of a delivery is unique only on this site. A receiver may get messages of several sites, so the id of the hook is
+    // added.
     const message = { messageId: `${hook.id}-${id}`, content, createdAt: new Date(createdMs) }
     await settleDelivery(options, due, await sendToHook(options, hook, message))
   }

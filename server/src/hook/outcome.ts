@@ -4,11 +4,12 @@ import { hourMs, minuteMs } from '#clock.ts'
 import { type HookOutcome, hooks } from '#database/schema.ts'
 import type { Result } from '#outgoing/result.ts'
 
+/** Returns whether the receiver has answered with a status code from 200 to 299. */
 export function hasSucceeded(result: Result): boolean {
   return !(result instanceof Error) && result.status >= 200 && result.status < 300
 }
 
-/** Returns the columns of a hook that change after an attempt. */
+/** Returns the columns of a hook that change after an attempt. Their times are rounded down: see `roundedDown`. */
 export function outcomeColumns(result: Result, now: Date): { outcomes: SQL; failingSince: SQL | null } {
   const outcome: HookOutcome = {
     at: roundedDown(now, minuteMs),
@@ -22,7 +23,7 @@ export function outcomeColumns(result: Result, now: Date): { outcomes: SQL; fail
   }
 }
 
-/** The exact time of an attempt would tell when somebody's availability changed. */
+/** Rounds a time down, because the exact time of an attempt would show when somebody's availability changed. */
 function roundedDown(time: Date, unitMs: number): string {
   return new Date(Math.floor(time.getTime() / unitMs) * unitMs).toISOString()
 }

@@ -3,11 +3,11 @@ import { addMs, hourMs } from '#clock.ts'
 import { rows, type Transaction } from '#database/database.ts'
 import { type HookContent, topicOfDelivery } from './hook-content.ts'
 
-/** How long a delivery is worth sending. */
+/** After this time, a delivery is not sent any more, because it would be out of date. */
 export const deliveryLifeMs = hourMs
 
 /**
- * Stores a delivery for each hook that fulfils the condition and is on, in the transaction that causes it. It replaces a waiting
+ * Stores a delivery for each hook that is on and fulfils the condition, which is about columns of `hooks`. It replaces a waiting
  * delivery of the same hook and topic. The commit wakes the hook worker.
  */
 export async function queueDeliveries(

@@ -3,12 +3,12 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, rows } from '#database/database.ts'
 import type { GroupCounts, HookContent } from './hook-content.ts'
 
-/** What a hook has to tell. `told` is what `hooks.told` becomes when it has been told. */
+/** What a hook has to tell. `told` is the new value of the column `told`, to be stored together with the deliveries. */
 export type HookChanges = { hookId: string; contents: HookContent[]; told: OwnTold | GroupTold }
 
 /** The groups in which the hook's user is Available: the name of the group, and the end in milliseconds or null. */
 type OwnTold = Record<string, [name: string, endMs: number | null]>
-/** A hash, so that the row does not keep names. Empty before anything was told. */
+/** The hash of what was told last, so that the row does not contain names. Empty before anything was told. */
 type GroupTold = { hash?: string }
 
 type OwnRow = { hookId: string; told: OwnTold; state: OwnTold }
@@ -24,7 +24,7 @@ type GroupRow = {
   shown: [id: string, name: string][] | null
 }
 
-/** Returns the hooks among those of the condition on `hooks h` that have something to tell or to remember. */
+/** Returns what hooks have to tell. `hooks` is a condition on `hooks h`. Hooks without changes are left out. */
 export async function readChanges(on: Queryable, hooks: SQL): Promise<HookChanges[]> {
   const own = (await readOwn(on, hooks)).flatMap(changesOfOwn)
   const counts = (await readCounts(on, hooks)).flatMap(changesOfCounts)

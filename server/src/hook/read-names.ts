@@ -4,7 +4,7 @@ import type { HookContent } from './hook-content.ts'
 
 /**
  * Returns the names that the content tells, sorted. They are read when the hook is about to send. So a member who is not shown
- * outside any more is not told, even if the content was stored before.
+ * outside any more is not named, even if the content was stored before.
  */
 export async function readNames(on: Queryable, content: HookContent): Promise<string[]> {
   if (content.type !== 'group.changed' || !content.shownIds?.length) return []

@@ -6,14 +6,14 @@ import { hookDeliveries } from '#database/schema.ts'
 
 type On = { database: Database; clock: Clock }
 
-/** Deletes deliveries that nobody has sent in their time. */
+/** Deletes deliveries that were not sent before they expired, for example because their hook is off. */
 export async function deleteExpiredDeliveries({ database, clock }: On): Promise<void> {
   await removeInChunks(database, hookDeliveries, lte(hookDeliveries.expiresAt, clock.now()))
 }
 
 const outcomeLifeMs = dayMs
 
-/** Deletes outcomes of more than a day ago. Together they would show when availability has changed. */
+/** Deletes outcomes of more than a day ago. A longer list would show when availabilities have changed. */
 export async function deleteOldOutcomes({ database, clock }: On): Promise<void> {
   const oldest = addMs(clock.now(), -outcomeLifeMs).toISOString()
   await database.execute(sql`

@@ -19,17 +19,24 @@ export type SendOptions = {
   config: Pick<Config, 'hookHosts' | 'appUrl' | 'appName'>
 }
 
-export type Receiver = Pick<typeof hooks.$inferSelect, 'id' | 'kind' | 'target' | 'language' | 'timeZone'> & {
+/** What is needed of the row of a hook to send to it. */
+export type SealedHook = Pick<
+  typeof hooks.$inferSelect,
+  'id' | 'kind' | 'target' | 'language' | 'timeZone'
+> & {
   hidesNames: boolean
 }
 
 /** `messageId` stays the same when the content is sent again. */
 export type HookMessage = { messageId: string; content: HookContent; createdAt: Date }
 
-/** Sends content to a hook once. Returns the answer of the receiver, or the error why there is none. */
+/**
+ * Sends content to the receiver of a hook once. Returns the answer, or the error if there is none or if HOOK_HOSTS does not allow
+ * the address. Rejects if the database is unavailable or the target cannot be opened.
+ */
 export async function sendToHook(
   { database, clock, secret, config }: SendOptions,
-  hook: Receiver,
+  hook: SealedHook,
   { messageId, content, createdAt }: HookMessage,
 ): Promise<Result> {
   const target = openTarget(hook.target, hook.id, secret)

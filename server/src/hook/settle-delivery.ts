@@ -22,7 +22,10 @@ export type SettleOptions = {
 const pausesMs = [5 * secondMs, minuteMs, 5 * minuteMs, 30 * minuteMs]
 const longestFailureMs = 3 * dayMs
 
-/** Stores what becomes of a delivery after an attempt, and ends the lease on its hook. */
+/**
+ * Stores the outcome of an attempt, and ends the lease on the hook. The delivery is deleted or tried again later. May switch the
+ * hook off.
+ */
 export async function settleDelivery(
   options: SettleOptions,
   delivery: DueDelivery,
@@ -74,7 +77,7 @@ function nextAttemptOf({ attempts, expiresMs }: DueDelivery, result: Result, now
   return next.getTime() < expiresMs ? next : null
 }
 
-/** A receiver answers 410 if it wants to hear nothing more. */
+/** Status 410 means that the receiver wants no more requests. */
 function mustBeOff({ failingSinceMs }: DueDelivery, result: Result, now: Date): boolean {
   if (!(result instanceof Error) && result.status === 410) return true
   return failingSinceMs !== null && now.getTime() - failingSinceMs >= longestFailureMs

@@ -3,7 +3,7 @@ import { secondMs } from '#clock.ts'
 
 /**
  * Returns the headers of Standard Webhooks. `id` stays the same when a message is sent again. `now` must be the time of this
- * attempt, because receivers refuse old signatures. `secret` is one of `newHookSecret`.
+ * attempt, because receivers refuse old signatures. `secret` must be from `newHookSecret`.
  */
 export function signatureHeaders(
   secret: string,

@@ -8,7 +8,7 @@ import { networkOf } from './network-address.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the cookie of a session means nothing to the route. */
+    /** Whether the route ignores sessions: it reads and renews none. */
     ignoresSession?: boolean
   }
 }
@@ -26,7 +26,7 @@ type Input<Params, Query, Body> = {
   /** The client's network, by which limits count: see `networkOf`. */
   ip: string
   session: string | null
-  /** The user of the key that the request shows instead of a session, and which groups the key may see. */
+  /** The user of the key, and which groups the key may see. Null if the request has no key. */
   key: KeyIdentity | null
   /** The client's time zone. UTC if the client does not name a known one. */
   zone: string
@@ -42,7 +42,7 @@ export type Authentication<Caller extends Identity> = {
   authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Caller | null>
   /** Notes the user of the request for the log and the rate limit, and renews the session if it is time. */
   identify(request: FastifyRequest, reply: FastifyReply, identity: Identity | null): Promise<void>
-  /** Finds the user of the key that the request shows. Throws a Problem if the key is not valid or may not do this. */
+  /** Finds the user of the key of a request. Throws a Problem if the key is not valid or may not do this. */
   authenticateKey(request: FastifyRequest, use: KeyUse): Promise<KeyIdentity>
 }
 
@@ -106,7 +106,7 @@ export function createRouter<Caller extends Identity>(
           if (!request.key) require(await authenticate(request, reply))
           throw validationError
         }
-        // A key may have been revoked while the body was on its way.
+        // A key may have been revoked while the body was being sent.
         const known = endpoint.body ? undefined : keyIdentities.get(request)
         const key = request.key && (known ?? (await requireKey(request)))
         const zone = timeZoneOf(headers[timeZoneHeader])
@@ -123,7 +123,7 @@ export function createRouter<Caller extends Identity>(
 }
 
 export function notForKeys(): Problem {
-  return new Problem('not-for-keys', 'A key may not do this.')
+  return new Problem('not-for-keys', 'Keys are not allowed to do this.')
 }
 
 export function requireVerified<User extends { emailVerified: boolean }>(user: User | null): User {

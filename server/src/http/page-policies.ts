@@ -20,13 +20,16 @@ const unusedFeatures = [
 /** Blocks features that no page uses, so that injected code cannot use them either. */
 export const permissionsPolicy = unusedFeatures.map(feature => `${feature}=()`).join(', ')
 
-/** A board keeps its screen on. */
+/** Like `permissionsPolicy`, but allows the screen wake lock, because a board keeps its screen on. */
 export const permissionsPolicyOfBoards = permissionsPolicy.replace(
   'screen-wake-lock=()',
   'screen-wake-lock=(self)',
 )
 
-/** Returns a content security policy without the directive frame-ancestors. Of inline scripts and styles, it allows only those of the page. */
+/**
+ * Returns the content security policy of a page, given as HTML, without the directive frame-ancestors. Of inline scripts and
+ * styles, it allows only those of the page.
+ */
 export function contentPolicyOf(page: string): string {
   return [
     "default-src 'self'",
@@ -40,7 +43,7 @@ export function contentPolicyOf(page: string): string {
   ].join('; ')
 }
 
-/** Returns the directive that lets only pages of these origins show a page in a frame. */
+/** Returns the directive that lets only pages of these origins show a page in a frame. With no origins, no page may. */
 export function frameAncestors(origins: string[]): string {
   return ['frame-ancestors', ...(origins.length > 0 ? origins : ["'none'"])].join(' ')
 }

@@ -14,8 +14,8 @@ declare module 'fastify' {
 }
 
 /**
- * The client of a request. `session` is the id of a session or the hash of a key. It may be invalid, because it was not checked yet.
- * `ip` is called only if it is needed.
+ * The client of a request. `session` is the id of a session or the hash of a key. It may be invalid, because it was not checked
+ * yet. `ip` is called only if it is needed.
  */
 export type Client = { session: string | null; ip(): string }
 
@@ -49,14 +49,17 @@ export class RequestRateLimiter {
     this.#spend(isSessionValid && session !== null ? session : ip(), this.#intervalMs)
   }
 
-  /** Counts a request of somebody else than a client, for example a message of a session. Returns false if the allowance is used up. */
+  /**
+   * Counts something by any key, for example a live message by its session. Returns false if the allowance of the key is used up.
+   */
   grants(key: string): boolean {
     return this.#take(key) !== null
   }
 
   #take(key: string): string | null {
     const now = this.#now()
-    // Time passes between requests that are sent at once. Half an interval less keeps it from granting one more.
+    // Some time passes while a burst of requests arrives. Without half an interval less, this time could allow one request too
+    // many.
     const mostMs = this.#refillMs - this.#intervalMs / 2
     if ((this.#spentUntil.get(key) ?? 0) - now >= mostMs) return null
     this.#spend(key, this.#intervalMs, now)

@@ -173,7 +173,7 @@ describe('the built web app', () => {
     },
   )
 
-  test('lets no page of another origin show any other page in a frame', async () => {
+  test('does not allow any other page to be shown in a frame', async () => {
     for (const url of ['/', '/board', '/board/framed/', '/board/framed/x', '/boards/framed', '/groups/abc']) {
       const { headers } = await app.inject(url)
       expect([url, headers['content-security-policy']]).toEqual([

@@ -13,7 +13,7 @@ import {
 } from './page-policies.ts'
 import { siteTag } from './site-tag.ts'
 
-type Web = {
+type WebOptions = {
   folder: string
   appName: string
   site: Site
@@ -24,7 +24,7 @@ type Web = {
 /** Serves the built web app. If the app was not built, only the API is served. In development, Vite serves the app. */
 export async function serveWeb(
   app: FastifyInstance,
-  { folder, appName, site, frameOriginsOf }: Web,
+  { folder, appName, site, frameOriginsOf }: WebOptions,
 ): Promise<void> {
   const [appPage, boardPage] = await Promise.all(
     ['index.html', 'board.html'].map(name => readPage(folder, name)),
@@ -63,7 +63,7 @@ export async function serveWeb(
     return sendPage(request, reply, appPage, [])
   })
 
-  // Only these pages may be shown in frames. The board's secret is not in the request, so it plays no part here.
+  // Only these pages may be shown in frames. The request does not contain the secret of the board, so it cannot be checked here.
   app.get<{ Params: { boardId: string } }>(
     '/board/:boardId',
     { schema: { hide: true }, config: { ignoresSession: true } },

@@ -10,7 +10,7 @@ import { lockGroupAsCreator } from '#group/membership.ts'
 import { newId } from '#new-id.ts'
 import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
-import { queuePushes, targetsOf } from '#push/queue-pushes.ts'
+import { destinationsOf, queuePushes } from '#push/queue-pushes.ts'
 import type { Services } from '#services.ts'
 import { checkInvitationLimits } from './check-invitation-limits.ts'
 import { withoutBlocking } from './is-blocked.ts'
@@ -90,7 +90,7 @@ export async function invite(
   const rung = await withoutBlocking(transaction, { inviterId: inviter.userId, emails })
   await queuePushes(
     transaction,
-    targetsOf(sql`(select uid from users where ${inArray(users.email, rung)})`),
+    destinationsOf(sql`(select uid from users where ${inArray(users.email, rung)})`),
     {
       kind: 'invitation.received',
       group: { id: group.id, name: group.name },

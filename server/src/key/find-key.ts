@@ -31,7 +31,7 @@ export async function findKey({ clock, database }: With, hash: string): Promise<
   return found ?? null
 }
 
-/** Stores the day on which a key is used. It is written at most once a day. */
+/** Stores the day in UTC on which a key was used, at most once a day. */
 export async function recordUse({ clock, database }: With, { keyId, lastUsedOn }: KeyCaller): Promise<void> {
   const today = clock.now().toISOString().slice(0, 10)
   if (lastUsedOn === today) return

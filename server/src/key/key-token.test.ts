@@ -24,7 +24,7 @@ describe('the token of a key', () => {
         expect(isWellFormed(token.slice(0, at) + other + token.slice(at + 1))).toBe(false)
   })
 
-  test('is told from the token of a session that begins in the same way', () => {
+  test('can be distinguished from the token of a session that begins with the same prefix', () => {
     const session = `gl_${newToken().slice(3)}`
     expect(isKeyToken(session)).toBe(false)
     expect([isKeyToken('gl_'), isKeyToken('gl_x'), isKeyToken('GL_x'), isKeyToken('')]).toEqual([

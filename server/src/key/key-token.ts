@@ -17,7 +17,7 @@ export function newKeyToken(): string {
   return prefix + random + checksumOf(random)
 }
 
-/** Returns whether a token is the one of a key, perhaps a damaged one, and not the one of a session. */
+/** Returns whether a token looks like that of a key and not like that of a session. It may be incomplete or wrong. */
 export function isKeyToken(token: string): boolean {
   return token.startsWith(prefix) && token.length !== sessionTokenLength
 }
@@ -28,7 +28,7 @@ export function isWellFormed(token: string): boolean {
   return checksum === checksumOf(random)
 }
 
-/** Returns a CRC-32 in base 62. */
+/** Returns the CRC-32 of the text in base 62, with 6 digits. */
 function checksumOf(text: string): string {
   let rest = crc32(text)
   let digits = ''

@@ -7,7 +7,7 @@ import { addMs, dayMs, minuteMs } from '#clock.ts'
 import { keys } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
-import { by, inShort, newKey } from '#testing/keys.ts'
+import { inShort, newKey, withKey } from '#testing/keys.ts'
 import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
@@ -36,54 +36,55 @@ describe('a key', () => {
     expect((await ben.ok(api.listKeys)).keys).toEqual([])
   })
 
-  test('sees what its user sees, and only what it may see', async () => {
+  test('sees the same as its user, but only in its chosen groups', async () => {
     const [one, other] = [(await app.groupOf(ana, ben)).id, (await app.groupOf(ana)).id]
     const { token } = await newKey(ana)
-    const { body } = await ana.call(api.listGroups, by(token))
+    const { body } = await ana.call(api.listGroups, withKey(token))
     expect(body).toEqual(await ana.ok(api.listGroups))
     const narrow = (await newKey(ana, { groupIds: [one] })).token
-    const { body: seen } = await ana.call(api.listGroups, by(narrow))
+    const { body: seen } = await ana.call(api.listGroups, withKey(narrow))
     expect((seen as { groups: { id: string }[] }).groups.map(({ id }) => id)).toEqual([one])
-    expect((await ana.call(api.readGroup, { params: { groupId: one }, ...by(narrow) })).body).toEqual(
+    expect((await ana.call(api.readGroup, { params: { groupId: one }, ...withKey(narrow) })).body).toEqual(
       await ana.ok(api.readGroup, { params: { groupId: one } }),
     )
-    expect(inShort(await ana.call(api.readGroup, { params: { groupId: other }, ...by(narrow) }))).toBe(
+    expect(inShort(await ana.call(api.readGroup, { params: { groupId: other }, ...withKey(narrow) }))).toBe(
       '404 group-not-found',
     )
   })
 
-  test('ends at its time', async () => {
+  test('is refused after its end', async () => {
     const eve = await app.signUp('Eve')
     const { token } = await newKey(eve, { days: 30 })
     app.clock.advance(30 * dayMs - minuteMs)
-    expect(inShort(await eve.call(api.listGroups, by(token)))).toBe('200')
+    expect(inShort(await eve.call(api.listGroups, withKey(token)))).toBe('200')
     app.clock.advance(minuteMs)
-    expect(inShort(await eve.call(api.listGroups, by(token)))).toBe('401 unauthenticated')
+    expect(inShort(await eve.call(api.listGroups, withKey(token)))).toBe('401 unauthenticated')
   })
+
   test('is refused at once after it was revoked', async () => {
     const { key, token } = await newKey(ana)
-    expect(inShort(await ana.call(api.listGroups, by(token)))).toBe('200')
+    expect(inShort(await ana.call(api.listGroups, withKey(token)))).toBe('200')
     const params = { keyId: key.id }
     expect(inShort(await ben.call(api.revokeKey, { params }))).toBe('404 key-not-found')
     await ana.ok(api.revokeKey, { params })
-    expect(inShort(await ana.call(api.listGroups, by(token)))).toBe('401 unauthenticated')
+    expect(inShort(await ana.call(api.listGroups, withKey(token)))).toBe('401 unauthenticated')
     expect(inShort(await ana.call(api.revokeKey, { params }))).toBe('404 key-not-found')
   })
 
-  test('tells the day of its last use', async () => {
+  test('is listed with the day of its last use', async () => {
     const eve = await app.signUp('Eve')
     const { token } = await newKey(eve)
     const lastUse = async () => (await eve.ok(api.listKeys)).keys[0]?.lastUsedOn
     expect(await lastUse()).toBe(null)
     for (const day of [1, 2]) {
-      await eve.call(api.listGroups, by(token))
-      await eve.call(api.listGroups, by(token))
+      await eve.call(api.listGroups, withKey(token))
+      await eve.call(api.listGroups, withKey(token))
       expect([day, await lastUse()]).toEqual([day, app.clock.now().toISOString().slice(0, 10)])
       app.clock.advance(dayMs)
     }
   })
 
-  test('cannot be made without a confirmation, or for a group of others', async () => {
+  test('cannot be made without a confirmation, or for a group in which the user is not a member', async () => {
     const eve = await app.signUp('Eve')
     const { id } = await app.groupOf(ana)
     const body = { name: 'Lamp', maySwitch: true }
@@ -104,9 +105,9 @@ describe('a key', () => {
     const tokens = [(await newKey(ben)).token, (await newKey(ben, { groupIds: [groupId] })).token]
     await ben.ok(api.leaveGroup, { params: { groupId } })
     for (const token of tokens) {
-      const { body } = await ben.call(api.listGroups, by(token))
+      const { body } = await ben.call(api.listGroups, withKey(token))
       expect(JSON.stringify(body)).not.toContain(groupId)
-      const read = await ben.call(api.readGroup, { params: { groupId }, ...by(token) })
+      const read = await ben.call(api.readGroup, { params: { groupId }, ...withKey(token) })
       expect(inShort(read)).toBe('404 group-not-found')
     }
   })
@@ -129,7 +130,7 @@ describe('the keys of a user', () => {
     const eve = await app.signUp('Eve')
     const { token } = await newKey(eve, { maySwitch: true, days: null })
     await ends[how]?.(eve)
-    expect(inShort(await eve.call(api.listGroups, by(token)))).toBe('401 unauthenticated')
+    expect(inShort(await eve.call(api.listGroups, withKey(token)))).toBe('401 unauthenticated')
     expect(await app.database.select().from(keys).where(eq(keys.userId, eve.userId))).toEqual([])
   })
 
@@ -138,10 +139,10 @@ describe('the keys of a user', () => {
     const { token } = await newKey(eve)
     await eve.ok(api.changePassword, { body: { password: eve.password, newPassword: 'battery staple' } })
     await eve.ok(api.signOut)
-    expect(inShort(await eve.call(api.listGroups, by(token)))).toBe('200')
+    expect(inShort(await eve.call(api.listGroups, withKey(token)))).toBe('200')
   })
 
-  test('are at most 20, also if they are made at once', async () => {
+  test('are at most 20, even if several are made at the same moment', async () => {
     const eve = await app.signUp('Eve')
     const tokenHash = () => Buffer.from(newId())
     const stored = { userId: eve.userId, name: 'x', maySwitch: false, createdAt: app.clock.now() }

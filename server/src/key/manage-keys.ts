@@ -35,7 +35,7 @@ export async function listKeys(
   return (await readKeysOf(database, { userId, now: clock.now() })).map(toKey)
 }
 
-/** Returns the token only this once: the server stores a hash of it. */
+/** Creates a key. Only this function returns its token, because the server stores a hash of it. Needs a confirmation. */
 export async function createKey(
   services: Services,
   caller: Caller,
@@ -49,7 +49,7 @@ export async function createKey(
   if (!outcome.allowed)
     throw new Problem('too-many-requests', 'Too many keys were made. Please try again later.', outcome)
   return commit(services, async transaction => {
-    // The lock makes a user's additions run one after the other, so that each counts the keys of the others.
+    // The lock makes requests of one user that create keys run one after the other, so that each counts the keys of the others.
     await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
     await lockSession(transaction, caller)
     await requireConfirmation({ database: transaction, clock }, caller)

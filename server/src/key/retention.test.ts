@@ -20,7 +20,7 @@ async function warningsFor(who: Person): Promise<(number | null | undefined)[]> 
   return notifications.filter(isWarning).map(({ count }) => count)
 }
 
-test('the user is notified 7 days and 1 day before the end of a key, once each', async () => {
+test('the user is notified once 7 days and once 1 day before the end of a key', async () => {
   const eve = await app.signUp('Eve')
   await newKey(eve, { days: 30 })
   await newKey(eve, { days: null })
@@ -34,7 +34,7 @@ test('the user is notified 7 days and 1 day before the end of a key, once each',
   expect(await warningsFor(eve)).toEqual([1, 7])
 })
 
-test('a notification that comes late has the right number of days', async () => {
+test('a notification that comes late has the number of days that remain', async () => {
   const [eve, ivy] = [await app.signUp('Eve'), await app.signUp('Ivy')]
   for (const user of [eve, ivy]) await newKey(user, { days: 30 })
   app.clock.advance(26 * dayMs + hourMs)
@@ -43,7 +43,7 @@ test('a notification that comes late has the right number of days', async () => 
   expect(await warningsFor(eve)).toEqual([1, 4])
 })
 
-test('a key whose last day has begun without a notification gets one only', async () => {
+test('if no notification was sent before the last day of a key, only one is sent', async () => {
   const eve = await app.signUp('Eve')
   await newKey(eve, { days: 30 })
   app.clock.advance(29 * dayMs + hourMs)

@@ -6,7 +6,9 @@ import { keys } from '#database/schema.ts'
 import { notify } from '#notification/notify.ts'
 import type { Services } from '#services.ts'
 
-/** Users are notified this many days before a key of theirs ends. */
+/**
+ * How many days before the end of a key its user is notified. In ascending order, so that a late notification is sent only once.
+ */
 const warnings = [1, 7]
 const warnedAtOnce = 100
 
@@ -14,13 +16,16 @@ export async function deleteEndedKeys({ database, clock }: Services): Promise<vo
   await removeInChunks(database, keys, lte(keys.expiresAt, clock.now()))
 }
 
-/** Notifies users of keys that end soon. If the server was stopped at the right time, the notification comes late and says so. */
+/**
+ * Notifies users of keys that end soon. If the server was stopped at the time, the notification comes later and has the days that
+ * remain.
+ */
 export async function warnOfEnds(services: Services): Promise<void> {
   const now = services.clock.now()
   for (const days of warnings) for (let more = true; more; ) more = await warn(services, days, now)
 }
 
-/** Returns whether there may be more keys of which to warn. */
+/** Notifies of at most `warnedAtOnce` keys that end within `days`. Returns whether there may be more of them. */
 function warn(services: Services, days: number, now: Date): Promise<boolean> {
   const { clock } = services
   return commit(services, async transaction => {

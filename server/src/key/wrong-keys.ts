@@ -11,8 +11,8 @@ export function invalidKey(): Problem {
 }
 
 /**
- * Counts a key that nobody has for its network. Throws a Problem above the limit. Keys that are valid are not refused, because
- * somebody else in the network may still use a revoked one. Above the limit, nothing is written.
+ * Counts an unknown key for the network from which it came. Above the limit, throws the Problem 'too-many-requests' and writes
+ * nothing. It is not called for valid keys, so that a device with a revoked key cannot block other devices in its network.
  */
 export async function countWrongKey(services: Services, ip: string): Promise<void> {
   const limit: Limit = { key: `key from:${ip}`, most: services.config.limits.wrongCodesPerIp, windowMs }

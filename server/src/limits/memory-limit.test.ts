@@ -5,7 +5,7 @@ import { createMemoryLimit } from './memory-limit.ts'
 
 const clock = new TestClock()
 
-test('a window begins with the first request and ends for each key by itself', () => {
+test('each key has a window of its own, which begins with its first request', () => {
   const count = createMemoryLimit(clock, { most: 2, windowMs: minuteMs })
   expect([count('a'), count('a')]).toEqual([null, null])
   clock.advance(20 * secondMs)

@@ -1,9 +1,8 @@
 import { type Clock, secondMs } from '#clock.ts'
 
 /**
- * Counts in the memory of this server, for requests that must not reach the database above their limit. The window of a key
- * begins with its first request. Returns a function that counts a request and returns null, or after how many seconds the next one
- * is allowed.
+ * Returns a function that counts requests by key, in the memory of this server. It returns null if the request is allowed.
+ * Otherwise it returns after how many seconds the next one is allowed. The window of a key begins with its first request.
  */
 export function createMemoryLimit(
   clock: Clock,
@@ -14,7 +13,7 @@ export function createMemoryLimit(
 
   return key => {
     const now = clock.now().getTime()
-    // If the clock was set back, a window ends too late. It counts as over.
+    // If the clock was set back, `endsAt` may be too far away. Such a window counts as over.
     const isOpen = ({ endsAt }: { endsAt: number }) => endsAt > now && endsAt <= now + windowMs
     if (Math.abs(now - sweptAt) > windowMs) {
       windows = new Map([...windows].filter(([, window]) => isOpen(window)))

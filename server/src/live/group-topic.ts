@@ -4,7 +4,7 @@ export function groupTopic(groupId: string): string {
   return `${prefix}${groupId}`
 }
 
-/** Returns the group of a topic. */
+/** Returns the id of the group of a topic. */
 export function groupOfTopic(topic: string): string {
   return topic.slice(prefix.length)
 }

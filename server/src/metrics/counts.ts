@@ -25,7 +25,7 @@ export class Counts {
     silenced: 0,
   }
   readonly hookDeliveries: Record<HookOutcome, number> = { sent: 0, 'put-off': 0, 'given-up': 0, silenced: 0 }
-  /** The number of hooks that were switched off, because their receiver failed. */
+  /** How often a hook was switched off, because its receiver had failed. */
   hooksSwitchedOff = 0
   maintenanceRuns = 0
   failedMaintenanceRuns = 0

@@ -3,7 +3,7 @@ import { and, asc, gt, isNotNull, isNull } from 'drizzle-orm'
 import { commit } from '#commit/commit.ts'
 import { notices, notifications, users } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
-import { queuePushes, targetsOf } from '#push/queue-pushes.ts'
+import { destinationsOf, queuePushes } from '#push/queue-pushes.ts'
 import type { Services } from '#services.ts'
 
 const messageSchema = singleLine('announcement', 500)
@@ -40,7 +40,7 @@ export async function announce(services: Services, input: { message: string }): 
       for (const { userId } of chunk) transaction.sendTo(userId, ['notifications.changed'])
       const content = { kind: 'admin.announced', noticeId: notice.id, message: parsed.data } as const
       const userIds = chunk.map(({ userId }) => userId)
-      await queuePushes(transaction, targetsOf(userIds), content, clock.now())
+      await queuePushes(transaction, destinationsOf(userIds), content, clock.now())
     })
     count += chunk.length
     after = last.userId

@@ -7,7 +7,7 @@ import type {
 import type { Clock } from '#clock.ts'
 import type { UnitOfWork } from '#commit/commit.ts'
 import { notices, notifications } from '#database/schema.ts'
-import { queuePushes, targetsOf } from '#push/queue-pushes.ts'
+import { destinationsOf, queuePushes } from '#push/queue-pushes.ts'
 
 export type Notice = {
   kind: NotificationKind
@@ -48,7 +48,7 @@ export async function notify(transaction: UnitOfWork, clock: Clock, notice: Noti
   for (const userId of recipients) transaction.sendTo(userId, ['notifications.changed'])
   if (isAboutOneself(kind)) return
   const content = { kind, noticeId: written.id, group, user: about?.displayName, count, needed }
-  await queuePushes(transaction, targetsOf(recipients), content, clock.now())
+  await queuePushes(transaction, destinationsOf(recipients), content, clock.now())
 }
 
 /** Returns whether the recipient is the one who acted. Nobody needs to be rung about what they did themselves. */

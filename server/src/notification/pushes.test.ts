@@ -69,7 +69,7 @@ test('a push is not stored if its transaction is rolled back', async () => {
 
 test('a fulfilled watch rings urgently whatever the ringing rule is, also while ringing is muted, with a topic of its own', async () => {
   const { id: groupId } = await app.groupOf(cyd, ana, ben)
-  // These are the invitation, and that Ben has joined.
+  // One push is for the invitation, the other one says that Ben has joined.
   await service.pushesTo('ana', 2)
   const set = (who: Person, status: boolean) =>
     who.ok(api.setAvailability, { params: { groupId, userId: who.userId }, body: { status } })

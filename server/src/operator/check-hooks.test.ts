@@ -16,7 +16,7 @@ async function check(hookHosts: string[]): Promise<string[]> {
   return lines
 }
 
-test('the doctor says where hooks may send to and which cannot be told, and sends nothing', async () => {
+test('the doctor says where hooks may send to and which hosts are not allowed, and sends nothing', async () => {
   expect(await check(['external'])).toEqual([
     'ok     hooks         HOOK_HOSTS is external; 0 hooks to 0 hosts',
   ])
@@ -31,7 +31,7 @@ test('the doctor says where hooks may send to and which cannot be told, and send
   ])
   expect(await check([])).toEqual([
     'ok     hooks         HOOK_HOSTS is off; 1 hook to 1 host',
-    `WRONG  hooks         1 hook to ${host} cannot be told: HOOK_HOSTS does not allow it, or its name is not known`,
+    `WRONG  hooks         1 hook to ${host} cannot be reached: HOOK_HOSTS does not allow it, or its name is not known`,
   ])
   expect(receiver.requests).toEqual([])
 })

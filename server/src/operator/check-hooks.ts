@@ -8,7 +8,10 @@ import { type Finding, fine, wrong } from './finding.ts'
 
 const mostHosts = 20
 
-/** Checks whether HOOK_HOSTS allows the addresses of the hooks. Nothing is sent to them. */
+/**
+ * Checks whether HOOK_HOSTS allows the addresses of the hooks that are on. Nothing is sent to them. Looks up the names of 20
+ * hosts at most.
+ */
 export async function* checkHooks({
   config: { hookHosts },
   database,
@@ -30,7 +33,7 @@ export async function* checkHooks({
     if (!isAllowed || !(await hasAllowedAddress(new URL(url), isAllowed)))
       yield wrong(
         'hooks',
-        `${numberOf(1 + others.length, 'hook')} to ${host} cannot be told: HOOK_HOSTS does not allow it, or its name is not known`,
+        `${numberOf(1 + others.length, 'hook')} to ${host} cannot be reached: HOOK_HOSTS does not allow it, or its name is not known`,
       )
   }
 }

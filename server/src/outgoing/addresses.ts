@@ -18,7 +18,7 @@ export const isPublic: AddressRule = address => rangeOf(address) === 'unicast' &
 export const isPrivate: AddressRule = address =>
   ['private', 'uniqueLocal', 'carrierGradeNat'].includes(rangeOf(address)) && !isOfCloud(address)
 
-/** Returns the rule that allows the addresses in a range like '192.168.1.0/24'. */
+/** Returns the rule that allows the addresses in a range like '192.168.1.0/24'. Throws if the text is no range. */
 export function inRange(range: string): AddressRule {
   const [network, bits] = ipaddr.parseCIDR(range)
   return address => {
@@ -34,7 +34,7 @@ export function ipOf(url: URL): string | null {
   return isIP(host) ? host : null
 }
 
-/** Returns whether a host has an address that the rule allows. False, too, if its name is not known. */
+/** Returns whether the host of a URL has an address that the rule allows. Returns false if its name is not known. */
 export function hasAllowedAddress(url: URL, isAllowed: AddressRule): Promise<boolean> {
   const ip = ipOf(url)
   if (ip) return Promise.resolve(isAllowed(ip))
@@ -61,9 +61,10 @@ function rangeOf(address: string): string {
   return ipaddr.isValid(address) ? ipaddr.parse(address).range() : 'invalid'
 }
 
-// At these addresses, clouds tell their machines passwords. The common one, 169.254.169.254, is link-local.
-const cloudAddresses = ['100.100.100.200', '168.63.129.16', 'fd00:ec2::254', 'fd20:ce::254']
+// The addresses of metadata services of clouds, which give credentials to virtual machines. The most common one, 169.254.169.254,
+// is link-local and needs no entry.
+const metadataAddresses = ['100.100.100.200', '168.63.129.16', 'fd00:ec2::254', 'fd20:ce::254']
 
 function isOfCloud(address: string): boolean {
-  return cloudAddresses.includes(ipaddr.parse(address).toString())
+  return metadataAddresses.includes(ipaddr.parse(address).toString())
 }

@@ -32,7 +32,7 @@ afterAll(() => {
   server.close()
 })
 
-test('a message is posted, and the answer has its status and how long to wait', async () => {
+test('a message is posted, and the result has the status code and the header Retry-After of the response', async () => {
   respondTo.set('/busy', response => response.writeHead(429, { 'retry-after': '20' }).end('the body'))
   expect(await post(`${origin}/busy`, message, {})).toEqual({ status: 429, retryAfter: '20' })
   expect(bodies).toEqual(['grüß'])
@@ -103,7 +103,7 @@ describe('a request to an address that is not allowed', () => {
     await expect(post(address, message, { isAllowed: isPublic })).rejects.toThrow('is not allowed')
   })
 
-  test('no connection is made to a name that now has another address', async () => {
+  test('no connection is made to a name whose address has changed since it was checked', async () => {
     const resolver = resolveTo('93.184.215.14', '127.0.0.1')
     const address = `http://rebinding.example:${port}/x`
     expect(await hasAllowedAddress(new URL(address), isPublic)).toBe(true)

@@ -9,7 +9,7 @@ export type Answer = { status: number; retryAfter: string | undefined }
 type Options = {
   /** Undefined if every address is allowed. */
   isAllowed?: AddressRule | undefined
-  /** Keeps connections open. It must always be used with the same rule, because a kept connection is not checked again. */
+  /** Keeps connections open. An agent must always be used with the same rule, because an open connection is not checked again. */
   agent?: http.Agent
 }
 

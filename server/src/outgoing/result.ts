@@ -2,10 +2,10 @@ import { secondMs } from '#clock.ts'
 import { AddressNotAllowedError } from './addresses.ts'
 import type { Answer } from './post.ts'
 
-/** The answer of a receiver, or the error why there is none. */
+/** The answer to a request, or the error if there is none. */
 export type Result = Answer | Error
 
-/** Returns the time that the receiver asks to wait. Null if it names none. */
+/** Returns the time that the receiver asks to wait by Retry-After, in milliseconds, at least a second. Null if it names none. */
 export function retryAfterMs(result: Result, now: Date): number | null {
   const text = result instanceof Error ? undefined : result.retryAfter
   if (!text) return null
@@ -13,7 +13,10 @@ export function retryAfterMs(result: Result, now: Date): number | null {
   return Number.isFinite(ms) ? Math.max(secondMs, ms) : null
 }
 
-/** Returns the reason of a failure for the log. Messages of errors may contain the address. Therefore only their code is named. */
+/**
+ * Returns the reason of a failure for the log: a status code, or the code of an error. Messages of errors may contain the
+ * address.
+ */
 export function reasonOf(result: Result): string | number {
   if (!(result instanceof Error)) return result.status
   if (result instanceof AddressNotAllowedError) return result.message

@@ -1,7 +1,7 @@
 import { type PushContent, ringsAlways } from './push-content.ts'
 import { isQuiet, type QuietSettings } from './quiet-hours.ts'
 
-/** A push that was queued while its recipient was quiet does not ring afterwards either. */
+/** Returns whether a push must not ring. A push that was queued while its recipient was quiet does not ring afterwards either. */
 export function isSilenced(
   { kind }: PushContent,
   settings: QuietSettings,

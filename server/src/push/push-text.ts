@@ -10,6 +10,7 @@ import * as ar from '@grouplight/contract/translations/ar.ts'
 import * as de from '@grouplight/contract/translations/de.ts'
 import type { PushContent, PushKind } from './push-content.ts'
 
+/** What the text of a push depends on besides its content. */
 export type TextReader = {
   language: DeviceLanguage
   /** Null if the device has not named its zone yet. */
@@ -32,7 +33,7 @@ const leadToDashboard: PushContent['kind'][] = [
   'invitation.received',
 ]
 
-/** The sections of the profile that pushes lead to. */
+/** The sections of the profile that pushes open, as ids of their headings. */
 const profileSections: Partial<Record<PushKind, string>> = { 'admin.ending': 'keys', 'admin.failed': 'hooks' }
 
 /** The sentences of pushes that may name neither users nor groups. */
@@ -42,7 +43,7 @@ const unnamed: Partial<Record<PushKind, PushSentence>> = {
   'availability.prompt': 'promptUnnamed',
 }
 
-/** Returns the title and the body of a push. */
+/** Returns the title and the body of a push, also for hooks. */
 export function textOf(content: PushContent, reader: TextReader): { title: string; body: string } {
   const { kind, group, user, count, needed, message, note } = content
   const { language, hidesNames, appName } = reader
@@ -87,7 +88,10 @@ export function textOf(content: PushContent, reader: TextReader): { title: strin
   }
 }
 
-/** Returns the end of the availability as the user reads it, with the weekday if it is not today or in a few minutes. */
+/**
+ * Returns the time of day of an end, in the language and the time zone of the user, with the weekday if it is not today or in a
+ * few minutes. Returns null if there is no end or no time zone.
+ */
 export function timeOf(
   { kind, endMs }: { kind?: PushKind; endMs?: number | undefined },
   { language, timeZone, now }: Pick<TextReader, 'language' | 'timeZone' | 'now'>,
@@ -104,7 +108,7 @@ export function timeOf(
   return format.format(endMs)
 }
 
-/** Returns the absolute address that shows more about the push. If it names a notice, the page marks the notice as read. */
+/** Returns the absolute URL that a click on the push opens. If the URL contains a notice, the page marks it as read. */
 export function addressOf(content: PushContent, appUrl: string): string {
   const groupId = groupOf(content)
   const section = profileSections[content.kind]
@@ -113,6 +117,7 @@ export function addressOf(content: PushContent, appUrl: string): string {
   return `${appUrl}${groupId ? `/groups/${groupId}` : '/dashboard'}${notice}`
 }
 
+/** Returns the id of the group that a click on the push opens. Undefined if the push opens another page. */
 export function groupOf({ kind, group }: PushContent): string | undefined {
   return leadToDashboard.includes(kind) ? undefined : group?.id
 }

@@ -3,13 +3,16 @@ import { addMs, hourMs } from '#clock.ts'
 import { rows, type Transaction } from '#database/database.ts'
 import { type PushContent, pushLifeMs, topicOf } from './push-content.ts'
 
-/** Conditions for rows of `devices` and of `hooks`. Without `hooks`, no hook is told. */
-export type Targets = { devices: SQL; hooks?: SQL }
+/** Where a push goes: conditions for rows of `devices` and of `hooks`. Without `hooks`, it goes to no hook. */
+export type Destinations = { devices: SQL; hooks?: SQL }
 
 const hookLifeMs = hourMs
 
-/** Returns everything that rings for these users: their confirmed devices, and their hooks that tell notifications. */
-export function targetsOf(userIds: string[] | SQL): Targets {
+/**
+ * Returns the destinations of notifications for these users: their confirmed devices, and their hooks that tell notifications.
+ * The users are a list of ids, or a subquery that returns ids.
+ */
+export function destinationsOf(userIds: string[] | SQL): Destinations {
   return {
     devices: sql`user_id in ${userIds} and confirmed_at is not null`,
     hooks: sql`user_id in ${userIds} and tells_notifications and off_at is null`,
@@ -17,12 +20,12 @@ export function targetsOf(userIds: string[] | SQL): Targets {
 }
 
 /**
- * Stores a push for each target, in the transaction that causes the push. It replaces a waiting push of the same target and topic.
- * The commit wakes the workers.
+ * Stores a push for each device and a delivery for each hook, in the transaction that causes them. They replace waiting ones of
+ * the same device or hook and topic. The commit wakes the workers.
  */
 export async function queuePushes(
   transaction: Transaction & { wakePushWorker(): void; wakeHookWorker(): void },
-  { devices, hooks = sql`false` }: Targets,
+  { devices, hooks = sql`false` }: Destinations,
   content: PushContent,
   now: Date,
 ): Promise<void> {
@@ -33,8 +36,8 @@ export async function queuePushes(
   const topic = topicOf(content)
   const [queued] = await rows<{ pushes: number; deliveries: number }>(
     transaction,
-    // The targets are ordered, so that two transactions with the same targets cannot cause a deadlock. The lock on the hooks lets
-    // no hook be deleted before the commit.
+    // Devices and hooks are ordered, so that two transactions with the same ones cannot cause a deadlock. The lock keeps the
+    // hooks from being deleted before the commit.
     sql`
       with push as (
         insert into pushes (device_id, topic, content, created_at, expires_at, next_attempt_at)
@@ -46,7 +49,7 @@ export async function queuePushes(
         returning 1
       ), delivery as (
         insert into hook_deliveries (hook_id, topic, content, created_at, expires_at, next_attempt_at)
-        select id, ${topic}, ${JSON.stringify(forHooks(content))}::jsonb, ${now.toISOString()}::timestamptz,
+        select id, ${topic}, ${JSON.stringify(deliveryContentOf(content))}::jsonb, ${now.toISOString()}::timestamptz,
           ${expiresAt(hookLifeMs)}::timestamptz, ${now.toISOString()}::timestamptz
         from hooks where ${hooks} order by id for key share
         on conflict (hook_id, topic) do update set id = default, content = excluded.content, created_at = excluded.created_at,
@@ -59,7 +62,7 @@ export async function queuePushes(
   if (queued && queued.deliveries > 0) transaction.wakeHookWorker()
 }
 
-/** Returns what hooks store. A note does not leave the group. */
-function forHooks({ note: _, ...push }: PushContent): { type: 'notification'; push: PushContent } {
+/** Returns the content of the deliveries. A hook never gets a note, because notes are only for the members of the group. */
+function deliveryContentOf({ note: _, ...push }: PushContent): { type: 'notification'; push: PushContent } {
   return { type: 'notification', push }
 }

@@ -14,8 +14,9 @@ type Found = Candidate & { userName: string; groupName: string; endMs: number | 
 // An older notice does not ring, for example after the server was down.
 const noticeRingsForMs = hourMs
 
-// The first conditions do not depend on the group. While there is neither a device nor a hook, PostgreSQL checks nothing else.
-const thatRing = {
+// The conditions with `limit 1` on `devices` and `hooks` alone do not depend on the group. While there are no devices and no
+// hooks, PostgreSQL checks nothing else.
+const groupsThatRingStatement = {
   name: 'groups that ring',
   text: `
     select g.id from unnest($1::text[]) g (id)
@@ -33,7 +34,7 @@ export async function groupsThatRing(
   { database }: Pick<Services, 'database'>,
   groupIds: string[],
 ): Promise<string[]> {
-  const found = await database.prepared<{ id: string }>(thatRing, [groupIds])
+  const found = await database.prepared<{ id: string }>(groupsThatRingStatement, [groupIds])
   return found.map(({ id }) => id)
 }
 
@@ -56,8 +57,8 @@ export async function ringUndecided(services: Services): Promise<void> {
 }
 
 /**
- * Decides for all new status notices of a group which devices and hooks ring. The pushes and the cursor are committed together, and the lock
- * on the cursor lets only one node decide. Therefore each notice is decided exactly once.
+ * Decides for all new status notices of a group which devices and hooks ring. The pushes, the deliveries and the cursor are
+ * committed together, and the lock on the cursor lets only one node decide. Therefore each notice is decided exactly once.
  */
 export async function decideRinging(services: Services, groupId: string): Promise<void> {
   const { database } = services
@@ -89,7 +90,7 @@ async function decide(
     transaction,
     sql`
       select s.id::float8 as "noticeId", (extract(epoch from s.created_at) * 1000)::float8 as at, s.user_id as "userId",
-        s.user_name as "userName", s.group_name as "groupName", t.id as "targetId",
+        s.user_name as "userName", s.group_name as "groupName", t.id as "destinationId",
         (extract(epoch from a.available_until) * 1000)::float8 as "endMs", a.note
       from (
         select * from status_notices where group_id = ${groupId} order by id desc
@@ -112,7 +113,7 @@ async function decide(
   const rung = chooseRinging(candidates, recent)
   for (const notice of new Map(rung.map(found => [found.noticeId, found])).values()) {
     const { noticeId, userName, groupName, endMs, note } = notice
-    const ids = rung.filter(found => found.noticeId === noticeId).map(({ targetId }) => targetId)
+    const ids = rung.filter(found => found.noticeId === noticeId).map(({ destinationId }) => destinationId)
     const group = { id: groupId, name: groupName }
     const details = { endMs: endMs ?? undefined, note: note ?? undefined }
     const content = { kind: 'membership.status', group, user: userName, noticeId, ...details } as const
@@ -127,9 +128,9 @@ async function decide(
     .where(eq(ringCursors.groupId, groupId))
 }
 
-/** Returns the newest of the notices for which a device or a hook rings, for each of them. `candidates` are ordered by notice. */
+/** Returns for each device and hook that rings the newest of its notices. `candidates` are ordered by notice. */
 function chooseRinging(candidates: Found[], recent: Record<string, number>): Found[] {
   const newest = new Map<string, Found>()
-  for (const found of candidates) if (rings(found, recent)) newest.set(found.targetId, found)
+  for (const found of candidates) if (rings(found, recent)) newest.set(found.destinationId, found)
   return [...newest.values()]
 }

@@ -121,7 +121,10 @@ export class Fuzzer {
     return request
   }
 
-  /** Some requests have a key of a user, also together with the cookie of another one. */
+  /**
+   * Requests for boards have the code of a board. Some of the others have a key, which may belong to another user than the
+   * cookie.
+   */
   #bearerFor({ path }: Operation): { authorization?: string } {
     const { board = [], key = [] } = this.known
     if (path.startsWith('/api/board')) return { authorization: bearerHeader(board, this.#random) }
@@ -129,7 +132,7 @@ export class Fuzzer {
   }
 }
 
-/** Returns the header with the secret of a board or a key, or something like it. */
+/** Returns a header with one of the secrets, often in a damaged form. */
 function bearerHeader(secrets: string[], random: Random): string {
   const code = random.pick(secrets)
   return random.pick([

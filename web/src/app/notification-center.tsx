@@ -10,7 +10,10 @@ import type { Place } from '#notification/place-of.ts'
 import { offerPlace } from '#ringing/offered.ts'
 import { MuteChoice, RingOffer } from '#ringing/ringing.ts'
 
-/** The bell and its dialog. Choosing a notification opens its group, if the user is still a member, or a part of the profile. */
+/**
+ * The bell and its dialog. Choosing a notification opens the page of its group, if the user is still a member, or a section of
+ * the profile.
+ */
 export function NotificationCenter() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

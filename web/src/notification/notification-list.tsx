@@ -19,7 +19,7 @@ import {
 import { type Place, placeOf } from './place-of.ts'
 
 export type NotificationListProps = {
-  /** Called when the user has chosen a notification that leads somewhere. */
+  /** Called with the page to open when the user has chosen a notification that opens one. */
   onChoose: (place: Place) => void
   /** Returns what is shown below one of the notifications, or null. Receives the id of the newest status notification. */
   offer?: (newestStatusId: number | undefined) => Offer | null

@@ -12,18 +12,18 @@ test.each([
   ['invite.asked', { opensInvite: true }],
   ['group.failed', { opensSettings: true }],
   ['group.received', undefined],
-])('a notification about a group leads to the group: %s', (kind, state) => {
+])('a notification about a group opens the group: %s', (kind, state) => {
   expect(placeOf(notification(kind, 'choir'))).toEqual({ path: '/groups/choir', groupId: 'choir', state })
 })
 
 test.each([
   ['admin.ending', '/profile#keys'],
   ['admin.failed', '/profile#hooks'],
-])('a notification about a key or a hook of the user leads to the profile: %s', (kind, path) => {
+])('a notification about a key or a hook of the user opens the profile: %s', (kind, path) => {
   expect(placeOf(notification(kind, null))?.path).toBe(path)
 })
 
-test('a notification about a group that is gone and an announcement lead nowhere', () => {
+test('a notification about a deleted group and an announcement open no page', () => {
   expect(placeOf(notification('group.deleted', null))).toBeNull()
   expect(placeOf(notification('admin.announced', null))).toBeNull()
 })

@@ -1,13 +1,16 @@
 import type { Notification } from '@grouplight/contract/notification.ts'
 
-/** Where a notification leads. `groupId` is the group that the page shows, if the user is still a member. */
+/**
+ * The page that a notification opens, and the state of the navigation to it. If `groupId` is not null, the page may be opened
+ * only if the user is still a member of this group.
+ */
 export type Place = { path: string; groupId: string | null; state?: Record<string, true> }
 
-/** Returns null if the notification leads nowhere. */
+/** Returns the page that a notification opens. Null if it opens none. */
 export function placeOf({ type, action, relatedGroupId: groupId }: Notification): Place | null {
   if (groupId) {
     const path = `/groups/${groupId}`
-    // The creator answers a request to join in the dialog, and finds hooks that have failed in the settings.
+    // The creator answers requests to join in the invite dialog, and finds failed hooks in the settings.
     if (type === 'invite' && action === 'asked') return { path, groupId, state: { opensInvite: true } }
     if (action === 'failed') return { path, groupId, state: { opensSettings: true } }
     return { path, groupId }

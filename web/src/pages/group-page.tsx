@@ -66,14 +66,14 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
   const { uid } = useAccount()
   const settings = useLazyDialog(GroupSettingsDialog)
   const invite = useLazyDialog(InviteDialog)
-  const ending = useLazyDialog(DeleteOrLeaveDialog)
+  const deleteOrLeave = useLazyDialog(DeleteOrLeaveDialog)
   const { opened: isRemoving, open: openRemoval, close: closeRemoval } = useLazyDialog(RemoveMemberDialog)
   const [removed, setRemoved] = useState<{ userId: string; name: string }>()
   const heading = useRef<HTMLHeadingElement>(null)
   const isCreator = group.createdBy === uid
   const action = isCreator ? 'delete' : 'leave'
-  useOpen('opensInvite', isCreator, invite.open)
-  useOpen('opensSettings', isCreator, settings.open)
+  useOpenOnDemand('opensInvite', isCreator, invite.open)
+  useOpenOnDemand('opensSettings', isCreator, settings.open)
   const askToRemove = useCallback(
     (member: { userId: string; name: string }) => {
       setRemoved(member)
@@ -127,7 +127,7 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
           variant="subtle"
           color="red"
           icon={isCreator ? <TrashIcon size={20} /> : <LeaveIcon size={20} />}
-          onClick={ending.open}
+          onClick={deleteOrLeave.open}
         >
           {t.group[action]}
         </Button>
@@ -143,12 +143,12 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
       {isCreator && invite.opened !== undefined && (
         <InviteDialog groupId={group.id} opened={invite.opened} onClose={invite.close} />
       )}
-      {ending.opened !== undefined && (
+      {deleteOrLeave.opened !== undefined && (
         <DeleteOrLeaveDialog
           groupId={group.id}
           action={action}
-          opened={ending.opened}
-          onClose={ending.close}
+          opened={deleteOrLeave.opened}
+          onClose={deleteOrLeave.close}
         />
       )}
       {removed && isRemoving !== undefined && (
@@ -159,7 +159,11 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
 }
 
 /** Opens a dialog of the creator if a notification demands it in the state of the navigation. A reload does not open it again. */
-function useOpen(demand: string, isCreator: boolean, open: () => void): void {
+function useOpenOnDemand(
+  demand: 'opensInvite' | 'opensSettings',
+  isCreator: boolean,
+  open: () => void,
+): void {
   const { state } = useLocation()
   const navigate = useNavigate()
   const isDemanded = isCreator && state?.[demand] === true

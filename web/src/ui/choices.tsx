@@ -11,7 +11,7 @@ type ChoiceRowProps = {
   onChange: () => void
 }
 
-/** A radio button or a check box with a label and a hint. */
+/** A radio button or a check box with a label, and with a hint if there is one. */
 export function ChoiceRow({ label, hint, ...input }: ChoiceRowProps) {
   const id = useId()
   return (
@@ -39,7 +39,7 @@ type ChoicesProps = {
   children: ReactNode
 }
 
-/** Choices with a legend and an error. The form moves the focus here if a choice is missing. */
+/** A group of choices with a legend and an error. If a choice is missing, the form moves the focus to the group. */
 export function Choices({ legend, name, error, onInput, children }: ChoicesProps) {
   const id = useId()
   return (

@@ -9,13 +9,13 @@ type CopyFieldProps = {
   value: string
   /** `notCopied` asks the user to copy the value by hand. */
   texts: { copy: string; copied: string; notCopied: string }
-  /** Whether the field takes the focus. */
+  /** Whether the field gets the focus when it appears. */
   isNew?: boolean
   /** Buttons beside the button that copies. */
   children?: ReactNode
 }
 
-/** Shows a value that cannot be shown again, and copies it. */
+/** Shows a value that cannot be shown again, with a button that copies it. */
 export function CopyField({ label, hint, value, texts, isNew = true, children }: CopyFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const [outcome, setOutcome] = useState('')

@@ -8,32 +8,32 @@ export type Answer =
   | { kind: 'content'; content: BoardContent; etag: string | null }
   | { kind: 'unchanged' }
   | { kind: 'gone' }
-  /** The server refuses requests for this time. */
+  /** The server refuses requests for this time, because there were too many. */
   | { kind: 'wait'; ms: number }
   | { kind: 'failed' }
 
-/** Requests what a board shows. `etag` is that of the content that the page already has. Never rejects. */
+/** Requests what a board shows. `etag` is the entity tag of the content that the page already has. Never rejects. */
 export async function askForBoard(authorization: string, etag: string | null = null): Promise<Answer> {
   try {
     const response = await fetch('/api/board', {
       headers: { authorization, ...(etag !== null && { 'if-none-match': etag }) },
-      // A board belongs to nobody who is signed in on this device.
+      // The request must not contain the session of a user who is signed in on this device.
       credentials: 'omit',
       cache: 'no-store',
       signal: AbortSignal.timeout(timeLimitMs),
     })
     if (response.status === 304) return { kind: 'unchanged' }
     if (response.status === 429)
-      return { kind: 'wait', ms: waitIn(Number(response.headers.get('retry-after'))) }
+      return { kind: 'wait', ms: waitMs(Number(response.headers.get('retry-after'))) }
     const body = await response.json()
     if (response.ok) return { kind: 'content', content: body, etag: response.headers.get('etag') }
-    // A 404 of a proxy does not end the board.
+    // A status 404 can also come from a proxy. Only this code means that the board does not exist.
     return { kind: body.code === 'board-not-found' ? 'gone' : 'failed' }
   } catch {
     return { kind: 'failed' }
   }
 }
 
-function waitIn(seconds: number): number {
+function waitMs(seconds: number): number {
   return seconds > 0 ? Math.min(seconds * 1_000, longestWaitMs) : usualWaitMs
 }

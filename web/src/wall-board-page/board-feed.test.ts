@@ -36,7 +36,7 @@ async function open(...responses: (() => Response)[]) {
   return view
 }
 
-test('asks about every five seconds with the tag of what it has, without cookies, and the secret only in the header', async () => {
+test('the page requests the board about every five seconds with its entity tag, without cookies, and with the secret only in the header', async () => {
   const view = await open(shows)
   await vi.advanceTimersByTimeAsync(9_000)
   expect(fetched).toHaveBeenCalledTimes(3)
@@ -49,7 +49,7 @@ test('asks about every five seconds with the tag of what it has, without cookies
   expect(view()).toMatchObject({ status: 'shown', content, asOf: Date.now() })
 })
 
-test('without a response for 12 seconds the connection is lost, and the next response ends that', async () => {
+test('after 12 seconds without a response the page shows that the connection is lost, until the next response', async () => {
   const view = await open(shows)
   fetched.mockRejectedValue(new TypeError('fetch failed'))
   await vi.advanceTimersByTimeAsync(12_000)
@@ -61,7 +61,7 @@ test('without a response for 12 seconds the connection is lost, and the next res
   expect(view()).toMatchObject({ status: 'shown', content: { available: 2 } })
 })
 
-test('a board that is gone is not asked for again', async () => {
+test('a board that is gone is not requested again', async () => {
   const view = await open(shows, () => refuses(404, 'board-not-found'))
   await vi.advanceTimersByTimeAsync(4_500)
   expect(view()).toEqual({ status: 'gone' })
@@ -80,7 +80,7 @@ test.each([
   expect(view().status).toBe('shown')
 })
 
-test('after a refusal for too many requests, the board waits as long as the server says and then asks less often', async () => {
+test('after a refusal for too many requests, the page waits as long as the server says, and then sends fewer requests', async () => {
   await open(shows, () => refuses(429, 'too-many-requests', { 'retry-after': '40' }))
   await vi.advanceTimersByTimeAsync(44_499)
   expect(fetched).toHaveBeenCalledTimes(2)

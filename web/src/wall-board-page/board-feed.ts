@@ -1,9 +1,9 @@
 import type { BoardContent } from '@grouplight/contract/board.ts'
 import { askForBoard } from './ask-for-board.ts'
 
-// With the time of a request, the board asks every five seconds. So a revoked board is gone within five seconds.
+// Together with the time of a request, this makes about five seconds. A revoked board is gone at the next request.
 const pauseMs = 4_500
-// Several screens in one hall may share the allowance of their network. After a refusal they ask less often.
+// Several screens may share the allowance of their network. After a refusal for too many requests, they ask less often.
 const longPauseMs = 10_000
 /** After this time without a response, the page says that the connection is lost. */
 export const lostAfterMs = 12_000
@@ -15,8 +15,8 @@ export type BoardView =
   | { status: 'gone' }
 
 /**
- * Asks for a board again and again until it is gone, and calls `onAnswer` after each response. The result returns what the page
- * shows now.
+ * Requests a board again and again until it is gone, and calls `onAnswer` after each attempt. Returns a function that returns
+ * what the page must show now.
  */
 export function openBoardFeed(authorization: string, onAnswer: () => void): () => BoardView {
   let known: { content: BoardContent; etag: string | null } | undefined
@@ -46,7 +46,7 @@ export function openBoardFeed(authorization: string, onAnswer: () => void): () =
   }
 }
 
-/** The pause ends early when the network is back. */
+/** Waits. The wait ends early when the browser is online again. */
 function pause(ms: number): Promise<unknown> {
   return new Promise(resolve => {
     const end = () => {

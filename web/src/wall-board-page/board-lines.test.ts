@@ -6,21 +6,21 @@ const counts = { group: 'Choir', available: 3, members: 6, names: [], asOf: '' }
 const lineOf = (more: Partial<BoardContent>) =>
   coverageLine({ ...counts, needed: 4, coverage: 'short', ...more })?.text
 
-test('the words say whether enough members are available, as the server decides it', () => {
+test('the text says whether enough members are available, as the server has decided', () => {
   expect(lineOf({ coverage: 'enough', available: 5 })).toBe('Enough · 4 needed')
   expect(lineOf({})).toBe('Too few · 4 needed')
-  // Some have not confirmed, so that five are too few.
+  // Some of the five have not confirmed, so there are too few.
   expect(lineOf({ available: 5 })).toBe('Too few · 4 needed')
   expect(lineOf({ available: 0 })).toBe('Nobody · 4 needed')
   expect(lineOf({ needed: null, coverage: null })).toBeUndefined()
 })
 
-test('after 24 names the board shows how many there are besides', () => {
+test('after 24 names the board shows the number of the other names', () => {
   const names = Array.from({ length: 27 }, (_, at) => `Member ${at}`)
   expect(nameLines(names.slice(0, 24))).toEqual(names.slice(0, 24))
   expect(nameLines(names).slice(-2)).toEqual(['Member 23', '+ 3 more'])
 })
 
-test('more lamps are smaller', () => {
+test('the more lamps there are, the smaller they are', () => {
   expect([1, 12, 13, 80, 81].map(count => sizeFor(count, [12, 30, 80]))).toEqual(['0', '0', '1', '2', '3'])
 })

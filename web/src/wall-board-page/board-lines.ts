@@ -13,13 +13,16 @@ export function coverageLine(content: BoardContent): { level: CoverageLevel; tex
   return { level, text: texts[level](needed) }
 }
 
-/** Nobody scrolls a screen on a wall, so a long list ends with the number of the others. */
+/** Returns at most 24 names. After them comes the number of the others, because nobody can scroll a screen on a wall. */
 export function nameLines(names: string[]): string[] {
   if (names.length <= maxNames) return names
   return [...names.slice(0, maxNames), texts.more(names.length - maxNames)]
 }
 
-/** Returns a step of size: the more there is to show, the smaller it is. The steps have sizes in the style sheet. */
+/**
+ * Returns the value of `data-size` for a number of elements: the index of the first of `steps` that is not below the number. The
+ * style sheet makes elements smaller for greater values.
+ */
 export function sizeFor(count: number, steps: number[]): string {
   const step = steps.findIndex(most => count <= most)
   return String(step < 0 ? steps.length : step)

@@ -4,7 +4,7 @@ import { wallBoardPageTexts as texts } from '#texts/wall-board-page/wall-board-p
 import { authorizationIn } from './board-address.ts'
 import { type BoardView, openBoardFeed } from './board-feed.ts'
 import { byId, showBoard } from './show-board.ts'
-import { offerFullScreen, stayOn } from './stay-on.ts'
+import { keepScreenOn, offerFullScreen } from './stay-on.ts'
 
 // This page shares no code with the app. It knows no session, and it is small enough for a frame on another site.
 
@@ -17,7 +17,7 @@ const gone: BoardView = { status: 'gone' }
 const view = authorization === null ? () => gone : openBoardFeed(authorization, () => showBoard(view()))
 showBoard(view())
 setInterval(() => showBoard(view()), 1_000)
-// Another board in the address bar of the same page.
+// Another secret in the address does not load the page again by itself.
 addEventListener('hashchange', () => location.reload())
-stayOn()
+keepScreenOn()
 offerFullScreen(byId('full-screen'))

@@ -6,13 +6,16 @@ import type { BoardView } from './board-feed.ts'
 import { coverageLine, nameLines, sizeFor } from './board-lines.ts'
 import { shiftAt } from './pixel-shift.ts'
 
-/** With more members, the page shows only their number. */
+/** For groups with more members, the page shows no lamps. */
 const maxLamps = 200
 
 let shown: BoardContent | undefined
 const announce = createAnnouncer(text => setText('announcement', text))
 
-/** Shows a view and the time. It is called every second and changes only what differs. */
+/**
+ * Updates the page to a view and to the time `now`, in milliseconds since 1970. Called every second, so it changes only what
+ * differs.
+ */
 export function showBoard(view: BoardView, now = Date.now()): void {
   document.body.dataset.status = view.status
   setText('clock', timeOfDay(new Date(now)))
@@ -34,13 +37,14 @@ function showCounts({ content, asOf, status }: Extract<BoardView, { asOf: number
   )
 }
 
+/** Throws if the page has no such element. */
 export function byId(id: string): HTMLElement {
   const element = document.getElementById(id)
   if (!element) throw new Error(`board.html has no #${id}.`)
   return element
 }
 
-/** The other parts are emptied, so that nothing of a revoked board stays in the page. */
+/** Shows a sentence instead of a board. Empties the other elements, so that nothing of a revoked board stays in the page. */
 function showSentence(text: string): void {
   setText('title', text)
   for (const id of ['available', 'members', 'coverage', 'lamps', 'names', 'as-of']) setText(id, '')

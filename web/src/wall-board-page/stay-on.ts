@@ -1,5 +1,5 @@
-/** Keeps the screen of the device on while the page is visible, if the browser allows it. A frame leaves this to the page around it. */
-export function stayOn(): void {
+/** Keeps the screen of the device on while the page is visible, if the browser allows it. A board in a frame does nothing. */
+export function keepScreenOn(): void {
   if (window !== window.top) return
   const request = () => {
     if (document.visibilityState === 'visible') void navigator.wakeLock?.request('screen').catch(() => {})
@@ -9,7 +9,10 @@ export function stayOn(): void {
   request()
 }
 
-/** A tap, or the key F, shows the page in full screen and ends it. The button is for users who do not know that. */
+/**
+ * Lets a click anywhere and the key F switch full screen on and off. The button is for users who do not know that. It is hidden
+ * if the browser does not allow full screen.
+ */
 export function offerFullScreen(button: HTMLElement): void {
   button.hidden = !document.fullscreenEnabled
   if (button.hidden) return

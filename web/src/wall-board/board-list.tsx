@@ -55,7 +55,7 @@ export function BoardList({ groupId, isCreator, made }: BoardListProps) {
   )
 }
 
-// The focus alone would scroll only the field into view, not the buttons below it.
+// Scrolls the whole part into view. The focus would scroll only to the field, and not to the buttons below it.
 function showWhole(made: HTMLElement | null): void {
   made?.scrollIntoView({ block: 'nearest' })
 }

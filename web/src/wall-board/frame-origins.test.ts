@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { originsIn } from './frame-origins.ts'
 
-test('each line is an origin, and an address with a path counts as its origin', () => {
+test('each line is an origin, and of an address with a path only the origin counts', () => {
   expect(
     originsIn('https://club.example\n  https://Hall.example:8443/screen?x#y \n\nhttps://club.example/'),
   ).toEqual({
@@ -11,12 +11,12 @@ test('each line is an origin, and an address with a path counts as its origin', 
   expect(originsIn(' \n')).toEqual({ origins: [], wrong: undefined })
 })
 
-test('http is possible only on this machine', () => {
+test('http is allowed only for localhost and 127.0.0.1', () => {
   expect(originsIn('http://localhost:8080 http://127.0.0.1').wrong).toBeUndefined()
   expect(originsIn('http://club.example').wrong).toBe('http://club.example')
 })
 
 test.each(['club.example', 'https://*.club.example', 'javascript:alert(1)', 'https://', '*', "'none'"])(
-  'this is no origin: %s',
+  'this is not an origin: %s',
   text => expect(originsIn(`https://club.example\n${text}`).wrong).toBe(text),
 )

@@ -1,6 +1,9 @@
 import { isFrameOrigin } from '@grouplight/contract/board.ts'
 
-/** Returns the origins in a text, each once, and the first part that is none. An address with a path counts as its origin. */
+/**
+ * Returns the origins in a text, each once. They are separated by white space or commas. Of an address with a path, only the
+ * origin counts. `wrong` is the first part of the text that is not a valid origin.
+ */
 export function originsIn(text: string): { origins: string[]; wrong: string | undefined } {
   const parts = text.split(/[\s,]+/).filter(Boolean)
   const found = parts.map(part => ({ part, origin: originOf(part) }))

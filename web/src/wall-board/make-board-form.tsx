@@ -1,4 +1,4 @@
-import { boardLifetimes, createBoard, fewMembers, maxFrameOrigins } from '@grouplight/contract/board.ts'
+import { boardLifetimes, createBoard, maxFrameOrigins, warnBelowMembers } from '@grouplight/contract/board.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#api/client.ts'
@@ -19,7 +19,7 @@ type Lifetime = (typeof boardLifetimes)[number]
 const lifetimes: Lifetime[] = [null, ...boardLifetimes.filter(days => days !== null)]
 
 export function MakeBoardForm({ groupId, onMade }: { groupId: string; onMade: (made: NewBoard) => void }) {
-  const { data: memberCount = fewMembers } = useQuery({
+  const { data: memberCount = warnBelowMembers } = useQuery({
     ...groupQuery(groupId),
     select: group => group.memberCount,
   })
@@ -80,7 +80,7 @@ export function MakeBoardForm({ groupId, onMade }: { groupId: string; onMade: (m
           </option>
         ))}
       </SelectField>
-      {memberCount < fewMembers && <p className={classes.warning}>{wallBoardTexts.fewMembers}</p>}
+      {memberCount < warnBelowMembers && <p className={classes.warning}>{wallBoardTexts.fewMembers}</p>}
       {making.isError && <AlertText error={wallBoardTexts.notMade(problemText(making.error))} />}
       <Button type="submit" className={classes.submit} aria-disabled={making.isPending}>
         {making.isPending ? wallBoardTexts.making : wallBoardTexts.make}

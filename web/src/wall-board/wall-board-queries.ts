@@ -5,7 +5,7 @@ import { call } from '#api/client.ts'
 /** A new board with its address. Only the response to its creation contains the address. */
 export type NewBoard = { board: Board; address: string }
 
-/** The boards of a group, oldest first, and whether the user is shown outside. */
+/** Reads the boards of a group, oldest first, and whether the user is shown outside. */
 export function boardsQuery(groupId: string) {
   return queryOptions({
     queryKey: ['group-boards', groupId],

@@ -3,7 +3,7 @@ import { hookTexts } from '#texts/hook/hook-texts.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import section from '#ui/section.module.css'
 import classes from '../your-data.module.css'
-import { groupPlace } from './hook-place.ts'
+import { groupHookApi } from './hook-api.ts'
 import { Hooks } from './hooks.tsx'
 
 type GroupHooksDialogProps = { groupId: string; opened: boolean; onClose: () => void }
@@ -13,7 +13,7 @@ export function GroupHooksDialog({ groupId, opened, onClose }: GroupHooksDialogP
   const hint = useRef<HTMLParagraphElement>(null)
   return (
     <Dialog opened={opened} title={hookTexts.title} onClose={onClose}>
-      <Hooks place={groupPlace(groupId)} target={hint} className={classes.form}>
+      <Hooks api={groupHookApi(groupId)} target={hint} className={classes.form}>
         <p ref={hint} tabIndex={-1} className={section.hint}>
           {hookTexts.groupHint}
         </p>

@@ -10,10 +10,10 @@ import { TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { errorText } from '../confirmation/error-text.ts'
 import classes from '../your-data.module.css'
-import type { Hook, HookKind, HookPlace, Told } from './hook-place.ts'
+import type { Hook, HookApi, HookKind, Told } from './hook-api.ts'
 import { ToldChoices } from './told-choices.tsx'
 
-type HookFormProps = { place: HookPlace; onAdded: (added: { hook: Hook; secret: string | null }) => void }
+type HookFormProps = { api: HookApi; onAdded: (added: { hook: Hook; secret: string | null }) => void }
 
 /** The texts of the field for a token, for the kinds of hooks that have one. */
 const tokenField = {
@@ -23,9 +23,9 @@ const tokenField = {
   chat: null,
 }
 
-export function HookForm({ place, onAdded }: HookFormProps) {
-  const isOfGroup = place.kinds.includes('chat')
-  const [kind, setKind] = useState<HookKind>(place.kinds[0] ?? 'webhook')
+export function HookForm({ api, onAdded }: HookFormProps) {
+  const isOfGroup = api.kinds.includes('chat')
+  const [kind, setKind] = useState<HookKind>(api.kinds[0] ?? 'webhook')
   const [tells, setTells] = useState<Told[]>(isOfGroup ? [] : ['tellsNotifications'])
   const form = useForm({
     name: schemaRule(hookName),
@@ -35,9 +35,9 @@ export function HookForm({ place, onAdded }: HookFormProps) {
   })
   const adding = useMutation({
     mutationFn: ({ name, url, token }: { name: string; url: string; token?: string }) =>
-      place.add({ name, kind, url: url.trim(), token: token?.trim() || null, tells }),
+      api.add({ name, kind, url: url.trim(), token: token?.trim() || null, tells }),
     onSuccess: (added, _, __, { client }) => {
-      client.setQueryData(place.query.queryKey, hooks => [...(hooks ?? []), added.hook])
+      client.setQueryData(api.query.queryKey, hooks => [...(hooks ?? []), added.hook])
       onAdded(added)
     },
   })
@@ -56,9 +56,9 @@ export function HookForm({ place, onAdded }: HookFormProps) {
       <SelectField
         label={hookTexts.kind}
         value={kind}
-        onChange={({ target }) => setKind(place.kinds.find(kind => kind === target.value) ?? kind)}
+        onChange={({ target }) => setKind(api.kinds.find(kind => kind === target.value) ?? kind)}
       >
-        {place.kinds.map(kind => (
+        {api.kinds.map(kind => (
           <option key={kind} value={kind}>
             {hookTexts.kinds[kind]}
           </option>
@@ -92,7 +92,7 @@ export function HookForm({ place, onAdded }: HookFormProps) {
   )
 }
 
-/** Only ntfy and Gotify have a token, and only Gotify needs one. */
+/** Returns whether the token is valid for the kind. Only ntfy and Gotify have a token, and only Gotify needs one. */
 function isToken(kind: HookKind, token = ''): boolean {
   return (
     tokenField[kind] === null ||

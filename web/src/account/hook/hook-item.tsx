@@ -8,28 +8,28 @@ import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import classes from '#ui/section.module.css'
 import { localDay } from '../day-text.ts'
+import type { Hook, HookApi } from './hook-api.ts'
 import outcomeClasses from './hook-outcomes.module.css'
 import { HookOutcomes } from './hook-outcomes.tsx'
-import type { Hook, HookPlace } from './hook-place.ts'
 
-type HookItemProps = { hook: Hook; place: HookPlace; onRemoved: () => void }
+type HookItemProps = { hook: Hook; api: HookApi; onRemoved: () => void }
 
-export function HookItem({ hook, place, onRemoved }: HookItemProps) {
+export function HookItem({ hook, api, onRemoved }: HookItemProps) {
   const { id: hookId, name, kind, host, createdAt, offAt, outcomes } = hook
   const id = useId()
   const queryClient = useQueryClient()
   const [isAsked, setAsked] = useState(false)
-  const refetch = () => queryClient.invalidateQueries(place.query)
+  const refetch = () => queryClient.invalidateQueries(api.query)
   const testing = useMutation({
-    mutationFn: () => place.test(hookId),
+    mutationFn: () => api.test(hookId),
     onSuccess: tested =>
-      queryClient.setQueryData(place.query.queryKey, hooks =>
+      queryClient.setQueryData(api.query.queryKey, hooks =>
         hooks?.map(other => (other.id === hookId ? tested : other)),
       ),
     onError: refetch,
   })
   const removing = useMutation({
-    mutationFn: () => place.remove(hookId),
+    mutationFn: () => api.remove(hookId),
     onMutate: () => setAsked(false),
     onSuccess: onRemoved,
     // A hook that was not found has been removed elsewhere.

@@ -1,14 +1,14 @@
 import { hookTexts } from '#texts/hook/hook-texts.ts'
 import classes from '#ui/section.module.css'
 import { useLinkedHeading } from '#ui/use-linked-heading.ts'
-import { ownPlace } from './hook-place.ts'
+import { personalHookApi } from './hook-api.ts'
 import { Hooks } from './hooks.tsx'
 
-/** The part of the profile with the hooks of the user. */
+/** The section of the profile with the user's hooks. */
 export function HooksSection({ className }: { className: string }) {
   const heading = useLinkedHeading('hooks')
   return (
-    <Hooks place={ownPlace} target={heading} className={className}>
+    <Hooks api={personalHookApi} target={heading} className={className}>
       <h2 ref={heading} id="hooks" tabIndex={-1} className={classes.title}>
         {hookTexts.title}
       </h2>

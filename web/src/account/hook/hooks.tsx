@@ -10,22 +10,24 @@ import { CopyField } from '#ui/copy-field.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import classes from '#ui/section.module.css'
 import { useLostFocus } from '#ui/use-lost-focus.ts'
+import type { Hook, HookApi } from './hook-api.ts'
 import { HookForm } from './hook-form.tsx'
 import { HookItem } from './hook-item.tsx'
-import type { Hook, HookPlace } from './hook-place.ts'
 
 type HooksProps = {
-  place: HookPlace
+  api: HookApi
   className: string | undefined
-  /** Gets the focus when the focused element has disappeared. */
+  /** The element that gets the focus when the focused element has disappeared. */
   target: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
-/** Adds, tests and removes the hooks of a user or of a group. The secret of a new hook is shown until this is closed. */
-export function Hooks({ place, className, target, children }: HooksProps) {
+/**
+ * Adds, tests and removes the hooks of a user or of a group. The secret of a new hook is shown until the component is unmounted.
+ */
+export function Hooks({ api, className, target, children }: HooksProps) {
   const onFocus = useLostFocus(target)
-  const { data: hooks, error } = useQuery({ ...place.query, refetchOnMount: 'always' })
+  const { data: hooks, error } = useQuery({ ...api.query, refetchOnMount: 'always' })
   const [isAdding, setAdding] = useState(false)
   const [added, setAdded] = useState<{ hook: Hook; secret: string | null }>()
   const [removed, setRemoved] = useState('')
@@ -50,7 +52,7 @@ export function Hooks({ place, className, target, children }: HooksProps) {
             <HookItem
               key={hook.id}
               hook={hook}
-              place={place}
+              api={api}
               onRemoved={() => {
                 setRemoved(hook.name)
                 setAdded(undefined)
@@ -65,7 +67,7 @@ export function Hooks({ place, className, target, children }: HooksProps) {
       </Button>
       <Dialog opened={isAdding} title={hookTexts.newHook} onClose={() => setAdding(false)}>
         <HookForm
-          place={place}
+          api={api}
           onAdded={answer => {
             setAdding(false)
             setRemoved('')

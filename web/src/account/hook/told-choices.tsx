@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { hookTexts } from '#texts/hook/hook-texts.ts'
 import { ChoiceRow, Choices } from '#ui/choices.tsx'
-import type { Told } from './hook-place.ts'
+import type { Told } from './hook-api.ts'
 
 type ToldChoicesProps = {
   isOfGroup: boolean

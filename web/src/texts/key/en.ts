@@ -10,7 +10,7 @@ export const en = {
   seeHint: 'It sees what you see there.',
   seeAndSwitch: 'See and switch',
   seeAndSwitchHint:
-    'It can also make you Available and Unavailable. Available only while you are signed in somewhere.',
+    'It can also make you Unavailable. It can make you Available only while you are signed in somewhere.',
   where: 'In which groups',
   allGroups: 'All my groups',
   allGroupsHint: 'Also those that you join later.',
@@ -22,7 +22,7 @@ export const en = {
   making: 'Making...',
   notMade: (why: string) => `The key was not made: ${why}`,
   token: 'Your new key',
-  shownOnce: 'Copy it now, because it cannot be shown again. Whoever has it can do what it may do.',
+  shownOnce: 'Copy it now, because it cannot be shown again. Whoever has it can use it.',
   copy: 'Copy',
   copied: 'Copied.',
   notCopied: 'Please select the key and copy it.',

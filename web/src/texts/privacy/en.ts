@@ -200,13 +200,13 @@ export const en: PrivacyTexts = {
     },
     keys: {
       title: 'Keys',
-      what: 'The name of each key, what it may do and where, when it was made, when it ends, the last four characters, the day of its last use, and a hash of it.',
+      what: 'The name of each key, what it may do and where, when it was made, when it ends, the last four characters, the day of its last use, and a hash of the key.',
       seenBy: 'Only you.',
       howLong: 'Until you revoke the key, it ends, or you reset your password.',
     },
     hooks: {
       title: 'Hooks',
-      what: 'Where your notifications or your light go if you chose it, or the counts of a group: the address, encrypted, what it tells, and at most ten answers of the last day as numbers. What waits to be sent.',
+      what: 'Hooks send your notifications, your availability or the counts of a group to an address. For each hook: the address, encrypted, what it tells, and at most ten answers of the last day as numbers. Also what waits to be sent.',
       seenBy: 'You. The hooks of a group: its admin.',
       howLong: 'Until the hook is removed. What waits is dropped after an hour.',
     },

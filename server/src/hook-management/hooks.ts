@@ -20,7 +20,7 @@ export async function readHooks(on: Queryable, ofOwner: SQL): Promise<HookRow[]>
   return on.select().from(hooks).where(ofOwner).orderBy(asc(hooks.createdAt), hooks.id)
 }
 
-/** Throws the Problem 'hook-not-found' if the owner has no such hook. */
+/** `ofOwner` is a condition on `hooks`. Throws the Problem 'hook-not-found' if the owner has no such hook. */
 export async function requireHook(on: Queryable, hookId: string, ofOwner: SQL): Promise<HookRow> {
   const [hook] = await on
     .select()

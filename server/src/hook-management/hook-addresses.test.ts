@@ -57,13 +57,13 @@ describe('without HOOK_HOSTS', () => {
   })
 
   test.each(['ftp://hook.example/x', 'file:///etc/passwd', 'javascript:alert(1)', 'hook.example', ''])(
-    '%j is no address of a hook',
+    '%j is refused as the address of a hook',
     async url => {
       expect((await save(ana, url)).status).toBe(400)
     },
   )
 
-  test('a hook is saved if its name has a public address now', async () => {
+  test('a hook is saved only if the host name has a public address at this moment', async () => {
     resolveTo('93.184.215.14')
     expect((await save(ana, 'https://hook.example/x')).status).toBe(200)
     resolveTo('10.0.0.5')
@@ -75,7 +75,7 @@ describe('without HOOK_HOSTS', () => {
 describe('with HOOK_HOSTS=private', () => {
   const app = useTestApp({ HOOK_HOSTS: 'private' })
 
-  test('a name that has another address when the server connects gets nothing', async () => {
+  test('nothing is sent to a host name that resolves to another address when the server connects', async () => {
     const ana = await app.signUp('Ana')
     const port = new URL(receiver.origin).port
     const resolver = resolveTo('10.0.0.5', '127.0.0.1')

@@ -32,6 +32,10 @@ type Description = Pick<HookRow, 'name' | 'kind' | 'language' | 'timeZone'> &
 const maxCreatedPerHour = 20
 const onlyCreator = 'Only the group creator can add a hook.'
 
+/**
+ * Adds a hook of the user. `secret` is that of the signatures. It is null unless the hook is a signed webhook. Needs a
+ * confirmation.
+ */
 export async function createPersonalHook(
   services: Services,
   caller: Caller,
@@ -41,7 +45,7 @@ export async function createPersonalHook(
   await requireConfirmation(services, caller)
   await checkDescription(services, userId, description)
   return commit(services, async transaction => {
-    // The lock makes a user's additions run one after the other, so that each counts the hooks of the others.
+    // The lock makes requests of one user that add hooks run one after the other, so that each counts the hooks of the others.
     await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
     await lockSession(transaction, caller)
     await requireConfirmation({ database: transaction, clock: services.clock }, caller)
@@ -52,6 +56,9 @@ export async function createPersonalHook(
   })
 }
 
+/**
+ * Adds a hook of a group, for its creator. `secret` is that of the signatures. It is null unless the hook is a signed webhook.
+ */
 export async function createGroupHook(
   services: Services,
   { userId, groupId, ...description }: GroupRequest & Description & { kind: GroupHook['kind'] },
@@ -83,7 +90,7 @@ async function checkDescription(
   })
   if (!created.allowed)
     throw new Problem('too-many-requests', 'Too many hooks were added. Please try again later.', created)
-  // A name that is not known is refused in the same way. Otherwise this would tell which names an internal network knows.
+  // An unknown name gets the same refusal. Otherwise the refusal would reveal which names the internal network knows.
   if (!(await hasAllowedAddress(new URL(url), isAllowed))) throw addressNotAllowed()
 }
 
@@ -124,5 +131,5 @@ async function insertHook(
 }
 
 export function addressNotAllowed(): Problem {
-  return new Problem('hook-address-not-allowed', 'This server may not send to this address.')
+  return new Problem('hook-address-not-allowed', 'This server is not allowed to send to this address.')
 }

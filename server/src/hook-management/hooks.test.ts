@@ -30,7 +30,7 @@ const add = (person: Person, body: object) =>
   person.call(api.createPersonalHook, { body: { ...personalHook, url: receiver.origin, ...body } as never })
 
 describe('a personal hook', () => {
-  test('a hook shows its host, but neither its address nor its secrets again', async () => {
+  test('after its creation, a hook shows its host, but neither its address nor its secrets', async () => {
     const logged = app.logged.length
     const { id, secret } = await receiver.add(ana, '/secret-path')
     await add(ana, { kind: 'gotify', token: 'app-token', url: `${receiver.origin}/gotify` })
@@ -54,7 +54,7 @@ describe('a personal hook', () => {
     ])
   })
 
-  test('a hook needs a confirmation, a topic of ntfy, a token of Gotify, and something to tell', async () => {
+  test('a hook needs a confirmation and something to tell; ntfy needs a topic, and Gotify a token', async () => {
     expect((await add(ana, { kind: 'ntfy' })).body).toMatchObject({ code: 'invalid-input', field: 'url' })
     expect((await add(ana, { kind: 'ntfy', url: `${receiver.origin}/my-topic` })).status).toBe(200)
     expect((await add(ana, { kind: 'gotify' })).body).toMatchObject({ code: 'invalid-input', field: 'token' })
@@ -80,7 +80,7 @@ describe('a personal hook', () => {
     expect(cut.outcomes).toMatchObject([{ status: null }, { status: 418 }])
   })
 
-  test('a hook that is off is switched on by a test that succeeds, and not by one that fails', async () => {
+  test('a hook that is off is switched on by a successful test, and not by a failed one', async () => {
     const { id: hookId } = await receiver.add(ana, '/off')
     await switchOffHook(app.services, hookId)
     await switchOffHook(app.services, hookId)
@@ -102,7 +102,7 @@ describe('a personal hook', () => {
 })
 
 describe('a hook of a group', () => {
-  test('a test of a hook tells the present counts of its group', async () => {
+  test('a test of a hook of a group sends the present counts of the group', async () => {
     const { id: hookId, secret } = await receiver.addToGroup(ana, groupId, '/lamp')
     await ben.ok(api.setAvailability, { params: { groupId, userId: ben.userId }, body: { status: false } })
     receiver.requests.length = 0
@@ -137,7 +137,7 @@ describe('a hook of a group', () => {
     expect(await app.database.$count(hooks, eq(hooks.id, id))).toBe(0)
   })
 
-  test('two hooks that are added at once do not exceed the limit', async () => {
+  test('hooks that are added at the same moment do not exceed the limit', async () => {
     const created = await Promise.all(
       [1, 2, 3, 4, 5].map(n =>
         ana.call(api.createGroupHook, {

@@ -20,7 +20,7 @@ import { afterConfirmation } from '../confirmation/after-confirmation.ts'
 export type Hook = PersonalHook | GroupHook
 export type HookKind = Hook['kind']
 
-/** What a hook can tell, as the names of its fields. */
+/** What a hook can tell, as names of the fields of the API. */
 export type Told = 'tellsNotifications' | 'tellsOwnStatus' | 'tellsNames'
 
 export type HookDraft<Kind extends HookKind = HookKind> = {
@@ -31,8 +31,8 @@ export type HookDraft<Kind extends HookKind = HookKind> = {
   tells: Told[]
 }
 
-/** What hooks belong to: a user or a group. */
-export type HookPlace = {
+/** The requests for the hooks of a user or of a group, and the kinds that these hooks can have. */
+export type HookApi = {
   kinds: readonly HookKind[]
   query: ReturnType<typeof hooksQuery>
   add: (draft: HookDraft) => Promise<{ hook: Hook; secret: string | null }>
@@ -41,7 +41,7 @@ export type HookPlace = {
   remove: (hookId: string) => Promise<unknown>
 }
 
-export const ownPlace: HookPlace = {
+export const personalHookApi: HookApi = {
   kinds: personalHookKinds,
   query: hooksQuery('own', async signal => (await call(listPersonalHooks, { signal })).hooks),
   add: draft => addPersonalHook(draft as HookDraft<PersonalHook['kind']>),
@@ -49,7 +49,7 @@ export const ownPlace: HookPlace = {
   remove: hookId => call(removePersonalHook, { params: { hookId } }),
 }
 
-export function groupPlace(groupId: string): HookPlace {
+export function groupHookApi(groupId: string): HookApi {
   const params = { groupId }
   return {
     kinds: groupHookKinds,
@@ -60,8 +60,8 @@ export function groupPlace(groupId: string): HookPlace {
   }
 }
 
-function hooksQuery(place: string, list: (signal: AbortSignal) => Promise<Hook[]>) {
-  return queryOptions({ queryKey: ['hooks', place], queryFn: ({ signal }) => list(signal) })
+function hooksQuery(owner: string, list: (signal: AbortSignal) => Promise<Hook[]>) {
+  return queryOptions({ queryKey: ['hooks', owner], queryFn: ({ signal }) => list(signal) })
 }
 
 function addPersonalHook({ tells, ...draft }: HookDraft<PersonalHook['kind']>) {

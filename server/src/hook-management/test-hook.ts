@@ -17,6 +17,10 @@ import { type HookRow, hookNotFound, requireHook, toGroupHook, toPersonalHook } 
 
 const maxTestsPerHour = 20
 
+/**
+ * Sends a test to a hook, stores the outcome and returns the hook. A success switches the hook on. Throws the Problem
+ * 'hook-address-not-allowed' if HOOK_HOSTS does not allow its address any more.
+ */
 export async function testPersonalHook(
   services: Services,
   { userId, hookId }: { userId: string; hookId: string },
@@ -31,6 +35,7 @@ export async function testPersonalHook(
   return toPersonalHook(await testHook(services, userId, { ...hook, hidesNames }, { type: 'test' }))
 }
 
+/** Like `testPersonalHook`, but sends the present counts of the group. Only for the creator. */
 export async function testGroupHook(
   services: Services,
   { hookId, ...input }: GroupRequest & { hookId: string },
