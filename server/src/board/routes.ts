@@ -1,4 +1,5 @@
 import * as contract from '@grouplight/contract/board.ts'
+import { idInPath } from '@grouplight/contract/text.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Caller } from '#account/sessions.ts'
 import { isDatabaseUnavailable } from '#database/database-unavailable.ts'
@@ -56,7 +57,8 @@ export function boardRoutes(
     answerPreflight(http, path)
   return async id => {
     try {
-      return (await boards.find(id))?.frameOrigins ?? null
+      // A text with a NUL would fail, and with it all boards that are read together.
+      return (await boards.find(idInPath.parse(id)))?.frameOrigins ?? null
     } catch (error) {
       // The page is still served, but may not be framed. It shows that the connection is lost, and tries again by itself.
       if (isDatabaseUnavailable(error)) return []
