@@ -21,6 +21,9 @@ test.each([
   ['external', 'https://ana:secret@hook.example/x', []],
   ['private', 'https://hook.example/x', ['public', ...inside]],
   ['private', 'http://hook.example/x', inside],
+  // The hosts have the names of the two settings by chance.
+  ['external', 'https://external/x', ['public']],
+  ['private', 'https://private/x', ['public', ...inside]],
   ['ntfy.example', 'https://ntfy.example/x', everything],
   ['ntfy.example', 'https://ntfy.example:8443/x', everything],
   ['ntfy.example', 'http://ntfy.example/x', []],

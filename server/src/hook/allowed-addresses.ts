@@ -10,7 +10,8 @@ export function addressesAllowedFor(address: string, hookHosts: string[]): Addre
   const isSecure = url.protocol === 'https:'
   if (url.username || url.password) return null
   const host = ipOf(url) ?? url.hostname
-  if (hookHosts.includes(url.origin) || (isSecure && hookHosts.includes(host))) return () => true
+  const isNamed = hookHosts.includes(host) && !['external', 'private'].includes(host)
+  if (hookHosts.includes(url.origin) || (isSecure && isNamed)) return () => true
   const rules = hookHosts.flatMap(entry => rulesOf(entry, isSecure))
   return rules.length > 0 ? ip => rules.some(isAllowed => isAllowed(ip)) : null
 }
