@@ -266,13 +266,13 @@ describe('a hook whose receiver fails', () => {
     expect((await hookNow())?.outcomes).toEqual([])
   })
 
-  test('the log contains neither the address nor the content', async () => {
+  test('the log contains neither the address nor the content, and does not name the hook', async () => {
     const logged = app.logged.length
     answer(500)
     await tell(own(true))
     await settled(1)
     const lines = app.logged.slice(logged).join()
     expect(lines).toContain('a hook could not be told')
-    for (const secretPart of [path, 'Crew', 'the body', secret]) expect(lines).not.toContain(secretPart)
+    for (const secretPart of [path, 'Crew', 'the body', secret, id]) expect(lines).not.toContain(secretPart)
   })
 })

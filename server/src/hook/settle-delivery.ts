@@ -83,7 +83,8 @@ function mustBeOff({ failingSinceMs }: DueDelivery, result: Result, now: Date): 
   return failingSinceMs !== null && now.getTime() - failingSinceMs >= longestFailureMs
 }
 
-// The address of a hook may contain a secret, and the content belongs to its owner. Neither is logged.
-function logFailure({ log }: SettleOptions, { hook, attempts }: DueDelivery, result: Result): void {
-  log.warn({ hook: hook.id, attempt: attempts, reason: reasonOf(result) }, 'a hook could not be told')
+// The address of a hook may contain a secret, and the content belongs to its owner. Neither is logged. The id is not logged
+// either: the lines of a hook would tell when its user became available and when not.
+function logFailure({ log }: SettleOptions, { attempts }: DueDelivery, result: Result): void {
+  log.warn({ attempt: attempts, reason: reasonOf(result) }, 'a hook could not be told')
 }
