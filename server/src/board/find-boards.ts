@@ -24,7 +24,7 @@ export type BoardFinder = {
 }
 
 // Another node may have changed a group or revoked a board without a message to this one.
-const keptMs = { onSeveralNodes: 1_000, onOneNode: 60_000 }
+const keptMs = { onSeveralNodes: 400, onOneNode: 60_000 }
 // A shown board is asked for every 5 s.
 const shownMs = 10_000
 
@@ -39,7 +39,7 @@ const boardsStatement = {
 }
 
 /**
- * Keeps found boards in memory until their group changes, for a second at most if there are several nodes. Then one statement
+ * Keeps found boards in memory until their group changes, for 400 ms at most if there are several nodes. Then one statement
  * reads all boards that are being shown.
  */
 export function createBoardFinder({

@@ -1,0 +1,23 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { boards } from '#database/schema.ts'
+import { boardOf } from '#testing/boards.ts'
+import { useTestApp } from '#testing/test-app.ts'
+import { createBoardFinder } from './find-boards.ts'
+
+const app = useTestApp()
+const [ana] = app.users('Ana')
+
+beforeAll(() => ana.signIn())
+
+test('a board that another node has revoked is found for less than half a second more', async () => {
+  const { board } = await boardOf(app, [ana])
+  const { database, clock } = app.services
+  const hub = { onPublish() {} } as never
+  const boardsHere = createBoardFinder({ database, clock, hub, bus: {} as never })
+  expect(await boardsHere.find(board.id)).toMatchObject({ id: board.id })
+  await database.delete(boards).where(eq(boards.id, board.id))
+  // A page asks every 4.5 s, and must stop within 5 s.
+  app.clock.advance(499)
+  expect(await boardsHere.find(board.id)).toBeUndefined()
+})
