@@ -29,7 +29,10 @@ type Row = Omit<DueDelivery, 'id' | 'hook'> & {
 // After this time, another worker can claim the hooks of a crashed worker.
 const leaseMs = minuteMs
 
-/** Takes a lease on hooks that have something to send, at most on `most`, and on the oldest due delivery of each. */
+/**
+ * Takes a lease on hooks that have something to send, at most on `most`, and on the oldest due delivery of each. Hooks that have
+ * waited longest come first, so that many slow receivers do not keep the others waiting for ever.
+ */
 export async function claimDeliveries(
   { database, clock }: { database: Database; clock: Clock },
   most: number,
@@ -44,6 +47,7 @@ export async function claimDeliveries(
         select id from hooks
         where off_at is null and (busy_until is null or busy_until <= ${now})
           and id in (select hook_id from hook_deliveries where next_attempt_at <= ${now})
+        order by (select min(next_attempt_at) from hook_deliveries where hook_id = hooks.id)
         limit ${most} for no key update skip locked
       ),
       claimed as (
