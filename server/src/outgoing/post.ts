@@ -39,7 +39,11 @@ export async function post(
     })
     // With an AbortSignal for each request, pushes would take a tenth more of the server's CPU.
     const timer = setTimeout(() => request.destroy(timeLimitError()), timeLimitMs)
-    request.on('close', () => clearTimeout(timer))
+    request.on('close', () => {
+      clearTimeout(timer)
+      // A receiver that switches to another protocol (101) causes neither a response nor an error.
+      reject(Object.assign(new Error('the receiver has sent no response'), { code: 'ECONNRESET' }))
+    })
     request.on('error', reject)
     request.on('response', response => {
       resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] })
