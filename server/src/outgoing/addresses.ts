@@ -1,5 +1,5 @@
 import dns from 'node:dns'
-import { isIP, type LookupFunction } from 'node:net'
+import { isIP, isIPv4, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /** Returns whether the server may connect to an IP address. */
@@ -11,8 +11,12 @@ export class AddressNotAllowedError extends Error {
   }
 }
 
+// All public IPv6 addresses are in this range. Outside of it are some that contain an IPv4 address, for example ::127.0.0.1.
+const isGlobalIpv6 = inRange('2000::/3')
+
 /** Returns whether the text is a public address. IPv6 addresses that contain an IPv4 address do not count as public. */
-export const isPublic: AddressRule = address => rangeOf(address) === 'unicast' && !isOfCloud(address)
+export const isPublic: AddressRule = address =>
+  rangeOf(address) === 'unicast' && !isOfCloud(address) && (isIPv4(address) || isGlobalIpv6(address))
 
 /** Returns whether the text is an address in a private network. Loopback and link-local addresses do not count as private. */
 export const isPrivate: AddressRule = address =>
