@@ -1,6 +1,7 @@
 import dns from 'node:dns'
 import { afterEach, expect, test, vi } from 'vitest'
 import { hasAllowedAddress, inRange, isPrivate, isPublic, lookupAllowed } from './addresses.ts'
+import { lookupAtOnce } from './lookup-in-turn.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -43,7 +44,7 @@ test.each([
   ['8.8.8.8', 4],
   ['2a00:1450:4001:80e::200e', 6],
 ] as const)('a lookup returns the allowed address %s, also as a list', async (address, family) => {
-  const lookup = lookupAllowed(isPublic)
+  const lookup = lookupAllowed(isPublic, lookupAtOnce)
   const one = await new Promise((resolve, reject) =>
     lookup(address, {}, (error, ...found) => (error ? reject(error) : resolve(found))),
   )
@@ -57,7 +58,7 @@ test.each([
 test('a lookup leaves out the addresses that are not allowed', async () => {
   resolveTo('10.0.0.1', '93.184.215.14', '127.0.0.1')
   const found = await new Promise((resolve, reject) =>
-    lookupAllowed(isPublic)('hook.example', { all: true }, (error, all) =>
+    lookupAllowed(isPublic, lookupAtOnce)('hook.example', { all: true }, (error, all) =>
       error ? reject(error) : resolve(all),
     ),
   )

@@ -1,6 +1,6 @@
-import dns from 'node:dns'
 import { isIP, isIPv4, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { type LookupAll, lookupInTurn } from './lookup-in-turn.ts'
 
 /** Returns whether the server may connect to an IP address. */
 export type AddressRule = (address: string) => boolean
@@ -43,14 +43,14 @@ export function hasAllowedAddress(url: URL, isAllowed: AddressRule): Promise<boo
   const ip = ipOf(url)
   if (ip) return Promise.resolve(isAllowed(ip))
   return new Promise(resolve => {
-    lookupAllowed(isAllowed)(url.hostname, { all: true }, error => resolve(error === null))
+    lookupAllowed(isAllowed, lookupInTurn)(url.hostname, { all: true }, error => resolve(error === null))
   })
 }
 
 /** Returns a function like `dns.lookup` that returns only allowed addresses. So the connection is made to an address that was checked. */
-export function lookupAllowed(isAllowed: AddressRule): LookupFunction {
+export function lookupAllowed(isAllowed: AddressRule, lookup: LookupAll): LookupFunction {
   return (hostname, options, callback) => {
-    dns.lookup(hostname, { ...options, all: true }, (error, addresses = []) => {
+    lookup(hostname, options, (error, addresses = []) => {
       const allowed = addresses.filter(({ address }) => isAllowed(address))
       const [first] = allowed
       if (error) callback(error, [])

@@ -1,6 +1,8 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
 import { AddressNotAllowedError, type AddressRule, ipOf, lookupAllowed } from './addresses.ts'
+import { lookupAtOnce, lookupInTurn } from './lookup-in-turn.ts'
+import { timeLimitError, timeLimitMs } from './time-limit.ts'
 
 export type Message = { headers: Record<string, string>; body: string | Uint8Array }
 
@@ -11,9 +13,10 @@ type Options = {
   isAllowed?: AddressRule | undefined
   /** Keeps connections open. An agent must always be used with the same rule, because an open connection is not checked again. */
   agent?: http.Agent
+  /** Whether users choose the host freely. Then names are looked up one after the other. */
+  isAnyHost?: boolean
 }
 
-export const timeLimitMs = 10_000
 const mostBytesRead = 4 * 1024
 
 /**
@@ -23,7 +26,7 @@ const mostBytesRead = 4 * 1024
 export async function post(
   address: string,
   { headers, body }: Message,
-  { isAllowed, agent }: Options,
+  { isAllowed, agent, isAnyHost }: Options,
 ): Promise<Answer> {
   const url = new URL(address)
   // For an IP address there is no lookup, so the address is checked here.
@@ -35,7 +38,7 @@ export async function post(
       method: 'POST',
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
       agent: agent ?? false,
-      ...(isAllowed && { lookup: lookupAllowed(isAllowed) }),
+      ...(isAllowed && { lookup: lookupAllowed(isAllowed, isAnyHost ? lookupInTurn : lookupAtOnce) }),
     })
     // With an AbortSignal for each request, pushes would take a tenth more of the server's CPU.
     const timer = setTimeout(() => request.destroy(timeLimitError()), timeLimitMs)
@@ -51,10 +54,6 @@ export async function post(
     })
     request.end(body)
   })
-}
-
-function timeLimitError(): Error {
-  return Object.assign(new Error('the receiver does not respond'), { code: 'ETIMEDOUT' })
 }
 
 /** Reads a body to its end, so that the connection can be used again. Closes it after more than `mostBytesRead` bytes. */
