@@ -208,14 +208,19 @@ test('the usual end of a group counts for a plain tap, and No end still has none
   await usualEnd(ana.page).selectOption('4 hours')
   await saved
   await ana.page.keyboard.press('Escape')
+  // The page shows a change before the server has confirmed it, and a reload ends a request that has no response yet.
+  const switched = ana.page.waitForResponse('**/availability')
   await switchOf(ana.page, choir).click()
   await expect(end(ana.page)).toHaveText(/^Until/)
+  await switched
   await ana.page.reload()
   await expect(end(ana.page)).toHaveText(/^Until/)
   await end(ana.page).click()
   await expect(usualEnd(ana.page)).toHaveValue('240')
+  const chosen = ana.page.waitForResponse('**/availability')
   await choice(ana.page, 'No end').click()
   await expect(end(ana.page)).toHaveText('No end')
+  await chosen
   await ana.page.reload()
   await expect(end(ana.page)).toHaveText('No end')
 })

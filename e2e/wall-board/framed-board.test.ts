@@ -32,6 +32,8 @@ test('in a frame of another site, a board sends no cookie of a signed-in member,
   // This shows that the proxy would record a cookie: a page of the app does send one.
   await page.goto(`${proxy.origin}/privacy`)
   await expect.poll(() => proxy.requests.some(({ headers }) => headers.cookie)).toBe(true)
+  // An open page would report that the proxy no longer answers.
+  await page.close()
   await Promise.all([site.close(), proxy.close()])
 })
 
