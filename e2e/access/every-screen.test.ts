@@ -52,8 +52,6 @@ async function checkScreens({ page }: Person, screens: Screen[], stage = {} as D
   for (const screen of screens) {
     const onDarkPhone = `${screen.name}, on a phone, dark`
     await visit(page, stage, screen)
-    // On a page that has been scrolled, the header may cover a part of a button.
-    await page.evaluate(() => scrollTo(0, 0))
     // The check is repeated, because a screen may still be loading data.
     await soft.poll(() => axeViolations(page), onDarkPhone).toEqual([])
     expect.soft(await findOverflow(page), onDarkPhone).toEqual([])

@@ -34,6 +34,7 @@ test('the next user of the same browser sees nothing of the previous one', async
   await expect(ana.page.getByRole('link', { name: 'Mountain Rescue' })).toBeVisible()
   await ana.page.getByRole('link', { name: 'Profile' }).click()
   await ana.page.getByRole('button', { name: 'Sign Out', exact: true }).click()
+  await expect(ana.page).toHaveURL('/login')
 
   const benAtTheSameBrowser = ana.as(ben)
   await benAtTheSameBrowser.signIn()
