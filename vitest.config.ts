@@ -40,7 +40,7 @@ const onceOnly = [
 ]
 
 const notInQuick = ['scenarios/power-cuts.test.ts', 'src/account/account-enumeration.test.ts']
-// These tests run on both databases, because they depend most on the database.
+// These tests run on both databases, because they depend most on the database. Those of them that `onceOnly` names run once.
 const onBoth = [
   'src/{availability,backup,database}/**/*.test.ts',
   'scenarios/{app-killed,end-killed,model,power-cuts,ring-killed}.test.ts',

@@ -97,7 +97,8 @@ export const createBoard = endpoint('createBoard', {
 
 export const revokeBoard = endpoint('revokeBoard', {
   request: 'DELETE /api/groups/:groupId/boards/:boardId',
-  summary: 'Revokes a board. Pages that show it stop within five seconds. Only for the creator.',
+  summary:
+    'Revokes a board. Pages that show it stop at their next request, usually within five seconds. Only for the creator.',
   params: () => z.strictObject({ groupId: idInPath, boardId: idInPath }),
   refusals: ['group-not-found', 'not-group-creator', 'board-not-found'],
 })

@@ -674,7 +674,7 @@ export const matrix = {
     {
       what: 'accepting one’s own invitation or, if there is none, that of the invitee',
       ask: (who, data, actor) => who.call(api.acceptInvitation, ownInvitation(data, actor)),
-      // Accepting as a member succeeds without another membership.
+      // A member can accept too. This makes no second membership.
       answers: [signIn, verify, noInvitation, noInvitation, '200', '200', '200'],
       messages: {
         invitee: {

@@ -103,7 +103,7 @@ async function createTestData(
   await app.database.delete(attempts)
   await app.database.delete(blockedInviters)
   for (const person of [member, other]) await person.ok(api.blockAllInvitations, { body: { all: false } })
-  for (const person of [creator, member, other]) await deleteGroups(person)
+  for (const person of [creator, member, other]) await leaveAllGroups(person)
   const { id: shared } = await app.groupOf(creator, member)
   const { id: foreign } = await other.ok(api.createGroup, { body: { name: 'Others' } })
   const { invited } = await creator.ok(api.inviteMembers, {
@@ -144,8 +144,8 @@ function tokenIn(link: string): string {
   return new URL(link).searchParams.get('token') ?? ''
 }
 
-/** Deletes the groups that the user created, and leaves the others. */
-async function deleteGroups(person: Person): Promise<void> {
+/** Deletes the groups that the user created, and makes the user leave all others. */
+async function leaveAllGroups(person: Person): Promise<void> {
   const { body } = await person.request('GET', '/api/groups')
   for (const { id, createdBy } of (body as { groups: { id: string; createdBy: string }[] }).groups)
     await person.request('DELETE', `/api/groups/${id}${createdBy === person.userId ? '' : '/membership'}`)

@@ -36,7 +36,7 @@ describe('the stored data, and what users and the operator can read', () => {
     await receiver.addToGroup(ana, groups[0]?.id ?? '', '/group', { tellsNames: true })
     await receiver.add(ben, '/ben', { tellsOwnStatus: true })
     await tellStory(groups.map(({ id }) => id))
-    // A change during an attempt replaces one that still waits, so the number of requests depends on the speed of the machine.
+    // While a hook is being called, a newer change replaces one that waits. So the number of calls depends on the machine's speed.
     for (const path of ['/group', '/ben']) expect(receiver.requestsTo(path).length).toBeGreaterThan(0)
     await app.runMaintenance()
     const present = await presentValues()

@@ -10,7 +10,7 @@ import { systemClock } from '#clock.ts'
 import { readConfig } from '#config.ts'
 import { connectDatabase } from '#database/connect-database.ts'
 import { latestVersion, migrationsFolder } from '#database/migration-files.ts'
-import { versionOf } from '#database/schema-version.ts'
+import { schemaVersionOf } from '#database/schema-version.ts'
 import { newId } from '#new-id.ts'
 import { checkData } from '#operator/check-data.ts'
 import { isWrongLine } from '#operator/finding.ts'
@@ -132,7 +132,7 @@ async function startAgain(settings: Record<string, string>) {
   const lines: string[] = []
   const opened = await connectDatabase(config, line => lines.push(line))
   try {
-    const found = await versionOf(opened.database)
+    const found = await schemaVersionOf(opened.database)
     await opened.migrate(migrationsFolder)
     const { user, system } = process.cpuUsage(before)
     const openingMs = (user + system) / 1_000

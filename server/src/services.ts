@@ -51,7 +51,7 @@ export type AccountListener = {
   deleted(transaction: UnitOfWork, user: { userId: string; displayName: string }): Promise<void>
 }
 
-/** The availability and invitation modules call this function, because they must not import the ringing module. */
+/** The availability and group modules call this function, because they must not import the ringing module. */
 export type AvailabilityListener = {
   /** Called when members of these groups have become Available. The transaction has locked the groups. */
   becameAvailable(transaction: UnitOfWork, groupIds: string[]): Promise<void>

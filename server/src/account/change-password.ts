@@ -41,7 +41,7 @@ export async function changePassword(services: Services, input: Input): Promise<
   const passwordHash = await hashPassword(newPassword)
   await commit(services, async transaction => {
     await transaction.update(users).set({ passwordHash }).where(eq(users.uid, userId))
-    // A concurrent reset or change has ended this session. Its password must remain.
+    // If a concurrent reset or change has ended this session, this throws, and the password of the other one remains.
     await lockSession(transaction, caller)
     await endActionCodes(transaction, { clock, userId })
     const others = and(eq(sessions.userId, userId), ne(sessions.tokenHash, tokenHash))

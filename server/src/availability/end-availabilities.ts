@@ -6,12 +6,12 @@ import { groupTopic } from '#live/group-topic.ts'
 import { removeNotices } from '#notification/remove-notices.ts'
 import { answerMs, isAmong, keyOf, type MembershipKey } from './due-times.ts'
 
-type Ended = MembershipKey & { endMs: number; groupVersion: number; questionId: number | null }
+type Ended = MembershipKey & { endMs: number; groupVersion: number; questionNoticeId: number | null }
 
 /**
  * Makes members Unavailable whose end has come. Their status counts as changed at the end, not now. Each of them gets a
  * notification. The screens of the other members are updated, but these members are not notified. The groups must be locked. Returns
- * the keys of the memberships.
+ * the keys of the members whose availability has ended.
  */
 export async function endAvailabilities(
   transaction: UnitOfWork,
@@ -25,7 +25,7 @@ export async function endAvailabilities(
     sql`
       with due as materialized (
         select *, nextval('notices_id_seq') as notice_id from (
-          select m.group_id, m.user_id, m.availability_notice_id as question_id, least(
+          select m.group_id, m.user_id, m.availability_notice_id as question_notice_id, least(
             m.available_until, case when m.ends_unanswered then m.asked_at + ${answerMs} * interval '1 ms' end
           ) as ends_at
           from memberships m where ${isAmong(members)} and m.status
@@ -51,14 +51,14 @@ export async function endAvailabilities(
         insert into notifications (notice_id, user_id) select notice_id, user_id from due
       )
       select d.group_id as "groupId", d.user_id as "userId", (extract(epoch from d.ends_at) * 1000)::float8 as "endMs",
-        g.version as "groupVersion", d.question_id::float8 as "questionId"
+        g.version as "groupVersion", d.question_notice_id::float8 as "questionNoticeId"
       from due d join changed_group g on g.id = d.group_id
       order by d.ends_at`,
   )
   publishEnds(transaction, ended, now)
   await removeNotices(
     transaction,
-    ended.map(({ userId, questionId }) => ({ userId, noticeId: questionId })),
+    ended.map(({ userId, questionNoticeId }) => ({ userId, noticeId: questionNoticeId })),
   )
   for (const { userId } of ended) transaction.sendTo(userId, ['notifications.changed'])
   return new Set(ended.map(keyOf))
@@ -71,7 +71,7 @@ function publishEnds(transaction: UnitOfWork, ended: Ended[], now: Date): void {
     for (const [endMs, same] of Map.groupBy(members, ({ endMs }) => endMs)) {
       version++
       const changes = Object.fromEntries(same.map(({ userId }) => [userId, 0]))
-      // Other members see only the day of an older time. So they must fetch it.
+      // Other members see only the day of such an end, but a message has the exact time. So they fetch the group instead.
       const isOld = endMs < now.getTime() - exactForMs
       transaction.publish(
         groupTopic(groupId),

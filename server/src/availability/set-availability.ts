@@ -12,7 +12,7 @@ export async function availabilityAfter(
   outcome: ToggleOutcome,
   { groupId, userId, status }: Request,
 ): Promise<Availability> {
-  const { lastUpdatedMs, untilMs, note, unconfirmedSinceMs, version, retryAfterSeconds } = outcome
+  const { lastUpdatedMs, untilMs, note, version, retryAfterSeconds } = outcome
   if (outcome.userId !== userId) {
     await requireMember(database, { groupId, userId: outcome.userId })
     throw notYourAvailability()
@@ -21,7 +21,9 @@ export async function availabilityAfter(
   if (outcome.isPutOff) throw endNotPossible()
   if (retryAfterSeconds !== null) throw Problem.because('too-many-requests.changes', { retryAfterSeconds })
   const lastUpdated = new Date(lastUpdatedMs).toISOString()
-  const details = { until: instant(untilMs), note, unconfirmedSince: instant(unconfirmedSinceMs) }
+  const until = untilMs === null ? null : new Date(untilMs).toISOString()
+  // A toggle answers an open question, so the availability is confirmed.
+  const details = { until, note, unconfirmedSince: null }
   return { groupId, userId, status, lastUpdated, ...details, version }
 }
 
@@ -31,8 +33,4 @@ export function notYourAvailability(): Problem {
 
 export function endNotPossible(): Problem {
   return new Problem('until-not-possible', 'The end must be in the future and at most 7 days away.')
-}
-
-function instant(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString()
 }

@@ -64,7 +64,7 @@ describe('a toggle by key', () => {
     expect(await isAvailable()).toBe(false)
   })
 
-  test('makes a user Unavailable even if an expired session has not been ended yet', async () => {
+  test('makes a user Unavailable, but not Available, if every session has expired', async () => {
     const { eve, set, isAvailable } = await userWithKey()
     await set(true)
     await app.database

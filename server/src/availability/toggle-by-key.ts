@@ -47,7 +47,7 @@ async function withoutSession(services: Services, { keyUserId, toggle }: ByKey):
     ...{ userId: keyUserId, emailVerified: true, needsRenewal: false, changed: false, isPutOff: false },
     lastUpdatedMs: present?.lastUpdated.getTime() ?? null,
     version: present?.version ?? 0,
-    ...{ untilMs: null, note: null, unconfirmedSinceMs: null, retryAfterSeconds: null },
+    ...{ untilMs: null, note: null, retryAfterSeconds: null },
   }
 }
 

@@ -17,7 +17,6 @@ export type ToggleOutcome = {
   isPutOff: boolean
   untilMs: number | null
   note: string | null
-  unconfirmedSinceMs: number | null
 }
 
 export type Outcomes = (ToggleOutcome | null)[]
@@ -57,7 +56,6 @@ export function toggleOutcomes(
       // A toggle that has or finds details is put off. `writeDetails` adds them to its outcome.
       untilMs: null,
       note: null,
-      unconfirmedSinceMs: null,
       retryAfterSeconds:
         row.changed || row.status === null || row.status === status
           ? null

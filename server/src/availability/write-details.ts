@@ -13,7 +13,7 @@ import type { Toggle } from './toggle-statement.ts'
 
 type Given = { toggles: Toggle[]; outcomes: Outcomes; now: Date }
 
-type Row = Omit<ChangedDetails, 'version'> & {
+type Row = Omit<ChangedDetails, 'version' | 'unconfirmedSinceMs'> & {
   place: number
   /** Null if the details are as before. */
   version: number | null
@@ -24,9 +24,9 @@ type Row = Omit<ChangedDetails, 'version'> & {
 }
 
 /**
- * Writes the ends and the notes of toggles that were carried out in this transaction. What a toggle leaves out is removed. But in a
- * group with a usual end, a toggle without an end gets the usual end, and its repetition keeps the end. New details of an
- * availability confirm it. Returns the outcomes with the details.
+ * Writes the ends and the notes of toggles that were carried out in this transaction. What a toggle leaves out is removed. But if the
+ * member has a usual end, a toggle to Available without an end gets it, and a member who is Available already keeps the present end.
+ * If the member has been asked whether the availability still holds, the toggle answers yes. Returns the outcomes with the details.
  */
 export async function writeDetails(
   transaction: UnitOfWork,
@@ -73,9 +73,6 @@ export async function writeDetails(
       )
       select w.place, w.group_id as "groupId", w.user_id as "userId", g.version, w.note,
         (extract(epoch from w.until) * 1000)::float8 as "untilMs",
-        case when w.asked_at is not null and c.place is null
-          then (extract(epoch from greatest(w.last_updated, w.confirmed_at)) * 1000)::float8
-        end as "unconfirmedSinceMs",
         coalesce(not c.is_allowed, false) as "isRefused",
         (extract(epoch from w.changes_since) * 1000)::float8 as "changesSinceMs",
         w.availability_notice_id::float8 as "availabilityNoticeId", w.asked_at is not null as "wasAsked"
@@ -83,7 +80,9 @@ export async function writeDetails(
       left join change c on c.place = w.place
       left join changed_group g on g.id = c.group_id and c.is_allowed`,
   )
-  const changed = found.flatMap(row => (row.version === null ? [] : [{ ...row, version: row.version }]))
+  const changed = found.flatMap(row =>
+    row.version === null ? [] : [{ ...row, version: row.version, unconfirmedSinceMs: null }],
+  )
   await setDueTimes(transaction, changed, now)
   publishDetails(transaction, changed, now)
   const confirmed = changed.filter(({ wasAsked }) => wasAsked).map(({ groupId }) => groupId)
@@ -106,7 +105,7 @@ function wantedBy({ groupId, userId, status, details = {} }: Toggle, { changed }
 
 function withDetails(outcomes: Outcomes, found: Row[], now: Date): Outcomes {
   const completed = [...outcomes]
-  for (const { place, version, untilMs, note, unconfirmedSinceMs, isRefused, changesSinceMs } of found) {
+  for (const { place, version, untilMs, note, isRefused, changesSinceMs } of found) {
     const outcome = completed[place]
     if (!outcome) continue
     completed[place] = {
@@ -115,7 +114,6 @@ function withDetails(outcomes: Outcomes, found: Row[], now: Date): Outcomes {
       version: version ?? outcome.version,
       untilMs,
       note,
-      unconfirmedSinceMs,
       retryAfterSeconds: isRefused
         ? Math.ceil(((changesSinceMs ?? 0) + minuteMs - now.getTime()) / 1_000)
         : null,

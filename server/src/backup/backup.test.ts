@@ -15,7 +15,7 @@ import {
   withMigrationsUpTo,
 } from '#database/migration-files.ts'
 import { groups, notices, notifications, outbox } from '#database/schema.ts'
-import { versionOf } from '#database/schema-version.ts'
+import { schemaVersionOf } from '#database/schema-version.ts'
 import { countUnread, newestNotifications } from '#notification/notifications.ts'
 import { OperatorError } from '#operator-error.ts'
 import { api } from '#testing/api.ts'
@@ -202,7 +202,7 @@ describe('a complete backup with a wrong line is refused in one sentence, and no
         () => null,
         error => error,
       )
-    if ((await versionOf(place.database)) !== null)
+    if ((await schemaVersionOf(place.database)) !== null)
       expect(Object.values(await contentsOf(place.database)).flat()).toEqual([])
     expect(refusal).toBeInstanceOf(OperatorError)
     return refusal.message.replace(path, '…')
@@ -274,7 +274,7 @@ describe('restoring', () => {
 
     const place = await open(await emptyDatabaseConfig())
     await restoreBackup(place, path, header)
-    expect(await versionOf(place.database)).toBe(latestVersion())
+    expect(await schemaVersionOf(place.database)).toBe(latestVersion())
     expect((await contentsOf(place.database)).users).toEqual([
       expect.stringContaining('"email":"old@example.org"'),
     ])

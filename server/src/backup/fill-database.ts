@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { hasConnectedServers } from '#database/connected-servers.ts'
 import { type OpenDatabase, rows, type Transaction } from '#database/database.ts'
 import { withMigrationsUpTo } from '#database/migration-files.ts'
-import { versionOf } from '#database/schema-version.ts'
+import { schemaVersionOf } from '#database/schema-version.ts'
 import { OperatorError } from '#operator-error.ts'
 import { type Batch, columnsIn, type Header } from './backup-file.ts'
 import { normalizeOutput, publicName, type Table, tablesOf } from './tables.ts'
@@ -40,7 +40,7 @@ export async function fillDatabase(
 }
 
 async function prepareSchema({ database, migrate }: OpenDatabase, schema: string): Promise<void> {
-  const found = await versionOf(database)
+  const found = await schemaVersionOf(database)
   if (found === schema) return
   if (found !== null) {
     throw new OperatorError(

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Clock } from '#clock.ts'
 import { type Database, rows, type Transaction } from '#database/database.ts'
-import { versionOf } from '#database/schema-version.ts'
+import { schemaVersionOf } from '#database/schema-version.ts'
 import { type Batch, format, formatVersion, type Header } from './backup-file.ts'
 import { normalizeOutput, publicName, sequencesOf, type Table, tablesOf } from './tables.ts'
 
@@ -32,7 +32,7 @@ async function headerOf(snapshot: Transaction, clock: Clock, tables: Table[]): P
   return {
     format,
     formatVersion,
-    schema: (await versionOf(snapshot)) ?? '',
+    schema: (await schemaVersionOf(snapshot)) ?? '',
     createdAt: clock.now().toISOString(),
     tables: counted,
     // The sequences are read after the snapshot was taken. Therefore their values are not lower than any id in the snapshot.

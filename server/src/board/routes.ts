@@ -67,7 +67,8 @@ export function boardRoutes(
   }
 }
 
-// A browser sends a preflight before a request with the header Authorization. Only the request itself names the board.
+// Before a request with the header Authorization, the browser of another site's page sends a preflight. It does not name the board, so
+// the answer is the same for all boards. Whether the page may read the board is decided at the request itself.
 function answerPreflight(http: FastifyInstance, path: string): void {
   http.options(path, { schema: { hide: true }, config: { ignoresSession: true } }, (_request, reply) =>
     reply

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from './database.ts'
 import { readJournal } from './migration-files.ts'
 
-/** Returns the name of the database's schema. Null for an empty database, and 'unknown' for the schema of a newer program. */
-export async function versionOf(on: Queryable): Promise<string | null> {
+/** Returns the name of the newest migration of the database. Null for an empty database, and 'unknown' for one of a newer program. */
+export async function schemaVersionOf(on: Queryable): Promise<string | null> {
   const [table] = await rows<{ found: string | null }>(
     on,
     sql`select to_regclass('drizzle.__drizzle_migrations')::text as found`,

@@ -11,7 +11,7 @@ import {
 } from './migration-files.ts'
 import { openDatabase } from './open-database.ts'
 import { site } from './schema.ts'
-import { versionOf } from './schema-version.ts'
+import { schemaVersionOf } from './schema-version.ts'
 import { endOlderServers, joinSite, requireCompatibleSite, watchSite } from './site.ts'
 
 const isShared = inject('postgresUrl') !== null
@@ -93,7 +93,7 @@ test.skipIf(!isShared)('a server with another secret changes nothing and ends wi
   const wrong = openDatabase({ ...place, authSecret: otherSecret }, () => {})
   await expect(wrong).rejects.toThrow(/^AUTH_SECRET is not the secret [^\n]+\.$/)
   await expect(wrong).rejects.toThrow(OperatorError)
-  expect(await versionOf(first.database)).toBe(older)
+  expect(await schemaVersionOf(first.database)).toBe(older)
 })
 
 test.skipIf(!isShared)(
@@ -115,7 +115,7 @@ test.skipIf(!isShared)(
     const place = await emptyDatabaseConfig()
     const opened = await Promise.all([open(place), open(place), open(place)])
     await Promise.all(opened.map(({ database }) => joinSite(database, secret, true)))
-    for (const { database } of opened) expect(await versionOf(database)).toBe(latestVersion())
+    for (const { database } of opened) expect(await schemaVersionOf(database)).toBe(latestVersion())
   },
 )
 

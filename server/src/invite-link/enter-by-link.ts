@@ -17,7 +17,10 @@ const maxJoinsPerDay = 3
 type Entering = {
   member: { userId: string; displayName: string; email: string }
   group: GroupSummary
-  /** `mayHaveEnded` is true if the user came while the link was valid, and the link became an invitation. */
+  /**
+   * `mayHaveEnded` is true if the user opened the link while it was valid and accepts later. Then the link may have expired, but it must
+   * have uses left and must not be revoked.
+   */
   link: { id: string; mayHaveEnded: boolean }
 }
 

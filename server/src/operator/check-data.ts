@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { addMs, hourMs } from '#clock.ts'
 import { type Database, rows } from '#database/database.ts'
 import { latestVersion } from '#database/migration-files.ts'
-import { versionOf } from '#database/schema-version.ts'
+import { schemaVersionOf } from '#database/schema-version.ts'
 import type { Services } from '#services.ts'
 import { checkHooks } from './check-hooks.ts'
 import { checkProvider } from './check-provider.ts'
@@ -24,7 +24,7 @@ async function* findings(services: Services): AsyncGenerator<Finding> {
   const { database } = services
   yield await checkDurability(database)
   if (services.config.databaseUrl) yield await checkAccess(database)
-  const version = await versionOf(database)
+  const version = await schemaVersionOf(database)
   yield version === latestVersion()
     ? fine('schema', version)
     : wrong('schema', `${version}; this program works with ${latestVersion()}`)

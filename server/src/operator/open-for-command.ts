@@ -4,7 +4,7 @@ import type { Config } from '#config.ts'
 import { connectDatabase } from '#database/connect-database.ts'
 import type { OpenDatabase } from '#database/database.ts'
 import { latestVersion } from '#database/migration-files.ts'
-import { versionOf } from '#database/schema-version.ts'
+import { schemaVersionOf } from '#database/schema-version.ts'
 import { requireCompatibleSite } from '#database/site.ts'
 import { OperatorError } from '#operator-error.ts'
 
@@ -13,7 +13,7 @@ export async function openForCommand(config: Config): Promise<OpenDatabase> {
   requireDatabase(config)
   const opened = await connectDatabase(config, line => process.stderr.write(`${line}\n`), 'command')
   try {
-    const version = await versionOf(opened.database)
+    const version = await schemaVersionOf(opened.database)
     if (version === null)
       throw new OperatorError('The database is empty: start the server once to create the tables.')
     if (version !== latestVersion()) {

@@ -1,4 +1,4 @@
-/** A status notice, and a device or a hook of a member who hears of it. */
+/** A status notice, and a device or a hook that may ring for it. */
 export type Candidate = {
   noticeId: number
   /** The time of the notice in milliseconds. */

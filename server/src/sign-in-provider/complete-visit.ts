@@ -21,7 +21,10 @@ const windowMs = 15 * minuteMs
 type Parts = { client: ProviderClient; provider: ProviderSettings; enter: Entrance }
 type Callback = { visit: Visit | null; user: Caller | null; query: string; ip: string; reply: FastifyReply }
 
-/** Does what the visit was for. Returns the path of the page that the browser shows next. */
+/**
+ * Ends the browser's visit to the provider: signs the user in, links the account, or confirms the user, whatever the visit was for.
+ * Returns the path of the page that the browser shows next.
+ */
 export async function completeVisit(services: Services, parts: Parts, callback: Callback): Promise<string> {
   const { visit, user, reply } = callback
   const { client, provider, enter } = parts
@@ -39,7 +42,7 @@ export async function completeVisit(services: Services, parts: Parts, callback: 
   }
   // Otherwise, a page that somebody else has prepared could link their identity with the account of this browser.
   if (!user || user.session !== visit.session)
-    throw new ProviderRefusal('refused', 'the session is another one')
+    throw new ProviderRefusal('refused', 'the browser is not in the session that started the visit')
   if (visit.purpose === 'link') await linkTo(services, user, said)
   else await confirm(services, user, said)
   return '/profile'
@@ -55,11 +58,12 @@ async function linkTo(services: Services, caller: Caller, said: ProviderUser): P
 }
 
 async function confirm(services: Services, caller: Caller, said: ProviderUser): Promise<void> {
-  // The library accepts a sign-in of some seconds before the visit, because clocks differ.
+  // The library checks this too, but with some seconds of tolerance, because clocks differ.
   if (!said.hasJustSignedIn)
     throw new ProviderRefusal('refused', 'the user has not signed in during the visit')
   const linked = await findLinked(services.database, said)
-  if (linked?.uid !== caller.userId) throw new ProviderRefusal('refused', 'the user is not linked with it')
+  if (linked?.uid !== caller.userId)
+    throw new ProviderRefusal('refused', 'the account is not linked with this identity')
   await recordConfirmation(services, caller)
 }
 

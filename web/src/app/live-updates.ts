@@ -9,7 +9,13 @@ import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tans
 import { useEffect } from 'react'
 import { sessionQuery } from '#account/account-queries.ts'
 import { refetchEverything, throttledRefetch } from '#api/refetch.ts'
-import { applyDetails, applyToggle, cachedCopies, isKnownToggle, removeGroup } from '#group/group-cache.ts'
+import {
+  applyDetails,
+  applyToggle,
+  cachedCopies,
+  isKnownToggle,
+  removeFromGroupList,
+} from '#group/group-cache.ts'
 import { groupQuery, groupsQuery } from '#group/group-queries.ts'
 import { receivedInvitationsQuery, sentInvitationsQuery } from '#invitation/invitation-queries.ts'
 import { setConnection } from '#live/connection-state.ts'
@@ -76,7 +82,7 @@ export function applyLiveMessage(queryClient: QueryClient, ownUserId: string, me
     void queryClient.prefetchQuery({ ...groupsQuery, staleTime: 0 })
   }
   if (message[0] === 'group.left') {
-    removeGroup(queryClient, message[1])
+    removeFromGroupList(queryClient, message[1])
     queryClient.removeQueries({ queryKey: sentInvitationsQuery(message[1]).queryKey })
   }
   if (message[0] === 'watch.fulfilled') void announceFulfilled(queryClient, message)

@@ -15,7 +15,7 @@ export function AskingChoice({ group }: { group: GroupDetails }) {
     scope: { id: `asking ${group.id}` },
     mutationFn: (minutes: number | null) =>
       call(setAskingInterval, { params: { groupId: group.id }, body: { minutes: minutes as Interval } }),
-    // Until the group has been fetched again, the choice is shown as pending.
+    // The mutation is pending until the group has been fetched again. Meanwhile the field shows the new choice.
     onSuccess: (_, __, ___, { client }) => client.invalidateQueries(groupQuery(group.id)),
   })
   const chosen = change.isPending ? change.variables : group.askingInterval

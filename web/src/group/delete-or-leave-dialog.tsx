@@ -8,7 +8,7 @@ import { groupTexts } from '#texts/group/group-texts.ts'
 import { t } from '#texts/texts.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { showToast } from '#ui/toast.ts'
-import { removeGroup } from './group-cache.ts'
+import { removeFromGroupList } from './group-cache.ts'
 import { groupQuery } from './group-queries.ts'
 import { leavingKey } from './is-leaving.ts'
 
@@ -39,30 +39,30 @@ export function DeleteOrLeaveDialog({ groupId, action, opened, onClose }: Delete
   const { endpoint, title, question, failure } = actions[action]
   const navigate = useNavigate()
   const client = useQueryClient()
-  const leaving = useMutation({
+  const removal = useMutation({
     mutationKey: leavingKey(groupId),
     mutationFn: () => call(endpoint, { params: { groupId } }),
     onSuccess: () => {
-      removeGroup(client, groupId)
+      removeFromGroupList(client, groupId)
       void navigate('/dashboard')
     },
     onError: error => showToast('error', failure(problemText(error))),
     onSettled: onClose,
     gcTime: 0,
   })
-  const hasLeft = leaving.isSuccess
+  const isRemoved = removal.isSuccess
   useEffect(() => {
-    // The group page's copy is removed from the cache only when the page no longer shows it.
-    if (hasLeft) return () => client.removeQueries(groupQuery(groupId))
-  }, [hasLeft, client, groupId])
+    // The group page still shows its own copy, so that one is removed when this dialog closes together with the page.
+    if (isRemoved) return () => client.removeQueries(groupQuery(groupId))
+  }, [isRemoved, client, groupId])
   return (
     <ConfirmDialog
       opened={opened}
       title={title}
       message={question}
       onCancel={onClose}
-      onConfirm={() => leaving.mutate()}
-      busy={leaving.isPending}
+      onConfirm={() => removal.mutate()}
+      busy={removal.isPending}
     />
   )
 }

@@ -95,7 +95,7 @@ export function replaceGroup(queryClient: QueryClient, group: Group): void {
   patchGroup(queryClient, group.id, cached => (cached.version > group.version ? cached : group))
 }
 
-export function removeGroup(queryClient: QueryClient, groupId: string): void {
+export function removeFromGroupList(queryClient: QueryClient, groupId: string): void {
   patch<Group[]>(queryClient, groupsKey, groups => without(groups, groupId))
   // A fetch that runs now may have read the group before it was left.
   const isBack = () => queryClient.getQueryData<Group[]>(groupsKey)?.some(({ id }) => id === groupId) === true

@@ -35,7 +35,7 @@ export function lazyWithPreload<Props extends object>(
 const missingStyles = new Set<HTMLLinkElement>()
 window.addEventListener(
   'error',
-  // Firefox also reports an error if a preloaded module fails. That module is loaded again when it is imported.
+  // Only style sheets: a module whose preload has failed is loaded again when it is imported.
   ({ target }) =>
     target instanceof HTMLLinkElement && target.rel === 'stylesheet' && missingStyles.add(target),
   { capture: true },

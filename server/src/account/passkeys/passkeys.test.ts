@@ -155,8 +155,8 @@ describe('a new passkey is refused', () => {
   })
 })
 
-// Otherwise the server would fetch revocation lists from the addresses in the certificates of the statement.
-test('the statement about the make of an authenticator is not read', async () => {
+// A client could put addresses in it, from which the server would fetch revocation lists.
+test('the attestation statement of a new passkey is not read', async () => {
   const statement = new Map<string, unknown>([
     ['alg', -7],
     ['sig', new Uint8Array(randomBytes(70))],

@@ -10,7 +10,7 @@ const watched = (dataDir: string) => `
   watch(${limitMs})
   print('open')`
 
-test('a statement that never returns ends the process with one line, and the next start has all answered writes', async () => {
+test('if a statement never returns, the process prints one line and ends, and after a restart all answered writes are there', async () => {
   const dataDir = dataDirWithDatabase()
   const server = startChild(`${watched(dataDir)}
     await pglite.exec("CREATE TABLE notes AS SELECT 'answered' AS text")
