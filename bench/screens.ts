@@ -47,7 +47,8 @@ export async function countMissing(): Promise<void> {
 }
 
 /**
- * Reconnects as the web app does: fetches the groups after the message 'hello' and then applies the messages that arrived meanwhile.
+ * Reconnects as the web app does: fetches the groups after the message 'hello', and then applies the messages that arrived
+ * meanwhile.
  */
 async function reconnect(screen: Screen): Promise<void> {
   await wait(Math.random() * 1_000)

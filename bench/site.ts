@@ -64,7 +64,7 @@ export async function openSite(
     nodes?: number
     bus?: BusKind
     pushServices?: string
-    /** The limit of the server for each session, and for all guests together. By default, that of the server. */
+    /** The value of LIMIT_REQUESTS_PER_SECOND. If it is left out, the server's default applies. */
     requestsPerSecond?: number
   } = {},
 ): Promise<Site> {
@@ -145,7 +145,7 @@ export async function openSite(
   }
 }
 
-/** Opens a database for `bareLoop`. In the site's own database, the screens would miss these toggles. */
+/** Opens a database for `bareLoop`. In the site's own database, the loop's toggles would not reach the screens. */
 async function openLoopDatabase(shape: Shape, kind: 'postgres' | 'embedded') {
   const folder = temporaryFolder()
   const postgres = kind === 'postgres' ? await startPostgres() : null

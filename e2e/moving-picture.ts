@@ -28,7 +28,7 @@ const browser = await playwright.launch(chromium)
 const people = new People({ browser, server, mail, addressOf: plainAddress })
 const { ana, ben, rescue } = await createDemoData(people)
 const stage = await browser.newPage({ viewport: { width: 740, height: 640 } })
-/** A part of the width and of the height of the left phone. */
+/** The position of the finger, as fractions of the width and the height of the left phone. Null while no finger is shown. */
 let finger: { x: number; y: number } | null = null
 const frames: { image: PNG; ms: number }[] = []
 

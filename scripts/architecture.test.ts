@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-// For each room, the rooms that it imports: exactly these. A room is a folder or a file at the top of `src`. Except for the
-// contract, each imported room stands above the room that imports it.
+// For each room, exactly the rooms that it imports, and 'contract' if it imports the contract. A room is a folder or a file at the
+// top of `src`. Each imported room is listed above the room that imports it.
 const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
   contract: {
     text: [],

@@ -82,7 +82,7 @@ async function confirmDevice(token) {
   for (const client of await windows()) client.postMessage({ type: 'device-confirmed' })
 }
 
-/** The request of each action of a push. An action without a request only closes the notification. */
+/** The request of each action of a push. 'dismiss' has none, because it only closes the notification. */
 const requests = {
   mute: () => ['PATCH', '/api/ringing', { muteForMinutes: 60 }],
   confirm: ({ groupId, userId }) => ['POST', `/api/groups/${groupId}/availability/confirm?userId=${userId}`],

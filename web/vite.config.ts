@@ -49,7 +49,7 @@ export default defineConfig({
             { name: 'signed-in', test: only(signedInChunk), priority: 1 },
             {
               name: 'group-parts',
-              test: /src\/(board\/since-text|board\/use-today|group\/group-details|ui\/use-lost-focus)\.ts$/,
+              test: /src\/(board\/since-text|group\/group-details|ui\/use-lost-focus)\.ts$/,
               priority: 0,
             },
             {

@@ -6,8 +6,8 @@ const usersOfGroup = 20
 const rounds = 10
 
 /**
- * Measures loading the dashboard of a user in 3 groups. Either all groups have changed since the node last read them, or the browser
- * already has the current version.
+ * Measures loading the dashboard of a user in 3 groups in two cases: all groups have changed since the node last read them, and
+ * the browser already has the current version.
  */
 export async function measureDashboard(): Promise<Row[]> {
   const shape = { groups: 3 * connectedUsers, membersPerGroup: usersOfGroup, groupsPerPerson: 3 }

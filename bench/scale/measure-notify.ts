@@ -12,7 +12,7 @@ const notificationsPerRound = 6_400
 const scenario = 'a bus of NOTIFY'
 
 /**
- * Measures the cost of NOTIFY as the bus uses it: in its own transaction that does not wait for the disk. Measures the rate, the CPU
+ * Measures the cost of NOTIFY as the bus uses it, in a transaction of its own that does not wait for the disk: the rate, the CPU
  * for waking nodes, and the CPU for receiving.
  */
 export async function measureNotify(

@@ -57,7 +57,7 @@ export const accountExportSchema = z
         /** What the user has chosen about being asked, the open question, and the last confirmation. */
         questions: z.object({
           ...questionSettingsSchema.shape,
-          /** The time of the question, or at which the user chose later that it ends unanswered. */
+          /** The time of the question, or the later time at which the user chose `endsUnanswered`. */
           askedAt: z.nullable(instant),
           confirmedAt: z.nullable(instant),
         }),
@@ -84,7 +84,7 @@ export const accountExportSchema = z
     ),
     invitationsSent: z.array(z.object({ email: z.string(), ...invitation })),
     invitationsReceived: z.array(z.object({ invitedByName: z.nullable(z.string()), ...invitation })),
-    /** The invite links of the groups that the user created. */
+    /** The invite links of the groups whose creator the user is. */
     inviteLinks: z.array(
       z.object({
         groupId: z.string(),
@@ -96,7 +96,7 @@ export const accountExportSchema = z
         needsApproval: z.boolean(),
       }),
     ),
-    /** The boards of the groups that the user created. */
+    /** The boards of the groups whose creator the user is. */
     boards: z.array(
       z.object({
         groupId: z.string(),
@@ -113,7 +113,7 @@ export const accountExportSchema = z
     devices: z.array(
       z.object({ name: z.string(), language: z.string(), createdAt: instant, rungAt: z.nullable(instant) }),
     ),
-    /** The hooks of the user and of the groups that the user created, without their addresses and secrets. */
+    /** The hooks of the user and of the groups whose creator the user is, without their addresses and secrets. */
     hooks: z.array(
       z.object({
         /** Null if the hook is the user's own. */

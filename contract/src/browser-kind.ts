@@ -25,7 +25,7 @@ export type BrowserKind = { browser: string | null; system: string | null }
 
 /**
  * Reads the header User-Agent or `navigator.userAgent`. An iPad calls itself a Mac, and only `touchPoints` tells them apart. A
- * server does not know them.
+ * server does not know `touchPoints`.
  */
 export function browserKind(userAgent: string, touchPoints = 0): BrowserKind {
   const nameIn = (names: [RegExp, string][]) =>

@@ -33,8 +33,8 @@ const changes = z.record(z.string(), z.int().check(z.minimum(0)))
  */
 const details = z.record(z.string(), z.tuple([z.int(), z.string(), z.int()]))
 
-// A client that has the group's previous version applies 't' to its copy. A client that has an older version fetches the group
-// again. After a message whose name ends in 'changed', the client fetches the data that the name refers to.
+// A client that has the group's previous version applies 't' or 'd' to its copy. A client that has an older version fetches the
+// group again. After a message whose name ends in 'changed', the client fetches the data that the name refers to.
 export const liveMessageSchema = z.union([
   /** Sent to a new client, and when a client may have missed messages. The client then fetches everything. */
   z.tuple([z.literal('hello'), z.object({ protocol: z.int() })]),
@@ -48,14 +48,14 @@ export const liveMessageSchema = z.union([
   z.tuple([z.literal('d'), groupId, version, details]),
   /** The group has changed, for example its name, its creator, an offer, the list of members or a member's name. */
   z.tuple([z.literal('group.changed'), groupId, version]),
-  /** The user has left the group, or the group was deleted. */
+  /** The user has left the group or was removed from it, or the group was deleted. */
   z.tuple([z.literal('group.left'), groupId]),
   z.tuple([z.literal('group.joined'), groupId]),
   z.tuple([z.literal('invitations.changed')]),
-  /** This message is sent only to the group's creator. */
+  /** Sent only to the group's creator and, after a hand-over, also to the previous one. */
   z.tuple([z.literal('group.invitations.changed'), groupId]),
   z.tuple([z.literal('notifications.changed')]),
-  /** The user has changed a ringing rule, a follow, a watch or the settings of ringing. */
+  /** The user has changed a ringing rule, coverage alerts, a follow, a watch, or the settings of ringing or questions. */
   z.tuple([z.literal('ringing.changed')]),
   /** A watch of the user is fulfilled by this member, or by this number of other Available members. */
   z.tuple([z.literal('watch.fulfilled'), groupId, z.union([z.string(), z.int()])]),

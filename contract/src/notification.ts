@@ -85,7 +85,7 @@ export const notificationSchema = z
     message: z.string(),
     recipientRole: z.nullish(z.union([z.enum(recipientRoles), z.string()])),
     count: z.nullish(z.int()),
-    /** How many Available members the group needed. Then `count` is how many it had. */
+    /** How many Available members the group needed. If it is set, `count` is how many the group had. */
     needed: z.nullish(z.int()),
     read: z.boolean(),
     createdAt: z.iso.datetime(),

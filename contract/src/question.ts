@@ -34,7 +34,7 @@ export const setAskingInterval = endpoint('setAskingInterval', {
   refusals: ['group-not-found', 'not-group-creator', 'too-many-requests'],
 })
 
-/** When the user is asked whether they are available: at `time` on these days. The answer 'yes' ends at the next `until`. */
+/** When the user is asked whether they are available: at `time` on these days. The offered end is the next `until`. */
 export const promptSchema = z.object({
   /** In ascending order. 1 is Monday, and 7 is Sunday. */
   days: weekdays,

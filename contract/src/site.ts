@@ -5,7 +5,7 @@ export const registrations = ['open', 'invited', 'closed'] as const
 export type Registration = (typeof registrations)[number]
 
 /**
- * The settings of the operator that the pages need. If one differs from `usualSite`, the server writes this as JSON into the tag
+ * The settings of the operator that the pages need. If one differs from `usualSite`, the server writes them as JSON into the tag
  * `<meta name="grouplight-site">` of the page.
  */
 export const siteSchema = z.object({

@@ -85,7 +85,7 @@ test('the browser forgets the last choices and notes at the sign-out', async ({ 
   expect(await ana.page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('Chess')
 })
 
-test('at its end every screen shows it, nobody gets a toast, and only the member is notified', async ({
+test('when an availability ends, every screen shows it, nobody gets a toast, and only the member is notified', async ({
   ana,
   ben,
   choir,
@@ -200,7 +200,7 @@ test('the end of today is midnight of the device, and others see it in their tim
   await expect(until).toHaveAttribute('datetime', /T15:00:00.000Z$/)
 })
 
-test('the usual end of a group counts for a plain tap, and No end still has none', async ({ ana, choir }) => {
+test('a plain tap gets the usual end of the group, and No end gets none', async ({ ana, choir }) => {
   await setStatus(ana, choir, false)
   await ana.page.goto(`/groups/${choir.id}`)
   await end(ana.page).click()
@@ -246,7 +246,7 @@ for (const [locale, words] of [
   })
 }
 
-test('a member who has left out an end gets none from the last choice', async ({ ana }) => {
+test('a tap on the switch does not repeat the last chosen end', async ({ ana }) => {
   const group = await groupOf('Choir', ana)
   await setStatus(ana, group, false)
   await ana.page.goto('/dashboard')

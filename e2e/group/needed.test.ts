@@ -52,7 +52,7 @@ test('all screens show in words whether enough members are available, as long as
   for (const line of lines) await expect(line.getByText(/needed|Enough|Nobody/)).toHaveCount(0)
 })
 
-test('the line follows one’s own tap before the server has answered', async ({ ben, ana }) => {
+test('the coverage line shows one’s own tap before the server has answered', async ({ ben, ana }) => {
   const group = await groupOf('Choir', ana, ben)
   await ana.page.goto(`/groups/${group.id}`)
   await need(ana.page, '2')
@@ -62,7 +62,7 @@ test('the line follows one’s own tap before the server has answered', async ({
   await expect(ana.page.getByText('1 of 2 needed · 1 more')).toBeVisible()
 })
 
-test('the number can be set by keyboard; a wrong number is refused, one above the members is not', async ({
+test('the number can be set by keyboard; an impossible number is refused, and one above the number of members is not', async ({
   ana,
   choir,
 }) => {
@@ -102,7 +102,7 @@ test('another member sees the number in the settings and cannot change it', asyn
   await expect(setNumber(ben.page)).toHaveCount(0)
 })
 
-test('the creator hears of too few members, and who wants it hears that there are enough again', async ({
+test('the creator hears of too few members, and a member who has chosen it hears that there are enough again', async ({
   ana,
   ben,
   cyd,
@@ -154,7 +154,7 @@ for (const [locale, lines] of [
   ['de', ['Genug · 2 von 1', '2 von 4 nötig · 2 fehlen']],
   ['ar', ['العدد كافٍ · 2 من 1', '2 من 4 مطلوبين · ينقص عضوان']],
 ] as const)
-  test(`in the language ${locale} the line counts in its words`, async ({ ana, ben, onAnotherDevice }) => {
+  test(`the coverage line is shown in the language ${locale}`, async ({ ana, ben, onAnotherDevice }) => {
     const group = await groupOf('Choir', ana, ben)
     const { page } = await onAnotherDevice(ana, { locale })
     await page.goto('/dashboard')

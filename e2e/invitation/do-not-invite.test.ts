@@ -33,7 +33,9 @@ test('an invitee stops the emails with one tap and allows them again in the prof
   await page.goto('/profile')
   const block = page.getByRole('switch', { name: 'No invitation emails' })
   await expect(block).toBeChecked()
+  const saved = page.waitForResponse('**/api/email-block')
   await block.click()
+  await saved
   await expect(block).not.toBeChecked()
   await invite('Fire Brigade')
   await expect

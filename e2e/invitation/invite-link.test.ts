@@ -88,7 +88,11 @@ test('a member of the site joins with one tap, and the link then leads to the gr
   expect(await ben.page.evaluate(() => sessionStorage.length)).toBe(0)
 })
 
-test('the creator lets one in and declines another, from the notification', async ({ ana, ben, cyd }) => {
+test('the creator opens the requests from the notification, lets one user in and declines another', async ({
+  ana,
+  ben,
+  cyd,
+}) => {
   const group = await groupOf('Chess', ana)
   const address = await linkTo(ana, group, { needsApproval: true })
   for (const { page } of [ben, cyd]) {

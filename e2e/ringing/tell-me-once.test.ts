@@ -32,7 +32,7 @@ test('a user is told once that a member is available, even if nothing rings in t
   await expect(waiting(ana.page)).toHaveText(/^Ben is available.*until (tomorrow, )?\d/)
   const before = Number(await badge(ana.page).textContent())
 
-  // Nobody else can see it.
+  // Nobody else can see the watch.
   expect((await ben.api.ok(listWatches, { params: { groupId: choir.id } })).watches).toEqual([])
   await switchOf(ben.page, choir).click()
   for (const page of [ana.page, tab]) await expect(toast(page, 'Ben is now available in Choir')).toBeVisible()
@@ -40,7 +40,7 @@ test('a user is told once that a member is available, even if nothing rings in t
   await expect(section(ana.page).getByRole('status')).toHaveCount(0)
   for (const page of [ana.page, tab]) await expect(badge(page)).toHaveText(String(before + 1))
 
-  // Only once.
+  // A second toggle tells nothing.
   await switchOf(ben.page, choir).click()
   await expect(switchOf(ben.page, choir)).not.toBeChecked()
   await switchOf(ben.page, choir).click()

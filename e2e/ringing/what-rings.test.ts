@@ -74,7 +74,7 @@ test('the rule of a group decides which members ring, and nobody else notices it
   await expect(statusItems(ana.page)).toHaveText([/Ben/, /Ben/])
   await ana.page.keyboard.press('Escape')
 
-  // Everything again: what was hidden comes back as read.
+  // With the rule 'Everything' again, the notifications that were hidden come back as read.
   await choose(ana.page, 'Everything')
   await expect(star(ana.page, ben)).toHaveCount(0)
   for (const page of [ana.page, tab]) await expect(badge(page)).toHaveText('4')

@@ -41,7 +41,7 @@ test('only the pages that the creator has named may frame a board', async ({ ana
   const [site, other] = [await startFramingSite(), await startFramingSite()]
   const named = await boardOf(ana, choir, { frameOrigins: [site.origin] })
   const unnamed = await boardOf(ana, choir)
-  // The console reports the refusals, so this context is not one of those that must report nothing.
+  // The console reports the refusals, so this context is not one whose console is watched for errors.
   const context = await browser.newContext()
   const page = await context.newPage()
   const complaints: string[] = []

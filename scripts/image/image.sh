@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# `npm run image` builds the image and tries it: one container, then both Compose files, from start to stop. It needs Debian, root
-# and Debian's container tools, but no container registry. Without a registry, the base images are made from Debian's packages.
+# `npm run image` builds the image and tries it: one container, then both Compose files, from start to stop. It needs Debian and
+# root, and installs Debian's container tools. Without a container registry, it makes the base images from Debian's packages.
 # Images and downloads stay in the folder IMAGE_CACHE. `npm run image -- build` only builds.
 set -euo pipefail
 here=$(dirname "$(realpath "$0")")

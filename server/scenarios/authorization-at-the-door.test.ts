@@ -10,9 +10,9 @@ const provider = await TestProvider.open()
 const app = useTestApp(provider.env)
 
 /**
- * Who stands at the door of a group, in the order of the cells. The first two have a link to it. The third has asked by another
- * link. The fourth was removed and still has the link. The fifth is a member and has signed in at the provider. The last one has
- * tried to, after the provider has disabled the account.
+ * Who tries to enter a group, in the order of the cells. The first two have a link to it. The third has asked by another link. The
+ * fourth was removed and still has the link. The fifth has signed in at the provider and is a member. The provider has disabled the
+ * account of the last one, whose sign-in has failed.
  */
 const actors = [
   'guest with a link',
@@ -98,7 +98,7 @@ const rows: Row[] = [
     [signIn, noGroup, noGroup, noGroup, '403 not-your-availability', signIn],
   ],
   [
-    'what rings in the group',
+    'setting one’s own ringing rule of the group',
     who => who.call(api.setRingingRule, { params, body: { rule: 'all' } }),
     membersOnly,
   ],
@@ -136,7 +136,7 @@ const rows: Row[] = [
 ]
 
 describe('at the door of a group', () => {
-  test('nobody who is not yet or no longer a member hears from it', async () => {
+  test('nobody who is not yet or no longer a member receives live messages of the group', async () => {
     const outside = [people['user with a link'], people.asked, people.removed]
     const screens = await Promise.all(outside.map(person => person.open()))
     for (const screen of screens) screen.clear()

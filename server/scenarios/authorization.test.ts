@@ -127,9 +127,9 @@ async function operations(): Promise<{ name: string; method: string }[]> {
 }
 
 /**
- * Replaces all groups by one with a creator, a member to whom the group is offered, a former member, an unverified member and
- * invitations. Adds a device, a passkey, a key, two hooks and another session of the creator. Opens a live connection for every actor
- * who may have one.
+ * Replaces all groups by one with a creator, a member to whom the group is offered, a former member who asks to join, an unverified
+ * member, invitations, invite links, a hook and a board. Adds a device, a passkey, a key, a hook, a watch and another session of
+ * the creator. Opens a live connection for every actor who may have one.
  */
 async function newTestData(): Promise<TestData> {
   for (const [, screen] of screens) screen.close()

@@ -38,7 +38,8 @@ describe.each([1, inject('postgresUrl') === null ? 0 : 2].filter(Boolean))('on %
       )
 
     for (let round = 0; round < rounds; round++) {
-      // In the first round all turn off, in the second all leave, and then half of them do the one and half the other.
+      // In the first round all become Unavailable, in the second all leave, and in the third half of them do the one and half the
+      // other. Then this repeats.
       const leaves = members.filter((_, at) => (round % 3 === 2 ? at < 25 : round % 3 === 1))
       const isLeaving = new Set(leaves.map(({ userId }) => userId))
       await all(person =>

@@ -152,7 +152,7 @@ describe('random changes', () => {
     expect(seen.told).toBeGreaterThan(runs)
   })
 
-  /** A change of the number begins anew, so the same may be told before and after it. */
+  /** After a change of the needed number, the side that was told last may be told again. */
   function expectFewAlerts(told: Notice[], numberChangesMs: number[]): void {
     for (const [at, { side, atMs }] of told.entries()) {
       const last = told.slice(0, at).findLast(other => other.side === side)

@@ -65,7 +65,7 @@ test('an availability ends on time and is told once, even if the server is kille
       lastUpdated: until,
     })
     const { notifications } = await ana.ok(api.listNotifications)
-    // The first tap of the next round removes this one.
+    // The toggle of the next round removes this notification.
     expect(notifications.filter(({ action }) => action === 'ended')).toMatchObject([
       { createdAt: until, read: false },
     ])

@@ -94,7 +94,7 @@ async function expectUnaffected(screen: LiveScreen, creator: Person, { groupId =
   screen.close()
 }
 
-/** Replaces the users' groups by two groups and two invitations. Returns the values for the requests. */
+/** Replaces the users' groups by two, with invitations, a hook and a board, and makes a key. Returns the values for requests. */
 async function createTestData(
   creator: Person,
   member: Person,

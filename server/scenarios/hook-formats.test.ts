@@ -78,7 +78,7 @@ test('a hook tells a user without a device that a member is Available, at most o
   await receiver.waitFor('/ben', 2)
 })
 
-test('a hook reminds of an end, but contains no note, and no names if its user hides names', async () => {
+test('a hook reminds of an end, but tells no note, and no names if its user hides names', async () => {
   await receiver.add(ben, '/ben')
   await ben.ok(api.updateRingingSettings, { body: { hidesNames: true, remindsOfEnds: true } })
   await set(ben, true, { forMinutes: 20, note: 'cards' })

@@ -25,7 +25,7 @@ afterAll(async () => {
   await service.close()
 })
 
-test('a change to Available rings and fulfils a watch once, even if the server is killed during it or directly after it', {
+test('a server killed at a change to Available still rings, at most once after its restart, and fulfils a watch once', {
   timeout: 150_000 * rounds,
 }, async () => {
   const postgresUrl = inject('postgresUrl')
@@ -54,7 +54,7 @@ test('a change to Available rings and fulfils a watch once, even if the server i
 
   let rungBefore = 0
   for (let round = 1; round <= rounds; round++) {
-    // A member rings at most once in five minutes in one group. Therefore each round has a group of its own.
+    // In one group, devices ring for the same member at most once in five minutes. Therefore each round has a group of its own.
     const { id: groupId } = await ana.ok(api.createGroup, {
       body: { name: `Round ${round}`, inviteEmails: [ben.email] },
     })

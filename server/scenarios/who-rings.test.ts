@@ -19,8 +19,8 @@ const app = useTestApp({ PUSH_SERVICES: service.origin, HOOK_HOSTS: receiver.ori
 afterAll(() => Promise.all([service.close(), receiver.close()]))
 
 /**
- * Each of these users has a device and a hook, and in both groups the rule that is the user's name. Eve and Fay have neither a
- * device nor a hook. Eve causes most of the events.
+ * Each of these users has a device and a hook. The name of a user says the user's ringing rule in both groups. Eve and Fay have
+ * neither a device nor a hook. Eve causes most of the events.
  */
 const readers = ['everything', 'followed Eve', 'followed Fay', 'nothing'] as const
 const [everything, followedEve, followedFay, nothing] = app.users(...readers)

@@ -251,6 +251,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
       params: { groupId },
       body: { name: 'Lamp', kind: 'chat', url: HOOK_HOSTS, language: 'en' },
     })
+    await dan.ok(api.createBoard, { params: { groupId }, body: {} })
     const other = { AUTH_SECRET: 'the new secret of a test, long enough' }
     expect(await adminWith(other, 'secret', 'accept')).toMatchObject({
       exit: 1,
@@ -278,6 +279,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
     await dan.signIn()
     expect((await dan.ok(api.listDevices)).publicKey).not.toBe(publicKey)
     expect((await dan.ok(api.listGroupHooks, { params: { groupId } })).hooks).toEqual([])
+    expect((await dan.ok(api.listBoards, { params: { groupId } })).boards).toEqual([])
     env = before
   })
 

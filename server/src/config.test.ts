@@ -204,7 +204,7 @@ describe('the sign-in provider', () => {
     )
   })
 
-  test('as the only way to sign in must exist', () => {
+  test('must be set if it is the only way to sign in', () => {
     expect(refusalOf({ OIDC_ONLY: 'true' })).toMatch(/^OIDC_ISSUER is not set: /)
     expect(readConfig({ OIDC_ONLY: 'false', OIDC_NAME: 'Club' }).provider).toBeUndefined()
   })

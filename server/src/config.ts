@@ -74,7 +74,7 @@ export type Limits = {
   invitationsPerDay: number
   invitationsOnFirstDay: number
   invitationsPerAddress: number
-  /** Requests, live connections and their messages are counted for each session. Guests are counted by their network. */
+  /** Requests, live connections and their messages are counted for each session or key. Guests are counted by their network. */
   requestsPerSecond: number
   /** Changes of the availability are counted for each membership. */
   changesPerMinute: number

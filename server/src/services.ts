@@ -27,10 +27,10 @@ export type Services = {
   hookWorker: HookWorker
   hookTeller: HookTeller
   ringer: Ringer
-  /** Times at which the job 'expire' must run. It reads the due times of the database only after each run. */
+  /** Operations add times at which the job 'expire' must run, because the job reads due times only after each of its runs. */
   expiryTimes: EarliestTime
   counts: Counts
-  /** The key of keyed hashes, for example of session tokens, and of signatures in links and cookies. Seals the push key, too. */
+  /** The key of keyed hashes, for example of session tokens, of signatures in links and cookies, and of sealed values (`seal`). */
   secret: string
   accountListener: AccountListener
   availabilityListener: AvailabilityListener
@@ -45,7 +45,7 @@ export type AccountListener = {
   isInvited(transaction: Transaction, email: string): Promise<boolean>
   /** Returns the id of the invite link with this code. Returns null if it cannot be used. */
   linkOf(on: Queryable, code: string): Promise<string | null>
-  /** Called when a user who has opened this invite link got an account or signed in. The link becomes an invitation. */
+  /** Called when a user who had opened this invite link got an account or signed in. Gives the user an invitation to its group. */
   cameByLink(transaction: UnitOfWork, came: { userId: string; email: string; linkId: string }): Promise<void>
   /** Called before the account is deleted. Throws the Problem 'still-creator' if the user is the creator of a group. */
   deleted(transaction: UnitOfWork, user: { userId: string; displayName: string }): Promise<void>
@@ -53,6 +53,6 @@ export type AccountListener = {
 
 /** The availability and group modules call this function, because they must not import the ringing module. */
 export type AvailabilityListener = {
-  /** Called when members of these groups have become Available. The transaction has locked the groups. */
+  /** Called after toggles in these groups, or when an Available member has joined one. The transaction has locked the groups. */
   becameAvailable(transaction: UnitOfWork, groupIds: string[]): Promise<void>
 }

@@ -13,7 +13,7 @@ export type CutBus = (cut: BusCut) => Promise<() => Promise<void>>
 
 const repeatMs = 20
 
-/** Closes connections until the bus is restored, and ignores `isSilent`. Node 0 is the one whose connection has the lowest process id. */
+/** Closes connections until the bus is restored, and ignores `isSilent`. The connection of node 0 has the lowest process id. */
 export function cutPostgresBus(database: Pick<Database, 'execute'>): CutBus {
   const end = async (which: ReturnType<typeof sql>) => {
     await database.execute(sql`

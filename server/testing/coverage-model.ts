@@ -23,7 +23,7 @@ export class CoverageModel {
     nowMs: number,
     untilMs = Number.POSITIVE_INFINITY,
   ): void {
-    // Whoever sets the availability has answered.
+    // Setting one's availability answers the question.
     this.members.set(userId, { isAvailable, isAsked: false, untilMs })
     this.judge(nowMs)
   }
@@ -42,7 +42,7 @@ export class CoverageModel {
     this.#side = side
   }
 
-  /** Does what the job does: ends what has an end, and tells what has held long enough. */
+  /** Does what the job does: ends the availabilities whose end has come, and tells a side that has held long enough. */
   runJob(nowMs: number): void {
     for (const member of this.members.values())
       if (member.untilMs <= nowMs)

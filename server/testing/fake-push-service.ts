@@ -72,7 +72,7 @@ export class FakePushService {
     return id
   }
 
-  /** Waits until the endpoint has received `count` pushes, and returns them. */
+  /** Waits until the endpoint has received exactly `count` pushes, and returns them. */
   pushesTo(path: string, count = 1): Promise<ReceivedPush[]> {
     return this.#waitFor(path, `${count} pushes`, found => (found.length === count ? found : undefined))
   }

@@ -120,7 +120,8 @@ const notificationsAndInvitations = (at: SQL, { userId, email }: GivenUser) => [
     from generate_series(1, 3) n`,
 ]
 
-// Each group has five consecutive users as members, and the first of them is its creator. The given user is another member.
+// Each of the first 20,000 groups has five consecutive users as members, and the first of them is its creator. The given user is
+// another member of the first 100 groups. The other groups have no members.
 const creator = `n * 5 % ${rowCounts.users}`
 
 /** Returns the time until the expiry, as an interval in SQL. It is negative for the first five values of `n`. */

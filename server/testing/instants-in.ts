@@ -1,4 +1,4 @@
-/** Returns the instants in a text, in milliseconds since 1970. Finds this unit, ISO texts and the format of PostgreSQL. */
+/** Returns the instants in a text, in milliseconds since 1970. Finds numbers of this unit, ISO texts and PostgreSQL's format. */
 export function instantsIn(text: string): number[] {
   const written = text.matchAll(/(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d+)?)(Z|[+-]\d\d)?(?::?00)?/g)
   const counted = text.matchAll(/(?<![\d.])1\d{12}(?!\d)/g)

@@ -1,7 +1,7 @@
 /** Whether the run skips slow tests that seldom fail, as `npm test` does. */
 export const isQuick = process.env.TEST_SCOPE === 'quick'
 
-/** Whether the server's tests that are run skip nothing. They do so in a run of single files and in `npm test -- embedded`. */
+/** Whether the server's tests skip nothing, as in a run of single files and in `npm test -- embedded`. */
 export const skipsNothing = process.env.TEST_SCOPE === undefined
 
 /** Returns the number of rounds for the kind of run. The variable ROUNDS overrides both numbers. */

@@ -1,7 +1,7 @@
 import { api } from './api.ts'
 import { Person } from './person.ts'
 
-/** Two users who write as fast as the server responds, and check that no confirmed write is lost. */
+/** Users who write as fast as the server responds, and check that no confirmed write is lost. */
 export type Writers = {
   /** Writes until the server has ended. Throws if the server refuses a write. */
   write(): Promise<void>

@@ -106,7 +106,7 @@ describe('the export of a user’s own account', () => {
     expect(others.memberships).toMatchObject([{ shownOutside: false }, { shownOutside: false }])
   })
 
-  test('contains until when and what for the user is available, and none of it of other users', async () => {
+  test('contains until when and for what the user is available, and nothing of this about other users', async () => {
     const params = { groupId: choir, userId: ana.userId }
     const body = { status: true, forMinutes: 30, note: 'Up for coffee' }
     const { until } = await ana.ok(api.setAvailability, { params, body })

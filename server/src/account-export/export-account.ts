@@ -149,7 +149,7 @@ async function groupsCreatedBy(
   }))
 }
 
-// Users who came by an invite link were not invited by their address, so the creator does not know it.
+// Leaves out invitations that were made of an invite link, because the creator does not know their addresses.
 async function invitationsSentBy(
   transaction: Transaction,
   userId: string,

@@ -112,9 +112,9 @@ export async function limitCodeGuesses<Result>(
 }
 
 /**
- * Limits the wrong invite links from an IP address, by the same counter. A link is counted only after it was refused: many people
- * in one network may open a link at the same moment. Concurrent guesses can therefore exceed the limit, but the secret of a link
- * is too long to be guessed.
+ * Limits the wrong invite links from an IP address, by the counter of `limitCodeGuesses`. A link is counted only after it was
+ * refused: many people in one network may open a link at the same moment. Concurrent guesses can therefore exceed the limit, but
+ * the secret of a link is too long to be guessed.
  */
 export async function limitLinkGuesses<Result>(
   services: Services,

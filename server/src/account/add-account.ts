@@ -6,7 +6,7 @@ import { createAccount, listSignUps, lockSignUps, newestLinkOf } from './sign-up
 
 /**
  * Creates a verified account without a password, for the operator. REGISTRATION and ALLOWED_EMAIL_DOMAINS do not matter. Throws a
- * Problem if the address has an account.
+ * Problem if the address or the name is not valid, or if the address has an account.
  */
 export async function addAccount(
   services: Services,

@@ -6,7 +6,7 @@ import { attemptPassword } from './failed-sign-ins.ts'
 import { passwordMatches } from './passwords.ts'
 import type { Caller } from './sessions.ts'
 
-/** Checks the password before an operation that cannot be undone. A wrong password counts as a failed sign-in. */
+/** Throws the Problem 'wrong-password' if this is not the caller's password. A wrong password counts as a failed sign-in. */
 export async function confirmPassword(
   services: Services,
   input: { caller: Caller; password: string; ip: string; browserId: string | null },

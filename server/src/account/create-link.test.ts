@@ -19,7 +19,7 @@ test('a verification link of the operator verifies the address, and the earlier 
   const link = await linkFor('verify', ana)
 
   expect(link.href).toMatch(`${app.url}/email-verified?mode=verifyEmail&oobCode=`)
-  // There is no account yet, so nobody needs to hear of it.
+  // There is no account yet, so no email tells of the link.
   expect(await app.emailsTo(ana)).toHaveLength(1)
   expect(await ana.call(api.verifyEmail, { body: { code: mailed } })).toMatchObject({ status: 400 })
   await ana.verify(link.searchParams.get('oobCode') ?? '')

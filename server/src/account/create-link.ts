@@ -16,7 +16,7 @@ const codePurposes = { verify: 'verify-email', reset: 'reset-password' } as cons
 
 /**
  * Creates a link that the operator gives to a user, for the account or the newest sign-up of the address. The owner of an account
- * gets an email, because whoever has the link gets the account.
+ * gets an email, because whoever has a reset link can take over the account. `lifeMs` is how long the link works.
  */
 export async function createLink(
   services: Services,
@@ -42,7 +42,7 @@ async function createCode(services: Services, purpose: LinkPurpose, address: Fou
       await queueEmail(transaction, operatorLinkEmail(services.config, email, purpose), services.clock.now())
       return createActionCode(transaction, services, codePurposes[purpose], account.uid)
     }
-    // The link would be refused, because it does not show that the operator made it.
+    // The link would be refused when it is opened, because it does not show that the operator made it.
     const obstacle = await signUpObstacle(transaction, services, email)
     if (obstacle)
       throw new Problem(obstacle.code, `${email} may not sign up here: use “users verify” or “users add”.`)

@@ -11,6 +11,7 @@ import { deleteSignUps } from './sign-ups.ts'
 
 /**
  * Deletes an account and sends an email. Invitations to its address remain, because the owner of the address may sign up again.
+ * Throws the Problem 'unauthenticated' if there is no such account, and 'still-creator' if the user is the creator of a group.
  */
 export async function deleteAccount(
   services: Services,

@@ -5,7 +5,10 @@ import { keys, users } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 import { endAllSessions } from './sign-out.ts'
 
-/** Also ends all sessions and keys, and sets the user to Unavailable in every group. Returns false if the account is disabled already. */
+/**
+ * Disables an account, ends its sessions, deletes its keys and sets the user to Unavailable in every group. Returns false if the
+ * account is disabled already.
+ */
 export async function disableAccount(services: Services, input: { userId: string }): Promise<boolean> {
   const { clock } = services
   const { userId } = input

@@ -20,7 +20,7 @@ export type Entering = {
   proof: SQL
   /** False if the sign-in did not ask the user anything, so it is no confirmation. The default is true. */
   isConfirmed?: boolean
-  /** The code of an invite link that the user has opened before. It becomes an invitation, unless it cannot be used. */
+  /** The code of an invite link that the user has opened before. The link becomes an invitation, unless it cannot be used. */
   code?: string | undefined
   /** The session that the browser had before. It ends. */
   replaced: Caller | null

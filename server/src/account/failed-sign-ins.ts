@@ -10,14 +10,17 @@ const windowMs = 15 * minuteMs
 
 export type PasswordAttempt = {
   email: string
-  /** Undefined if the account does not exist. A new password starts new counters, except for those of IP addresses. */
+  /** Undefined if there is no account or it has no password. A new password starts new counters, except those of IP addresses. */
   passwordHash: string | undefined
   ip: string
   /** The id in the cookie of a known browser. Null if the browser is not known. */
   browserId: string | null
 }
 
-/** Returns the result of `check`. The attempt is counted first, because guesses may be concurrent. A success is refunded. */
+/**
+ * Returns the result of `check`. The attempt is counted first, because guesses may be concurrent. It is refunded if it succeeds or
+ * the server is busy. Above a limit, throws the Problem 'too-many-requests' with the sentence `refusal`.
+ */
 export async function attemptPassword<Result>(
   services: Pick<Services, 'config' | 'database' | 'clock'>,
   tried: PasswordAttempt,

@@ -7,7 +7,8 @@ import type { Caller } from './sessions.ts'
 /**
  * Locks the caller's session. Every operation that makes a user Available or adds a device needs this lock. Without the lock, a
  * concurrent sign-out could leave the user Available or the device ringing. An operation that makes the user a member passes
- * 'no key update', because it takes this lock on the user later. Taken only then, it could deadlock with the end of a session.
+ * 'no key update', because it needs this stronger lock on the user later. If it took the lock only then, it could deadlock with
+ * the end of a session.
  */
 export async function lockSession(
   transaction: Transaction,
@@ -25,8 +26,8 @@ export async function lockSession(
 }
 
 /**
- * Locks all sessions of a user and returns whether there are any. It is called when somebody else makes the user a member: only
- * a user who is signed in may become Available.
+ * Locks all valid sessions of a user and returns whether there are any. It is called when somebody else makes the user a member:
+ * only a user who is signed in may become Available.
  */
 export async function lockSessionsOf(transaction: Transaction, userId: string, now: Date): Promise<boolean> {
   await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')

@@ -3,7 +3,7 @@ import type { Database } from '#database/database.ts'
 
 /**
  * Converts unverified accounts of older servers to sign-ups, except those that are disabled or have memberships or sessions.
- * The conversion is one statement, so that the emailed link of an account works at any time.
+ * The conversion is one statement, so that there is no moment at which the emailed link of an account does not work.
  */
 export async function moveUnverifiedAccounts(database: Database): Promise<void> {
   await database.execute(sql`

@@ -6,7 +6,10 @@ import { invitations, signUps, users } from '#database/schema.ts'
 
 const mayNeedNormalization = sql`octet_length(email) <> char_length(email) or email ~ '"|[.]$'`
 
-/** Normalizes addresses of older servers, unless another account or a pending invitation to the same group has that form. */
+/**
+ * Normalizes addresses that older servers have stored. An address does not change if another account, or a pending invitation to
+ * the same group, already has the normalized address.
+ */
 export async function normalizeAddresses(database: Database): Promise<void> {
   for (const [stored, email] of await changedAddresses(database, users)) {
     const other = alias(users, 'other')

@@ -19,7 +19,10 @@ import { endAllSessions } from './sign-out.ts'
 import { createSignUpResetCode, findSignUpByCode, recordUsedCode } from './sign-up-codes.ts'
 import { createAccount, listSignUps, newestLinkOf } from './sign-ups.ts'
 
-/** Sends a reset link if the address has an account or a sign-up, unless the account is disabled. The response hides this. */
+/**
+ * Sends a reset link if the address has an account that is not disabled, or has no account but a sign-up that may create one. The
+ * response does not reveal whether a link was sent.
+ */
 export async function requestPasswordReset(
   services: Services,
   input: { email: string; ip: string },
@@ -50,8 +53,8 @@ export async function requestPasswordReset(
 }
 
 /**
- * Changes the password and ends all sessions and keys. The token proves that the user owns the address. If the user has only a sign-up,
- * the reset therefore also creates the account.
+ * Changes the password, ends all sessions and deletes all keys. The token proves that the user owns the address. Therefore the
+ * reset creates the account if the user has only a sign-up.
  */
 export async function resetPassword(
   services: Services,

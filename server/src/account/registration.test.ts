@@ -77,7 +77,7 @@ describe('REGISTRATION=closed', () => {
     await ana.signIn()
   })
 
-  test('a sign-up from before creates no account, neither by its link nor by a reset', async () => {
+  test('an earlier sign-up creates no account, neither by its link nor by a reset', async () => {
     const ben = newPerson()
     await signUp(ben)
     await requestReset(ben)
@@ -141,7 +141,7 @@ describe('REGISTRATION=invited', () => {
     expect(await hasAccount(ben)).toBe(false)
   })
 
-  test('these emails have the limit of sign-ups', async () => {
+  test('an address that is not invited gets at most five of these emails', async () => {
     const ben = newPerson()
     const statuses = []
     for (let times = 0; times < 7; times++) statuses.push((await signUp(ben)).status)
@@ -149,7 +149,7 @@ describe('REGISTRATION=invited', () => {
     expect(await subjectsTo(ben)).toHaveLength(5)
   })
 
-  test('neither a new verification link nor a password reset leads around it', async () => {
+  test('an address that is not invited gets neither a new verification link nor a reset link', async () => {
     const ben = newPerson()
     await signUp(ben)
     expect((await resend(ben)).status).toBe(200)
@@ -187,7 +187,7 @@ describe('REGISTRATION=invited', () => {
     expect((await openVerificationLink(ben)).status).toBe(200)
   })
 
-  test('who signs up with an invite link gets an account, also if the link has ended since then', async () => {
+  test('a user who signs up with an invite link gets an account, even if the link has ended since then', async () => {
     const { code } = await makeLink()
     const [ben, cyd] = [newPerson(), newPerson()]
     for (const person of [ben, cyd]) await signUp(person, code)

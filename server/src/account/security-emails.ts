@@ -4,7 +4,7 @@ import type { Email } from '#mail/outbox.ts'
 
 type Product = Pick<Config, 'appName' | 'appUrl'>
 
-// These emails tell users about changes of how they sign in. The invitation switch of an address does not stop them.
+// These emails tell users what happened to their accounts. An email block does not stop them: it is only for invitations.
 
 const timeFormat = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'long',

@@ -30,7 +30,7 @@ export async function endReplacedSession(
   await endSessionsOf(services, userId, eq(sessions.tokenHash, tokenHash))
 }
 
-/** Ends these sessions of a user. Returns how many there were. If no session remains, the user becomes Unavailable in every group. */
+/** Ends these sessions of a user and returns their number. If no session remains, the user becomes Unavailable in every group. */
 export async function endSessionsOf(services: Services, userId: string, which: SQL): Promise<number> {
   return commit(services, async transaction => {
     // Without this lock, each of two concurrent calls could believe that the other's session remains.

@@ -25,8 +25,8 @@ import { hashToken } from './tokens.ts'
 const maxSignUpsPerAddress = 5
 
 /**
- * Stores a sign-up. The response does not reveal whether an account exists. `browser` is the token of the sign-up cookie, and
- * `code` that of an invite link, which waits with the sign-up.
+ * Stores a sign-up. The response does not reveal whether an account exists. `browser` is the token of the sign-up cookie. `code` is
+ * the code of an invite link, which is stored with the sign-up.
  */
 export async function signUp(
   services: Services,
@@ -82,8 +82,9 @@ async function limitSignUpsFrom(services: Services, ip: string): Promise<string>
   return key
 }
 
-// Earlier sign-ups are not replaced: one may be the owner's. If there are too many, the owner can still use a reset link. This does
-// not work with REGISTRATION=invited. Therefore the first sign-up with an invite link has room above the limit.
+// Earlier sign-ups are not replaced: one may be the owner's. If there are too many, the owner can still use a reset link. With
+// REGISTRATION=invited, this needs an invitation or a sign-up with an invite link. Therefore the first sign-up with an invite link
+// may exceed the limit.
 function limitSignUpsOfAddress({ clock }: Services, signUps: SignUp[], inviteLinkId: string | null): void {
   const [oldest] = signUps
   const isFirstWithLink = inviteLinkId !== null && newestLinkOf(signUps) === null

@@ -21,7 +21,7 @@ export async function listSignUps(on: Queryable, email: string): Promise<SignUp[
     .orderBy(asc(signUps.createdAt), asc(signUps.id))
 }
 
-/** Returns the invite link of the newest sign-up that has one. Anybody can add a sign-up without a link later. */
+/** Returns the id of the invite link of the newest sign-up that has one. A newer sign-up without a link may be a stranger's. */
 export function newestLinkOf(signUps: SignUp[]): string | null {
   return signUps.findLast(({ inviteLinkId }) => inviteLinkId !== null)?.inviteLinkId ?? null
 }

@@ -15,8 +15,8 @@ const mostNewBrowserEmailsPerDay = 3
 
 /**
  * Creates a session for a user who has proven who they are, and returns its token. Returns null if the account was disabled or
- * deleted meanwhile, or if `proof`, a condition on the table `users`, no longer holds. Each of these changes ends all sessions, so no
- * new session may follow.
+ * deleted meanwhile, or if `proof`, a condition on the table `users`, no longer holds, for example because the password was reset
+ * or the passkey was removed.
  */
 export function startSession(
   services: Services,

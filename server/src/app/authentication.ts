@@ -9,8 +9,8 @@ import { createKeyAuthentication, hasKey } from './key-authentication.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     /**
-     * The id of the session that the request names, which may be unknown or expired. Null if the request has no token, or if it
-     * has a key.
+     * The id of the session that the request names, which may be unknown or expired. Null if the request has no token or has a key,
+     * or if the route ignores sessions.
      */
     session: string | null
     /** The user of the session or key. Null if it is not valid, or if the request has not been authenticated yet. */

@@ -26,9 +26,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Returns whether a request has a key. Such a request is never treated as a request of a session, even if it also has a cookie.
- */
+/** Returns whether a request has a key. Such a request is never treated as a request of a session, even if it also has a cookie. */
 export function hasKey(request: Pick<IncomingMessage, 'headers'>): boolean {
   return isKeyToken(bearerOf(request) ?? '')
 }
@@ -62,7 +60,7 @@ export function createKeyAuthentication(
 
 /**
  * Refuses keys on every route of the API that is not marked for them, keys that the server cannot have made, and keys that are
- * used too often. None of this reads the database. It must run after the request was counted for the client.
+ * used too often. None of this reads the database. It must run after `rateLimitRequests`, so that refused requests count, too.
  */
 export function refuseKeys(app: FastifyInstance, { clock }: Pick<Services, 'clock'>): void {
   const count = createMemoryLimit(clock, { most: keyRequestsPerMinute, windowMs: minuteMs })
@@ -77,7 +75,7 @@ export function refuseKeys(app: FastifyInstance, { clock }: Pick<Services, 'cloc
   })
 }
 
-/** Other routes ignore keys: pages, and `/metrics`, whose token may look like one. An unknown path is not found in any case. */
+/** Pages ignore keys, and so does `/metrics`, whose own token may look like a key. An unknown path is answered 404 in any case. */
 function isOfApi({ is404, routeOptions }: FastifyRequest): boolean {
   return !is404 && /^\/(api|functions)\//.test(routeOptions.url ?? '')
 }

@@ -14,7 +14,7 @@ import { hasKey } from './key-authentication.ts'
 type Parts = {
   services: Services
   limiter: RequestRateLimiter
-  /** Returns the id of the session that a request names, which may be unknown or expired. Null if the request has no token. */
+  /** Returns the id of the session that a request names, which may be unknown or expired. Null without a token or with a key. */
   sessionShownBy(request: IncomingMessage): string | null
   isTrusted: (address: string, hop: number) => boolean
 }

@@ -6,7 +6,7 @@ import { groupTopic } from '#live/group-topic.ts'
 import type { Services } from '#services.ts'
 import { removeAvailabilityNotices } from './remove-availability-notices.ts'
 
-/** Sets the user's status to Unavailable in every group. Open screens are updated, but no notifications are sent. */
+/** Sets the user's status to Unavailable in every group. Open screens are updated, but nobody is notified of the change. */
 export async function becomeUnavailable(
   transaction: UnitOfWork,
   { clock }: Pick<Services, 'clock'>,

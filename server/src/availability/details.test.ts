@@ -66,7 +66,7 @@ describe('the end and the note of an availability', () => {
     })
   })
 
-  test('an Available member changes them without a new beginning, and the same values change nothing', async () => {
+  test('an Available member changes them without a new start, and the same values change nothing', async () => {
     const { lastUpdated } = await put(ana, { status: true })
     const screen = await ben.open()
     const until = addMs(app.clock.now(), 2 * hourMs).toISOString()
@@ -104,7 +104,7 @@ describe('the end and the note of an availability', () => {
     ['a note while Unavailable', () => ({ status: false, note: 'here' }), 400, 'invalid-input'],
     ['a note of 61 characters', () => ({ note: 'n'.repeat(61) }), 400, 'invalid-input'],
     ['an empty note', () => ({ note: ' ' }), 400, 'invalid-input'],
-    ['a note that turns the text around', () => ({ note: 'a\u202eb' }), 400, 'invalid-input'],
+    ['a note that reverses the direction of the text', () => ({ note: 'a\u202eb' }), 400, 'invalid-input'],
     ['an address as a note', () => ({ note: 'www.example.org' }), 400, 'invalid-input'],
   ])('%s is refused, and nothing changes', async (_, wrong, status, code) => {
     const given = wrong() as object

@@ -10,7 +10,7 @@ export function keyOf({ groupId, userId }: MembershipKey): string {
 /** A member with an end is reminded this long before it. */
 export const remindedBeforeMs = 5 * 60_000
 
-/** An availability whose member wants it ends this long after a question without an answer. */
+/** If the member has chosen so, an availability ends this long after a question without an answer. */
 export const answerMs = 30 * 60_000
 
 /** Returns a condition for the rows of `memberships m`. */
@@ -23,8 +23,8 @@ export function isAmong(keys: MembershipKey[]): SQL {
 }
 
 /**
- * Computes when the server must next act on memberships. Every change of an end, a question, a confirmation or an interval is
- * followed by this statement, except the fast toggle, which computes the same for a new availability.
+ * Stores when the server must next act on these memberships. Must follow every change of an end, a question, a confirmation or an
+ * interval, except in statements that set `due_at` themselves: the one for many toggles, and those that make members Unavailable.
  */
 export async function setDueTimes(
   transaction: Transaction,

@@ -12,8 +12,8 @@ import { remindOfEnds } from './remind-of-ends.ts'
 const mostAtOnce = 100
 
 /**
- * Ends availabilities, reminds of ends and asks questions when they are due. `setDueTimes` computes when that is. Nothing here makes
- * a member Available.
+ * Ends availabilities, reminds of ends and asks questions when they are due. `setDueTimes` computes when that is. Nothing here
+ * makes a member Available.
  */
 export async function actOnDue(services: Services): Promise<void> {
   while ((await actOnSome(services)) === mostAtOnce);

@@ -10,8 +10,8 @@ type Ended = MembershipKey & { endMs: number; groupVersion: number; questionNoti
 
 /**
  * Makes members Unavailable whose end has come. Their status counts as changed at the end, not now. Each of them gets a
- * notification. The screens of the other members are updated, but these members are not notified. The groups must be locked. Returns
- * the keys of the members whose availability has ended.
+ * notification. The screens of the other members are updated, but these members are not notified. The groups must be locked.
+ * Returns the keys of the members whose availability has ended.
  */
 export async function endAvailabilities(
   transaction: UnitOfWork,

@@ -3,8 +3,8 @@ import { dayMs } from '#clock.ts'
 import { instantsOf, timeOfDayMs, timeZoneOf, wallClockAt, weekdayOf } from '#time-zone.ts'
 
 /**
- * Returns the first instant after `instantMs` at which the user is asked. A time that a clock change skips is the first instant after
- * the change. A time that occurs twice is the first of both.
+ * Returns the first instant after `instantMs` at which the user is asked. For a time that a clock change skips, this is the first
+ * instant after the change. For a time that occurs twice, it is the first of both.
  */
 export function nextPromptAfter(instantMs: number, { days, time, timeZone }: Prompt): number {
   const zone = timeZoneOf(timeZone)
@@ -17,7 +17,7 @@ export function nextPromptAfter(instantMs: number, { days, time, timeZone }: Pro
   }
 }
 
-/** Returns the end that a prompt at this instant offers: the next instant at which clocks show `until`, on the same or the next day. */
+/** Returns the end that a prompt at this instant offers: the next instant when clocks show `until`, on the same or the next day. */
 export function offeredEnd(instantMs: number, { time, until, timeZone }: Prompt): number {
   const zone = timeZoneOf(timeZone)
   const day = dayOf(instantMs, zone) + (until > time ? 0 : dayMs)

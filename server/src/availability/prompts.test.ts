@@ -100,7 +100,7 @@ describe('a prompt', () => {
     expect(answer).toMatchObject({ status: true, until })
   })
 
-  test('while the user is Available, nothing asks, also not later', async () => {
+  test('a user who is Available at the time of the prompt is not asked, not even after becoming Unavailable', async () => {
     await set(ben, true)
     await sent()
     service.clear()
@@ -127,7 +127,7 @@ describe('a prompt', () => {
     expect(await dueAt()).toBeGreaterThan(app.clock.now().getTime())
   })
 
-  test('quiet hours silence it', async () => {
+  test('it does not ring while the user is muted', async () => {
     await choose(ben)
     await ben.ok(api.updateRingingSettings, { body: { muteForMinutes: 60 } })
     app.clock.advance(2 * minuteMs)
@@ -136,7 +136,7 @@ describe('a prompt', () => {
     await ben.ok(api.updateRingingSettings, { body: { muteForMinutes: null } })
   })
 
-  test('several users of a group with different ends are asked each for their own', async () => {
+  test('users of one group who have chosen different ends are each offered their own', async () => {
     const [anas, bens] = [await choose(ana, { until: '03:15' }), await choose(ben, { until: '04:45' })]
     app.clock.advance(2 * minuteMs)
     await Promise.all([sendDuePrompts(app.services), sendDuePrompts(app.services)])

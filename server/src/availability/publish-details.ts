@@ -21,7 +21,7 @@ export function publishDetails(effects: Effects, changes: ChangedDetails[], now:
     const details: Detailed[3] = {}
     for (const { userId, untilMs, note, unconfirmedSinceMs } of members)
       details[userId] = [untilMs ?? 0, note ?? '', unconfirmedSinceMs ?? 0]
-    // Other members see only the day of an older time. The message cannot say it, because days depend on the reader's zone.
+    // Other members see only the day of an older time. The message cannot name the day, which depends on the reader's zone.
     const isOld = members.some(
       ({ unconfirmedSinceMs }) => (unconfirmedSinceMs ?? Infinity) < now.getTime() - exactForMs,
     )

@@ -32,7 +32,7 @@ export async function readQuestionSettings(
 }
 
 /**
- * A question that is still without an answer stays open. If the user chooses now that it ends unanswered, the time for the answer
+ * An open question stays open. If the user chooses now that the availability ends without an answer, the time for the answer
  * begins again, so that the end is never in the past.
  */
 export function updateQuestionSettings(

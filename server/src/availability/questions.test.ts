@@ -90,7 +90,7 @@ describe('a question', () => {
     expect(await membershipOf(ben)).toMatchObject({ status: true, dueAt: null })
   })
 
-  test('the group hears that the availability is not confirmed, and since when, in one message', async () => {
+  test('one message tells the group’s open screens that the availability is not confirmed, and since when', async () => {
     await set(ben, false)
     const { lastUpdated, version } = await set(ben, true)
     const screens = await Promise.all([ana.open(), ben.open()])
@@ -108,7 +108,7 @@ describe('a question', () => {
     expect(await memberSeenBy(ana, ana)).not.toHaveProperty('unconfirmedSince')
   })
 
-  test('the next live message of the group is sent at once', async () => {
+  test('the next live message of the group has the next version', async () => {
     const screen = await cyd.open()
     await wait(61 * minuteMs)
     const { version } = await read(cyd)
@@ -120,7 +120,7 @@ describe('a question', () => {
     ])
   })
 
-  test('the devices of the member ring with two answers, but not in quiet hours', async () => {
+  test('the devices of the member ring with two answers, but not while the member is muted', async () => {
     await wait(61 * minuteMs)
     const [push] = await service.pushesTo('ben')
     expect(push?.payload.notification).toMatchObject({
@@ -339,7 +339,7 @@ describe('races', () => {
     expect((await read(ana)).version).toBe(version + 1)
   })
 
-  test('after an answer or a toggle at the instant of a question, its notification is unread exactly if it is open', async () => {
+  test('after an answer or a toggle at the instant of a question, the question is open exactly if its notification is unread', async () => {
     for (let round = 0; round < 10; round++) {
       await set(ben, true)
       app.clock.advance(61 * minuteMs)

@@ -7,8 +7,8 @@ import { isAmong, type MembershipKey, remindedBeforeMs } from './due-times.ts'
 type Ending = MembershipKey & { groupName: string; endMs: number; note: string | null }
 
 /**
- * Rings the members' devices whose availability ends soon. This must run before the new due times are set: an earlier due time
- * shows that the member has not been reminded yet.
+ * Reminds members whose availability ends soon, on their devices and by their hooks. Must run before the new due times are set: a
+ * due time that is not later than the reminder's time shows that the member has not been reminded yet.
  */
 export async function remindOfEnds(
   transaction: UnitOfWork,

@@ -56,7 +56,7 @@ function questionRoutes(route: Router<Caller>, services: Services): void {
   )
 }
 
-/** Without details, a toggle takes the fast way. */
+/** Leaves empty details out, because the statement for many toggles puts off a toggle that has details. */
 function onlyGiven(details: contract.AvailabilityDetails): Pick<Toggle, 'details'> {
   return Object.keys(details).length > 0 ? { details } : {}
 }

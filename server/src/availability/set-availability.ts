@@ -6,7 +6,7 @@ import type { ToggleOutcome } from './toggle-outcomes.ts'
 
 type Request = { groupId: string; userId: string; status: boolean }
 
-/** Returns the response to a toggle, or throws its refusal. A toggle to the current status changes nothing. */
+/** Returns the response to a toggle, or throws its refusal. */
 export async function availabilityAfter(
   { database }: Pick<Services, 'database'>,
   outcome: ToggleOutcome,

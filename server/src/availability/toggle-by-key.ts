@@ -13,8 +13,8 @@ import type { Toggle } from './toggle-statement.ts'
 type ByKey = { keyUserId: string; toggle: Omit<Toggle, 'session'> }
 
 /**
- * Carries out a toggle with the newest session of the key's user. If the user has no session, throws the Problem 'signed-out' for
- * Available. For Unavailable, it then ends expired sessions and returns the present state.
+ * Carries out a toggle with the newest session of the key's user. Without a session, a toggle to Available throws the Problem
+ * 'signed-out', and a toggle to Unavailable ends the user's expired sessions, which also ends an availability.
  */
 export async function toggleByKey(
   services: Services,

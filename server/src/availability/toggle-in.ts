@@ -8,8 +8,8 @@ import { type Toggle, type ToggleRow, toggleSql, toggleValues } from './toggle-s
 import { writeDetails } from './write-details.ts'
 
 /**
- * Carries out toggles with everything that can belong to them. Watches, for example, need a second statement, because only that
- * one sees the changed counts. A transaction can contain only one toggle of each membership.
+ * Carries out toggles, also those that fulfil watches or have details. Watches need a second statement, because only a later
+ * statement sees the changed counts. `toggles` must contain at most one toggle of each membership.
  */
 export async function toggleIn(
   transaction: UnitOfWork,

@@ -53,7 +53,7 @@ export function toggleOutcomes(
       version: messages.get(groupId)?.[2] ?? row.version ?? 0,
       changed: row.changed,
       isPutOff: row.isPutOff ?? false,
-      // A toggle that has or finds details is put off. `writeDetails` adds them to its outcome.
+      // This statement writes no details. `writeDetails` runs after it and adds them to the outcome.
       untilMs: null,
       note: null,
       retryAfterSeconds:

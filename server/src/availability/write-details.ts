@@ -15,7 +15,7 @@ type Given = { toggles: Toggle[]; outcomes: Outcomes; now: Date }
 
 type Row = Omit<ChangedDetails, 'version' | 'unconfirmedSinceMs'> & {
   place: number
-  /** Null if the details are as before. */
+  /** Null if nothing was written, because nothing changed or the change was refused. */
   version: number | null
   isRefused: boolean
   changesSinceMs: number | null
@@ -24,8 +24,8 @@ type Row = Omit<ChangedDetails, 'version' | 'unconfirmedSinceMs'> & {
 }
 
 /**
- * Writes the ends and the notes of toggles that were carried out in this transaction. What a toggle leaves out is removed. But if the
- * member has a usual end, a toggle to Available without an end gets it, and a member who is Available already keeps the present end.
+ * Writes the ends and the notes of toggles that were carried out in this transaction. What a toggle leaves out is removed. But if
+ * the member has a usual end, a toggle to Available that leaves out the end gets it, or keeps the end of a present availability.
  * If the member has been asked whether the availability still holds, the toggle answers yes. Returns the outcomes with the details.
  */
 export async function writeDetails(

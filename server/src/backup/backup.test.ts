@@ -302,7 +302,7 @@ describe('restoring', () => {
   })
 })
 
-/** Creates a link by which Cyd asks and Ben signs in, removes Cyd from another group and blocks an inviter. */
+/** Removes Cyd from another group. Then Cyd blocks its inviter and asks to join by a link, with which Ben signs in. */
 async function fillInviteLinks(): Promise<void> {
   const other = { groupId: (await app.groupOf(ana, cyd)).id }
   await ana.ok(api.removeMember, { params: { ...other, userId: cyd.userId } })

@@ -23,9 +23,9 @@ export type BoardFinder = {
   forget(id: string): void
 }
 
-// Another node may have changed a group or revoked a board without a message to this one.
+// Short on several nodes, because another node may have changed a group or revoked a board without a message to this one.
 const keptMs = { onSeveralNodes: 400, onOneNode: 60_000 }
-// A shown board is asked for every 5 s.
+// A page that shows a board asks for it every 4.5 s.
 const shownMs = 10_000
 
 const boardsStatement = {
@@ -39,8 +39,8 @@ const boardsStatement = {
 }
 
 /**
- * Keeps found boards in memory until their group changes, for 400 ms at most if there are several nodes. Then one statement
- * reads all boards that are being shown.
+ * Keeps found boards in memory until their group changes, for at most a minute, or 400 ms if there are several nodes. After that
+ * time, one statement reads all boards that are being shown.
  */
 export function createBoardFinder({
   database,
@@ -53,7 +53,7 @@ export function createBoardFinder({
   let known = new Map<string, FoundBoard>()
   let idsOfGroup = new Map<string, string[]>()
   let readAt = Number.NEGATIVE_INFINITY
-  /** The groups that changed and the boards that were revoked while boards are being read. */
+  /** The ids of the groups that change and of the boards that are revoked while boards are being read. */
   const changed = new Set<string>()
   let isReading = false
 

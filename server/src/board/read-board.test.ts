@@ -138,7 +138,7 @@ describe('a board', () => {
     expect((await ana.call(api.readSession)).headers.get('set-cookie')).not.toBeNull()
   })
 
-  test('has a page like an unknown one if its id is no text that the database can store', async () => {
+  test('with an id that the database cannot store is not found, and does not disturb the reading of another board', async () => {
     const { code } = await boardOf(app, [ana])
     const [page, shown] = await Promise.all([app.guest().request('GET', '/board/%00'), show(code)])
     expect([page.status, shown.status]).toEqual([404, 200])

@@ -57,7 +57,7 @@ export function boardRoutes(
     answerPreflight(http, path)
   return async id => {
     try {
-      // A text with a NUL would fail, and with it all boards that are read together.
+      // An id with a NUL would make the statement fail that reads several boards together. `idInPath` replaces such an id.
       return (await boards.find(idInPath.parse(id)))?.frameOrigins ?? null
     } catch (error) {
       // The page is still served, but may not be framed. It shows that the connection is lost, and tries again by itself.
@@ -67,8 +67,8 @@ export function boardRoutes(
   }
 }
 
-// Before a request with the header Authorization, the browser of another site's page sends a preflight. It does not name the board, so
-// the answer is the same for all boards. Whether the page may read the board is decided at the request itself.
+// Before a page of another site sends a request with the header Authorization, the browser sends a preflight. It does not name the
+// board, so the answer is the same for all boards. Whether the page may read the board is decided at the request itself.
 function answerPreflight(http: FastifyInstance, path: string): void {
   http.options(path, { schema: { hide: true }, config: { ignoresSession: true } }, (_request, reply) =>
     reply

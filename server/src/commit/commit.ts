@@ -22,7 +22,7 @@ export type Effects = Pick<Hub, 'publish' | 'follow' | 'unfollow' | 'dissolve' |
 
 export type UnitOfWork = Transaction & Effects & { sendTo(userId: string, message: LiveMessage): void }
 
-/** The ringing module implements this type, because this room must not import a module. */
+/** The ringing module implements this type, because the folder `commit` must not import a module. */
 export type Ringer = { wake(groupId: string): void; stop(): Promise<void> }
 
 type Targets = {
@@ -76,8 +76,8 @@ export async function commitStatement<Result>(
   return result
 }
 
-// Each change that a hook tells is published to the topic of the group, or somebody begins to follow this topic. So both effects
-// wake the hook teller.
+// With every change that a hook tells, a message is published to the topic of the group, or somebody begins to follow the topic.
+// Therefore both effects wake the hook teller.
 function recordingEffects(services: Omit<Targets, 'database'>, record: RecordEffect): Effects {
   const { hub, emailWorker, pushWorker, hookWorker, hookTeller, ringer, expiryTimes } = services
   const once = (effect: () => void) => {

@@ -44,7 +44,7 @@ export const users = pgTable(
     uid: text('uid').primaryKey(),
     email: text('email').notNull().unique(),
     displayName: text('display_name').notNull(),
-    /** Null if the account was created by a sign-in at the provider. */
+    /** Null if the operator or a sign-in at the provider created the account, until the user sets a password. */
     passwordHash: text('password_hash'),
     createdAt: instant('created_at').notNull(),
     emailVerifiedAt: instant('email_verified_at'),
@@ -56,7 +56,7 @@ export const users = pgTable(
     /** Whether pushes remind the user shortly before an availability ends. */
     remindsOfEnds: boolean('reminds_of_ends').notNull().default(true),
     blocksInvitations: boolean('blocks_invitations').notNull().default(false),
-    /** Later sign-ins in an unknown browser send an email. The first one does not. */
+    /** Whether the user has signed in before. If so, a sign-in in an unknown browser sends an email. */
     hasSignedIn: boolean('has_signed_in').notNull().default(false),
   },
   user => [
@@ -130,7 +130,7 @@ export const signUps = pgTable(
     passwordHash: text('password_hash'),
     /** The hash of the sign-up cookie's token. Null if an older server created the sign-up. */
     browserHash: hash('browser_hash'),
-    /** The invite link with which the user signed up. It becomes an invitation when the account is created. */
+    /** The invite link with which the user signed up. The user gets an invitation when the account is created. */
     inviteLinkId: text('invite_link_id'),
     createdAt: instant('created_at').notNull(),
   },
@@ -265,7 +265,7 @@ export const groups = pgTable(
     watched: boolean('watched').notNull().default(false),
     /** How many Available members the group needs. Null if the creator has not set it. */
     needed: integer('needed'),
-    /** The number of Available members who have confirmed it. Null while `needed` is null: see `group/coverage.ts`. */
+    /** The number of Available members without an open question. Null while `needed` is null: see `group/coverage.ts`. */
     covered: integer('covered'),
     /** What was told last, or what held when the number was set. Null while `needed` is null. */
     coverageTold: text('coverage_told', { enum: ['short', 'enough'] }),
@@ -322,7 +322,7 @@ export const memberships = pgTable(
     usualEnd: integer('usual_end'),
     /** The notice that the availability has ended, or that asks whether it still holds. The next toggle removes it. */
     availabilityNoticeId: bigint('availability_notice_id', { mode: 'number' }),
-    /** The time of the question that is still without an answer, or of a later choice of `endsUnanswered`. Null while there is none. */
+    /** The time of the open question, or of a later choice of `endsUnanswered`. Null while no question is open. */
     askedAt: instant('asked_at'),
     /** The last time when the member has confirmed the present availability. */
     confirmedAt: instant('confirmed_at'),
@@ -411,7 +411,7 @@ export const prompts = pgTable(
     groupId: text('group_id').notNull(),
     userId: text('user_id').notNull(),
     prompt: jsonb('prompt').$type<Prompt>().notNull(),
-    /** The next time of the question. */
+    /** The next time at which the user is asked. */
     dueAt: instant('due_at').notNull(),
   },
   prompt => [
@@ -502,7 +502,7 @@ export const joinRequests = pgTable(
   ],
 )
 
-/** The creator removed the user from the group. Invite links that are older than this do not let the user in. */
+/** The creator removed the user from the group. Invite links that are older than the removal do not let the user in. */
 export const removedMembers = pgTable(
   'removed_members',
   {

@@ -55,7 +55,7 @@ export async function endOlderServers(on: Queryable, log: (line: string) => void
 
 export function watchSite(database: Database, secret: string, onBreach: (refusal: OperatorError) => void) {
   const schedule = every(everyMs, () => requireCompatibleSite(database, secret), {
-    // Any other error means that the check failed, for example because the database is unreachable.
+    // An error of another class means that the check failed, for example because the database is unreachable.
     onError: error => {
       if (error instanceof OperatorError) onBreach(error)
     },

@@ -23,7 +23,7 @@ import { revokeLinks } from './revoke-links.ts'
 type Answer = { user: { userId: string; displayName: string }; groupId: string; zone: string }
 
 /**
- * Makes the user the creator of the group and the inviter of its pending invitations. The new creator makes new links and hooks.
+ * Makes the user the creator of the group and the inviter of its pending invitations. Revokes its links and deletes its hooks.
  */
 export async function acceptOffer(services: Services, { user, groupId, zone }: Answer): Promise<Group> {
   const { userId } = user
@@ -31,7 +31,7 @@ export async function acceptOffer(services: Services, { user, groupId, zone }: A
     const groupBefore = await lockGroupAndEndOffer(transaction, { userId, groupId })
     await transaction.update(groups).set({ createdBy: userId }).where(eq(groups.id, groupId))
     await revokeLinks(transaction, services, eq(inviteLinks.groupId, groupId))
-    // Their addresses belong to the previous creator.
+    // The addresses of the hooks belong to the previous creator.
     await transaction.delete(hooks).where(eq(hooks.groupId, groupId))
     await transaction
       .update(invitations)

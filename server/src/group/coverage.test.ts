@@ -120,7 +120,7 @@ describe('alerts', () => {
     expect(notifications[0]).toMatchObject({ type: 'admin', action: 'short', count: 2, needed: 3 })
   })
 
-  test('each member hears of what they chose, and "enough again" marks what was unread as read', async () => {
+  test('each member gets the alerts that they chose, and "enough again" marks an unread "too few" as read', async () => {
     await choose(ana, 'both')
     await choose(ben, 'enough')
     await choose(cyd, 'short')
@@ -138,7 +138,7 @@ describe('alerts', () => {
     expect(await alerts(cyd)).toEqual([`${short} read`])
   })
 
-  test('a push of an earlier alert that was not sent is replaced, or dropped for a user who hears only of the other side', async () => {
+  test('an unsent push of an alert is replaced by that of the next alert, or dropped for a user who does not get the next alert', async () => {
     vi.spyOn(app.services.pushWorker, 'wake').mockReturnValue()
     await choose(ana, 'both')
     await choose(cyd, 'short')
@@ -249,7 +249,7 @@ describe('alerts', () => {
     ])
   })
 
-  test('a hand-over takes the number along, and what nobody chose follows the creator', async () => {
+  test('a hand-over keeps the number, and members who chose nothing get the alerts only if they are the creator', async () => {
     await setNeeded(3)
     await ana.ok(api.offerGroup, { params: { groupId }, body: { memberId: ben.userId } })
     expect((await ben.ok(api.acceptOffer, { params: { groupId } })).needed).toBe(3)

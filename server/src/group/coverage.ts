@@ -8,7 +8,7 @@ export const isCovering = 'm.status and m.asked_at is null'
 
 /**
  * The assignments that store a new number of covering members, in an update of `groups g`. `covered` and `now` are SQL. A change
- * of side is told when it has held for a minute, and ten minutes after the last time when the same was told.
+ * of side is told after it has held for a minute, and at least ten minutes after the same side was last told.
  */
 export function coverageAssignments(covered: string, now: string): string {
   return `
@@ -24,8 +24,8 @@ export function coverageAssignments(covered: string, now: string): string {
 }
 
 /**
- * Counts the covering members of these groups again. Every operation that changes them in another way than a toggle calls this
- * afterwards. An earlier statement of the transaction must have locked the groups.
+ * Counts the covering members of these groups again. Every operation except a toggle must call this after it has changed which
+ * members cover. An earlier statement of the transaction must have locked the groups.
  */
 export async function recountCoverage(
   transaction: Transaction,
@@ -47,7 +47,7 @@ export async function recountCoverage(
 // A larger chunk would delay toggles.
 const groupsAtOnce = 500
 
-/** Corrects the numbers of groups in which a node of an earlier version has changed members: such a node does not know them. */
+/** Corrects wrong numbers of covering members. A node of an earlier version changes memberships without updating these numbers. */
 export async function correctCoverage({
   database,
   clock,

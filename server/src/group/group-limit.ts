@@ -6,7 +6,7 @@ import { Problem } from '#problem.ts'
 
 export const maxGroupsPerUser = 100
 
-/** Throws a Problem if the user is in too many groups. Locks the user, so that concurrent requests are checked one by one. */
+/** Throws a Problem if the user cannot join another group. Locks the user, so that concurrent requests are checked one by one. */
 export async function checkGroupCount(transaction: Transaction, userId: string): Promise<void> {
   const [user] = await transaction
     .select({ id: users.uid })

@@ -51,7 +51,7 @@ export async function joinGroup(
   if (isAvailable) await availabilityListener.becameAvailable(transaction, [group.id])
 }
 
-/** A member has no pending invitation to the group. */
+/** Accepts the user's pending invitation to the group, if there is one, because the user is a member now. */
 async function acceptPending(
   transaction: UnitOfWork,
   { clock }: Services,

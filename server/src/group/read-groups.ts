@@ -42,7 +42,7 @@ export async function readGroupsById(database: Database, ids: string[]): Promise
   return (await database.prepared<GroupRow>(byIdStatement, [ids])).map(toGroup)
 }
 
-/** Returns the cards of the groups of which the user is a member, newest first. The cards show no times, so UTC serves everybody. */
+/** Returns the cards of those groups of which the user is a member, newest first. Cards show no times, so UTC serves everybody. */
 export function toCards(groups: Group[], { userId, now }: { userId: string; now: Date }): Group[] {
   return groups
     .flatMap(group => forMember(group, { userId, now, zone: 'UTC' }, maxMembersOnCard) ?? [])

@@ -84,7 +84,7 @@ describe('removing a member', () => {
     expect(push?.payload.notification.body).toBe('You were removed from the group: Mountain Rescue')
   })
 
-  test('watches, stars, questions, the offer and the notice of an end go with the membership', async () => {
+  test('watches, follows, prompts, the offer and the notice of an end go with the membership', async () => {
     const memberParams = { ...params, memberId: ben.userId }
     await ben.ok(api.addWatch, { params, body: { needed: 5, forMinutes: 60 } })
     await cyd.ok(api.setAvailability, {

@@ -11,7 +11,7 @@ import { lockGroupAsCreator, publishNextVersion } from './membership.ts'
 
 type Removal = { creatorId: string; groupId: string; userId: string }
 
-/** Removes a member. Only the removed user is told. Invite links that exist now no longer let the user in. */
+/** Removes a member. Only the removed user is notified. Invite links that exist now no longer let the user in. */
 export async function removeMember(services: Services, removal: Removal): Promise<void> {
   const { clock } = services
   const { creatorId, groupId, userId } = removal
@@ -45,7 +45,7 @@ export async function removeMember(services: Services, removal: Removal): Promis
   })
 }
 
-// An invitation can still be pending if the user came by a link. It is older than the removal, so it must not let the user in.
+// Joining accepts the pending invitation. One that was made at the same moment may still be pending, and must not let the user in.
 async function cancelInvitations(
   transaction: UnitOfWork,
   { creatorId, groupId, userId }: Removal,

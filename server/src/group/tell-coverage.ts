@@ -11,7 +11,7 @@ import { lockGroup } from './membership.ts'
 type Side = 'short' | 'enough'
 type Told = { side: Side; covered: number; needed: number }
 
-// More groups wait for the next run, so that the other work of the job is not delayed.
+// Further groups wait for the next run, so that the other work of the job is not delayed.
 const groupsAtOnce = 100
 
 /** Tells the changes of coverage that are due: that too few members are Available, or enough again. */
@@ -70,8 +70,8 @@ async function recipientsOf(transaction: UnitOfWork, groupId: string, side: Side
 }
 
 /**
- * Marks the group's last alert as read, unless it tells `side`, and drops its pushes that were not sent. All alerts before it are
- * read already.
+ * Marks the group's last alert as read, unless it tells `side`, and drops its pushes and deliveries that were not sent. All alerts
+ * before it are read already.
  */
 export async function readOtherAlerts(
   transaction: UnitOfWork,

@@ -123,7 +123,7 @@ async function serverMetrics({ services: { counts, hub }, connections }: MetricS
   ]
 }
 
-/** Returns the metrics of the database. Leaves out what it counts if the database is unreachable. */
+/** Returns the metrics of the database. If the database is unreachable, leaves out the numbers of emails and groups. */
 async function databaseMetrics({ database, pool }: OpenDatabase): Promise<Metric[]> {
   const [waiting] = await database
     .select({ emails: count() })

@@ -75,7 +75,7 @@ describe('without HOOK_HOSTS', () => {
 describe('with HOOK_HOSTS=private', () => {
   const app = useTestApp({ HOOK_HOSTS: 'private' })
 
-  test('nothing is sent to a host name that resolves to another address when the server connects', async () => {
+  test('nothing is sent to a host name that resolves to a forbidden address when the server connects', async () => {
     const ana = await app.signUp('Ana')
     const port = new URL(receiver.origin).port
     const resolver = resolveTo('10.0.0.5', '127.0.0.1')

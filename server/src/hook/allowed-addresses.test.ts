@@ -21,7 +21,7 @@ test.each([
   ['external', 'https://ana:secret@hook.example/x', []],
   ['private', 'https://hook.example/x', ['public', ...inside]],
   ['private', 'http://hook.example/x', inside],
-  // The hosts have the names of the two settings by chance.
+  // These hosts happen to be named like the two settings.
   ['external', 'https://external/x', ['public']],
   ['private', 'https://private/x', ['public', ...inside]],
   ['ntfy.example', 'https://ntfy.example/x', everything],

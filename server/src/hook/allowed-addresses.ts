@@ -2,8 +2,8 @@ import { type AddressRule, inRange, ipOf, isPrivate, isPublic } from '#outgoing/
 
 /**
  * Returns the rule for the IP addresses to which the server may connect for a hook. `address` is the URL of the hook. Returns
- * null if HOOK_HOSTS allows none. Only a host or an origin that the operator has named may be at a loopback, link-local or other
- * special address.
+ * null if HOOK_HOSTS allows none, or if the URL contains a user name or a password. Only a host or an origin that the operator has
+ * named may be at a loopback, link-local or other special address.
  */
 export function addressesAllowedFor(address: string, hookHosts: string[]): AddressRule | null {
   const url = new URL(address)
@@ -16,7 +16,7 @@ export function addressesAllowedFor(address: string, hookHosts: string[]): Addre
   return rules.length > 0 ? ip => rules.some(isAllowed => isAllowed(ip)) : null
 }
 
-/** Without encryption, hooks may only send to a private network or to a range that the operator has named. */
+/** Returns what an entry of HOOK_HOSTS allows. Without encryption, it can only allow private networks or its own range. */
 function rulesOf(entry: string, isSecure: boolean): AddressRule[] {
   const external = isSecure ? [isPublic] : []
   if (entry === 'external') return external

@@ -5,7 +5,7 @@ import type { QuietSettings } from '#push/quiet-hours.ts'
 import type { HookContent } from './hook-content.ts'
 import type { SealedHook } from './send-to-hook.ts'
 
-/** A delivery that this process may send, because it has a lease on the hook. Nobody else sends to this hook meanwhile. */
+/** A delivery that this process may send, because it has a lease on the hook. Meanwhile no other delivery is sent to this hook. */
 export type DueDelivery = {
   id: number
   content: HookContent
@@ -14,7 +14,7 @@ export type DueDelivery = {
   createdMs: number
   expiresMs: number
   hook: SealedHook
-  /** Since when every attempt has failed. Null if the last one succeeded. */
+  /** Since when every attempt has failed. Null if none has failed since the last success. */
   failingSinceMs: number | null
   /** Whether the user of the hook, or the creator of its group, is disabled. */
   isOfDisabled: boolean
@@ -30,8 +30,8 @@ type Row = Omit<DueDelivery, 'id' | 'hook'> & {
 const leaseMs = minuteMs
 
 /**
- * Takes a lease on hooks that have something to send, at most on `most`, and on the oldest due delivery of each. Hooks that have
- * waited longest come first, so that many slow receivers do not keep the others waiting for ever.
+ * Takes a lease on at most `most` hooks with a due delivery, and on the delivery of each that has been due longest. Hooks that
+ * have waited longest come first, so that many slow receivers do not keep the others waiting for ever.
  */
 export async function claimDeliveries(
   { database, clock }: { database: Database; clock: Clock },

@@ -72,8 +72,8 @@ export function topicOfDelivery(content: HookContent): string {
 }
 
 /**
- * Returns whether a delivery is dropped, because its user is quiet. Only notifications are dropped: a lamp must show the present
- * state.
+ * Returns whether a delivery is dropped, because its user is quiet. Only notifications are dropped: a receiver of availabilities
+ * or counts must know the present state even in quiet hours.
  */
 export function isSilencedDelivery(
   content: HookContent,

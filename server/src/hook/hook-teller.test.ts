@@ -262,7 +262,7 @@ test('a hook that is off tells nothing, and what it has told is deleted', async 
   expect((await app.database.select().from(hooks)).map(({ told }) => told)).toEqual([{}, {}, {}])
 })
 
-test('without hooks, a change causes only one statement, which finds nothing', async () => {
+test('without hooks, the hook teller runs only one statement after a change', async () => {
   await app.database.delete(hooks)
   await wait(1_200)
   const transaction = vi.spyOn(app.database, 'transaction')

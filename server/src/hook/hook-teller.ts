@@ -20,8 +20,8 @@ export type HookTeller = { wake(groupId: string): void; stop(): Promise<void> }
 
 const hooksAtOnce = 200
 
-// While there are no hooks, PostgreSQL reads no other table. After a user has left a group, `told` of the hook still contains the
-// group.
+// While there are no hooks, PostgreSQL reads no other table. A user who has left a group has no membership any more, but `told` of
+// the user's hook still contains the group.
 const ofGroups = {
   name: 'hooks of groups',
   text: `

@@ -12,7 +12,7 @@ export type HookWorkerOptions = SendOptions & SettleOptions
 const idleMs = 30 * secondMs
 const mostInFlight = 20
 
-/** Sends the waiting deliveries. Each is sent at least once, and a hook gets one at a time. */
+/** Sends the waiting deliveries, one at a time to each hook. After a crash a delivery may be sent twice. */
 export class HookWorker {
   readonly #options: HookWorkerOptions
   readonly #schedule: Schedule

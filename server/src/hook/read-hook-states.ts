@@ -31,7 +31,7 @@ export async function readChanges(on: Queryable, hooks: SQL): Promise<HookChange
   return [...own, ...counts]
 }
 
-/** Returns the present counts of a group, as one of its hooks tells them. Null if the hook does not belong to a group. */
+/** Returns the present counts of a group, as one of its hooks tells them. Null if no group has this hook. */
 export async function readPresentCounts(on: Queryable, hookId: string): Promise<GroupCounts | null> {
   const [row] = await readCounts(on, sql`h.id = ${hookId}`)
   return row ? countsOf(row) : null

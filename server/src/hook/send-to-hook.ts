@@ -19,7 +19,7 @@ export type SendOptions = {
   config: Pick<Config, 'hookHosts' | 'appUrl' | 'appName'>
 }
 
-/** What is needed of the row of a hook to send to it. */
+/** What is needed to send to a hook: parts of its row, and whether its user hides names. */
 export type SealedHook = Pick<
   typeof hooks.$inferSelect,
   'id' | 'kind' | 'target' | 'language' | 'timeZone'

@@ -165,7 +165,7 @@ const wrongTypes = {
   array: [null, 7, true, 'text', {}, [null], [7], [true], [[]], [{}]],
   object: [7, true, 'text', [], {}, { from: null }],
 }
-// Null removes these settings.
+// Fields that may be null.
 const nullable = [
   'quietHours',
   'muteForMinutes',

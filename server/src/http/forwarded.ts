@@ -5,7 +5,10 @@ import { maskedAddress } from './network-address.ts'
 
 type Parts = Pick<Services, 'log' | 'counts'> & { isTrusted: (address: string, hop: number) => boolean }
 
-/** Returns a function that cleans `x-forwarded-for`, and warns once of an untrusted proxy: its guests count as one client. */
+/**
+ * Returns a function that cleans `x-forwarded-for`, and warns once if an untrusted proxy forwards requests: limits count all its
+ * clients without a session as one.
+ */
 export function checkForwarded({ isTrusted, log, counts }: Parts): (request: IncomingMessage) => void {
   let trusted: string | undefined
   return ({ headers, socket: { remoteAddress } }) => {

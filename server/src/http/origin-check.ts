@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { Problem } from '#problem.ts'
 
 /**
- * Refuses changes that are requested by a page of another website. A browser sends the page's origin with such a request. If it
- * sends none, `sec-fetch-site` must not name another site.
+ * Refuses changes that are requested by a page of another website. A browser sends the page's origin with such a request. In a
+ * request without an origin, `sec-fetch-site` must not name another site.
  */
 export function checkOrigin(app: FastifyInstance, origin: string): void {
   app.addHook('onRequest', (request, _reply, done) => {

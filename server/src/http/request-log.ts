@@ -34,8 +34,8 @@ const unlogged = new Set(
 )
 
 /**
- * Counts every request. Logs changes and refusals, except successful toggles and ends of a session, and GET requests to unknown
- * routes. A change is logged even if the client has disconnected.
+ * Counts every request. Logs changes and refusals, but no successful request to a route in `unlogged` and no GET request to an
+ * unknown route. A change is logged even if the client has disconnected.
  */
 export function logRequests(app: FastifyInstance, { log, counts }: Parts): void {
   // These lines contain no secrets. Therefore they do not need the logger's redaction, which is slow.

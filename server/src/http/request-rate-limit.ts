@@ -58,8 +58,8 @@ export class RequestRateLimiter {
 
   #take(key: string): string | null {
     const now = this.#now()
-    // Some time passes while a burst of requests arrives. Without half an interval less, this time could allow one request too
-    // many.
+    // While a burst of requests arrives, a part of the allowance is refilled. Half an interval is subtracted, so that this part
+    // does not allow one request too many.
     const mostMs = this.#refillMs - this.#intervalMs / 2
     if ((this.#spentUntil.get(key) ?? 0) - now >= mostMs) return null
     this.#spend(key, this.#intervalMs, now)
@@ -77,7 +77,7 @@ export class RequestRateLimiter {
   }
 }
 
-/** The time is random, so that refused clients do not all send their next request at once. */
+/** Waits for 0.5 s to 1.5 s. The time is random, so that refused clients do not all send their next request at once. */
 export function delayRefusal(): Promise<void> {
   return wait(500 + Math.random() * 1_000)
 }

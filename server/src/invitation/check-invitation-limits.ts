@@ -40,7 +40,7 @@ async function checkPendingInGroup(
 
 /**
  * Limits the invitations of a group to an address after one was declined. Later ones count regardless of their status. Invitations
- * made of an invite link do not count: the refusal would tell the inviter that the address has come by a link.
+ * made from an invite link do not count: the refusal would tell the inviter that the address has come by a link.
  */
 async function checkReinvites(
   transaction: Transaction,

@@ -36,7 +36,7 @@ export function blockInviter(
 ): Promise<InvitationBlocks> {
   return changeBlocks(services, userId, async transaction => {
     const now = services.clock.now()
-    // The lock keeps the inviter's account from being deleted, because this cancels the invitation.
+    // The deletion of the inviter's account cancels the invitation, so this lock makes the deletion wait.
     const [invitation] = await transaction
       .select({ inviterId: invitations.invitedBy })
       .from(invitations)

@@ -11,7 +11,7 @@ import { refreshInvitations } from './refresh-invitations.ts'
 type Came = { userId: string; email: string; linkId: string }
 
 /**
- * Makes an invitation of a link that the user has opened before signing up or in. Nothing is mailed. A member, and a user with a
+ * Makes an invitation from a link that the user has opened before signing up or in. Nothing is mailed. A member, and a user with a
  * pending invitation to the group, need none.
  */
 export async function inviteByLink(

@@ -17,7 +17,7 @@ export function isPending(now: Date): SQL | undefined {
   return and(eq(invitations.status, 'pending'), gt(invitations.expiresAt, now))
 }
 
-/** Whether the creator has sent a pending invitation. The creator must not learn the address of a user who came by an invite link. */
+/** Whether the creator has sent a pending invitation. The creator must not learn the address of a user who came by a link. */
 export function isSentAndPending(now: Date): SQL | undefined {
   return and(isPending(now), isNull(invitations.inviteLinkId))
 }

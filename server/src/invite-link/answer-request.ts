@@ -14,7 +14,7 @@ import { giveUseBack } from './uses.ts'
 
 type Answer = { creatorId: string; groupId: string; userId: string }
 
-/** Lets a user who has asked join. If the user is signed out, the user joins as Unavailable. */
+/** Admits a user who has asked to join. A user who is signed out joins as Unavailable. */
 export async function admitToGroup(services: Services, answer: Answer): Promise<void> {
   const { clock } = services
   const { userId } = answer

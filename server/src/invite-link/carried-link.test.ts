@@ -192,7 +192,7 @@ describe('an invitation by a link', () => {
     expect(received.map(({ id }) => id)).toEqual(invited.map(({ id }) => id))
   })
 
-  test('is refused if the link was used up meanwhile, and stays', async () => {
+  test('cannot be accepted if the link was used up meanwhile', async () => {
     await signIn(ben)
     await app.database.update(inviteLinks).set({ uses: 2 }).where(eq(inviteLinks.id, linkId))
     expect(await accept(ben)).toMatchObject({ status: 404, body: { code: 'link-not-usable' } })

@@ -8,7 +8,7 @@ import { useTestApp } from '#testing/test-app.ts'
 const app = useTestApp()
 const [ana, ben] = app.users('Ana', 'Ben')
 
-test('a user who leaves again and again joins 3 times a day, by the link or by the invitation made of it', async () => {
+test('a user who leaves again and again can join 3 times a day, by the link or by the invitation made from it', async () => {
   const params = { groupId: (await app.groupOf(ana)).id }
   const { link, address } = await ana.ok(api.createInviteLink, { params, body: {} })
   const code = address.split('#')[1] ?? ''

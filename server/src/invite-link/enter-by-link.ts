@@ -18,8 +18,8 @@ type Entering = {
   member: { userId: string; displayName: string; email: string }
   group: GroupSummary
   /**
-   * `mayHaveEnded` is true if the user opened the link while it was valid and accepts later. Then the link may have expired, but it must
-   * have uses left and must not be revoked.
+   * `mayHaveEnded` is true if the user opened the link while it was valid and accepts later. Then the link may have expired, but it
+   * must have uses left and must not be revoked.
    */
   link: { id: string; mayHaveEnded: boolean }
 }

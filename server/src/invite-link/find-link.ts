@@ -30,8 +30,8 @@ export async function findUsableLink(
 }
 
 /**
- * Finds a link by its code. Members and users who have asked find it even if it can no longer be used. For every other code there
- * is one statement and one refusal, so that neither the answer nor its time tells why.
+ * Finds a link by its code. Members and users who have asked find it even if it can no longer be used. In all other cases, a code
+ * that cannot be used causes the same statement and gets the same refusal, so that neither the answer nor its time tells why.
  */
 export async function findLink(
   { database, secret, clock }: With,

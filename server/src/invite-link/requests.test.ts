@@ -146,7 +146,7 @@ describe('the creator’s answer', () => {
 })
 
 describe('a request that nobody answers', () => {
-  test('ends after 7 days, is swept, and its use is given back', async () => {
+  test('ends after 7 days, is deleted by maintenance, and its use is given back', async () => {
     await ask(ben)
     app.clock.advance(7 * dayMs - hourMs)
     expect(await requests()).toHaveLength(1)

@@ -54,7 +54,7 @@ export async function hasAsked(
 
 type Asking = { member: { userId: string; displayName: string }; group: GroupSummary; linkId: string }
 
-/** Stores a request to join and tells the creator. A use of the link was taken for it. */
+/** Stores a request to join and notifies the creator. A use of the link must have been taken for it. */
 export async function storeRequest(
   transaction: UnitOfWork,
   { clock }: Services,
@@ -74,7 +74,7 @@ export async function storeRequest(
   })
 }
 
-/** Deletes requests without an answer and gives their uses of the links back. */
+/** Deletes requests without answering them, and gives their uses of the links back. */
 export async function takeBackRequests(transaction: UnitOfWork, which: SQL | undefined): Promise<void> {
   const removed = await transaction
     .delete(joinRequests)

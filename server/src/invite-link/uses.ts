@@ -39,12 +39,12 @@ export function isUsable(now: Date): SQL | undefined {
   return and(hasUsesLeft(), gt(inviteLinks.expiresAt, now))
 }
 
-/** The same without the end, for a user who came while the link was valid. */
+/** Whether a link has uses left and is not revoked. It may have expired: this is for a user who came while it was valid. */
 export function hasUsesLeft(): SQL | undefined {
   return and(isNull(inviteLinks.revokedAt), lt(inviteLinks.uses, inviteLinks.maxUses))
 }
 
-/** Whether the link is newer than a removal of the user from the group. */
+/** Whether the user has not been removed from the group since the link was made. */
 export function admits(userId: string): SQL {
   return sql`not exists (
     select 1 from ${removedMembers} where ${removedMembers.groupId} = ${inviteLinks.groupId}

@@ -25,7 +25,7 @@ const keyStatement = {
 
 type With = Pick<Services, 'clock' | 'database'>
 
-/** Returns null if no key has this hash, if it has ended, or if the account is disabled. `hash` is in hexadecimal digits. */
+/** Returns null if no key has this hash, if the key has ended, or if the account is disabled. `hash` is in hexadecimal digits. */
 export async function findKey({ clock, database }: With, hash: string): Promise<KeyCaller | null> {
   const [found] = await database.prepared<KeyCaller>(keyStatement, [hash, clock.now().toISOString()])
   return found ?? null

@@ -35,7 +35,7 @@ export async function listKeys(
   return (await readKeysOf(database, { userId, now: clock.now() })).map(toKey)
 }
 
-/** Creates a key. Only this function returns its token, because the server stores a hash of it. Needs a confirmation. */
+/** Creates a key. Only this function returns its token, because the server stores only a hash of it. Needs a confirmation. */
 export async function createKey(
   services: Services,
   caller: Caller,

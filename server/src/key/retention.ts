@@ -17,7 +17,7 @@ export async function deleteEndedKeys({ database, clock }: Services): Promise<vo
 }
 
 /**
- * Notifies users of keys that end soon. If the server was stopped at the time, the notification comes later and has the days that
+ * Notifies users of keys that end soon. If the server was stopped at the time, the notification comes later and tells how many days
  * remain.
  */
 export async function warnOfEnds(services: Services): Promise<void> {

@@ -95,7 +95,10 @@ export class Hub {
     this.#onStale = listener
   }
 
-  /** Calls `listener` before a message of a topic is sent. Messages of other nodes come only for topics that are followed here. */
+  /**
+   * Calls `listener` before a message of a topic is sent. Over NATS, messages of other nodes come only for topics that are
+   * followed here.
+   */
   onPublish(listener: (topic: string) => void): void {
     this.#onPublish = listener
   }
@@ -253,7 +256,7 @@ export class Hub {
     return new Set([...topics.keys()].filter(topic => !this.#buffers.has(topic)))
   }
 
-  /** Whoever already followed a topic may have missed messages up to the loaded version. */
+  /** Leaves out topics that were followed before: their followers may have missed messages up to the loaded version. */
   #startAfter(userId: string, { version, topics }: Following, newTopics: Set<string>): void {
     this.#buffers.get(userSubject(userId))?.startAfter(version)
     for (const [topic, version] of topics)

@@ -34,7 +34,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-test('a bus that does not respond counts as unreachable within two seconds, is reconnected, and then counts a gap', async () => {
+test('a bus that does not respond counts as unreachable within two seconds and is reconnected, which counts as a gap', async () => {
   const { gaps } = heartbeat
   isAnswering = false
   await vi.advanceTimersByTimeAsync(2_000)

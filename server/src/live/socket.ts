@@ -41,7 +41,7 @@ export function serveLive(server: Server, options: SocketOptions): () => void {
     WebSocket: LiveClient,
   })
 
-  // All clients share these listeners. A closure for each of thousands of clients would use much more memory.
+  // All clients share this listener and those below. A closure for each of thousands of clients would use much more memory.
   const logBroken = (error: Error) => log.debug({ error: error.message }, 'a live connection broke')
 
   server.on('upgrade', (request, stream, head) => {

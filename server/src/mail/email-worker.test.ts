@@ -258,7 +258,7 @@ test('inviting works while the mail server is unreachable, and the email is sent
 test('an email that is queued just before the email worker pauses is sent at once', {
   timeout: 60_000,
 }, async () => {
-  // Otherwise the server's own worker would take some of the emails.
+  // The server's own worker would take some of the emails.
   await app.services.emailWorker.stop()
   let delivered = () => {}
   const emailWorker = new EmailWorker({

@@ -15,6 +15,6 @@ export async function deleteOldEmails({
 }): Promise<void> {
   const cutoff = addMs(clock.now(), -endedEmailKeptMs)
   const endedBeforeCutoff = or(lt(outbox.sentAt, cutoff), lt(outbox.failedAt, cutoff))
-  // Of these times, only `createdAt` has an index. An email that ended before the cutoff was also created before it.
+  // An email that ended before the cutoff was also created before it. The condition on `createdAt` lets PostgreSQL use an index.
   await removeInChunks(database, outbox, and(lt(outbox.createdAt, cutoff), endedBeforeCutoff))
 }

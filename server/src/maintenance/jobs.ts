@@ -35,7 +35,7 @@ export type Job = {
   run(services: Services): Promise<void>
   /** Returns a time at which the job must run even if the pause has not ended. Null if there is no such time. */
   nextDue?(services: Services): Promise<Date | null>
-  /** Returns times at which the job must run, too. Operations add them, because `nextDue` is read only after a run. */
+  /** Returns further times at which the job must run. Operations add them, because `nextDue` is called only after a run. */
   addedTimes?(services: Services): EarliestTime
   /** Whether the metrics count the runs. */
   isCounted: boolean

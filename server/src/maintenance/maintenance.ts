@@ -38,7 +38,7 @@ export function startJob(services: Services, job: Job): Schedule {
       hasFailed = false
     } finally {
       ranAt = clock.now()
-      // What was due may still be due.
+      // After a failure, what was due may still be due. Therefore a job with due times is tried again soon.
       dueAt = addMs(ranAt, hasFailed && nextDue ? retryMs : pauseMs)
     }
     const next = await nextDue?.(services)

@@ -130,7 +130,7 @@ export async function readNotifications(
 ): Promise<UnreadCount> {
   const { userId, upTo } = input
   await commit(services, async transaction => {
-    // This locks groups, and other operations lock groups before notifications.
+    // Comes first, because it locks groups, and other operations lock groups before notifications, too.
     const isAnyStatusRead = await readStatusNotices(transaction, input)
     const others = await transaction
       .update(notifications)

@@ -77,7 +77,7 @@ function recipientsOf(database: Database) {
     .where(eq(notifications.noticeId, notices.id))
 }
 
-/** Returns the number of deleted notifications, at most `notificationsAtOnce`. Locked ones are skipped, which prevents deadlocks. */
+/** Returns how many notifications were deleted, at most `notificationsAtOnce`. Skips locked ones, which prevents deadlocks. */
 async function deleteNotificationsOf(services: Services, noticeIds: number[]): Promise<number> {
   return commit(services, async transaction => {
     const deleted = await rows<{ userId: string }>(
@@ -94,9 +94,9 @@ async function deleteNotificationsOf(services: Services, noticeIds: number[]): P
 }
 
 /**
- * Returns the next groups, each with the highest id of its old notices, or null if it has none. A group's notices are deleted
- * in the order of their ids, so a young notice also protects later ones. One with a time in the future, written before the clock was
- * set back, protects none.
+ * Returns the next groups, each with the id up to which its notices can be deleted, or null if none can. A group's notices are
+ * deleted in the order of their ids, so a young notice also protects later ones. One with a time in the future, written before the
+ * clock was set back, protects none.
  */
 async function newestOldIds({ database, clock }: Services, { after }: { after: string }) {
   const now = clock.now()

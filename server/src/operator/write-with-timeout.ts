@@ -1,7 +1,10 @@
 import type { Socket } from 'node:net'
 import { promisify } from 'node:util'
 
-/** Disconnects a client that does not read in time, because a backup blocks the embedded database until it has been read. */
+/**
+ * Writes a text to a client. Disconnects a client that does not read it in time, because a backup blocks the embedded database
+ * until it has been read. Rejects if the connection is closed.
+ */
 export async function writeWithTimeout(socket: Socket, text: string, limitMs = 20_000): Promise<void> {
   const timer = setTimeout(() => socket.destroy(), limitMs)
   const write = promisify((done: (error?: Error | null) => void) => socket.write(text, done))

@@ -38,7 +38,7 @@ export function ipOf(url: URL): string | null {
   return isIP(host) ? host : null
 }
 
-/** Returns whether the host of a URL has an address that the rule allows. Returns false if its name is not known. */
+/** Returns whether the host of a URL has an address that the rule allows. Returns false if the lookup of its name fails. */
 export function hasAllowedAddress(url: URL, isAllowed: AddressRule): Promise<boolean> {
   const ip = ipOf(url)
   if (ip) return Promise.resolve(isAllowed(ip))
@@ -47,7 +47,7 @@ export function hasAllowedAddress(url: URL, isAllowed: AddressRule): Promise<boo
   })
 }
 
-/** Returns a function like `dns.lookup` that returns only allowed addresses. So the connection is made to an address that was checked. */
+/** Returns a function like `dns.lookup` that returns only allowed addresses. So each connection is made to a checked address. */
 export function lookupAllowed(isAllowed: AddressRule, lookup: LookupAll): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, options, (error, addresses = []) => {

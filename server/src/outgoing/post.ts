@@ -56,7 +56,7 @@ export async function post(
   })
 }
 
-/** Reads a body to its end, so that the connection can be used again. Closes it after more than `mostBytesRead` bytes. */
+/** Reads a body to its end, so that its connection can be used again. Closes the connection after `mostBytesRead` bytes. */
 function drop(response: http.IncomingMessage): void {
   let count = 0
   response.on('error', () => {})

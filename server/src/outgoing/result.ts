@@ -14,8 +14,8 @@ export function retryAfterMs(result: Result, now: Date): number | null {
 }
 
 /**
- * Returns the reason of a failure for the log: a status code, or the code of an error. Messages of errors may contain the
- * address.
+ * Returns the reason of a failure for the log: a status code, that the address is not allowed, or the code or name of an error.
+ * Other messages of errors may contain the address, so they are not returned.
  */
 export function reasonOf(result: Result): string | number {
   if (!(result instanceof Error)) return result.status

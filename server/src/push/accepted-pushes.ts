@@ -18,7 +18,7 @@ export class AcceptedPushes {
     this.#options = options
   }
 
-  /** Resolves when the push is deleted. `isOnly` says that no other push is in flight, so that waiting would gather nothing. */
+  /** Resolves when the acceptance is stored. `isOnly` says that no other push is in flight, so waiting would gather nothing. */
   store(accepted: AcceptedPush, isOnly: boolean): Promise<void> {
     this.#gathered.push(accepted)
     this.#stored ??= this.#storeGathered(isOnly)
@@ -27,7 +27,7 @@ export class AcceptedPushes {
 
   /**
    * The statement skips locked rows, because waiting for several locks could cause a deadlock. A skipped push is being replaced or
-   * deleted. A skipped device is not updated.
+   * deleted, so it need not be deleted here. A skipped device is not updated.
    */
   async #storeGathered(isOnly: boolean): Promise<void> {
     const { database, clock, counts } = this.#options

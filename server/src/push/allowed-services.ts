@@ -1,7 +1,7 @@
 /** 'named' allows any address, because the operator has named the origin. 'public' allows only public addresses. */
 export type Access = 'named' | 'public'
 
-/** Returns how the server may connect to an endpoint. Null if PUSH_SERVICES does not allow it. */
+/** Returns how the server may connect to an endpoint. Null if PUSH_SERVICES does not allow it, or if it contains credentials. */
 export function accessTo(endpoint: string, pushServices: string[]): Access | null {
   const { origin, protocol, hostname, port, username, password } = new URL(endpoint)
   if (username || password) return null

@@ -27,7 +27,7 @@ export type DuePush = {
 export type ClaimOptions = {
   database: Database
   clock: Clock
-  /** Returns the SQL that counts the unread notifications of a user. */
+  /** Returns the SQL that counts the unread notifications of a user. `userId` is an SQL expression, for example a column. */
   unreadQuery(userId: string): string
 }
 

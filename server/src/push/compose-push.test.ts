@@ -150,13 +150,13 @@ describe('an end', () => {
     ['ar', 'Europe/Berlin', 'Crew · حتى 22:30 · coffee'],
     ['en', null, 'Crew · coffee'],
   ] as const)(
-    'is told in the language %s and the zone %s of the device, followed by the note',
+    'an end is told in the language %s and the zone %s of the device, followed by the note',
     (language, timeZone, body) => {
       expect(compose(status, { language, timeZone }).notification.body).toBe(body)
     },
   )
 
-  test('and a note are not told with hidden names', () => {
+  test('an end and a note are not told with hidden names', () => {
     const { title, body } = compose(status, { hidesNames: true }).notification
     expect(title + body).toBe('Somebody is availableLights')
   })
@@ -183,7 +183,7 @@ describe('an end', () => {
     ['en', 'Asia/Tokyo', 'Your availability ends at 06:30'],
     ['en', null, 'Your availability ends soon'],
   ] as const)(
-    'its reminder tells the time in the language %s and the zone %s, because a push may be late',
+    'the reminder of an end tells the time in the language %s and the zone %s, because a push may be late',
     (language, timeZone, text) => {
       const content = { kind: 'availability.ending', group, endMs } as const
       const { notification } = compose(content, { language, timeZone })

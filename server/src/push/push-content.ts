@@ -47,7 +47,7 @@ export function isUrgent(kind: PushKind): boolean {
   return tellsAvailability(kind) || ['device.confirmation', 'device.test'].includes(kind)
 }
 
-/** Returns whether the push is about an availability of now: the one of a member, or the recipient's own. */
+/** Returns whether the push is about the present availability of members or of the recipient. */
 function tellsAvailability(kind: PushKind): boolean {
   const isOwn = ['membership.asked', 'availability.prompt', 'availability.ending'].includes(kind)
   return kind === 'membership.status' || isOwn || isOfWatch(kind) || isOfCoverage(kind)
@@ -63,7 +63,7 @@ function isOfCoverage(kind: PushKind): boolean {
   return kind === 'admin.short' || kind === 'admin.enough'
 }
 
-/** Returns whether a push rings even in quiet hours and while muted: a user or a device waits for exactly this push. */
+/** Returns whether a push rings even in quiet hours and while muted, because a user or a device waits for it. */
 export function ringsAlways(kind: PushKind): boolean {
   return isOfWatch(kind) || kind === 'device.confirmation' || kind === 'device.test'
 }

@@ -89,8 +89,8 @@ export function textOf(content: PushContent, reader: TextReader): { title: strin
 }
 
 /**
- * Returns the time of day of an end, in the language and the time zone of the user, with the weekday if it is not today or in a
- * few minutes. Returns null if there is no end or no time zone.
+ * Returns the time of day of an end, in the language and the time zone of the reader. Adds the weekday if the end is not today, but
+ * not in the reminder of an end, which is sent only a few minutes earlier. Returns null if there is no end or no time zone.
  */
 export function timeOf(
   { kind, endMs }: { kind?: PushKind; endMs?: number | undefined },

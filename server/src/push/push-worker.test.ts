@@ -32,7 +32,7 @@ beforeEach(async () => {
   service.respond = created
   path = `secret-path-${Math.random()}`
   id = await service.register(ana, path)
-  // Otherwise a test could count the push of the registration as its own.
+  // Without this, a test could count the push of the registration as its own.
   await vi.waitFor(async () => expect(await waiting()).toEqual([]))
 })
 

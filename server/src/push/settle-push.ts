@@ -61,7 +61,7 @@ async function putOff(options: SettleOptions, push: DuePush, device: Device, res
   options.counts.countPush('put-off')
 }
 
-/** Deletes the device after its last allowed failure in a row. */
+/** Counts a refused push. Deletes the device after `mostFailures` refusals without an accepted push in between. */
 async function countFailure({ database }: SettleOptions, { id }: Device): Promise<void> {
   const [changed] = await database
     .update(devices)

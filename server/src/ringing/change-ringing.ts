@@ -10,7 +10,7 @@ import { readRinging } from './read-ringing.ts'
 
 type FollowRequest = GroupRequest & { memberId: string }
 
-/** Unless the earlier rule was 'all', the group's notices so far count as read. Otherwise hidden ones would become unread. */
+/** Unless the earlier rule was 'all', the group's notices so far count as read, so that hidden ones do not become unread. */
 export function setRingingRule(
   services: Services,
   input: GroupRequest & { rule: RingingRule },

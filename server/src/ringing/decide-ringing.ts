@@ -38,7 +38,7 @@ export async function groupsThatRing(
   return found.map(({ id }) => id)
 }
 
-/** Decides ringing in groups in which that is still due, because a process ended after a status change. */
+/** Decides which devices and hooks ring for undecided status notices, for example after a process has ended too early. */
 export async function ringUndecided(services: Services): Promise<void> {
   const found = await rows<{ id: string }>(
     services.database,

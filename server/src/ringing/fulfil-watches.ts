@@ -70,7 +70,7 @@ export async function fulfilWatches(
   }
 }
 
-/** Watches with the same message get one notice. If a user waits for two numbers and both are reached at once, that is one message. */
+/** Watches with the same message get one notice. A user who waits for two numbers that are reached at once gets one message. */
 function byNotice(fulfilled: Fulfilled[]): [Fulfilled, ...Fulfilled[]][] {
   const notices = new Map<string, [Fulfilled, ...Fulfilled[]]>()
   for (const watch of fulfilled) {

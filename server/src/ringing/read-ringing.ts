@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, rows } from '#database/database.ts'
 import { type GroupRequest, groupNotFound } from '#group/membership.ts'
 
-/** A condition in SQL: the user of the membership `m` has chosen something. */
+/** A condition in SQL: for the membership `m`, its user has chosen a rule other than 'all', or coverage alerts. */
 export const hasChosenRinging = `(m.rings <> 'all' or m.coverage_alerts is not null)`
 
 /** A `GroupRinging` of the membership `m`, in SQL. The ids are sorted, because they are part of an entity tag. */
@@ -12,7 +12,7 @@ export const ringingColumn = `
     select f.member_id from follows f where f.group_id = m.group_id and f.user_id = m.user_id order by f.member_id
   )))`
 
-/** Leaves out groups in which the user has chosen nothing. */
+/** Leaves out groups with the rule 'all' and no chosen coverage alerts, even if the user follows members there. */
 export async function listRinging(on: Queryable, { userId }: { userId: string }): Promise<GroupRinging[]> {
   return find(on, sql`m.user_id = ${userId} and ${sql.raw(hasChosenRinging)}`)
 }

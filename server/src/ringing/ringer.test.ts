@@ -254,7 +254,7 @@ describe('a status change whose server was killed', () => {
   })
 })
 
-test('a group can be deleted and left while it rings, and users sign out without a deadlock', async () => {
+test('while the ringer decides about a group, deleting it, leaving it and signing out cause no deadlock', async () => {
   for (let n = 0; n < 5; n++) {
     const { id } = await app.groupOf(ana, ben, cyd)
     const phone = await cyd.onAnotherDevice()

@@ -5,8 +5,8 @@ import type { Services } from '#services.ts'
 import { decideRinging, groupsThatRing } from './decide-ringing.ts'
 
 /**
- * Decides ringing after status changes. Groups that are passed to `wake` within a second are handled together. They are kept
- * only in memory: if the process ends, `ringUndecided` finds them.
+ * Decides which devices and hooks ring after status changes. Groups that are passed to `wake` within a second are handled
+ * together. They are kept only in memory: if the process ends, `ringUndecided` finds them.
  */
 export function createRinger(services: () => Services): Ringer {
   const waiting = new Set<string>()

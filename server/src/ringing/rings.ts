@@ -9,12 +9,12 @@ export type Candidate = {
   destinationId: string
 }
 
-/** A member rings in a group at most once in this time. */
+/** In a group, devices ring for the same member at most once in this time, in milliseconds. */
 export const ringPauseMs = 5 * 60_000
 
 /**
- * Returns whether the device or the hook rings for the notice: not if the user's last notice that rang in this group is less than
- * five minutes away. `recent` contains the times of these notices by user.
+ * Returns whether the device or the hook rings for the notice: not if the last notice that rang for the same member in this group
+ * is less than five minutes away. `recent` contains the times of these notices in milliseconds, by the member's user id.
  */
 export function rings({ at, userId }: Candidate, recent: Record<string, number>): boolean {
   const last = recent[userId]

@@ -180,7 +180,7 @@ test('a toggle that changes nothing, is refused, or makes somebody Unavailable f
   expect([await told(ana), (await list(ana)).length]).toEqual([[], 1])
 })
 
-test('only a toggle to Available in a group with a watch needs a transaction', async () => {
+test('because of a watch, only toggles to Available in its group need a transaction', async () => {
   const transaction = vi.spyOn(app.database, 'transaction')
   for (const status of [true, false]) await set(ben, status)
   expect(transaction).not.toHaveBeenCalled()
@@ -318,7 +318,7 @@ test('a watch is listed only for its user, who is told on all screens of every c
   expect(await told(ana)).toEqual([])
 })
 
-test('an account that is deleted or disabled takes no other watches with it', async () => {
+test('deleting or disabling an account removes no watch that another user has of another member', async () => {
   const [eve, fay] = [await app.signUp('Eve'), await app.signUp('Fay')]
   groupId = (await app.groupOf(ana, ben, eve, fay)).id
   for (const person of [ana, ben, eve, fay]) await set(person, false)

@@ -32,7 +32,8 @@ export async function addWatch(
 ): Promise<Watch> {
   const { database, clock } = services
   const { userId, groupId } = input
-  // Here the user is locked before the group. Joining locks the group first, but a member cannot join, so nothing deadlocks.
+  // The transaction locks the user before the group. Joining locks the group first, but a member cannot join. So this check
+  // prevents a deadlock of the two.
   await requireMember(database, input)
   return commit(services, async transaction => {
     // The lock makes a user's additions run one after the other, so that each counts the others.

@@ -22,7 +22,7 @@ type Parts = { client: ProviderClient; provider: ProviderSettings; enter: Entran
 type Callback = { visit: Visit | null; user: Caller | null; query: string; ip: string; reply: FastifyReply }
 
 /**
- * Ends the browser's visit to the provider: signs the user in, links the account, or confirms the user, whatever the visit was for.
+ * Ends the browser's visit to the provider: depending on its purpose, signs the user in, links the account, or confirms the user.
  * Returns the path of the page that the browser shows next.
  */
 export async function completeVisit(services: Services, parts: Parts, callback: Callback): Promise<string> {
@@ -40,7 +40,7 @@ export async function completeVisit(services: Services, parts: Parts, callback: 
     await enter({ ...entering, replaced: user, reply, refusal })
     return '/dashboard'
   }
-  // Otherwise, a page that somebody else has prepared could link their identity with the account of this browser.
+  // Without this check, a page that a stranger has prepared could link the stranger's identity with the account of this browser.
   if (!user || user.session !== visit.session)
     throw new ProviderRefusal('refused', 'the browser is not in the session that started the visit')
   if (visit.purpose === 'link') await linkTo(services, user, said)
@@ -74,8 +74,8 @@ async function useUp({ database, clock, secret }: Services, { state }: Visit): P
 }
 
 /**
- * Without this limit, codes could be guessed, and the provider could be flooded through this server. Only refusals count: many people
- * in one network may sign in at the same moment. Passwords have a limit of their own.
+ * Without this limit, codes could be guessed, and the provider could be flooded through this server. Only refusals count: many
+ * people in one network may sign in at the same moment. Passwords have a limit of their own.
  */
 async function limitFailures<Result>(
   services: Services,

@@ -12,8 +12,8 @@ import type { ProviderUser } from './provider-client.ts'
 import { ProviderRefusal } from './provider-refusal.ts'
 
 /**
- * Returns the account of a user of the provider. At the first sign-in, an address that the provider has verified leads to its
- * account here, or to a new account. Later the address does not matter.
+ * Returns the account of a user of the provider. At the first sign-in, this is the account with the address that the provider has
+ * verified, or that OIDC_TRUST_EMAIL accepts; if there is none, it is created. Later the address does not matter.
  */
 export async function findOrCreateUser(
   services: Services,
@@ -58,8 +58,8 @@ async function accountOf(
   if (!provider.signUp) throw new ProviderRefusal('sign-up-off', 'OIDC_SIGN_UP is false')
   if (!isAllowedAddress(services.config, email))
     throw new ProviderRefusal('sign-up-off', 'ALLOWED_EMAIL_DOMAINS does not allow the address')
-  // Whoever signed up with this address has not shown that it is theirs. So only an invite link of a sign-up is kept, which the user
-  // can decline.
+  // Whoever signed up with this address has not shown that it is theirs. So nothing of a sign-up is used except its invite link,
+  // which becomes an invitation that the user can decline.
   const created = { email, displayName: nameOf(names), passwordHash: null }
   const userId = await createAccount(transaction, services, created)
   if (userId === null) throw new ProviderRefusal('refused', 'another sign-up has just created the account')

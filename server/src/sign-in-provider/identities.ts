@@ -29,8 +29,8 @@ export function isLinkedWith(identity: Identity): SQL {
 }
 
 /**
- * Refuses if the identity belongs to another user, or if the user is linked with another identity of the provider. `emailTo` is told
- * of a new link. It is null for a new account, which has no other owner.
+ * Links a user with an identity. If the link is new, `emailTo` gets an email. It is null for a new account, which had no owner
+ * before. Throws a ProviderRefusal if the identity belongs to another user, or if the user has another one at the provider.
  */
 export async function link(
   transaction: UnitOfWork,
@@ -44,12 +44,12 @@ export async function link(
     .returning({ userId: identities.userId })
   if (linked.length === 0) {
     const found = await findLinked(transaction, { issuer, subject })
-    if (found?.uid !== userId) throw new ProviderRefusal('linked-elsewhere', 'the user is linked otherwise')
+    if (found?.uid !== userId) throw new ProviderRefusal('linked-elsewhere', 'one of them is linked already')
   } else if (emailTo !== null)
     await queueEmail(transaction, linkedEmail(config, emailTo, providerName(config)), clock.now())
 }
 
-/** A user without a password could not sign in any more, so such a user cannot unlink. */
+/** Throws the Problem 'password-missing' for a user without a password, who might have no other way to sign in. */
 export async function unlink(services: Services, { userId }: { userId: string }): Promise<void> {
   const { clock, config, log } = services
   await commit(services, async transaction => {

@@ -32,7 +32,7 @@ export function createProviderClient(
 ) {
   let known: { configuration: Promise<Configuration>; readAt: Date } | undefined
 
-  // The metadata is read again after a while. Then a visit to a provider that is away does not even start.
+  // The metadata is read again after some time. If the provider is away then, the visit does not start.
   function configure(): Promise<Configuration> {
     const now = clock.now()
     if (known && now.getTime() - known.readAt.getTime() < metadataKeptMs) return known.configuration

@@ -16,8 +16,8 @@ export class ProviderRefusal extends Error {
 }
 
 /**
- * Turns an error of the library into a refusal. `why` never contains the library's `cause`, because it may contain tokens, and
- * no text of the provider except its error code.
+ * Turns an error of the library into a refusal. `why` consists of messages and codes of the library and of `fetch`, and of the
+ * error code of the provider. The errors of the library are not logged themselves, because their `cause` may contain tokens.
  */
 export function toProviderRefusal(error: unknown): ProviderRefusal {
   if (error instanceof ProviderRefusal) return error
@@ -34,7 +34,7 @@ export function toProviderRefusal(error: unknown): ProviderRefusal {
     const why = cause?.message && code !== undefined && !isAwayCode(code) ? cause.message : message
     return new ProviderRefusal(isAwayCode(code) ? 'unavailable' : 'refused', why)
   }
-  // `fetch` gives the reason only in its `cause`.
+  // An error of `fetch` tells the reason only in its `cause`.
   const why = cause?.code ?? [name, status, message].filter(Boolean).join(' ')
   return new ProviderRefusal(status === 401 ? 'refused' : 'unavailable', why)
 }

@@ -32,13 +32,13 @@ describe('with OIDC_SIGN_UP=false', () => {
   const app = useTestApp({ ...provider.env, OIDC_SIGN_UP: 'false' })
   beforeAll(() => provider.listen(app.url))
 
-  test('a user with an account comes in, and nobody else gets one', async () => {
+  test('a user with an account can sign in, and nobody else gets an account', async () => {
     const ana = await app.signUp('Ana')
     provider.useUser({ email: ana.email })
     expect((await provider.visit(app.guest())).page).toBe('/dashboard')
     const { email } = provider.useUser()
     expect((await provider.visit(app.guest())).page).toBe('/login#provider=sign-up-off')
-    // Nor does a sign-up that nobody has verified.
+    // An unverified sign-up with the address changes nothing.
     await app.guest().ok(api.signUp, { body: { displayName: 'Eve', email, password: 'wrong horse' } })
     expect((await provider.visit(app.guest())).page).toBe('/login#provider=sign-up-off')
     expect(await app.database.select().from(users).where(eq(users.email, email))).toEqual([])
@@ -55,7 +55,7 @@ describe('with OIDC_TRUST_EMAIL=true', () => {
   })
   beforeAll(() => provider.listen(app.url))
 
-  test('an address counts as verified, of an allowed domain, whatever REGISTRATION says', async () => {
+  test('an address of an allowed domain counts as verified, whatever REGISTRATION says', async () => {
     provider.useUser({ email_verified: undefined })
     expect((await provider.visit(app.guest())).page).toBe('/dashboard')
     provider.useUser({ email_verified: false })
@@ -88,7 +88,7 @@ describe('with OIDC_ONLY=true', () => {
       expect(await guest.request('POST', `${functionsPath}/${name}`, { data })).toMatchObject(denied)
     expect(await app.emailsTo(email)).toEqual([])
 
-    // A user who has a password of earlier, and has just confirmed at the provider.
+    // This user has a password from before OIDC_ONLY, and has just confirmed at the provider.
     const user = provider.useUser()
     const ana = app.guest()
     await provider.visit(ana)

@@ -107,7 +107,7 @@ test('a verified address leads to its account here, which keeps its name and pas
   expect(emails.at(-1)?.subject).toMatch(/^New sign-in/)
 })
 
-test('of an unverified sign-up neither the name nor the password is kept, and its link is dead', async () => {
+test('of an unverified sign-up neither the name nor the password is kept, and its link no longer works', async () => {
   const user = provider.useUser({ name: 'The owner' })
   const stranger = app.guest()
   await stranger.ok(api.signUp, {
@@ -211,7 +211,7 @@ test('a disabled account stays out, before and after it was linked', async () =>
   }
 })
 
-test('two first sign-ins at once make one account', async () => {
+test('several first sign-ins at once make one account', async () => {
   provider.useUser()
   const visits = await Promise.all(Array.from({ length: 4 }, () => provider.visit(app.guest())))
   expect(visits.map(({ page }) => page)).toEqual(Array(4).fill('/dashboard'))

@@ -15,7 +15,7 @@ export type Visit = {
   nonce: string
   /** The secret of PKCE. Without it, nobody can redeem a code that was issued for this visit. */
   verifier: string
-  /** In ms. */
+  /** In ms since 1970. */
   startedAt: number
   /** The session in which the visit was started. Null for a guest. */
   session: string | null
@@ -45,8 +45,8 @@ export function visitCookie({ config, secret, clock }: Pick<Services, 'config' |
   const cookie = hostCookie(config.appUrl, 'grouplight-visit')
   return {
     /**
-     * Returns null if the browser has not started the visit to which the query belongs, or has started it too long ago. Any page can
-     * open the callback, so another query must not end a visit.
+     * Returns null if the browser has not started the visit to which the query belongs, or has started it too long ago. Any page
+     * can open the callback, so a query that does not belong to the visit must not end it.
      */
     read(request: Pick<IncomingMessage, 'headers'>, query: string): Visit | null {
       const plain = unseal(Buffer.from(cookie.read(request) ?? '', 'base64url'), secret, sealedAs)

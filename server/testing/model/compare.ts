@@ -19,7 +19,7 @@ export function toUserView(shown: TabState): UserView {
             until,
             note,
             usualEnd,
-            // The requesting user, who comes first, is notified of the end. Since then the user is Unavailable.
+            // The requesting user comes first. After a notified end, the last update is the time of this end.
             endedAt: at === 0 && endedIn.has(id) ? lastUpdated : undefined,
           })),
         ),

@@ -18,14 +18,14 @@ export type ModelGroup = {
   /** Maps each member's user id to the member's availability. */
   members: Record<string, boolean>
   offeredTo: string | null
-  /** Maps the user ids of members to their ringing rule and follows. Without an entry, the rule of a member is 'all'. */
+  /** Maps the user ids of members to their rule, follows and coverage alerts. Without an entry, the rule of a member is 'all'. */
   ringing: Record<string, ModelRinging>
   /** In minutes. */
   askingInterval: number | null
   /** Maps each member's user id to what belongs to the member's availability. */
   details: Record<string, ModelDetails>
   needed: number | null
-  /** What was told last, or held when the number was set. Null without a number. */
+  /** The side that was told last, or that held when the needed number was set. Null without a number. */
   told: Side | null
 }
 /** `interval` is the member's own one. It and `usualEnd` are in minutes. `askedMs` is the time of the open question. */
@@ -52,8 +52,8 @@ export type ModelInvitation = {
 }
 /**
  * `id` is null until the user has fetched the notification. `statusOf` and `about` are the group and the member of a status
- * notice, else null. Status notices that the user does not hear of are included. `ownOf` is the group of a notice that asks about the
- * own availability or says that it has ended, else null.
+ * notice, else null. Status notices that the user does not hear of are included. `ownOf` is the group of a notice that asks about
+ * the user's own availability or says that it has ended, else null.
  */
 export type ModelNotification = {
   userId: string

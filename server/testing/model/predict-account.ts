@@ -50,8 +50,8 @@ export function predictAccount(
 }
 
 /**
- * Expires invitations and sessions, ends availabilities, asks who is still Available, and tells coverage. Deletes status notices and
- * coverage alerts after 7 days, and other notices after 90 days if they are read.
+ * Expires invitations and sessions, ends availabilities, asks who is still Available, and tells coverage. Deletes status notices
+ * and coverage alerts after 7 days, and other notices after 90 days if they are read.
  */
 function passTime(model: ModelState, ms: number, nowMs: number): void {
   const changed = model.groups.filter(isDue)
@@ -66,7 +66,7 @@ function passTime(model: ModelState, ms: number, nowMs: number): void {
     }
   }
   actOnDue(model, nowMs)
-  // What changes now must hold for a minute before it is told.
+  // A side that begins only now is not told yet, because it must hold for a minute first.
   for (const group of changed) if (isDue(group)) tellCoverage(model, group, nowMs)
   model.notifications = model.notifications.filter(({ statusOf, coverage, read, createdMs }) => {
     const ageMs = nowMs - createdMs

@@ -18,7 +18,7 @@ export function predictQuestion(model: ModelState, step: QuestionStep, { me, now
       group.askingInterval = step.minutes
       return 200
     case 'set own interval':
-      // If this is chosen while a question is open, the time for the answer begins again.
+      // If `endsUnanswered` is chosen while a question is open, the time for the answer begins now.
       if (own.askedMs !== null && step.endsUnanswered && !own.endsUnanswered) own.askedMs = nowMs
       own.interval = step.minutes
       own.endsUnanswered = step.endsUnanswered
@@ -34,7 +34,7 @@ export function predictQuestion(model: ModelState, step: QuestionStep, { me, now
   }
 }
 
-/** Ends and asks whatever is due. */
+/** Ends the availabilities and asks the questions that are due. */
 export function actOnDue(model: ModelState, nowMs: number): void {
   for (const group of model.groups)
     for (const [userId, own] of Object.entries(group.details)) {

@@ -188,7 +188,7 @@ export class StoryRunner {
     return states
   }
 
-  /** No user sees which side was told last, but it depends on the order of simultaneous steps. */
+  /** Returns which side was told last in each group. No user sees it, but it depends on the order of simultaneous steps. */
   async #told(): Promise<Outcome['told']> {
     const found = await rows<{ id: string; told: Side }>(
       this.#test.database,
@@ -245,7 +245,7 @@ export class StoryRunner {
     }
   }
 
-  /** Only the server knows the exact times. An availability that ends without an answer shows them. */
+  /** Copies the exact times of questions, which only the server knows. The end of an unanswered availability depends on them. */
   async #learnAskedTimes(): Promise<void> {
     const found = await rows<{ groupId: string; userId: string; askedMs: number }>(
       this.#test.database,

@@ -18,11 +18,11 @@ export type TabState = Dashboard & {
 
 /**
  * An open tab that handles live messages like the web app: it applies a toggle with the next version. It fetches data after a
- * gap and after a message that tells only what has changed. Such a message during a fetch causes another fetch.
+ * gap and after a message that names what has changed without the new values. Such a message during a fetch causes another fetch.
  */
 export class Tab {
   readonly screen: LiveScreen
-  /** The number of toggles that did not have the next version, although the tab was not fetching. */
+  /** The number of toggles and details that did not have the next version, although the tab was not fetching. */
   gaps = 0
   /** The groups whose probes the tab received. The keys are the numbers of the probes. */
   readonly probes = new Map<number, Set<string>>()

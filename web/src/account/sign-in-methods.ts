@@ -14,7 +14,7 @@ export const passkeysQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(listPasskeys, { signal })).passkeys,
 })
 
-/** Whether the user can type a password. Until the server has answered, it is assumed. */
+/** Whether the user can sign in with a password. Until the server has answered, this is assumed. */
 export function useHasPassword(): boolean {
   const { data } = useQuery(signInMethodsQuery)
   return hasOwnSignIn && data?.hasPassword !== false

@@ -258,7 +258,7 @@ test('a group that was left is removed from the list, and its page is fetched ag
   expect(isStale(groupQuery(rescue.id).queryKey)).toBe(true)
 })
 
-test('a fetch that was read before a group was left does not bring it back', async () => {
+test('a response from before the user left a group does not bring the group back', async () => {
   const late = Promise.withResolvers<Response>()
   const answers = [late.promise, Promise.resolve(Response.json({ groups: [] }))]
   const fetched = vi.fn(() => answers.shift())

@@ -34,7 +34,7 @@ import { reloadOnce } from './reload-once.ts'
 /** Keeps the cache up to date while the user is signed in. */
 export function useLiveUpdates(ownUserId: string): void {
   const queryClient = useQueryClient()
-  // On every page, a live message is announced only if what rings includes it. A query without an observer is not fetched again.
+  // On every page, the ringing rules decide which toggles are announced. Without this observer, they would not be fetched again.
   useQuery({ ...ringingQuery, notifyOnChangeProps: [] })
 
   useEffect(() => {

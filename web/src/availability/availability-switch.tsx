@@ -101,7 +101,7 @@ export async function retryWhileOffline<Answer>({
 }: Attempts<Answer>): Promise<Answer | null> {
   const givesUpAt = Date.now() + retryForMs
   for (let isFirst = true, lastError: unknown; isStillLatest(); isFirst = false) {
-    // The phone may have slept since the last attempt.
+    // The phone may have slept since the last attempt, so the time is checked before each further one.
     if (!isFirst && Date.now() > givesUpAt) throw lastError
     try {
       return await send()

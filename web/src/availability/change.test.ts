@@ -48,7 +48,7 @@ test('a tap is shown at once, with its end and its note', () => {
   expect(withChange(here, { status: false, tappedAt })).toEqual({ ...away, lastUpdated })
 })
 
-test('a change of the end or the note keeps since when the member is Available', () => {
+test('a change of the end or the note keeps the time of the last toggle', () => {
   const changed = withChange(here, { status: true, until: null, note: 'Go', tappedAt })
   expect(changed).toEqual({ ...here, until: undefined, note: 'Go' })
 })

@@ -1,8 +1,9 @@
 import type { Member } from '@grouplight/contract/group.ts'
 
 /**
- * A change of the user's own availability. A note that is left out is removed. So is an end, except in a group with a usual end: there
- * a toggle gets the usual end, and otherwise the end stays. `until: null` means no end, not even the usual one.
+ * A change of the user's own availability. A note that is left out is removed. An end that is left out is removed, too, unless the
+ * user has a usual end in the group: then a toggle to Available gets the usual end, and a change without a toggle keeps the end.
+ * `until: null` means no end, not even the usual one.
  */
 export type Change = {
   status: boolean

@@ -10,7 +10,7 @@ export type End = Pick<Change, 'forMinutes' | 'until'>
 export function endOf(choice: EndChoice): End | null {
   if (choice === 'time') return null
   if (choice === 'none') return { until: null }
-  // The end of today depends on the time zone of this device, so it is an instant. A duration does not depend on its clock.
+  // The end of today depends on the time zone of this device, so it is sent as an instant. A duration is correct with any clock.
   if (choice === 'endOfToday') return { until: startOfTomorrow().toISOString() }
   return { forMinutes: Number(choice) }
 }

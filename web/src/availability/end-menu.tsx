@@ -14,7 +14,7 @@ export function EndMenu({ groupId, onChosen }: EndMenuProps) {
   const [choices] = useState(() => choicesFrom(lastEnd(uid, groupId)))
   const [current, setCurrent] = useState(choices[0])
   const menu = useRef<HTMLDivElement>(null)
-  // This menu also comes after 'Other choices', the way back from a time of one's own. That button had the focus and is gone.
+  // This menu also replaces `TimeForm` after a tap on 'Other choices'. That button had the focus and is gone.
   useEffect(() => menu.current?.querySelector('button')?.focus(), [])
   return (
     <div

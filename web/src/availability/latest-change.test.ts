@@ -60,7 +60,7 @@ test('a change that waits for the server is not sent after a later one in severa
   expect(sent).toEqual(['band'])
 })
 
-test('a later change in all groups replaces it, too', async () => {
+test('a change that waits for the server is not sent after a later one in all groups', async () => {
   tap('choir')
   await vi.advanceTimersByTimeAsync(1_000)
   changeGroups(Promise.resolve())
@@ -69,7 +69,7 @@ test('a later change in all groups replaces it, too', async () => {
   expect(sent).toEqual([])
 })
 
-test('it waits for the answer to the later change, and is sent if that one failed', async () => {
+test('a change waits for the answer to a later one in all groups, and is sent if the later one failed', async () => {
   const { promise, reject } = Promise.withResolvers<void>()
   tap('choir')
   await vi.advanceTimersByTimeAsync(1_000)

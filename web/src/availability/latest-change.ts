@@ -9,7 +9,10 @@ export function changesOf(groupId: string) {
   return ['availability', groupId]
 }
 
-/** Returns whether the user has made no later change in the group that is pending, or that the server has accepted. */
+/**
+ * Returns whether the change is the latest pending one in this group alone, and the server has accepted no later one in several
+ * groups.
+ */
 export function isLatest(queryClient: QueryClient, groupId: string, change: TappedChange): boolean {
   const last = pendingChange(queryClient, groupId)
   return last?.state.variables === change && !isReplaced(queryClient, groupId, last)

@@ -12,8 +12,8 @@ import { showToast } from '#ui/toast.ts'
 import type { Change } from './change.ts'
 
 /**
- * Restores the user's availability in each group in which it is still as `changed` says. `before` has the user's availability before
- * the change by group id. Shows what was restored and what was left alone.
+ * Restores the user's availability in each group in which it is still as `changed` says. `before` has the user's availability
+ * before the change, by group id. Shows what was restored and what was left alone.
  */
 export async function undoInGroups(
   queryClient: QueryClient,
@@ -59,7 +59,7 @@ async function restore(queryClient: QueryClient, { groupId, userId }: Availabili
   applyOwnChange(queryClient, await call(setAvailability, { params: { groupId, userId }, body }))
 }
 
-/** Returns the change that restores a member. If its end has passed meanwhile, the member would be Unavailable now. */
+/** Returns the change that restores a member's availability. If the end has passed meanwhile, it makes the member Unavailable. */
 export function changeBackTo({ status, until, note }: Member, nowMs: number): Change {
   const isOver = until !== undefined && Date.parse(until) <= nowMs
   return status && !isOver ? { status, until: until ?? null, note } : { status: false }

@@ -17,7 +17,7 @@ test.each([
   [new Date(2026, 2, 14), 'Sat 00:00'],
   [new Date(2026, 2, 18, 9), 'Wed 09:00'],
   [new Date(2026, 2, 19, 9), '19 Mar 09:00'],
-  // The server has not said yet that it is over.
+  // The end has passed, but the server has not reported that yet.
   [new Date(2026, 2, 11, 23), '23:00'],
 ])('the end %s is shown as %s', (until, text) => {
   expect(untilText(until, today)).toBe(text)

@@ -4,8 +4,8 @@ import { t } from '#texts/texts.ts'
 const dayMs = 24 * 60 * 60_000
 
 /**
- * Returns '15:00' for today, 'midnight' for its end, 'Tue 09:00' for the next six days, and then '12 Mar 09:00'. `today` is the start
- * of the day.
+ * Returns '15:00' for today, 'midnight' for its end, 'Tue 09:00' for the next six days, and then '12 Mar 09:00'. `today` is the
+ * start of the day.
  */
 export function untilText(until: Date, today: Date): string {
   const startMs = new Date(until).setHours(0, 0, 0, 0)

@@ -52,7 +52,7 @@ export function DeleteOrLeaveDialog({ groupId, action, opened, onClose }: Delete
   })
   const isRemoved = removal.isSuccess
   useEffect(() => {
-    // The group page still shows its own copy, so that one is removed when this dialog closes together with the page.
+    // The page still shows its own copy of the group. The copy is removed when this dialog disappears together with the page.
     if (isRemoved) return () => client.removeQueries(groupQuery(groupId))
   }, [isRemoved, client, groupId])
   return (

@@ -72,7 +72,7 @@ export function applyOwnChange(queryClient: QueryClient, answer: Availability): 
   )
 }
 
-/** Changes what the group's copies say about the user alone, which no live message contains. */
+/** Sets the user's usual end in the cached copies of a group. No live message contains it, because only the user sees it. */
 export function setOwnUsualEnd(
   queryClient: QueryClient,
   groupId: string,
@@ -97,7 +97,7 @@ export function replaceGroup(queryClient: QueryClient, group: Group): void {
 
 export function removeFromGroupList(queryClient: QueryClient, groupId: string): void {
   patch<Group[]>(queryClient, groupsKey, groups => without(groups, groupId))
-  // A fetch that runs now may have read the group before it was left.
+  // A fetch that runs now may have read the groups before the user left this one.
   const isBack = () => queryClient.getQueryData<Group[]>(groupsKey)?.some(({ id }) => id === groupId) === true
   if (queryClient.isFetching({ queryKey: groupsKey }) > 0) throttledRefetch(queryClient, groupsKey, isBack)
 }

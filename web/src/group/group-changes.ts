@@ -36,7 +36,7 @@ export function withMember(group: Group, after: Member): Group {
   }
 }
 
-/** Returns the details, of which those that do not exist are undefined. */
+/** Returns the details with undefined in place of null. */
 export function detailsOf({ until, note, unconfirmedSince }: Nullable<Details>): Details {
   return {
     until: until ?? undefined,
@@ -51,7 +51,7 @@ type Nullable<Shape> = { [Key in keyof Shape]: Shape[Key] | null }
 export function withToggle(group: Group, change: AvailabilityChange): Group | null {
   const before = group.members.find(({ userId }) => userId === change.userId)
   if (!before && !change.status && group.unconfirmedCount) return null
-  // The answer to the user's own change came first. It may already contain details, which follow in a message of their own.
+  // If the answer to the user's own change came first, it may contain details whose live message is still to come. They stay.
   const isKnown = change.status && before?.status && Date.parse(before.lastUpdated) === change.sinceMs
   return isKnown ? group : withAvailability(group, change)
 }

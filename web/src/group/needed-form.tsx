@@ -18,7 +18,7 @@ export function NeededForm({ group }: { group: GroupDetails }) {
   // Null if the user has typed nothing. The field then follows the group, which another device may change.
   const [typed, setTyped] = useState<string | null>(null)
   const shown = typed ?? String(group.needed ?? '')
-  // The browser says that the text is empty if it is not a number.
+  // For a text that is not a number, the browser reports an empty value and `badInput`.
   const form = useForm({
     needed: text =>
       input.current?.validity.badInput || !isPossible(text) ? enoughTexts.notPossible(maxNeeded) : null,

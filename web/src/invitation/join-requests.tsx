@@ -15,7 +15,10 @@ import classes from './by-link.module.css'
 import { formatDay } from './format-day.ts'
 import { joinRequestsQuery } from './invite-link-queries.ts'
 
-/** Who has asked to join by a link. Shown as soon as there is a request. It stays after the last answer, because the focus moves to its heading. */
+/**
+ * Who has asked to join by a link. Shown as soon as there is a request. The section stays after the last answer, because the
+ * focus moves to its heading.
+ */
 export function JoinRequests({ groupId }: { groupId: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const onFocus = useLostFocus(heading)

@@ -51,6 +51,6 @@ export function MadeLink({ groupId, address, isNew }: MadeLinkProps) {
 }
 
 function share(title: string, url: string): void {
-  // It is rejected if the user closes the device's dialog.
+  // The promise is rejected if the user closes the device's dialog.
   navigator.share({ title, url }).catch(() => {})
 }

@@ -14,7 +14,7 @@ import { Page } from '#ui/page.tsx'
 import classes from './dashboard-page.module.css'
 
 export function DashboardPage() {
-  // A sign-in by the provider ends here, and the server has used the code.
+  // After a sign-in by the provider the browser comes here, and the server has already used the code of the invite link.
   useEffect(forgetLinkCode, [])
   const {
     data: groupCount,

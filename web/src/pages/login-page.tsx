@@ -39,7 +39,7 @@ export function LoginPage() {
   )
 }
 
-/** Shows the other ways to sign in. If their code cannot be loaded, the form is left. Without a form, the page is broken. */
+/** Shows the other ways to sign in. If their code cannot be loaded, shows nothing, or fails if there is no form. */
 function IfLoaded({ children }: { children: ReactNode }) {
   return hasOwnSignIn ? <ErrorBoundary fallback={null}>{children}</ErrorBoundary> : children
 }

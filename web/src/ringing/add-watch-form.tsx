@@ -21,7 +21,10 @@ type AddWatchFormProps = {
   watches: Watch[]
 }
 
-/** Offers every watch, because availabilities may change while the form is open. The server refuses a watch that is fulfilled already. */
+/**
+ * Offers every watch, because availabilities may change while the form is open. The server refuses a watch that is already
+ * fulfilled.
+ */
 export function AddWatchForm({ groupId, others, watches }: AddWatchFormProps) {
   const form = useForm({ wish: () => null, end: () => null })
   const firstWish = useFirstWish(groupId, others.length)

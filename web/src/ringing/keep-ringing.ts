@@ -6,7 +6,8 @@ import { ringingEndpoint } from './ringing-wish.ts'
 
 /**
  * Registers this browser as a device again, if the user wanted it to ring. Browsers end subscriptions without saying so, and
- * the server deletes devices that are not registered for 60 days. Does nothing if notifications are not allowed any more.
+ * the server deletes devices that were not registered again within 60 days. Does nothing if notifications are not allowed any
+ * more.
  */
 export async function keepRinging(queryClient: QueryClient, userId: string): Promise<void> {
   const confirmed = ringingEndpoint(userId)
@@ -15,7 +16,7 @@ export async function keepRinging(queryClient: QueryClient, userId: string): Pro
   if (publicKey === null) return
   const subscription = await currentSubscription()
   const isUnchanged = subscription !== null && subscription.endpoint === confirmed
-  // The user has removed this browser on another device, or the push service has given it up. So it stays silent.
+  // The user has removed this browser on another device, or the server has deleted the device. So the browser stays silent.
   if (isUnchanged && !devices.some(({ isThisBrowser }) => isThisBrowser)) await forgetThisDevice(userId)
   else await addThisDevice(queryClient, userId, publicKey)
 }

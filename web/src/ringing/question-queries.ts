@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import { call } from '#api/client.ts'
 import { ringingQuery } from './ringing-queries.ts'
 
-/** What the user has chosen about being asked in a group. The key begins like `ringingQuery`, so both are fetched again together. */
+/** When the user is asked questions in a group. The key begins like that of `ringingQuery`, so both are fetched again together. */
 export function questionsQuery(groupId: string) {
   return queryOptions({
     queryKey: [...ringingQuery.queryKey, 'questions', groupId],

@@ -15,7 +15,7 @@ import { usePermission } from './use-permission.ts'
 
 const checkMs = 2_000
 const testMs = 15_000
-// The server deletes devices that are not confirmed by then.
+// The server deletes devices that are not confirmed within this time.
 const confirmationMs = 10 * 60_000
 
 /** The part of the profile in which users choose the devices that ring. */

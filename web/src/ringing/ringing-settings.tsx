@@ -19,7 +19,7 @@ const usualQuietHours: QuietHours = {
   timeZone: ownTimeZone,
 }
 
-/** The settings for all devices of the user. `onUnmuted` is called when muting has ended and its focused button disappears. */
+/** The settings for all devices of the user. `onUnmuted` is called after unmuting, because the focused button disappears. */
 export function RingingSettings({ onUnmuted }: { onUnmuted: () => void }) {
   const { data, error } = useQuery(settingsQuery)
   if (!data) return error && <AlertText error={problemText(error)} />

@@ -14,7 +14,7 @@ test('the watch that ends first is at the beginning', () => {
   expect(watches.map(({ id }) => id)).toEqual(['b', 'a'])
 })
 
-test('a watch takes the place of an identical one', () => {
+test('a watch replaces the one with the same wish', () => {
   const watches = withWatch([watch('a', ben, 12), watch('b', two, 13)], watch('c', ben, 14))
   expect(watches.map(({ id }) => id)).toEqual(['b', 'c'])
 })

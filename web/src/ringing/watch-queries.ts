@@ -11,7 +11,7 @@ export function watchesQuery(groupId: string) {
   })
 }
 
-/** Adds a watch to the list, in the place of an identical one. The watch that ends first stays at the beginning. */
+/** Adds a watch to the list, and removes one with the same wish. The watch that ends first is at the beginning. */
 export function withWatch(watches: Watch[], added: Watch): Watch[] {
   const isOther = ({ memberId, needed }: Watch) => memberId !== added.memberId || needed !== added.needed
   return [...watches.filter(isOther), added].sort(

@@ -4,7 +4,7 @@ import { locale } from '#texts/language.ts'
 /** 1 is Monday, and 7 is Sunday. */
 type WeekDay = { day: number; short: string; long: string }
 
-/** Returns the days of the week, in the user's language and beginning as usual there. */
+/** Returns the days of the week with their names in the user's language. The first one is the usual first day of the locale. */
 export function weekDays(): WeekDay[] {
   const first = firstDay(locale)
   return Array.from({ length: 7 }, (_, at) => {

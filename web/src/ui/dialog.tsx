@@ -45,7 +45,7 @@ function ModalDialog({ opened, title, onClose, children, size = 480, withCloseBu
       aria-labelledby={`${id}title`}
       aria-describedby={`${id}body`}
       inert={!opened}
-      // Escape, or the back gesture on a phone. The state changes before the focus returns, so a key that follows at once counts.
+      // Escape, or the back gesture on a phone. The state changes before the focus returns, so a key pressed at once is not lost.
       onCancel={event => {
         // React passes on the event of a dialog that was opened from this one.
         if (event.target !== event.currentTarget) return

@@ -3,7 +3,7 @@ import { askForBoard } from './ask-for-board.ts'
 
 // Together with the time of a request, this makes about five seconds. A revoked board is gone at the next request.
 const pauseMs = 4_500
-// Several screens may share the allowance of their network. After a refusal for too many requests, they ask less often.
+// Several screens may share the limit of their network. After a refusal for too many requests, they ask less often.
 const longPauseMs = 10_000
 /** After this time without a response, the page says that the connection is lost. */
 export const lostAfterMs = 12_000

@@ -6,7 +6,7 @@ import { type BoardView, openBoardFeed } from './board-feed.ts'
 import { byId, showBoard } from './show-board.ts'
 import { keepScreenOn, offerFullScreen } from './stay-on.ts'
 
-// This page shares no code with the app. It knows no session, and it is small enough for a frame on another site.
+// This page shares no built file with the app. It knows no session, and it is small enough for a frame on another site.
 
 document.documentElement.lang = language
 document.documentElement.dir = direction

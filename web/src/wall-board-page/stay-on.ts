@@ -1,4 +1,4 @@
-/** Keeps the screen of the device on while the page is visible, if the browser allows it. A board in a frame does nothing. */
+/** Keeps the screen of the device on while the page is visible, if the browser allows it. Does nothing for a board in a frame. */
 export function keepScreenOn(): void {
   if (window !== window.top) return
   const request = () => {

@@ -9,7 +9,10 @@ import type { NewBoard } from './wall-board-queries.ts'
 
 type WallBoardDialogProps = { groupId: string; isCreator: boolean; opened: boolean; onClose: () => void }
 
-/** Shows which boards the group has, and lets members choose whether boards may name them. The creator also makes and revokes boards. */
+/**
+ * Lists the boards of a group, and lets members choose whether boards and hooks may show their names. The creator also makes and
+ * revokes boards.
+ */
 export function WallBoardDialog({ groupId, isCreator, opened, onClose }: WallBoardDialogProps) {
   const [made, setMade] = useState<NewBoard>()
   return (

@@ -38,7 +38,7 @@ const json: Record<string, string> = {
   'a prototype': base64url('{"__proto__":{"challenge":"x"}}'),
   'invalid UTF-8': base64url(Buffer.alloc(100, 0xc0)),
 }
-// 37 bytes are the least: the hash of the host name, the flags and the counter.
+// There are at least 37 bytes: the hash of the host name, the flags and the counter.
 const withFlags = (flags: number, ...rest: Uint8Array[]) =>
   base64url(Buffer.concat([Buffer.alloc(32), Buffer.of(flags, 0, 0, 0, 0), ...rest]))
 const authenticatorData: Record<string, string> = {
@@ -95,7 +95,7 @@ describe.each(Object.entries({ clientDataJSON: json, attestationObject: cbor }))
   },
 )
 
-test('the ways to reach an authenticator are few and short', async () => {
+test('a new passkey names at most ten transports, each in a short word', async () => {
   for (const transports of ['usb', [7], [['usb']], ['x'.repeat(21)], ['<b>'], Array(11).fill('usb')])
     expect(await tryAdding({ transports })).toBe(400)
   expect(await tryAdding({ transports: ['usb', 'smart-card'] })).toBe(200)

@@ -80,7 +80,7 @@ describe('a passkey', () => {
     for (let n = 0; n < 19; n++) await addPasskey(ana)
     const { options } = await ana.ok(api.startAddingPasskey)
     expect(options.excludeCredentials).toHaveLength(19)
-    // The limit of one hour would refuse the 21st one otherwise.
+    // Without this hour, the limit of additions per hour would refuse the 21st passkey.
     app.clock.advance(60 * minuteMs)
     await ana.ok(api.confirmByPassword, { body: { password: ana.password } })
     const outcomes = await Promise.all([tryAdding(ana, {}), tryAdding(ana, {}), tryAdding(ana, {})])
@@ -90,7 +90,7 @@ describe('a passkey', () => {
     expect(await listed(ana)).toHaveLength(20)
   })
 
-  test('goes with the account', async () => {
+  test('is deleted with its account', async () => {
     const ana = await app.signUp('Ana')
     const authenticator = await addPasskey(ana)
     await ana.ok(api.deleteAccount, { body: { password: ana.password } })
@@ -155,7 +155,7 @@ describe('a new passkey is refused', () => {
   })
 })
 
-// A client could put addresses in it, from which the server would fetch revocation lists.
+// A client could put addresses in the statement, and the server would fetch revocation lists from them.
 test('the attestation statement of a new passkey is not read', async () => {
   const statement = new Map<string, unknown>([
     ['alg', -7],

@@ -63,7 +63,7 @@ async function verifyAttempt(
     log.info({ person: account.uid }, 'a passkey was refused')
     return null
   }
-  // If two responses with one counter arrive together, only the first one finds the counter that it was checked against.
+  // If two responses with one counter above 0 arrive together, only the first finds the counter that it was checked against.
   const [used] = await database
     .update(passkeys)
     .set({ counter, lastUsedOn: clock.now().toISOString().slice(0, 10) })

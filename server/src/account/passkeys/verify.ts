@@ -36,8 +36,8 @@ export async function verifyCreated(
     import('@simplewebauthn/server/helpers'),
   ])
   return nullIfThrown(async () => {
-    // The statement about the make of the authenticator is dropped unread. Otherwise the library would check its certificates and
-    // fetch revocation lists from the addresses in them, which anybody can choose.
+    // The attestation statement, which tells the model of the authenticator, is replaced by an empty one. The library would check
+    // its certificates and fetch revocation lists from the addresses in them, which anybody can choose.
     const attestation = isoCBOR.decodeFirst<Map<string, Uint8Array>>(
       bytesOf(created.response.attestationObject),
     )
@@ -103,7 +103,7 @@ async function nullIfThrown<Result>(check: () => Promise<Result | null>): Promis
   }
 }
 
-// The library reads the buffer below a view, so the view must be all of it.
+// Returns a copy with a buffer of its own, as the types of the library demand. A `Buffer` may share its buffer with others.
 function bytesOf(value: string | Buffer): Uint8Array<ArrayBuffer> {
   return new Uint8Array(typeof value === 'string' ? Buffer.from(value, 'base64url') : value)
 }

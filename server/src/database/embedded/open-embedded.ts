@@ -10,7 +10,7 @@ export type EmbeddedDatabase = {
   close(): Promise<void>
 }
 
-/** Opens the database in a thread of its own, because statements and syncs block it. Throws OperatorError if this fails. */
+/** Opens the database in a thread of its own, because statements and syncs block their thread. Throws OperatorError on failure. */
 export async function openEmbedded(
   dataDir: string,
   log: (line: string) => void = () => {},

@@ -6,7 +6,7 @@ type Question = { onConfirmed: () => void; onCancelled: () => void }
 /** The question whether it is really the user. `ConfirmationDialog` asks it. Null if nothing is asked. */
 export const question = createStore<Question | null>(null)
 
-/** Thrown when the user does not want to confirm. It needs no message. */
+/** Thrown when the question ends without a confirmation, for example because the user cancels. It needs no message. */
 export class NotConfirmed extends Error {}
 
 /** Sends a request. If the server first wants to know that it is really the user, asks the user and sends the request again. */

@@ -1,6 +1,6 @@
 const usedKey = 'passkey-used'
 
-/** Whether this browser can create and use passkeys at all. Browsers can only on https and on localhost. */
+/** Whether this browser can create and use passkeys at all. Browsers allow passkeys only on https and on localhost. */
 export const canUsePasskeys = 'PublicKeyCredential' in globalThis
 
 let isOffered = canUsePasskeys && wasPasskeyUsed()

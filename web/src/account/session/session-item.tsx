@@ -7,7 +7,7 @@ import { dayText, localDay } from '../day-text.ts'
 
 type SessionItemProps = { session: Session; isBusy: boolean; onEnd: (sessionId: string) => void }
 
-/** The session of this browser has no button, because the section below ends it. */
+/** The session of this browser has no button, because the button Sign Out below the list ends it. */
 export function SessionItem({ session, isBusy, onEnd }: SessionItemProps) {
   const id = useId()
   const { browser, createdAt, lastSeenOn, current } = session

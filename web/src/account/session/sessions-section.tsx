@@ -23,7 +23,7 @@ export function SessionsSection({ className }: { className: string }) {
     /** `sessionId` is null for all other sessions. */
     mutationFn: (sessionId: string | null) =>
       sessionId === null ? call(endOtherSessions) : call(endSession, { params: { sessionId } }),
-    // A session that was not found has ended by itself.
+    // A session that was not found has already ended.
     onSettled: (_, __, ___, ____, { client }) => client.invalidateQueries(sessionsQuery),
   })
   const end = (sessionId: string | null) => !ending.isPending && ending.mutate(sessionId)

@@ -12,7 +12,10 @@ export function isDiskFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === diskFull
 }
 
-/** Returns a check that refuses a statement without enough disk space. A failed write would end PostgreSQL for good. */
+/**
+ * Returns a check that refuses changes and checkpoints while the disk has too little space for them. A failed write would end
+ * PostgreSQL for good.
+ */
 export function guardDiskSpace(directory: string, log: (line: string) => void): (statement: string) => void {
   let hasRoom = true
   let leftBytes = 0
