@@ -334,7 +334,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'backup',
       'app',
     ],
-    main: [
+    serve: [
       'operator-error',
       'collect-start-garbage',
       'config',
@@ -345,7 +345,10 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'app',
       'operator',
     ],
-    admin: ['operator-error', 'config', 'operator'],
+    'command-line': ['operator-error', 'config', 'operator'],
+    'resolve-drizzle': [],
+    main: ['serve', 'resolve-drizzle'],
+    admin: ['command-line', 'resolve-drizzle'],
   },
   web: {
     texts: ['contract'],

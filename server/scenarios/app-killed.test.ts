@@ -31,7 +31,7 @@ test.skipIf(inject('postgresUrl') !== null)(
       return server
     }
     let running = await start()
-    const writers = await signUpWriters(`http://localhost:${port}`, rounds)
+    const writers = await signUpWriters(`http://localhost:${port}`, Math.ceil(rounds / 10))
 
     for (let round = 1; round <= rounds; round++) {
       const writing = writers.write()

@@ -63,7 +63,7 @@ describe.skipIf(!disk)('power cuts', async () => {
       cpSync(inject('embeddedTemplate'), dataDir, { recursive: true })
       disk.settle()
       let running = await start()
-      const writers = await signUpWriters(url, rounds)
+      const writers = await signUpWriters(url, Math.ceil(rounds / 4))
       for (let round = 1; round <= rounds; round++) {
         await writeAndCut(running, writers, 2 + Math.random() * 100)
         running = await start()

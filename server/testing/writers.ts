@@ -10,15 +10,14 @@ export type Writers = {
   findLost(): Promise<string[]>
 }
 
-// The server limits how many groups a user creates in an hour. One of the creators is enough for so many rounds.
-const roundsPerCreator = 10
-
-/** Signs up Ana, who toggles, and users who create groups in turn. They delete the oldest group when there are ten. */
-export async function signUpWriters(url: string, rounds = 1): Promise<Writers> {
+/**
+ * Signs up Ana, who toggles, and users who create groups in turn. They delete the oldest group when there are ten. A user can create
+ * only 120 groups in an hour, so long tests need several creators.
+ */
+export async function signUpWriters(url: string, creatorCount: number): Promise<Writers> {
   const ana = await signUp(url, 'Ana')
   const creators: Person[] = []
-  while (creators.length < rounds / roundsPerCreator)
-    creators.push(await signUp(url, `Ben${creators.length}`))
+  while (creators.length < creatorCount) creators.push(await signUp(url, `Ben${creators.length}`))
   const { id: groupId, version } = await ana.ok(api.createGroup, { body: { name: 'Mountain Rescue' } })
   const toggled = { version, status: true, answers: 0 }
   const groups = { there: [] as Created[], gone: [] as string[], inDoubt: '', created: 0, answers: 0 }

@@ -1,0 +1,17 @@
+import { type ResolveFnOutput, registerHooks } from 'node:module'
+
+const fileOfDrizzle = /\/node_modules\/drizzle-orm\//
+const found = new Map<string, ResolveFnOutput>()
+
+// Node parses a package's package.json again for each import of it and for each of its files. That of drizzle-orm has 137 KB, and was
+// parsed hundreds of times. Without this, a server takes a third more CPU time to start.
+registerHooks({
+  resolve(specifier, context, next) {
+    if (specifier.startsWith('.') && fileOfDrizzle.test(context.parentURL ?? ''))
+      return { url: new URL(specifier, context.parentURL).href, format: 'module', shortCircuit: true }
+    if (!specifier.startsWith('drizzle-orm')) return next(specifier, context)
+    const resolved = found.get(specifier) ?? { ...next(specifier, context), shortCircuit: true }
+    found.set(specifier, resolved)
+    return resolved
+  },
+})

@@ -1,0 +1,115 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pino from 'pino'
+import { type App, createApp } from '#app.ts'
+import { systemClock } from '#clock.ts'
+import { collectStartGarbage } from '#collect-start-garbage.ts'
+import { type Config, readConfig } from '#config.ts'
+import type { OpenDatabase } from '#database/database.ts'
+import { openDatabase } from '#database/open-database.ts'
+import { watchSite } from '#database/site.ts'
+import { hasMailbox } from '#mail/mailbox.ts'
+import { startMaintenance } from '#maintenance/maintenance.ts'
+import { startControlServer } from '#operator/control-server.ts'
+import { OperatorError, rootCause } from '#operator-error.ts'
+
+const repeatedSignalMs = 500
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const log = pino(
+    {
+      level: config.logLevel,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: ['*.password', '*.token', '*.cookie', '*.authorization'],
+    },
+    // Writing each line separately would take longer than a toggle. Therefore lines are written in blocks, at least once a
+    // second.
+    pino.destination({ sync: true, minLength: 4_096, periodicFlush: 1_000 }),
+  )
+  const opened = await openWithRetries(config)
+  const app = await createApp({ config, clock: systemClock, log, opened })
+  collectStartGarbage()
+  await listen(app, config)
+  opened.watch?.()
+  const stopMaintenance = startMaintenance(app.services)
+  const stopControl = await startControlServer(app.services)
+
+  console.log(`${config.appName} listens at ${config.appUrl}`)
+  console.log(
+    config.databaseUrl
+      ? `Database: PostgreSQL at ${new URL(config.databaseUrl).host}`
+      : `Database: embedded, in ${config.dataDir}`,
+  )
+  console.log(mailLine(config))
+  console.log(`Start here: ${config.appUrl}/signup`)
+
+  let stoppingSince: number | undefined
+  const stop = async (exitCode = 0) => {
+    if (stoppingSince !== undefined) {
+      // The supervisor and npm may both pass on the same stop signal.
+      if (performance.now() - stoppingSince < repeatedSignalMs) return
+      // A second stop signal ends the process at once. All confirmed changes are already on disk.
+      process.exit(1)
+    }
+    stoppingSince = performance.now()
+    stopControl?.()
+    await app.close(stopMaintenance())
+    log.flush()
+    process.exit(exitCode)
+  }
+  const stopOrEnd = (exitCode: number) =>
+    stop(exitCode).catch(error => {
+      log.fatal({ error }, 'the server could not stop gracefully')
+      process.exit(1)
+    })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopOrEnd(0))
+  watchSite(app.services.database, app.services.secret, refusal => {
+    console.error(refusal.message)
+    stopOrEnd(1)
+  })
+}
+
+function mailLine(config: Config): string {
+  const { smtpUrl, appUrl } = config
+  if (smtpUrl) return `Mail: sent over ${new URL(smtpUrl).host}`
+  if (hasMailbox(config)) return `Mail: not sent, read it at ${appUrl}/mailbox`
+  return 'Mail: not sent until SMTP_URL is set'
+}
+
+/** Opens the database. While PostgreSQL cannot be reached, tries again for a minute. Any other error ends the start at once. */
+async function openWithRetries(config: Config): Promise<OpenDatabase> {
+  if (!config.databaseUrl) return openDatabase(config, line => console.error(line))
+  const { host } = new URL(config.databaseUrl)
+  const tries = 30
+  for (let left = tries; ; left--) {
+    try {
+      return await openDatabase(config, line => console.error(line))
+    } catch (error) {
+      const { code, message } = rootCause(error)
+      if (/^(28\w{3}|3D000)$/.test(`${code}`))
+        throw new OperatorError(`The database refused the connection to DATABASE_URL: ${message}`)
+      if (!/^(ECONNREFUSED|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|57P03|53300)$/.test(`${code}`)) throw error
+      const unreachable = `The database of DATABASE_URL, at ${host}, cannot be reached (${code})`
+      if (left === 0) throw new OperatorError(`${unreachable}.`)
+      if (left === tries) console.error(`${unreachable}: trying again for a minute.`)
+      await wait(2_000)
+    }
+  }
+}
+
+async function listen(app: App, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen()
+  } catch (error) {
+    const { code, message } = rootCause(error)
+    if (code === 'EADDRINUSE')
+      throw new OperatorError(`PORT ${port} is in use by another process: set PORT to a free one.`)
+    if (code === 'EACCES') throw new OperatorError(`PORT ${port} cannot be opened: ${message}`)
+    throw new OperatorError(`HOST is '${host}': it must be a name or an address of this machine (${code}).`)
+  }
+}
+
+main().catch(error => {
+  console.error(error instanceof OperatorError ? error.message : error)
+  process.exit(1)
+})
