@@ -127,6 +127,15 @@ describe('a prompt', () => {
     expect(await dueAt()).toBeGreaterThan(app.clock.now().getTime())
   })
 
+  test('one that is too late does not keep a later one with the same end from asking', async () => {
+    const { until } = await choose(ana)
+    app.clock.advance(50 * minuteMs)
+    await choose(ben, { until })
+    app.clock.advance(15 * minuteMs)
+    await ask()
+    expect(service.requests).toEqual(['ben'])
+  })
+
   test('it does not ring while the user is muted', async () => {
     await choose(ben)
     await ben.ok(api.updateRingingSettings, { body: { muteForMinutes: 60 } })

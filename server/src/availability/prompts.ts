@@ -64,14 +64,15 @@ async function setNextTimes(transaction: UnitOfWork, due: DuePrompt[], now: Date
 /** Members of a group to whom the same end is offered get the same push. */
 async function push(transaction: UnitOfWork, due: DuePrompt[], now: Date): Promise<void> {
   const kind = 'availability.prompt'
-  const same = Map.groupBy(due, ({ groupId, prompt, dueMs }) =>
+  const inTime = due.filter(
+    ({ dueMs, prompt }) => now.getTime() < Math.min(offeredEnd(dueMs, prompt), dueMs + pushLifeMs(kind)),
+  )
+  const same = Map.groupBy(inTime, ({ groupId, prompt, dueMs }) =>
     JSON.stringify([groupId, offeredEnd(dueMs, prompt), prompt.until]),
   )
   for (const users of same.values()) {
     const [{ groupId, groupName, prompt, dueMs }] = users as [DuePrompt]
-    const endMs = offeredEnd(dueMs, prompt)
-    if (now.getTime() >= Math.min(endMs, dueMs + pushLifeMs(kind))) continue
-    const until = { at: new Date(endMs).toISOString(), time: prompt.until }
+    const until = { at: new Date(offeredEnd(dueMs, prompt)).toISOString(), time: prompt.until }
     const destinations = destinationsOf(users.map(({ userId }) => userId))
     await queuePushes(
       transaction,
