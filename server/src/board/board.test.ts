@@ -31,18 +31,24 @@ describe('making a board', () => {
 
   test('every member sees that the group has boards, until the last one is revoked', async () => {
     const { groupId, board } = await boardOf(app, [ana, ben])
-    const shownTo = async (member: Person) => {
-      const { groups } = await member.ok(api.listGroups)
-      const onCard = groups.find(({ id }) => id === groupId)
-      return [onCard?.hasBoards, (await member.ok(api.readGroup, { params: { groupId } })).hasBoards]
-    }
     const { board: other } = await makeBoard(ana, groupId)
-    for (const member of [ana, ben]) expect(await shownTo(member)).toEqual([true, true])
+    for (const member of [ana, ben]) expect(await boardsShownTo(member, groupId)).toEqual([true, true])
     for (const boardId of [board.id, other.id]) {
-      expect(await shownTo(ben)).toEqual([true, true])
+      expect(await boardsShownTo(ben, groupId)).toEqual([true, true])
       await ana.ok(api.revokeBoard, { params: { groupId, boardId } })
     }
-    expect(await shownTo(ben)).toEqual([undefined, undefined])
+    expect(await boardsShownTo(ben, groupId)).toEqual([undefined, undefined])
+  })
+
+  test('open screens learn that the last board has ended', async () => {
+    const { groupId } = await boardOf(app, [ana, ben], { days: 30 })
+    app.clock.advance(30 * dayMs)
+    await ben.signIn()
+    const screen = await ben.open()
+    await boardsShownTo(ben, groupId)
+    await app.runMaintenance()
+    await screen.next(([name, changed]) => name === 'group.changed' && changed === groupId)
+    expect(await boardsShownTo(ben, groupId)).toEqual([undefined, undefined])
   })
 
   test('a group can have 3 boards, and a revoked or ended one makes room', async () => {
@@ -131,6 +137,13 @@ const show = (code: string, headers: Record<string, string> = {}) =>
   getByBoard(app.guest(), api.readBoard, code, headers)
 
 const listed = (who: Person, groupId: string) => who.ok(api.listBoards, { params: { groupId } })
+
+/** Returns `hasBoards` in the list of groups, and on the page of the group. */
+async function boardsShownTo(member: Person, groupId: string) {
+  const { groups } = await member.ok(api.listGroups)
+  const onCard = groups.find(({ id }) => id === groupId)
+  return [onCard?.hasBoards, (await member.ok(api.readGroup, { params: { groupId } })).hasBoards]
+}
 
 async function handOver(groupId: string, to: Person = ben) {
   await ana.ok(api.offerGroup, { params: { groupId }, body: { memberId: to.userId } })

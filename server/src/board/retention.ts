@@ -1,8 +1,20 @@
-import { lte } from 'drizzle-orm'
-import { removeInChunks } from '#database/remove-in-chunks.ts'
+import { and, eq, lte } from 'drizzle-orm'
+import { commit } from '#commit/commit.ts'
 import { boards } from '#database/schema.ts'
+import { lockGroup, publishNextVersion } from '#group/membership.ts'
 import type { Services } from '#services.ts'
 
-export async function deleteEndedBoards({ database, clock }: Services): Promise<void> {
-  await removeInChunks(database, boards, lte(boards.expiresAt, clock.now()))
+/** Deletes ended boards. Whether a group has boards is part of the group, so its version is incremented. */
+export async function deleteEndedBoards(services: Services): Promise<void> {
+  const hasEnded = lte(boards.expiresAt, services.clock.now())
+  const found = await services.database
+    .selectDistinct({ groupId: boards.groupId })
+    .from(boards)
+    .where(hasEnded)
+  for (const { groupId } of found)
+    await commit(services, async transaction => {
+      if (!(await lockGroup(transaction, groupId))) return
+      await transaction.delete(boards).where(and(eq(boards.groupId, groupId), hasEnded))
+      await publishNextVersion(transaction, groupId)
+    })
 }
