@@ -197,6 +197,8 @@ describe('an invitation by a link', () => {
     await app.database.update(inviteLinks).set({ uses: 2 }).where(eq(inviteLinks.id, linkId))
     expect(await accept(ben)).toMatchObject({ status: 404, body: { code: 'link-not-usable' } })
     expect(await isMember(ben)).toBe(false)
+    const received = await invitationsTo(ben)
+    expect(received.filter(invitation => invitation.groupId === groupId)).toHaveLength(1)
   })
 
   test('is cancelled with its link, and when the group is handed over', async () => {
