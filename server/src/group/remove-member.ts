@@ -45,7 +45,7 @@ export async function removeMember(services: Services, removal: Removal): Promis
   })
 }
 
-// Joining accepts the pending invitation. One that was made at the same moment may still be pending, and must not let the user in.
+// Joining accepts the pending invitation. An older server may have left one for a member, which must not let the user in again.
 async function cancelInvitations(
   transaction: UnitOfWork,
   { creatorId, groupId, userId }: Removal,

@@ -20,20 +20,28 @@ export async function inviteByLink(
   { userId, email, linkId }: Came,
 ): Promise<void> {
   const now = clock.now()
+  const ofLink = eq(groups.id, inviteLinks.groupId)
+  const isThisLink = eq(inviteLinks.id, linkId)
+  // An invitation by the creator waits for this lock, so the two do not collide. This must be a separate statement, so that the
+  // next one sees who joined and which links were revoked while it waited.
+  await transaction
+    .select({ id: groups.id })
+    .from(inviteLinks)
+    .innerJoin(groups, ofLink)
+    .where(isThisLink)
+    .for('key share', { of: groups })
   const [link] = await transaction
     .select({ groupId: groups.id, invitedBy: groups.createdBy })
     .from(inviteLinks)
-    .innerJoin(groups, eq(groups.id, inviteLinks.groupId))
+    .innerJoin(groups, ofLink)
     .where(
       and(
-        eq(inviteLinks.id, linkId),
+        isThisLink,
         hasUsesLeft(),
         admits(userId),
         sql`not exists (select 1 from ${memberships} where ${memberships.groupId} = ${groups.id} and ${memberships.userId} = ${userId})`,
       ),
     )
-    // An invitation by the creator waits for this lock, so the two do not collide.
-    .for('key share', { of: groups })
   if (!link) return
   await expirePending(transaction, { groupId: link.groupId, emails: [email], now })
   const created = await transaction

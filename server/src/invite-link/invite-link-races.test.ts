@@ -1,6 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { commit } from '#commit/commit.ts'
 import { inviteLinks, joinRequests, memberships } from '#database/schema.ts'
+import { joinGroup } from '#group/join-group.ts'
+import { lockGroup } from '#group/membership.ts'
+import { revokeLinks } from '#group/revoke-links.ts'
 import { api } from '#testing/api.ts'
 import { waitForBlockedStatements } from '#testing/blocked-statements.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
@@ -142,6 +146,30 @@ describe.skipIf(inject('postgresUrl') === null)('a session that ends while its u
     const statuses = (await Promise.all(answers)).map(({ status }) => status)
     expect(statuses.map(status => Math.floor(status / 100))).toEqual([2, 2])
     expect(await memberCount(groupId)).toBe(2)
+  })
+})
+
+// The embedded database runs one transaction after the other.
+describe.skipIf(inject('postgresUrl') === null)('a sign-in with a link makes no invitation', () => {
+  test.each(['for a user who joins', 'of a link that is revoked'])('%s at the same moment', async what => {
+    const eve = await app.signUp('Eve')
+    const { email, password } = eve
+    const { groupId, linkId, code } = await linkFor({})
+    const signedIn = await commit(app.services, async transaction => {
+      const group = await lockGroup(transaction, groupId)
+      if (!group) throw new Error('The group was not stored')
+      const answer = app.guest().call(api.signIn, { body: { email, password, code } })
+      await waitForBlockedStatements(app.database, 1)
+      if (what === 'for a user who joins')
+        await joinGroup(transaction, app.services, {
+          member: { ...eve, displayName: 'Eve' },
+          ...{ group, isAvailable: false },
+        })
+      else await revokeLinks(transaction, app.services, eq(inviteLinks.id, linkId))
+      return { answer }
+    })
+    expect((await signedIn.answer).status).toBe(200)
+    expect(await eve.ok(api.listReceivedInvitations)).toEqual({ invitations: [] })
   })
 })
 
