@@ -35,12 +35,17 @@ async function createCode(services: Services, purpose: LinkPurpose, address: Fou
     throw new Problem('password-sign-in-off', `No link would work: users sign in with ${provider.name} only.`)
   if (account?.disabledAt)
     throw new Problem('user-disabled', `${email} is disabled: no link would let them in.`)
-  if (purpose === 'verify' && account?.emailVerifiedAt)
-    throw new Problem('invalid-input', `${email} is verified already.`)
+  if (purpose === 'verify' && account)
+    throw new Problem(
+      'invalid-input',
+      account.emailVerifiedAt
+        ? `${email} is verified already.`
+        : `${email} has an unverified account of an older server: use “users verify” or “link reset”.`,
+    )
   return commit(services, async transaction => {
     if (account) {
-      await queueEmail(transaction, operatorLinkEmail(services.config, email, purpose), services.clock.now())
-      return createActionCode(transaction, services, codePurposes[purpose], account.uid)
+      await queueEmail(transaction, operatorLinkEmail(services.config, email), services.clock.now())
+      return createActionCode(transaction, services, 'reset-password', account.uid)
     }
     // The link would be refused when it is opened, because it does not show that the operator made it.
     const obstacle = await signUpObstacle(transaction, services, email)

@@ -118,14 +118,12 @@ export function accountDeletedEmail(product: Product, to: string, by: 'user' | '
 }
 
 /** The link itself is not in the email, because the operator hands it over. */
-export function operatorLinkEmail(product: Product, to: string, purpose: 'verify' | 'reset'): Email {
+export function operatorLinkEmail(product: Product, to: string): Email {
   return securityEmail(product, to, {
     subject: `A link was made for your ${product.appName} account`,
     heading: 'A link was made for you',
     paragraphs: [
-      purpose === 'reset'
-        ? 'The operator of this site made a link with which a new password can be chosen for your account.'
-        : 'The operator of this site made a link that verifies your address.',
+      'The operator of this site made a link with which a new password can be chosen for your account.',
       'You get the link from the operator and not by email.',
     ],
     page: null,
