@@ -10,8 +10,8 @@ import { maskedAddress } from './network-address.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     refusal: string | null
-    /** Counts the final events of the request. There are two final events: the response is ready, and the response is closed. */
-    ends: number
+    /** Whether a response is ready. If sending it fails, an error replaces it. */
+    isAnswered: boolean
   }
 }
 
@@ -41,20 +41,25 @@ export function logRequests(app: FastifyInstance, { log, counts }: Parts): void 
   // These lines contain no secrets. Therefore they do not need the logger's redaction, which is slow.
   const answers = log.child({}, { redact: [] })
   app.decorateRequest('refusal', null)
-  app.decorateRequest('ends', 0)
+  app.decorateRequest('isAnswered', false)
   // After a connection has closed, Node returns its address only if the address was read before.
   app.server.on('connection', socket => void socket.remoteAddress)
   app.addHook('onRequest', (request, reply, done) => {
-    reply.raw.on('close', () => ended(request, reply))
+    reply.raw.on('close', () => {
+      if (request.isAnswered) ended(request, reply)
+    })
     done()
   })
   app.addHook('onSend', (request, reply, payload, done) => {
-    ended(request, reply)
+    // If sending this response fails, the hook runs again for the error.
+    const isFirst = !request.isAnswered
+    request.isAnswered = true
+    if (isFirst && reply.raw.closed) ended(request, reply)
     done(null, payload)
   })
 
+  // A request has ended when its response is ready and closed. The client may close it first.
   function ended(request: FastifyRequest, reply: FastifyReply): void {
-    if (++request.ends !== 2) return
     const { method, id, refusal, userId, ip } = request
     const { url: route } = request.routeOptions
     const { statusCode: status, elapsedTime } = reply
