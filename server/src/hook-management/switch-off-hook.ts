@@ -4,13 +4,16 @@ import { groups, hookDeliveries, hooks } from '#database/schema.ts'
 import { notify } from '#notification/notify.ts'
 import type { Services } from '#services.ts'
 
-/** Switches a hook off whose receiver has failed, and notifies its user, or the creator of its group. */
+/**
+ * Switches a hook off whose receiver has failed, and notifies its user, or the creator of its group. Deletes what waits and what was
+ * told, so that the hook tells the present state when it is on again.
+ */
 export async function switchOffHook(services: Services, hookId: string): Promise<void> {
   const { clock } = services
   await commit(services, async transaction => {
     const [hook] = await transaction
       .update(hooks)
-      .set({ offAt: clock.now() })
+      .set({ offAt: clock.now(), told: {} })
       .where(and(eq(hooks.id, hookId), isNull(hooks.offAt)))
       .returning({ userId: hooks.userId, groupId: hooks.groupId })
     if (!hook) return

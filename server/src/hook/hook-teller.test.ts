@@ -7,6 +7,7 @@ import { actOnDue } from '#availability/due.ts'
 import { addMs, dayMs, minuteMs } from '#clock.ts'
 import { rows } from '#database/database.ts'
 import { hookDeliveries, hooks, memberships, sessions } from '#database/schema.ts'
+import { switchOffHook } from '#hook-management/switch-off-hook.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
 import type { Person } from '#testing/person.ts'
@@ -254,12 +255,22 @@ test('a member who is not shown outside any more is not named, even in a deliver
 
 test('a hook that is off tells nothing, and what it has told is deleted', async () => {
   await settle()
-  await app.database.update(hooks).set({ offAt: app.clock.now() })
+  for (const id of Object.values(ids)) await switchOffHook(app.services, id)
+  expect((await app.database.select().from(hooks)).map(({ told }) => told)).toEqual([{}, {}, {}])
   await set(ben, false)
   await tellAllHooks(app.services)
   await wait(1_500)
   expect(await deliveries()).toEqual([])
-  expect((await app.database.select().from(hooks)).map(({ told }) => told)).toEqual([{}, {}, {}])
+})
+
+test('a hook that is switched on again at once tells the present state, because what waited was deleted', async () => {
+  await settle()
+  await set(ben, true, { forMinutes: 30 })
+  await tellAllHooks(app.services)
+  await switchOffHook(app.services, ids.own)
+  await app.database.update(hooks).set({ offAt: null })
+  await tellAllHooks(app.services)
+  expect((await toldNow()).own).toBe('on until')
 })
 
 test('without hooks, the hook teller runs only one statement after a change', async () => {

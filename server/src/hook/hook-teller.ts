@@ -76,8 +76,6 @@ export function createHookTeller(options: TellerOptions): HookTeller {
 
 /** Stores deliveries for all changes that were not told yet, for example because a process ended after a change. */
 export async function tellAllHooks(options: TellerOptions): Promise<void> {
-  // A hook that is off must not keep what it told before. When it is on again, it tells the present state.
-  await options.database.execute(sql`update hooks set told = '{}' where off_at is not null and told <> '{}'`)
   for (let after = '', more = true; more; ) {
     const found = await options.database
       .select({ id: hooks.id })
