@@ -1,3 +1,4 @@
+import { maxWatchesPerUser } from '@grouplight/contract/watch.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { disableAccount } from '#account/disable-account.ts'
 import { hourMs, minuteMs } from '#clock.ts'
@@ -273,6 +274,14 @@ describe('adding a watch', () => {
     expect((await ask(ana, { needed: 2 }, 1)).status).toBe(200)
     app.clock.advance(minuteMs)
     expect((await ask(ana, { needed: 99 })).status).toBe(200)
+  })
+
+  test('a watch that has ended counts again when it is added again', async () => {
+    await wait(ana, { needed: 2 }, 1)
+    app.clock.advance(minuteMs)
+    for (let needed = 3; needed < 3 + maxWatchesPerUser; needed++) await wait(ana, { needed })
+    expect(await ask(ana, { needed: 2 })).toMatchObject({ status: 409, body: { code: 'too-many-watches' } })
+    expect(await list(ana)).toHaveLength(maxWatchesPerUser)
   })
 })
 

@@ -1,6 +1,6 @@
 import { maxWatchesPerUser, type Watch } from '@grouplight/contract/watch.ts'
-import { and, asc, count, eq, gt, isNull, ne } from 'drizzle-orm'
-import { addMs, type Clock, minuteMs } from '#clock.ts'
+import { and, asc, eq, gt, isNull, ne } from 'drizzle-orm'
+import { addMs, minuteMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
 import type { Transaction } from '#database/database.ts'
 import { groups, memberships, users, watches } from '#database/schema.ts'
@@ -43,8 +43,11 @@ export async function addWatch(
     await requireMember(transaction, input)
     if (await isFulfilled(transaction, input)) throw new Problem('watch-fulfilled', 'This is so already.')
     const endsAt = addMs(clock.now(), forMinutes * minuteMs)
-    const watch =
-      (await moveEnd(transaction, input, endsAt)) ?? (await add(transaction, clock, input, endsAt))
+    const watch = (await moveEnd(transaction, input, endsAt)) ?? (await add(transaction, input, endsAt))
+    // This is checked afterwards, because `moveEnd` may have renewed a watch that had ended.
+    const isCurrent = and(eq(watches.userId, userId), gt(watches.endsAt, clock.now()))
+    if ((await transaction.$count(watches, isCurrent)) > maxWatchesPerUser)
+      throw new Problem('too-many-watches', `You can have at most ${maxWatchesPerUser} watches.`)
     await transaction.update(groups).set({ watched: true }).where(eq(groups.id, groupId))
     transaction.sendTo(userId, ['ringing.changed'])
     return toWatch(watch)
@@ -100,11 +103,7 @@ async function moveEnd(
   return moved
 }
 
-async function add(transaction: Transaction, clock: Clock, input: WatchRequest, endsAt: Date) {
-  const isCurrent = and(eq(watches.userId, input.userId), gt(watches.endsAt, clock.now()))
-  const [current] = await transaction.select({ count: count() }).from(watches).where(isCurrent)
-  if (current && current.count >= maxWatchesPerUser)
-    throw new Problem('too-many-watches', `You can have at most ${maxWatchesPerUser} watches.`)
+async function add(transaction: Transaction, input: WatchRequest, endsAt: Date) {
   const [added] = await transaction
     .insert(watches)
     .values({ ...input, id: newId(), endsAt })
