@@ -2,7 +2,6 @@ import type { Account } from '@grouplight/contract/account.ts'
 import type { SQL } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
 import { commit } from '#commit/commit.ts'
-import type { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { browserNameOf } from './browser-name.ts'
 import { knownBrowserCookie } from './known-browser-cookie.ts'
@@ -25,7 +24,7 @@ export type Entering = {
   /** The session that the browser had before. It ends. */
   replaced: Caller | null
   reply: FastifyReply
-  refusal(): Problem
+  refusal(): Error
 }
 
 /** Returns the last step of every kind of sign-in. It creates the session and sets the cookies. */

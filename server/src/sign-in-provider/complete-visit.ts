@@ -8,7 +8,6 @@ import { minuteMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
 import type { ProviderSettings } from '#config.ts'
 import { check, consume } from '#limits/limits.ts'
-import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { findOrCreateUser } from './find-or-create-user.ts'
 import { findLinked, isLinkedWith, link } from './identities.ts'
@@ -34,7 +33,7 @@ export async function completeVisit(services: Services, parts: Parts, callback: 
   if (visit.purpose === 'sign-in') {
     const account = await findOrCreateUser(services, provider, said)
     const refusal = () =>
-      new Problem('user-disabled', 'This account has been disabled. Please contact support.')
+      new ProviderRefusal('refused', 'the account was disabled, deleted or unlinked during the visit')
     const isConfirmed = said.hasJustSignedIn
     const entering = { account, proof: isLinkedWith(said), isConfirmed, code: visit.inviteLink }
     await enter({ ...entering, replaced: user, reply, refusal })

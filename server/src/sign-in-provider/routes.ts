@@ -84,8 +84,6 @@ export function providerRoutes(route: Router<Caller>, app: FastifyInstance, part
 /** The callback ends at a page in any case, because a user sees its response. */
 function toRefusal({ log }: Services, error: unknown): ProviderRefusal {
   if (error instanceof ProviderRefusal) return error
-  if (error instanceof Problem && error.code === 'user-disabled')
-    return new ProviderRefusal('user-disabled', error.code)
   log.error({ error }, 'a visit to the provider failed')
   return new ProviderRefusal('unavailable', 'the server has failed')
 }

@@ -1,12 +1,13 @@
 import { readSession } from '@grouplight/contract/account.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { disableAccount } from '#account/disable-account.ts'
 import { findAccount } from '#account/find-account.ts'
 import { createSession } from '#account/sessions.ts'
 import { identities, sessions, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
+import { waitForBlockedStatements } from '#testing/blocked-statements.ts'
 import type { Person } from '#testing/person.ts'
 import { TestProvider } from '#testing/provider.ts'
 import { useTestApp } from '#testing/test-app.ts'
@@ -210,6 +211,24 @@ test('a disabled account stays out, before and after it was linked', async () =>
     expect(open).toEqual([])
   }
 })
+
+// The embedded database runs one transaction after the other.
+test.skipIf(inject('postgresUrl') === null)(
+  'a user whose account is deleted during the visit may try again, and is not told that the account is disabled',
+  async () => {
+    const user = provider.useUser()
+    await provider.visit(app.guest())
+    const isUser = eq(users.email, user.email)
+    const { visited } = await app.database.transaction(async transaction => {
+      await transaction.select({ id: users.uid }).from(users).where(isUser).for('update')
+      const visited = provider.visit(app.guest())
+      await waitForBlockedStatements(app.database, 1)
+      await transaction.delete(users).where(isUser)
+      return { visited }
+    })
+    expect((await visited).page).toBe('/login#provider=refused')
+  },
+)
 
 test('several first sign-ins at once make one account', async () => {
   provider.useUser()
