@@ -55,6 +55,12 @@ test('a call of runNow while the next pause is being computed starts a run', asy
   expect(work).toHaveBeenCalledTimes(2)
 })
 
+test('a pause that is computed cannot come before the first run', () => {
+  // @ts-expect-error The type requires `first`.
+  every(async () => 1_000, vi.fn(), { onError })
+  expect(vi.getTimerCount()).toBe(0)
+})
+
 test('a failed run is reported, and the next run starts after the pause', async () => {
   const errors: unknown[] = []
   const work = vi.fn(() => Promise.reject('away'))

@@ -5,15 +5,22 @@ export type Schedule = {
   stop(): Promise<void>
 }
 
+type Work = () => Promise<unknown>
 type Options = {
   first?: 'now' | 'after-pause' | 'on-demand'
   onError(error: unknown): void
 }
+type WithoutFirstPause = Options & { first: 'now' | 'on-demand' }
 
-/** `pauseMs` is the time from the end of a run to the start of the next run. If `pauseMs` is a function, it must not reject. */
+/**
+ * `pauseMs` is the time from the end of a run to the start of the next run. If `pauseMs` is a function, it must not reject, and
+ * the first run cannot start after a pause.
+ */
+export function every(pauseMs: number, work: Work, options: Options): Schedule
+export function every(pauseMs: () => Promise<number>, work: Work, options: WithoutFirstPause): Schedule
 export function every(
   pauseMs: number | (() => Promise<number>),
-  work: () => Promise<unknown>,
+  work: Work,
   { first = 'after-pause', onError }: Options,
 ): Schedule {
   let timer: NodeJS.Timeout | undefined
@@ -45,7 +52,7 @@ export function every(
   }
 
   if (first === 'now') runNow()
-  else if (first === 'after-pause') wait(typeof pauseMs === 'number' ? pauseMs : 0)
+  else if (first === 'after-pause' && typeof pauseMs === 'number') wait(pauseMs)
 
   return {
     runNow,
