@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { addMs, type Clock, dayMs, minuteMs, secondMs } from '#clock.ts'
 import type { Database } from '#database/database.ts'
 import { hookDeliveries, hooks } from '#database/schema.ts'
-import type { Counts, HookOutcome } from '#metrics/counts.ts'
+import type { Counts, DeliveryOutcome } from '#metrics/counts.ts'
 import { AddressNotAllowedError } from '#outgoing/addresses.ts'
 import { type Result, reasonOf, retryAfterMs } from '#outgoing/result.ts'
 import type { DueDelivery } from './claim-deliveries.ts'
@@ -51,7 +51,7 @@ export async function endDelivery(
   { database, counts }: SettleOptions,
   { id, hook }: DueDelivery,
   ending: {
-    counted?: HookOutcome
+    counted?: DeliveryOutcome
     outcome?: { outcomes: SQL; failingSince: SQL | null }
     nextAttemptAt?: Date | null
   },

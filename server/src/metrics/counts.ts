@@ -2,7 +2,7 @@ import { Histogram } from './histogram.ts'
 
 export type PushOutcome = 'sent' | 'put-off' | 'expired' | 'refused' | 'gone' | 'silenced'
 
-export type HookOutcome = 'sent' | 'put-off' | 'given-up' | 'silenced'
+export type DeliveryOutcome = 'sent' | 'put-off' | 'given-up' | 'silenced'
 
 export class Counts {
   framesPublished = 0
@@ -24,7 +24,12 @@ export class Counts {
     gone: 0,
     silenced: 0,
   }
-  readonly hookDeliveries: Record<HookOutcome, number> = { sent: 0, 'put-off': 0, 'given-up': 0, silenced: 0 }
+  readonly hookDeliveries: Record<DeliveryOutcome, number> = {
+    sent: 0,
+    'put-off': 0,
+    'given-up': 0,
+    silenced: 0,
+  }
   /** How often a hook was switched off, because its receiver had failed. */
   hooksSwitchedOff = 0
   maintenanceRuns = 0
@@ -33,7 +38,7 @@ export class Counts {
 
   readonly #secondsOf = new Map<string, Histogram>()
 
-  countHookDelivery(outcome: HookOutcome): void {
+  countHookDelivery(outcome: DeliveryOutcome): void {
     this.hookDeliveries[outcome]++
   }
 
