@@ -5,6 +5,7 @@ import { groupTopic } from '#live/group-topic.ts'
 import { notify } from '#notification/notify.ts'
 import { removeNotices } from '#notification/remove-notices.ts'
 import { Problem } from '#problem.ts'
+import { dropPushes } from '#push/drop-pushes.ts'
 import type { Services } from '#services.ts'
 import { recountCoverage } from './coverage.ts'
 import { type GroupRequest, groupNotFound, lockGroup, publishNextVersion } from './membership.ts'
@@ -23,6 +24,7 @@ export async function leaveGroup(services: Services, input: GroupRequest): Promi
       .returning({ userId: memberships.userId, noticeId: memberships.availabilityNoticeId })
     if (left.length === 0) throw groupNotFound()
     await removeNotices(transaction, left)
+    await dropPushes(transaction, { userIds: [userId], groupId })
     transaction.unfollow(userId, groupTopic(groupId))
     transaction.sendTo(userId, ['group.left', groupId])
     await recountCoverage(transaction, services, [groupId])

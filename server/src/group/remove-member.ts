@@ -5,6 +5,7 @@ import { groupTopic } from '#live/group-topic.ts'
 import { notify } from '#notification/notify.ts'
 import { removeNotices } from '#notification/remove-notices.ts'
 import { Problem } from '#problem.ts'
+import { dropPushes } from '#push/drop-pushes.ts'
 import type { Services } from '#services.ts'
 import { recountCoverage } from './coverage.ts'
 import { lockGroupAsCreator, publishNextVersion } from './membership.ts'
@@ -31,6 +32,7 @@ export async function removeMember(services: Services, removal: Removal): Promis
       .returning({ userId: memberships.userId, noticeId: memberships.availabilityNoticeId })
     if (removed.length === 0) throw new Problem('member-not-found', 'This user is not a member of the group.')
     await removeNotices(transaction, removed)
+    await dropPushes(transaction, { userIds: [userId], groupId })
     const removedAt = clock.now()
     await transaction
       .insert(removedMembers)

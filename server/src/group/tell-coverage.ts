@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { commit, type UnitOfWork } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
 import { notify } from '#notification/notify.ts'
-import { topicOf } from '#push/push-content.ts'
+import { dropPushes } from '#push/drop-pushes.ts'
 import { runAll } from '#schedule/run-all.ts'
 import type { Services } from '#services.ts'
 import { recountCoverage } from './coverage.ts'
@@ -93,16 +93,6 @@ export async function readOtherAlerts(
   )
   if (readers.length === 0) return
   const userIds = readers.map(({ userId }) => userId)
-  const topic = topicOf({ kind: 'admin.short', group: { id: groupId, name: '' } })
-  await transaction.execute(sql`
-    delete from pushes where id in (
-      select p.id from pushes p join devices d on d.id = p.device_id
-      where d.user_id in ${userIds} and p.topic = ${topic} for update of p skip locked
-    )`)
-  await transaction.execute(sql`
-    delete from hook_deliveries where id in (
-      select w.id from hook_deliveries w join hooks h on h.id = w.hook_id
-      where h.user_id in ${userIds} and w.topic = ${topic} for update of w skip locked
-    )`)
+  await dropPushes(transaction, { userIds, groupId, kinds: ['admin.short', 'admin.enough'] })
   for (const userId of userIds) transaction.sendTo(userId, ['notifications.changed'])
 }

@@ -1,0 +1,27 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Transaction } from '#database/database.ts'
+import type { PushKind } from './push-content.ts'
+
+type Which = { userIds: string[]; groupId: string; kinds?: PushKind[] }
+
+/**
+ * Deletes the waiting pushes and deliveries that tell these users about a group, or only those of some kinds. What is being sent at
+ * this moment still arrives.
+ */
+export async function dropPushes(
+  transaction: Transaction,
+  { userIds, groupId, kinds }: Which,
+): Promise<void> {
+  const isDropped = (push: SQL) =>
+    sql`${push}->'group'->>'id' = ${groupId} and ${kinds ? sql`${push}->>'kind' in ${kinds}` : sql`true`}`
+  await transaction.execute(sql`
+    delete from pushes where id in (
+      select p.id from pushes p join devices d on d.id = p.device_id
+      where d.user_id in ${userIds} and ${isDropped(sql`p.content`)} for update of p skip locked
+    )`)
+  await transaction.execute(sql`
+    delete from hook_deliveries where id in (
+      select w.id from hook_deliveries w join hooks h on h.id = w.hook_id
+      where h.user_id in ${userIds} and ${isDropped(sql`w.content->'push'`)} for update of w skip locked
+    )`)
+}
