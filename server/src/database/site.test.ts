@@ -10,7 +10,7 @@ import {
   withMigrationsUpTo,
 } from './migration-files.ts'
 import { openDatabase } from './open-database.ts'
-import { site } from './schema.ts'
+import { keys, site, users } from './schema.ts'
 import { schemaVersionOf } from './schema-version.ts'
 import { endOlderServers, joinSite, requireCompatibleSite, watchSite } from './site.ts'
 
@@ -119,9 +119,28 @@ test.skipIf(!isShared)(
   },
 )
 
-test.skipIf(isShared)('the embedded database accepts any new secret of its server', async () => {
-  const { database } = await open()
-  await joinSite(database, secret, false)
-  await joinSite(database, otherSecret, false)
-  await requireCompatibleSite(database, otherSecret)
-})
+test.skipIf(isShared)(
+  'the embedded database accepts any new secret of its server, and deletes keys of the old one',
+  async () => {
+    const { database } = await open()
+    await joinSite(database, secret, false)
+    const now = new Date()
+    await database
+      .insert(users)
+      .values({ uid: 'ana', email: 'ana@example.org', displayName: 'Ana', createdAt: now })
+    const key = {
+      id: 'key',
+      userId: 'ana',
+      name: 'Button',
+      maySwitch: true,
+      tokenHash: Buffer.alloc(32),
+      lastFour: 'abcd',
+    }
+    await database.insert(keys).values({ ...key, createdAt: now })
+    await joinSite(database, secret, false)
+    expect(await database.$count(keys)).toBe(1)
+    await joinSite(database, otherSecret, false)
+    await requireCompatibleSite(database, otherSecret)
+    expect(await database.$count(keys)).toBe(0)
+  },
+)

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
+import { gt, sql } from 'drizzle-orm'
 import { OperatorError } from '#operator-error.ts'
 import { every } from '#schedule/every.ts'
 import { hasOlderServers } from './connected-servers.ts'
-import { type Database, type Queryable, rows } from './database.ts'
+import { type Database, type Queryable, rows, type Transaction } from './database.ts'
 import { knownVersions, oldestCompatibleSchema } from './migration-files.ts'
-import { site } from './schema.ts'
+import { boards, hooks, keys, sessions, site } from './schema.ts'
 
 const everyMs = 30_000
 const longestWaitMs = 90_000
@@ -22,8 +22,8 @@ export async function requireCompatibleSite(on: Queryable, secret: string): Prom
 }
 
 /**
- * Stores a fingerprint of the secret, unless a shared database has one already. Also raises the oldest allowed schema, if
- * necessary. Throws like `requireCompatibleSite`.
+ * Stores a fingerprint of the secret, unless the database has one already. An embedded database adopts another secret. Also raises the
+ * oldest allowed schema, if necessary. Throws like `requireCompatibleSite`.
  */
 export async function joinSite(database: Database, secret: string, isShared: boolean): Promise<void> {
   const secretFingerprint = fingerprintOf(secret)
@@ -37,7 +37,7 @@ export async function joinSite(database: Database, secret: string, isShared: boo
     // The requirement is only raised. An older program that starts later must not lower it.
     if (isOlder(found?.oldestSchema ?? ''))
       await transaction.update(site).set({ oldestSchema: oldestCompatibleSchema })
-    if (!isShared) await transaction.update(site).set({ secretFingerprint })
+    if (!isShared && !isSecretOf(found ?? null, secret)) await adoptSecret(transaction, secret)
   })
   await requireCompatibleSite(database, secret)
 }
@@ -68,7 +68,19 @@ export async function hasSameSecret(on: Queryable, secret: string): Promise<bool
   return isSecretOf(await findSite(on), secret)
 }
 
-export function fingerprintOf(secret: string): Buffer {
+/**
+ * Makes `secret` the secret of the database, and removes what only the old one could open or check: the targets of hooks are sealed
+ * with it, and the hashes of keys, boards and sessions depend on it. So do those of invite links, but these stay until they expire,
+ * because invitations and requests to join that were made from them remain.
+ */
+export async function adoptSecret(transaction: Transaction, secret: string): Promise<void> {
+  await transaction.update(site).set({ secretFingerprint: fingerprintOf(secret) })
+  for (const table of [hooks, keys, boards]) await transaction.delete(table)
+  // The job that ends expired sessions ends these, too. The devices are deleted when the push key that is sealed cannot be opened.
+  await transaction.update(sessions).set({ expiresAt: sql`now()` }).where(gt(sessions.expiresAt, sql`now()`))
+}
+
+function fingerprintOf(secret: string): Buffer {
   return createHmac('sha256', secret).update('The secret of this site').digest()
 }
 
