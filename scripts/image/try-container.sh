@@ -22,3 +22,10 @@ podman start try >/dev/null
 wait_until_ready "$started" 'start'
 sign_in
 find_group
+# The same data with a published port.
+podman rm -f try >/dev/null
+started=$(now_ms)
+podman run -d --name try -p 3000:3000 -v try:/data docker.io/library/grouplight >/dev/null
+wait_until_ready "$started" 'start with a published port'
+sign_in
+find_group
