@@ -45,8 +45,10 @@ const onBoth = [
   'src/{availability,backup,database}/**/*.test.ts',
   'scenarios/{app-killed,end-killed,model,power-cuts,ring-killed}.test.ts',
 ]
-// These tests start programs, which use the embedded database by default. `npm test` runs them only on that database.
-const programs = ['src/{admin,app,main,main-stops}.test.ts', 'scenarios/start-killed.test.ts']
+// `npm test` runs these tests only on the embedded database: they start programs, which use it by default.
+const programs = ['src/{admin,app,main,main-stops}.test.ts', 'scenarios/{start-killed,end-killed}.test.ts']
+// `npm test` runs these tests only on PostgreSQL.
+const onceInQuick = ['scenarios/ring-killed.test.ts']
 // Everything else runs on PostgreSQL, which takes half the time of the embedded database. Without PostgreSQL, and in `npm test --
 // embedded`, everything runs on the embedded database.
 const isSplit = !skipsNothing && hasPostgres
@@ -67,7 +69,7 @@ const except = (...lists: string[][]) => [...configDefaults.exclude, ...lists.fl
 export default defineConfig({
   test: {
     // Tests mostly wait, for slow responses or for child processes. So there can be more workers than cores.
-    maxWorkers: 4,
+    maxWorkers: 5,
     sequence: { sequencer: SlowFilesFirst },
     projects: [
       {
@@ -88,7 +90,7 @@ export default defineConfig({
           name: 'server, embedded',
           ...server,
           ...(isSplit && { include: [...onceOnly, ...onBoth, ...programs] }),
-          exclude: except(withRealHashes, isQuick ? notInQuick : []),
+          exclude: except(withRealHashes, isQuick ? [...notInQuick, ...(isSplit ? onceInQuick : [])] : []),
         },
       },
       {

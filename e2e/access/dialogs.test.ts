@@ -7,11 +7,9 @@ import { expect, test } from '../fixtures/test.ts'
 
 const toastText = 'Ben is now available in Choir'
 
-test('a toast above a dialog can be reached by Tab and click, and stays when the dialog closes', async ({
-  ana,
-  ben,
-  choir,
-}) => {
+test('a toast above a dialog can be reached by Tab and click, and stays when the dialog closes', {
+  tag: '@all',
+}, async ({ ana, ben, choir }) => {
   const { page } = ana
   await page.goto(`/groups/${choir.id}`)
   const settings = dialog(page, 'Group Settings')

@@ -42,7 +42,9 @@ test('every screen of members passes axe, size and snapshot checks', async ({ pe
   await checkScreens(await people.onAnotherDevice(stage.ana, look), memberScreens, stage)
 })
 
-test('every screen of keys and hooks passes axe, size and snapshot checks', async ({ people }) => {
+test('every screen of keys and hooks passes axe, size and snapshot checks', { tag: '@all' }, async ({
+  people,
+}) => {
   const stage = await createDemoData(people)
   await checkScreens(await people.onAnotherDevice(stage.ana, look), keyAndHookScreens, stage)
 })

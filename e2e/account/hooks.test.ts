@@ -145,7 +145,7 @@ for (const [locale, texts] of [
   ['de', { title: 'Hooks', newHook: 'Neuer Hook', add: 'Hook hinzufügen' }],
   ['ar', { title: 'روابط الإشعار', newHook: 'رابط إشعار جديد', add: 'إضافة الرابط' }],
 ] as const)
-  test(`hooks fit a phone in the language ${locale}`, async ({ member, receiver }) => {
+  test(`hooks fit a phone in the language ${locale}`, { tag: '@all' }, async ({ member, receiver }) => {
     const { page } = await member('Ana', { ...phone, locale })
     await page.goto('/profile')
     const section = page.getByRole('region', { name: texts.title })

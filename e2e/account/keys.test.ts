@@ -104,10 +104,9 @@ test('a user without a pointer makes and revokes a key', async ({ ana }) => {
   await expect(keysOf(page).getByLabel('Your new key')).toHaveCount(0)
 })
 
-test('a click on the notification that a key ends soon opens the keys in the profile', async ({
-  ana,
-  server,
-}) => {
+test('a click on the notification that a key ends soon opens the keys in the profile', {
+  tag: '@all',
+}, async ({ ana, server }) => {
   await ana.api.ok(createKey, { body: { name: 'Desk', maySwitch: false, days: 30 } })
   await server.advance(23 * dayMs + minuteMs)
   await ana.useNewSession()
@@ -124,7 +123,7 @@ for (const [locale, texts] of [
   ['de', { title: 'Schlüssel', newKey: 'Neuer Schlüssel', make: 'Schlüssel anlegen' }],
   ['ar', { title: 'المفاتيح', newKey: 'مفتاح جديد', make: 'إنشاء المفتاح' }],
 ] as const)
-  test(`keys fit a phone in the language ${locale}`, async ({ member }) => {
+  test(`keys fit a phone in the language ${locale}`, { tag: '@all' }, async ({ member }) => {
     const { page } = await member('Ana', { ...phone, locale })
     await page.goto('/profile')
     const section = page.getByRole('region', { name: texts.title, exact: true })

@@ -57,7 +57,10 @@ test('a user adds a passkey, signs in with it by the button and by the suggestio
   await expect(section.getByRole('listitem')).toHaveCount(0)
 })
 
-test('a user confirms by the password before a passkey is added, or cancels', async ({ ana, server }) => {
+test('a user confirms by the password before a passkey is added, or cancels', { tag: '@all' }, async ({
+  ana,
+  server,
+}) => {
   const { page } = ana
   await addAuthenticator(page)
   await server.advance(11 * minuteMs)

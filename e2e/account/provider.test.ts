@@ -64,7 +64,7 @@ test.describe('a provider beside passwords', () => {
     await expect(page).toHaveURL('/dashboard')
   })
 
-  test('an account without a password is deleted after a confirmation', async ({
+  test('an account without a password is deleted after a confirmation', { tag: '@all' }, async ({
     stranger,
     provider,
     started: { server },
@@ -112,10 +112,9 @@ test.describe('a provider beside passwords', () => {
 test.describe('a provider as the only way to sign in', () => {
   test.use({ hasProvider: true, settings: { OIDC_ONLY: 'true' } })
 
-  test('the login page shows only the provider, and the profile has no passwords and passkeys', async ({
-    stranger,
-    provider,
-  }) => {
+  test('the login page shows only the provider, and the profile has no passwords and passkeys', {
+    tag: '@all',
+  }, async ({ stranger, provider }) => {
     const { page, email } = await stranger('Ana')
     provider.user = verified(email, 'ana-2')
     for (const path of ['/login', '/login?local', '/signup', '/forgot-password']) {
@@ -145,10 +144,9 @@ test.describe('a provider as the only way to sign in', () => {
 test.describe('OIDC_AUTO', () => {
   test.use({ hasProvider: true, settings: { OIDC_AUTO: 'true' } })
 
-  test('the login page goes to the provider by itself, but not after a sign-out, a problem or with ?local', async ({
-    stranger,
-    provider,
-  }) => {
+  test('the login page goes to the provider by itself, but not after a sign-out, a problem or with ?local', {
+    tag: '@all',
+  }, async ({ stranger, provider }) => {
     const { page, email } = await stranger('Ana')
     provider.user = verified(email, 'ana-3')
     await page.goto('/login?local')

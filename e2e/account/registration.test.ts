@@ -32,11 +32,9 @@ test.describe('when nobody can sign up', () => {
 test.describe('when only invited people can sign up', () => {
   test.use({ settings: { REGISTRATION: 'invited' } })
 
-  test('an invited person signs up, and everybody else sees the same page but gets no account', async ({
-    stranger,
-    started,
-    mail,
-  }) => {
+  test('an invited person signs up, and everybody else sees the same page but gets no account', {
+    tag: '@all',
+  }, async ({ stranger, started, mail }) => {
     const [ana, ben, cyd] = [await stranger('Ana'), await stranger('Ben'), await stranger('Cyd')]
     await cyd.page.goto('/signup')
     await expect(cyd.page.getByText('This site is by invitation.')).toBeVisible()

@@ -100,7 +100,10 @@ for (const [locale, sessions] of [
   ['de', 'Sitzungen'],
   ['ar', 'الجلسات'],
 ] as const)
-  test(`the list of sessions fits a phone in the language ${locale}`, async ({ member, onAnotherDevice }) => {
+  test(`the list of sessions fits a phone in the language ${locale}`, { tag: '@all' }, async ({
+    member,
+    onAnotherDevice,
+  }) => {
     const ana = await member('Ana', { ...phone, locale })
     await onAnotherDevice(ana)
     await ana.page.goto('/profile')

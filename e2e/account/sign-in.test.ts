@@ -52,7 +52,7 @@ test('a form shows one message at a time: each submit replaces the earlier messa
   await expect(page.getByText(wrong)).toHaveCount(0)
 })
 
-test('after ten wrong passwords even the right one is refused for a while', async ({
+test('after ten wrong passwords even the right one is refused for a while', { tag: '@all' }, async ({
   ana,
   stranger,
   server,

@@ -181,7 +181,7 @@ test.describe('without a network', () => {
     await expect.poll(lastKnown).toBeNull()
   })
 
-  test('signing out leaves no data behind', async ({ member, server }) => {
+  test('signing out leaves no data behind', { tag: '@all' }, async ({ member, server }) => {
     const ana = await member('Ana', { serviceWorkers: 'allow' })
     await groupOf('Choir', ana)
     await ana.page.goto('/profile')

@@ -125,7 +125,12 @@ for (const [locale, words] of [
   ['de', ['Noch verfügbar?', 'nicht bestätigt seit', '2 verfügbar, 2 nicht bestätigt']],
   ['ar', ['هل ما زلت متاحًا؟', 'بلا تأكيد منذ', '2 متاح، 2 بلا تأكيد']],
 ] as const)
-  test(`the question is asked in the language ${locale}`, async ({ ana, ben, server, onAnotherDevice }) => {
+  test(`the question is asked in the language ${locale}`, { tag: '@all' }, async ({
+    ana,
+    ben,
+    server,
+    onAnotherDevice,
+  }) => {
     const group = await groupOf('Choir', ana, ben)
     await ana.page.goto(`/groups/${group.id}`)
     await askAfter(ana, '1 hour')

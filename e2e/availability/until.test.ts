@@ -229,11 +229,9 @@ for (const [locale, words] of [
   ['de', { end: 'Für …', title: 'Bis wann?', choice: '1 Stunde', note: 'Wofür', until: /^Bis / }],
   ['ar', { end: 'لمدة…', title: 'حتى متى؟', choice: 'ساعة', note: 'لأجل ماذا', until: /^حتى / }],
 ] as const) {
-  test(`an end can be chosen in ${locale} on a small phone, and the note keeps its direction`, async ({
-    ana,
-    choir,
-    onAnotherDevice,
-  }) => {
+  test(`an end can be chosen in ${locale} on a small phone, and the note keeps its direction`, {
+    tag: '@all',
+  }, async ({ ana, choir, onAnotherDevice }) => {
     await setStatus(ana, choir, false)
     const { page } = await onAnotherDevice(ana, { locale, viewport: { width: 320, height: 568 } })
     await page.goto(`/groups/${choir.id}`)

@@ -102,12 +102,9 @@ test('another member sees the number in the settings and cannot change it', asyn
   await expect(setNumber(ben.page)).toHaveCount(0)
 })
 
-test('the creator hears of too few members, and a member who has chosen it hears that there are enough again', async ({
-  ana,
-  ben,
-  cyd,
-  server,
-}) => {
+test('the creator hears of too few members, and a member who has chosen it hears that there are enough again', {
+  tag: '@all',
+}, async ({ ana, ben, cyd, server }) => {
   const group = await groupOf('Choir', ana, ben, cyd)
   for (const { page } of [ana, ben]) await page.goto(`/groups/${group.id}`)
   const choice = (page: Page, label: string) =>
@@ -154,7 +151,11 @@ for (const [locale, lines] of [
   ['de', ['Genug · 2 von 1', '2 von 4 nötig · 2 fehlen']],
   ['ar', ['العدد كافٍ · 2 من 1', '2 من 4 مطلوبين · ينقص عضوان']],
 ] as const)
-  test(`the coverage line is shown in the language ${locale}`, async ({ ana, ben, onAnotherDevice }) => {
+  test(`the coverage line is shown in the language ${locale}`, { tag: '@all' }, async ({
+    ana,
+    ben,
+    onAnotherDevice,
+  }) => {
     const group = await groupOf('Choir', ana, ben)
     const { page } = await onAnotherDevice(ana, { locale })
     await page.goto('/dashboard')

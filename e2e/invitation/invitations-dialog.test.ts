@@ -103,7 +103,7 @@ test('the dialog shows a loading message until the invitations are loaded', asyn
 test.describe('when the server fails', () => {
   test.use({ outages: true })
 
-  test('the dialog reports that declining or loading failed', async ({ ana, ben }) => {
+  test('the dialog reports that declining or loading failed', { tag: '@all' }, async ({ ana, ben }) => {
     await invite(ana, await groupOf('Choir', ana), ben)
     await ben.page.goto('/dashboard')
     await ben.page.route('**/api/invitations/*/decline', route => route.abort())

@@ -16,11 +16,9 @@ const phone = {
 } as const
 const deadText = 'This link no longer works. Ask whoever gave it to you.'
 
-test('the creator shows a link as a QR code, a guest scans it with a phone, signs up, verifies at a desk and accepts', async ({
-  ana,
-  choir,
-  stranger,
-}) => {
+test('the creator shows a link as a QR code, a guest scans it with a phone, signs up, verifies at a desk and accepts', {
+  tag: '@all',
+}, async ({ ana, choir, stranger }) => {
   test.slow()
   await ana.page.goto(`/groups/${choir.id}`)
   const section = await openByLink(ana.page)

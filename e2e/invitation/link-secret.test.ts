@@ -29,14 +29,9 @@ const test = testOnOneServer.extend<{ proxied: { server: Server; requests: Recor
   backend: async ({ proxied }, use) => use(proxied.server),
 })
 
-test('the secret of an invite link is only in bodies of requests, not in their addresses and headers nor in a log', async ({
-  ana,
-  choir,
-  cyd,
-  mail,
-  proxied: { server, requests },
-  stranger,
-}) => {
+test('the secret of an invite link is only in bodies of requests, not in their addresses and headers nor in a log', {
+  tag: '@all',
+}, async ({ ana, choir, cyd, mail, proxied: { server, requests }, stranger }) => {
   test.slow()
   await ana.page.goto(`/groups/${choir.id}`)
   await ana.page.getByRole('button', { name: 'Invite Members' }).click()

@@ -53,7 +53,7 @@ test('the question can be answered on the push, without opening a page', async (
   await expect(ana.page).toHaveURL('/profile')
 })
 
-test('an answer that comes too late says so and changes nothing', async ({
+test('an answer that comes too late says so and changes nothing', { tag: '@all' }, async ({
   member,
   ben,
   pushService,
@@ -78,12 +78,9 @@ test('an answer that comes too late says so and changes nothing', async ({
   expect(await own(ana, group)).toMatchObject({ status: false })
 })
 
-test('an answer to the question of another user of the same browser changes nothing', async ({
-  member,
-  ben,
-  pushService,
-  server,
-}) => {
+test('an answer to the question of another user of the same browser changes nothing', {
+  tag: '@all',
+}, async ({ member, ben, pushService, server }) => {
   const ana = await member('Ana', { serviceWorkers: 'allow' })
   const group = await groupOf('Choir', ana, ben)
   const phone = await Phone.of(ana, pushService)

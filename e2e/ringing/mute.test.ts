@@ -37,7 +37,11 @@ test('the action of a push mutes for an hour: the notification closes, and the n
   expect(pushService.requests).toHaveLength(requests)
 })
 
-test('a push whose muting fails says so, and the second try works', async ({ member, ben, pushService }) => {
+test('a push whose muting fails says so, and the second try works', { tag: '@all' }, async ({
+  member,
+  ben,
+  pushService,
+}) => {
   const ana = await member('Ana', { serviceWorkers: 'allow' })
   const group = await groupOf('Choir', ana, ben)
   await setStatus(ben, group, false)

@@ -104,7 +104,7 @@ test.describe('reasons to offer nothing', () => {
     'if the operator has switched ringing off': { publicKey: null, devices: [] },
     'if a device rings already': { publicKey, devices: [device] },
   }))
-    test(`nothing is offered ${why}`, async ({ ana }) => {
+    test(`nothing is offered ${why}`, { tag: '@all' }, async ({ ana }) => {
       await ana.page.route('**/api/devices', route => route.fulfill({ json: answer }))
       const answered = ana.page.waitForResponse('**/api/devices')
       const list = await openBell(ana.page)
@@ -117,7 +117,7 @@ test.describe('reasons to offer nothing', () => {
     'if notifications are blocked':
       "Object.defineProperty(Notification, 'permission', { get: () => 'denied' })",
   }))
-    test(`nothing is offered ${why}`, async ({ ana }) => {
+    test(`nothing is offered ${why}`, { tag: '@all' }, async ({ ana }) => {
       await ana.page.addInitScript(script)
       const list = await openBell(ana.page)
       await expect(list.getByText('Ben is now available in Choir')).toBeVisible()

@@ -108,12 +108,9 @@ test('quiet hours are chosen by keyboard, and each mistake is explained', async 
   await expect(day(page, 'Tuesday')).not.toBeChecked()
 })
 
-test('a device that is muted in the bell or has quiet hours does not ring, and nothing rings late', async ({
-  member,
-  ben,
-  cyd,
-  pushService,
-}) => {
+test('a device that is muted in the bell or has quiet hours does not ring, and nothing rings late', {
+  tag: '@all',
+}, async ({ member, ben, cyd, pushService }) => {
   const ana = await member('Ana', { serviceWorkers: 'allow' })
   const { page } = ana
   const group = await groupOf('Choir', ana, ben, cyd)

@@ -72,7 +72,7 @@ test('a member who becomes available rings the device, and a tap opens the group
   await expect(badge(ana.page)).toHaveText('4')
 })
 
-test('signing out silences the browser, and it rings again after the next sign-in', async ({
+test('signing out silences the browser, and it rings again after the next sign-in', { tag: '@all' }, async ({
   member,
   ben,
   pushService,
@@ -115,7 +115,7 @@ test('a browser whose user blocks notifications says how to allow them', async (
   expect(await axeViolations(ana.page)).toEqual([])
 })
 
-test('a device that its push service has given up disappears from the list', async ({
+test('a device that its push service has given up disappears from the list', { tag: '@all' }, async ({
   member,
   pushService,
 }) => {
@@ -149,7 +149,7 @@ test('Remove ends the subscription of this browser, and the focus stays in the s
   expect(phone.paths).toHaveLength(1)
 })
 
-test('a device that was removed on another device stays silent', async ({
+test('a device that was removed on another device stays silent', { tag: '@all' }, async ({
   member,
   onAnotherDevice,
   pushService,
@@ -172,10 +172,9 @@ test('a device that was removed on another device stays silent', async ({
   expect(phone.paths).toHaveLength(1)
 })
 
-test('a subscription that the browser has dropped or that has an old key is made again at the next start', async ({
-  member,
-  pushService,
-}) => {
+test('a subscription that the browser has dropped or that has an old key is made again at the next start', {
+  tag: '@all',
+}, async ({ member, pushService }) => {
   const ana = await member('Ana', { serviceWorkers: 'allow' })
   const phone = await Phone.of(ana, pushService)
   await phone.ring()
@@ -190,7 +189,10 @@ test('a subscription that the browser has dropped or that has an old key is made
   expect(phone.paths).toHaveLength(3)
 })
 
-test('a browser that renews its subscription by itself tells the server', async ({ member, pushService }) => {
+test('a browser that renews its subscription by itself tells the server', { tag: '@all' }, async ({
+  member,
+  pushService,
+}) => {
   const ana = await member('Ana', { serviceWorkers: 'allow' })
   const phone = await Phone.of(ana, pushService)
   await phone.ring()
@@ -217,7 +219,7 @@ test('a push that the browser has read itself, as Safari does, confirms the devi
   expect(await phone.bodies()).toEqual(['This device rings now.'])
 })
 
-test('a push that this version does not understand still shows a notification', async ({
+test('a push that this version does not understand still shows a notification', { tag: '@all' }, async ({
   member,
   pushService,
 }) => {

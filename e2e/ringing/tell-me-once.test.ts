@@ -54,7 +54,11 @@ test('a user is told once that a member is available, even if nothing rings in t
   await expect(badge(ana.page)).toHaveText(String(before + 1))
 })
 
-test('a user is told once that enough other members are available', async ({ ana, ben, cyd }) => {
+test('a user is told once that enough other members are available', { tag: '@all' }, async ({
+  ana,
+  ben,
+  cyd,
+}) => {
   const group = await groupOf('Choir', ana, ben, cyd)
   await setStatus(ben, group, false)
   await setStatus(cyd, group, false)
@@ -90,12 +94,9 @@ test('a watch for what is true already is refused with a sentence', async ({ ana
   expect((await ana.api.ok(listWatches, { params: { groupId: choir.id } })).watches).toEqual([])
 })
 
-test('adding the same watch again changes only its end, and all devices of the user show it', async ({
-  ana,
-  ben,
-  choir,
-  onAnotherDevice,
-}) => {
+test('adding the same watch again changes only its end, and all devices of the user show it', {
+  tag: '@all',
+}, async ({ ana, ben, choir, onAnotherDevice }) => {
   await setStatus(ben, choir, false)
   await ana.follow(`/groups/${choir.id}`)
   await ringing(ana.page).click()

@@ -23,7 +23,7 @@ async function choose(page: Page, name: string): Promise<void> {
 const statusItems = (page: Page): Locator =>
   dialog(page, 'Notifications').getByRole('listitem').filter({ hasText: 'is now available' })
 
-test('the rule of a group decides which members ring, and nobody else notices it', async ({
+test('the rule of a group decides which members ring, and nobody else notices it', { tag: '@all' }, async ({
   ana,
   ben,
   cyd,

@@ -8,12 +8,9 @@ import { boardOf } from '../fixtures/wall-board.ts'
 test.describe('without a network', () => {
   test.use({ outages: true })
 
-  test('the board turns grey after 12 seconds, shows the time of its data, and recovers when the network is back', async ({
-    ana,
-    choir,
-    server,
-    stranger,
-  }) => {
+  test('the board turns grey after 12 seconds, shows the time of its data, and recovers when the network is back', {
+    tag: '@all',
+  }, async ({ ana, choir, server, stranger }) => {
     const { page } = await stranger('Screen')
     await page.goto((await boardOf(ana, choir)).address)
     const body = page.locator('body')
@@ -65,12 +62,9 @@ test.describe('without a network', () => {
   })
 })
 
-test('a text says whether enough members are available, and a screen reader announces changes at most every 30 seconds', async ({
-  ana,
-  ben,
-  cyd,
-  stranger,
-}) => {
+test('a text says whether enough members are available, and a screen reader announces changes at most every 30 seconds', {
+  tag: '@all',
+}, async ({ ana, ben, cyd, stranger }) => {
   const group = await groupOf('Chess', ana, ben, cyd)
   await ana.api.ok(setNeeded, { params: { groupId: group.id }, body: { needed: 3 } })
   const { page } = await stranger('Screen')

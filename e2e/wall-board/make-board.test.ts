@@ -83,11 +83,9 @@ test('the form checks the origins that may frame a board, and the list shows the
   await expect(board.getByRole('alert')).toContainText('at most 3 boards')
 })
 
-test('members see the boards of the group, and a board shows their names only while they agree', async ({
-  ana,
-  ben,
-  cyd,
-}) => {
+test('members see the boards of the group, and a board shows their names only while they agree', {
+  tag: '@all',
+}, async ({ ana, ben, cyd }) => {
   const group = await groupOf('Chess', ana, ben, cyd)
   await ben.follow(`/groups/${group.id}`)
   await expect(ben.page.getByRole('button', { name: 'Leave Group' })).toBeVisible()
@@ -127,7 +125,9 @@ for (const [locale, button, title, direction] of [
   ['de-DE', 'Tafel', 'Tafel anlegen', 'ltr'],
   ['ar', 'لوحة عرض', 'إنشاء لوحة', 'rtl'],
 ] as const) {
-  test(`the dialog of boards is shown in the language of the browser: ${locale}`, async ({ member }) => {
+  test(`the dialog of boards is shown in the language of the browser: ${locale}`, { tag: '@all' }, async ({
+    member,
+  }) => {
     const phone = { viewport: { width: 320, height: 740 }, hasTouch: true, isMobile: true }
     const ana = await member('Ana', { ...phone, locale, colorScheme: 'dark' })
     const group = await groupOf('Chess', ana)
