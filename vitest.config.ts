@@ -42,13 +42,14 @@ const onceOnly = [
 const notInQuick = ['scenarios/power-cuts.test.ts', 'src/account/account-enumeration.test.ts']
 // These tests run on both databases, because they depend most on the database. Those of them that `onceOnly` names run once.
 const onBoth = [
-  'src/{availability,backup,database}/**/*.test.ts',
-  'scenarios/{app-killed,end-killed,model,power-cuts,ring-killed}.test.ts',
+  'src/database/**/*.test.ts',
+  'scenarios/{app-killed,model,power-cuts}.test.ts',
+  ...(isQuick
+    ? []
+    : ['src/{availability,backup}/**/*.test.ts', 'scenarios/{end-killed,ring-killed}.test.ts']),
 ]
-// `npm test` runs these tests only on the embedded database: they start programs, which use it by default.
-const programs = ['src/{admin,app,main,main-stops}.test.ts', 'scenarios/{start-killed,end-killed}.test.ts']
-// `npm test` runs these tests only on PostgreSQL.
-const onceInQuick = ['scenarios/ring-killed.test.ts']
+// These tests start programs, which use the embedded database by default. `npm test` runs them only on that database.
+const programs = ['src/{admin,app,main,main-stops}.test.ts', 'scenarios/start-killed.test.ts']
 // Everything else runs on PostgreSQL, which takes half the time of the embedded database. Without PostgreSQL, and in `npm test --
 // embedded`, everything runs on the embedded database.
 const isSplit = !skipsNothing && hasPostgres
@@ -90,7 +91,7 @@ export default defineConfig({
           name: 'server, embedded',
           ...server,
           ...(isSplit && { include: [...onceOnly, ...onBoth, ...programs] }),
-          exclude: except(withRealHashes, isQuick ? [...notInQuick, ...(isSplit ? onceInQuick : [])] : []),
+          exclude: except(withRealHashes, isQuick ? notInQuick : []),
         },
       },
       {

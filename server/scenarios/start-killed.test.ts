@@ -34,7 +34,7 @@ describe.skipIf(postgresUrl !== null)('a killed start on the embedded database',
     'after a kill during a first start, the next start works and keeps the secret',
     longTimeout,
     async () => {
-      let openingMs = 4_000
+      let openingMs = 1_500
       const seen = { kills: 0, withoutDatabase: 0 }
       for await (const dataDir of foldersOfKilledStarts({ rounds, oneByOne, openingMs: () => openingMs })) {
         seen.kills++

@@ -32,8 +32,11 @@ export async function* foldersOfKilledStarts({
     const server = startServer({ PORT: String(await freePort()), DATA_DIR: dataDir })
     try {
       while (!existsSync(join(dataDir, 'lock.owner'))) await wait(1)
+      // A first start copies an empty database in the first tenth of this time. A process that is suspended repeatedly is suspended
+      // within it, too.
+      let longestMs = oneByOne ? openingMs() : openingMs() / 20
       do {
-        const until = server.busyMs() + Math.random() * (oneByOne ? openingMs() : (2 * openingMs()) / rounds)
+        const until = server.busyMs() + Math.random() * longestMs
         while (server.busyMs() < until && !server.isReady()) await wait(1)
         await wait(Math.random() * 10) // reaches the moments between two steps of the CPU time
         await server.freeze()
@@ -48,6 +51,7 @@ export async function* foldersOfKilledStarts({
         reportProgress(round, rounds)
         round++
         if (!oneByOne) server.resume()
+        longestMs = (2 * openingMs()) / rounds
       } while (!oneByOne && !server.isReady())
     } finally {
       await server.kill()
