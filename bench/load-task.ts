@@ -7,9 +7,12 @@ export type LoadTask =
    * broadcasts, and a connection's path names its group.
    */
   | { do: 'open'; urls: string[]; people: SeededUser[]; bare?: boolean }
-  /** Runs `times` toggles, `inFlight` at a time. Waits for every screen, or if `cutShare` cuts connections, for the response. */
+  /**
+   * Runs `times` toggles, `inFlight` at a time. A toggle ends when all screens of its group have received it. `cutShare` is the share
+   * of the connections that are cut. If it is set, a toggle ends with the response to it.
+   */
   | { do: 'toggle'; times: number; inFlight: number; cutShare?: number }
-  /** Every user toggles once in the user's first group: in a new site, from Unavailable to Available. */
+  /** Every user toggles once in the user's first group. In a new site, this makes every user Available. */
   | { do: 'wave'; inFlight: number }
   /** One client stops reading. */
   | { do: 'pause' }
@@ -23,7 +26,7 @@ export type LoadTask =
 export type LoadReport = {
   times: number
   seconds: number
-  /** The number of changes that reached a screen. A frame may contain several changes. */
+  /** The number of changes received, added up over all screens. A frame may contain several changes. */
   deliveries: number
   frames: number
   /** The bytes of the frames with their headers, or of the bodies of responses. */

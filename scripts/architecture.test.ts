@@ -417,7 +417,7 @@ describe.each(Object.entries(rooms))('in %s', (part, allowed) => {
     expect(used).toEqual(Object.fromEntries((allowed[room] ?? []).map(other => [other, expect.any(String)])))
   })
 
-  test.each(names)('%s imports only rooms above it, and the contract', room => {
+  test.each(names)('%s imports only rooms listed before it, and the contract', room => {
     const above = ['contract', ...names.slice(0, names.indexOf(room))]
     expect(allowed[room]?.filter(other => !above.includes(other))).toEqual([])
   })

@@ -38,8 +38,8 @@ export function drawSite(assumptions: Assumptions, costs: Costs): Site {
 }
 
 /**
- * Returns the load of the busy hour per second. `toggles` is the rate in the burst at its start, and `steadyToggles` the rate after
- * the burst. `online`, `burstToggles` and `noticesADay` are totals.
+ * Returns what happens in a second of the busy hour, which begins with a burst of toggles. `toggles` and `deliveries` are the rates in
+ * the burst, and `steadyToggles` is the rate after it. `online`, `burstToggles` and `noticesADay` are totals.
  */
 export function rushOf({ assumptions, deliveriesEach }: Site, users: number) {
   const { togglesADay, peakFactor, burstShare, burstSeconds, opensADay, emailsADay, toAvailable } =

@@ -28,8 +28,8 @@ const since = z.int()
  */
 const changes = z.record(z.string(), z.int().check(z.minimum(0)))
 /**
- * The details of Available members by user id: until when the member is Available, the note, and since when the member has not
- * confirmed it. Times are in milliseconds since 1970. What does not exist is 0 or an empty text.
+ * The details of Available members by user id: until when the member is Available, the note, and since when the
+ * availability is not confirmed. Times are in milliseconds since 1970. What does not exist is 0 or an empty text.
  */
 const details = z.record(z.string(), z.tuple([z.int(), z.string(), z.int()]))
 

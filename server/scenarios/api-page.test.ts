@@ -75,7 +75,7 @@ describe.skipIf(!has('curl'))('docs/api.md', () => {
   })
 })
 
-test('docs/api.md has the codes and limits of the contract', () => {
+test('the codes and limits in docs/api.md are those of the contract', () => {
   const rows = [...page.matchAll(/^\| (\d{3}) \| `([\w-]+)` \|/gm)].map(([, status, code]) => [
     code,
     Number(status),

@@ -6,7 +6,10 @@ export type Writers = {
   /** Writes until the server has ended. Throws if the server refuses a write. */
   write(): Promise<void>
   answers(): number
-  /** Describes each confirmed write that is missing and each group that is there unexpectedly. Must follow every `write`. */
+  /**
+   * Describes each confirmed write that is missing, and unexpected groups. One group is expected: that of a write without an answer.
+   * Must follow every `write`, because it takes over the state of the server.
+   */
   findLost(): Promise<string[]>
 }
 

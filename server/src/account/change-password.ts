@@ -41,7 +41,7 @@ export async function changePassword(services: Services, input: Input): Promise<
   const passwordHash = await hashPassword(newPassword)
   await commit(services, async transaction => {
     await transaction.update(users).set({ passwordHash }).where(eq(users.uid, userId))
-    // If a concurrent reset or change has ended the caller's session, `lockSession` throws, and the password of that one remains.
+    // If a concurrent reset or change has ended the caller's session, `lockSession` throws, and this change is rolled back.
     await lockSession(transaction, caller)
     await endActionCodes(transaction, { clock, userId })
     const others = and(eq(sessions.userId, userId), ne(sessions.tokenHash, tokenHash))

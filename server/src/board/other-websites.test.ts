@@ -31,7 +31,7 @@ describe('pages of other websites', () => {
     expect(allowedOrigin(await show(code, { 'if-none-match': tag }))).toBe('*')
   })
 
-  test('may not read a board that shows names, nor the refusal of a board', async () => {
+  test('may read neither a board that shows names nor the error response for a revoked board', async () => {
     const { code } = await boardOf(app, [ana], { showsNames: true })
     const { groupId, board, code: revoked } = await boardOf(app, [ana])
     await ana.ok(api.revokeBoard, { params: { groupId, boardId: board.id } })

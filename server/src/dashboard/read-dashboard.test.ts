@@ -56,7 +56,7 @@ const readAll = async (user: Person) => {
 }
 
 describe('the dashboard', () => {
-  test('contains the groups, the unread count, the received invitations and what rings as their own endpoints return them', async () => {
+  test('contains the same groups, unread count, received invitations and ringing rules as the separate endpoints', async () => {
     await ana.ok(setRingingRule, { params: { groupId }, body: { rule: 'followed' } })
     await ana.ok(followMember, { params: { groupId, memberId: ben.userId } })
     const { account, dashboard } = await ana.ok(readDashboard)
@@ -87,7 +87,7 @@ describe('the dashboard', () => {
     expect(await statementsOf(() => app.guest().call(readDashboard))).toBe(0)
   })
 
-  test('contains nothing but the fields of its schema, and so does a group', async () => {
+  test('contains only the fields of its schema, like the answer of a group', async () => {
     const { body: dashboard } = await ana.call(readDashboard)
     expect(dashboard).toEqual(await ana.ok(readDashboard))
     const { body: group } = await ana.call(readGroup, { params: { groupId } })
@@ -141,7 +141,7 @@ describe('the dashboard', () => {
     expect(body).toMatchObject({ dashboard: await ana.ok(listGroups) })
   })
 
-  test('contains a change that happened while it was read, and its entity tag is no longer valid', async () => {
+  test('contains a change made after its summary was read, whose entity tag then no longer matches', async () => {
     const summary = await summaryOf(ana)
     await setStatus(ben, false)
     const { groups } = await readDashboardOf(new GroupCache(app.database), app.clock, summary)

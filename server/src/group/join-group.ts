@@ -11,7 +11,7 @@ import { addMember, memberIds, publishNextVersion } from './membership.ts'
 type Joining = {
   member: { userId: string; displayName: string; email: string }
   group: { id: string; name: string; createdBy: string }
-  /** Only a user who is signed in may become Available. */
+  /** Whether the user becomes Available. Must be false for a user who is signed in nowhere. */
   isAvailable: boolean
 }
 

@@ -32,8 +32,8 @@ export type GroupCounts = {
   needed: number | null
   coverage: 'short' | 'enough' | null
   /**
-   * The ids of the Available members who were shown outside. `readNames` reads the names of those who still are. Null: no names
-   * are told.
+   * The ids of the members who were Available and let the group show them outside. When sending, `readNames` reads the names of those
+   * for whom both still hold. Null: no names are told.
    */
   shownIds: string[] | null
 }
@@ -47,7 +47,7 @@ export type HookTarget = {
   secret: string | null
 }
 
-/** What the request for a content depends on: the hook, its user, the times and the site. */
+/** What is needed, beside the content, to compose the request to a hook. */
 export type HookReader = Pick<HookTarget, 'url' | 'token'> & {
   language: DeviceLanguage
   timeZone: string

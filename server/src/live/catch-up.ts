@@ -25,7 +25,7 @@ const pauseMs = 1_000
 const batchSize = 250
 const betweenBatchesMs = 50
 
-/** The name of the lock by which a node without the bus shows the other nodes that they miss its commands. */
+/** A node that cannot reach the bus holds the lock of this name. So the other nodes know that they do not receive its commands. */
 const withoutBus = 'without the bus'
 
 /**

@@ -42,7 +42,7 @@ const emailTo = (email: string, fits: (sentEmail: Email) => boolean) =>
     return sentEmail
   }, 10_000)
 
-/** Returns a function that refuses recipients temporarily. The message contains the number of attempts for the recipient. */
+/** Returns a function that refuses the recipient or the content for some time. The message contains the number of attempts. */
 const temporaryRefusal = (code: number, at: 'recipient' | 'content') => (recipient: string) => ({
   code,
   at,

@@ -40,7 +40,7 @@ export function CreateGroupForm({ onCreated }: { onCreated: (skipped: Skipped[])
       addGroup(client, group)
       onCreated(skipped)
     },
-    // The login page follows and shows the alert.
+    // A user whose session has ended is sent to the login page, which shows this alert.
     onError: error => isSignedOut(error) && setSignOutAlert({ error: groupTexts.mustBeLoggedIn }),
   })
 

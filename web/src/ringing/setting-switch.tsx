@@ -8,7 +8,7 @@ type SettingSwitchProps = {
   label: string
   hint: string
   checked: boolean
-  /** Returns what is saved at once when the user turns the switch. */
+  /** Returns the change that turning the switch saves. */
   changeOf: (checked: boolean) => SettingsChange
 }
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Returns whether this browser may show notifications. The user can change that in the browser's settings at any time. */
+/** Returns the browser's permission for notifications. The user can change it in the browser's settings at any time. */
 export function usePermission(): NotificationPermission {
   return useSyncExternalStore(subscribe, () =>
     'Notification' in window ? Notification.permission : 'denied',

@@ -8,7 +8,7 @@ import { useGoToProvider } from './use-go-to-provider.ts'
 
 type ConfirmByProviderProps = { provider: NonNullable<Site['provider']>; isOnlyWay: boolean }
 
-/** Leaves the page for a fresh sign-in at the provider. The user comes back to the profile and starts again. */
+/** Users confirm that it is them by a sign-in at the provider. They come back to the profile and repeat what they wanted. */
 export function ConfirmByProvider({ provider: { name }, isOnlyWay }: ConfirmByProviderProps) {
   const { go, isGoing, error } = useGoToProvider()
   return (

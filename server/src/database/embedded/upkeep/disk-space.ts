@@ -2,7 +2,10 @@ import fs from 'node:fs'
 
 const mebibyte = 2 ** 20
 const forChangesBytes = 128 * mebibyte
-/** Less than for changes, because a checkpoint ends by freeing space. Before, it writes data files and possibly a log file. */
+/**
+ * A checkpoint needs some space, because it first writes data files and possibly a log file. It needs less than changes, because it
+ * frees space at its end.
+ */
 const forCheckpointBytes = 32 * mebibyte
 const measurementValidMs = 250
 
