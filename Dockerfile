@@ -31,7 +31,8 @@ COPY server server
 RUN node --liftoff-only --max-semi-space-size=2 server/src/database/embedded/data-dir/build-database.ts
 
 FROM ${BASE_IMAGE}
-# The server sends itself SIGKILL when its database stands still. Process 1 would ignore that, so tini is process 1.
+# The server sends itself SIGKILL when its database stands still. Process 1 would ignore that, so tini is process 1
+# (docs/decisions/0060-tini-in-the-image.md).
 RUN apt-get update -q && apt-get install -qy --no-install-recommends tini ca-certificates && rm -rf /var/lib/apt/lists/*
 RUN useradd --uid 10001 --user-group --no-create-home --shell /usr/sbin/nologin grouplight \
   && install -d -m 700 -o grouplight -g grouplight /data /var/cache/grouplight
