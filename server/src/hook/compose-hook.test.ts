@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { composeHook, ntfyAddress } from './compose-hook.ts'
-import type { GroupCounts, HookContent, HookKind, HookReader, OwnStatus } from './hook-content.ts'
+import type { GroupCounts, HookContent, HookContext, HookKind, OwnStatus } from './hook-content.ts'
 
 const at = (time: string) => new Date(`2026-03-02T${time}Z`)
 const group = { id: 'g1', name: 'Crew' }
-const reader: HookReader = {
+const context: HookContext = {
   url: 'https://hooks.example/in',
   token: null,
   language: 'en',
@@ -37,8 +37,8 @@ const counts: GroupCounts = {
   shownIds: null,
 }
 
-function compose(kind: HookKind, content: HookContent, changed: Partial<HookReader> = {}) {
-  const { body, ...request } = composeHook(kind, content, { ...reader, ...changed })
+function compose(kind: HookKind, content: HookContent, changed: Partial<HookContext> = {}) {
+  const { body, ...request } = composeHook(kind, content, { ...context, ...changed })
   return { ...request, body: JSON.parse(body) }
 }
 

@@ -1,18 +1,18 @@
 import { minuteMs } from '#clock.ts'
-import type { HookContent, HookKind, HookReader, HookRequest } from './hook-content.ts'
+import type { HookContent, HookContext, HookKind, HookRequest } from './hook-content.ts'
 import { chatText, type Message, messageOf } from './hook-message.ts'
 
 const priorities = { ntfy: { low: 2, normal: 3, high: 4 }, gotify: { low: 2, normal: 5, high: 8 } }
 
 /** Returns the request that tells the content. It is not signed yet. Throws if the address of an ntfy hook names no topic. */
-export function composeHook(kind: HookKind, content: HookContent, reader: HookReader): HookRequest {
-  const { url, token } = reader
+export function composeHook(kind: HookKind, content: HookContent, context: HookContext): HookRequest {
+  const { url, token } = context
   const json = (to: string, body: unknown, headers: Record<string, string> = {}): HookRequest => ({
     url: to,
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
-  const told = messageOf(content, reader)
+  const told = messageOf(content, context)
   const { title, message, click, urgency, tags } = told
   switch (kind) {
     case 'ntfy': {
@@ -26,12 +26,12 @@ export function composeHook(kind: HookKind, content: HookContent, reader: HookRe
       return json(`${url.replace(/\/+$/, '')}/message`, body, token ? { 'x-gotify-key': token } : {})
     }
     case 'chat':
-      return json(url, { text: chatText(message, reader) })
+      return json(url, { text: chatText(message, context) })
     case 'webhook':
       return json(url, {
         type: content.type,
-        timestamp: toMinute(reader.createdAt.getTime()),
-        data: dataOf(content, told, reader),
+        timestamp: toMinute(context.createdAt.getTime()),
+        data: dataOf(content, told, context),
       })
   }
 }
@@ -48,11 +48,11 @@ export function ntfyAddress(url: string): { root: string; topic: string } {
 }
 
 /** The data of a signed webhook. It contains no note, and all times are rounded down to the minute. */
-function dataOf(content: HookContent, { title, message, click }: Message, reader: HookReader): unknown {
+function dataOf(content: HookContent, { title, message, click }: Message, context: HookContext): unknown {
   if (content.type === 'test') return { message }
   if (content.type === 'notification') {
     const { kind, group, user, count, needed, endMs } = content.push
-    const named = reader.hidesNames ? {} : { group, user }
+    const named = context.hidesNames ? {} : { group, user }
     const until = endMs === undefined ? undefined : toMinute(endMs)
     return { kind, title, message, url: click, ...named, count, needed, until }
   }
@@ -60,11 +60,11 @@ function dataOf(content: HookContent, { title, message, click }: Message, reader
   if (content.type === 'group.changed') {
     const { available, members, needed, coverage, shownIds } = content
     const counts = { groupId, group, available, members, needed, coverage }
-    return shownIds ? { ...counts, names: reader.names } : counts
+    return shownIds ? { ...counts, names: context.names } : counts
   }
   const { status, endMs } = content
   const until = endMs === null ? null : toMinute(endMs)
-  return { groupId, ...(!reader.hidesNames && { group }), status, until }
+  return { groupId, ...(!context.hidesNames && { group }), status, until }
 }
 
 function toMinute(ms: number): string {

@@ -48,7 +48,7 @@ export type HookTarget = {
 }
 
 /** What is needed, beside the content, to compose the request to a hook. */
-export type HookReader = Pick<HookTarget, 'url' | 'token'> & {
+export type HookContext = Pick<HookTarget, 'url' | 'token'> & {
   language: DeviceLanguage
   timeZone: string
   /** Whether the user hides names. False for a hook of a group. */

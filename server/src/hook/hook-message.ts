@@ -4,7 +4,7 @@ import * as ar from '@grouplight/contract/translations/ar.ts'
 import * as de from '@grouplight/contract/translations/de.ts'
 import { isUrgent } from '#push/push-content.ts'
 import { addressOf, textOf, timeOf } from '#push/push-text.ts'
-import type { HookContent, HookReader } from './hook-content.ts'
+import type { HookContent, HookContext } from './hook-content.ts'
 
 export type Message = {
   title: string
@@ -21,16 +21,16 @@ const sentences = { en: hookSentences, de: de.hookSentences, ar: ar.hookSentence
 const mostNamesInChat = 50
 
 /** Returns what a hook tells as a text for people. */
-export function messageOf(content: HookContent, reader: HookReader): Message {
-  const { appUrl, appName, language, hidesNames } = reader
+export function messageOf(content: HookContent, context: HookContext): Message {
+  const { appUrl, appName, language, hidesNames } = context
   const normal = { title: appName, urgency: 'normal' as const, tags: [] }
   if (content.type === 'test') {
-    const { body } = textOf({ kind: 'device.test' }, reader)
+    const { body } = textOf({ kind: 'device.test' }, context)
     return { ...normal, message: body, click: `${appUrl}/dashboard` }
   }
   if (content.type === 'notification') {
     const { push } = content
-    const { title, body } = textOf(push, reader)
+    const { title, body } = textOf(push, context)
     const urgency = isUrgent(push.kind) ? 'high' : 'normal'
     const tags = push.kind === 'membership.status' ? ['green_circle'] : []
     return { title, message: body, click: addressOf(push, appUrl), urgency, tags }
@@ -44,7 +44,7 @@ export function messageOf(content: HookContent, reader: HookReader): Message {
     return { ...normal, message: say(sentence, { count: available, needed }), click }
   }
   const { status, endMs } = content
-  const time = status ? timeOf({ endMs: endMs ?? undefined }, reader) : null
+  const time = status ? timeOf({ endMs: endMs ?? undefined }, context) : null
   const named = !status ? 'unavailable' : time ? 'availableUntil' : 'available'
   const unnamed = status ? 'availableUnnamed' : 'unavailableUnnamed'
   const tags = [status ? 'green_circle' : 'white_circle']
@@ -55,7 +55,7 @@ export function messageOf(content: HookContent, reader: HookReader): Message {
  * Returns a message with the names of members, escaped for chats. `&`, `<` and `>` have a meaning in Slack. A zero-width space
  * keeps Mattermost and Matrix from making mentions and links.
  */
-export function chatText(message: string, { names, language }: HookReader): string {
+export function chatText(message: string, { names, language }: HookContext): string {
   const told = names.slice(0, mostNamesInChat)
   const list = new Intl.ListFormat(language, { type: 'unit' }).format(told)
   const text = names.length === 0 ? message : `${message}\n${list}${names.length > told.length ? '…' : ''}`

@@ -4,7 +4,7 @@ import { GroupSettingsDialog, InviteDialog } from '#pages/group-dialogs.ts'
 import { CreateGroupPage, DashboardPage, GroupPage, ProfilePage, Shell } from './pages.ts'
 import { registerServiceWorker } from './register-service-worker.ts'
 
-const idleMs = 1_000
+const delayMs = 1_000
 
 /**
  * After 1 s, loads the main signed-in pages and what opens on them, and registers the service worker. Returns a function to
@@ -15,13 +15,13 @@ export function preloadPages(): () => void {
     preloadAll(DashboardPage, GroupPage, CreateGroupPage, ProfilePage)
     preloadAll(InvitationsDialog, NotificationList, GroupSettingsDialog, InviteDialog)
     registerServiceWorker()
-  }, idleMs)
+  }, delayMs)
   return () => clearTimeout(timer)
 }
 
 /** After 1 s, loads the code that is needed right after signing in. Returns a function to cancel it. */
 export function preloadSignedInChunk(): () => void {
-  const timer = setTimeout(() => preloadAll(Shell, DashboardPage), idleMs)
+  const timer = setTimeout(() => preloadAll(Shell, DashboardPage), delayMs)
   return () => clearTimeout(timer)
 }
 
