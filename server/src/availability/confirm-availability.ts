@@ -43,7 +43,7 @@ export async function confirmAvailability(
     if (availabilityNoticeId !== null) await read(transaction, userId, availabilityNoticeId)
     const version = await nextVersion(transaction, groupId)
     const untilMs = availableUntil?.getTime() ?? null
-    publishDetails(transaction, [{ ...request, version, untilMs, note, unconfirmedSinceMs: null }], now)
+    publishDetails(transaction, [{ ...request, version, untilMs, note }], now)
     return { ...answer, version }
   })
 }

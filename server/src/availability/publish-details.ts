@@ -10,7 +10,8 @@ export type ChangedDetails = {
   version: number
   untilMs: number | null
   note: string | null
-  unconfirmedSinceMs: number | null
+  /** Absent if the availability is confirmed. */
+  unconfirmedSinceMs?: number
 }
 
 /** Publishes new details of Available members, in one message for each group. */

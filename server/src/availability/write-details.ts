@@ -13,7 +13,7 @@ import type { Toggle } from './toggle-statement.ts'
 
 type Given = { toggles: Toggle[]; outcomes: Outcomes; now: Date }
 
-type Row = Omit<ChangedDetails, 'version' | 'unconfirmedSinceMs'> & {
+type Row = Omit<ChangedDetails, 'version'> & {
   place: number
   /** Null if nothing was written, because nothing changed or the change was refused. */
   version: number | null
@@ -80,9 +80,7 @@ export async function writeDetails(
       left join change c on c.place = w.place
       left join changed_group g on g.id = c.group_id and c.is_allowed`,
   )
-  const changed = found.flatMap(row =>
-    row.version === null ? [] : [{ ...row, version: row.version, unconfirmedSinceMs: null }],
-  )
+  const changed = found.flatMap(row => (row.version === null ? [] : [{ ...row, version: row.version }]))
   await setDueTimes(transaction, changed, now)
   publishDetails(transaction, changed, now)
   const confirmed = changed.filter(({ wasAsked }) => wasAsked).map(({ groupId }) => groupId)

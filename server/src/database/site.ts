@@ -76,7 +76,7 @@ export async function hasSameSecret(on: Queryable, secret: string): Promise<bool
 export async function adoptSecret(transaction: Transaction, secret: string): Promise<void> {
   await transaction.update(site).set({ secretFingerprint: fingerprintOf(secret) })
   for (const table of [hooks, keys, boards]) await transaction.delete(table)
-  // The job that ends expired sessions ends these, too. The devices are deleted when the push key that is sealed cannot be opened.
+  // The job that ends expired sessions ends these, too. The server deletes the devices, because it cannot unseal the old push key.
   await transaction.update(sessions).set({ expiresAt: sql`now()` }).where(gt(sessions.expiresAt, sql`now()`))
 }
 
