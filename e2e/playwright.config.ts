@@ -1,10 +1,12 @@
 import { defineConfig } from '@playwright/test'
 import { isQuick } from '../server/testing/test-scope.ts'
-import { chromium } from './fixtures/chromium.ts'
+import { chromium, headlessShell } from './fixtures/chromium.ts'
+
+// These journeys need a browser that can show notifications.
+const withNotifications = ['ringing/**/*.test.ts', 'access/every-screen.test.ts']
 
 export default defineConfig({
   testDir: '.',
-  testMatch: '**/*.test.ts',
   outputDir: '../test-results/journeys',
   // `npm test` skips the journeys with the tag @all. `npm run test:all` runs all journeys.
   grepInvert: isQuick ? /@all/ : [],
@@ -28,6 +30,9 @@ export default defineConfig({
     serviceWorkers: 'block',
     trace: 'off',
     actionTimeout: 15_000,
-    launchOptions: chromium,
   },
+  projects: [
+    { name: 'Chromium with notifications', testMatch: withNotifications, use: { launchOptions: chromium } },
+    { name: 'Chromium', testIgnore: withNotifications, use: { launchOptions: headlessShell } },
+  ],
 })

@@ -61,7 +61,9 @@ test('a click beside a dialog closes the dialog, but a drag that ends there does
   await expect(bell(page)).toBeFocused()
 })
 
-test('the page behind a dialog neither shifts nor scrolls', async ({ ana: { page, api } }) => {
+test('the page behind a dialog neither shifts nor scrolls', { tag: '@all' }, async ({
+  ana: { page, api },
+}) => {
   for (let n = 1; n <= 20; n++) await api.ok(createGroup, { body: { name: `Group ${n}`, description: '' } })
   await page.goto('/dashboard')
   const oldest = page.getByRole('link', { name: 'Group 1', exact: true })

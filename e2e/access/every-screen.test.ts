@@ -1,3 +1,4 @@
+import { isQuick } from '../../server/testing/test-scope.ts'
 import {
   guestScreens,
   memberScreens,
@@ -14,7 +15,7 @@ import { expect, test } from '../fixtures/test.ts'
 import { findOverflow, findSmallTargets } from '../fixtures/touch-targets.ts'
 
 // Each screen is visited once, and all checks run during this visit. The folder snapshots/ contains the roles and names that a
-// screen reader finds. Review the changed snapshots after a run with --update-snapshots.
+// screen reader finds. `npm test` checks only the look on a phone. Review the changed snapshots after a run with --update-snapshots.
 test.describe.configure({ timeout: 300_000 })
 
 const phone = { width: 360, height: 740 }
@@ -69,6 +70,7 @@ async function checkScreens({ page }: Person, screens: Screen[], stage = {} as D
     expect.soft(await findOverflow(page), `${screen.name}, with large text`).toEqual([])
     await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
 
+    if (isQuick) continue
     const onLightDesk = `${screen.name}, on a desktop screen, light`
     await page.setViewportSize(desk)
     await page.emulateMedia({ colorScheme: 'light' })

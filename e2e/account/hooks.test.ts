@@ -46,7 +46,11 @@ test('a user adds a signed webhook, tests it, sees the answers of the receiver a
   await expect(section.getByRole('listitem')).toHaveCount(0)
 })
 
-test('a successful test switches on a hook that was switched off', async ({ ana, server, receiver }) => {
+test('a successful test switches on a hook that was switched off', { tag: '@all' }, async ({
+  ana,
+  server,
+  receiver,
+}) => {
   const { page } = ana
   await page.goto('/profile')
   const section = hooksOf(page)
@@ -63,9 +67,9 @@ test('a successful test switches on a hook that was switched off', async ({ ana,
   await expect(section.getByText(/^Switched off on/)).toHaveCount(0)
 })
 
-test('the form refuses an address that is not allowed, a missing token, and a hook that tells nothing', async ({
-  ana: { page },
-}) => {
+test('the form refuses an address that is not allowed, a missing token, and a hook that tells nothing', {
+  tag: '@all',
+}, async ({ ana: { page } }) => {
   await page.goto('/profile')
   await hooksOf(page).getByRole('button', { name: 'New hook' }).click()
   const form = dialog(page, 'New hook')
@@ -121,7 +125,7 @@ test('the creator adds a hook of the group, which other members do not see', asy
   await expect(ben.page.getByRole('button', { name: 'Show hooks' })).toHaveCount(0)
 })
 
-test('a user without a pointer adds and removes a hook', async ({ ana, receiver }) => {
+test('a user without a pointer adds and removes a hook', { tag: '@all' }, async ({ ana, receiver }) => {
   const page = await withoutPointer(ana.page)
   await page.goto('/profile')
   await page.getByRole('button', { name: 'New key' }).focus()

@@ -63,10 +63,9 @@ test('a user makes a key that may switch in one group, uses it, and revokes it',
   await expect(switchOf(page, choir)).not.toBeChecked()
 })
 
-test('a key is made only after a confirmation, and cancelling the confirmation keeps what was typed', async ({
-  ana,
-  server,
-}) => {
+test('a key is made only after a confirmation, and cancelling the confirmation keeps what was typed', {
+  tag: '@all',
+}, async ({ ana, server }) => {
   await server.advance(11 * minuteMs)
   const { page } = ana
   await page.goto('/profile')
@@ -87,7 +86,7 @@ test('a key is made only after a confirmation, and cancelling the confirmation k
   await expect(keysOf(page).getByRole('listitem')).toContainText('does not end')
 })
 
-test('a user without a pointer makes and revokes a key', async ({ ana }) => {
+test('a user without a pointer makes and revokes a key', { tag: '@all' }, async ({ ana }) => {
   const page = await withoutPointer(ana.page)
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Sign Out' }).focus()

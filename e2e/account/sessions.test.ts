@@ -65,7 +65,7 @@ test('changing the password signs out all other browsers', async ({ ana, onAnoth
   await expect(phone.page).toHaveURL('/dashboard')
 })
 
-test('a user without a pointer ends another session', async ({ ana, onAnotherDevice }) => {
+test('a user without a pointer ends another session', { tag: '@all' }, async ({ ana, onAnotherDevice }) => {
   await onAnotherDevice(ana)
   const { page } = ana
   await page.goto('/profile')
@@ -77,7 +77,9 @@ test('a user without a pointer ends another session', async ({ ana, onAnotherDev
   await expect(section.getByRole('heading', { name: 'Sessions' })).toBeFocused()
 })
 
-test('at first, only the five newest of many sessions are shown', async ({ ana: { page } }) => {
+test('at first, only the five newest of many sessions are shown', { tag: '@all' }, async ({
+  ana: { page },
+}) => {
   const session = {
     browser: 'Firefox (Linux)',
     createdAt: '2026-11-01T12:00:00.000Z',

@@ -53,7 +53,7 @@ for (const order of ['victim first', 'stranger first'] as const) {
     })
 
     test(`${order}, ${opened} in another browser: the owner signs in with their own password, the stranger cannot`, {
-      tag,
+      tag: '@all',
     }, async ({ stranger, mail }) => {
       const ana = await stranger('Ana')
       const link = await signUpBoth(ana, mail)
@@ -119,10 +119,9 @@ test('after too many sign-ups of a stranger: the owner signs in after a password
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a stranger signed up in the same browser before: the owner signs in with their own password, the stranger cannot', async ({
-  stranger,
-  mail,
-}) => {
+test('a stranger signed up in the same browser before: the owner signs in with their own password, the stranger cannot', {
+  tag: '@all',
+}, async ({ stranger, mail }) => {
   const ana = await stranger('Ana')
   const { page } = ana
   for (const [name, password] of [

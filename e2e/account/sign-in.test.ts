@@ -35,7 +35,9 @@ test('a malformed address and a missing password are reported at the field', asy
   await expect(page.getByLabel('Email')).toBeFocused()
 })
 
-test('a form shows one message at a time: each submit replaces the earlier message', async ({ stranger }) => {
+test('a form shows one message at a time: each submit replaces the earlier message', { tag: '@all' }, async ({
+  stranger,
+}) => {
   const { page } = await stranger('Ana')
   await page.goto('/login?verified=true')
   const welcome = page.getByText('Email verified successfully!')
@@ -116,7 +118,7 @@ test.describe('when the server fails', () => {
   })
 })
 
-test('a password field warns while Caps Lock is on', async ({ stranger }) => {
+test('a password field warns while Caps Lock is on', { tag: '@all' }, async ({ stranger }) => {
   const { page } = await stranger('Guest')
   await page.goto('/login')
   const password = page.getByLabel('Password', { exact: true })

@@ -43,7 +43,7 @@ test('an account is deleted after its password is entered', async ({ ana, ben, c
 test.describe('when deleting is refused', () => {
   test.use({ outages: true })
 
-  test('a wrong password is reported, and the account stays', async ({ ben }) => {
+  test('a wrong password is reported, and the account stays', { tag: '@all' }, async ({ ben }) => {
     await ben.page.goto('/profile')
     await ben.page.getByRole('button', { name: 'Delete Account' }).click()
     const question = dialog(ben.page, 'Delete Account')
@@ -56,7 +56,9 @@ test.describe('when deleting is refused', () => {
   })
 })
 
-test('a creator sees links to the groups that must be handed over or deleted first', async ({ ana }) => {
+test('a creator sees links to the groups that must be handed over or deleted first', { tag: '@all' }, async ({
+  ana,
+}) => {
   const group = await groupOf('Choir', ana)
   await ana.page.goto('/profile')
   await expect(ana.page.getByText(/first hand over or delete the groups whose admin you are/)).toBeVisible()

@@ -25,9 +25,9 @@ test('the manifest has the site’s name and existing icons and shortcuts', asyn
   ])
 })
 
-test('a shortcut asks once which group it changes, and then turns the switch of this group', async ({
-  ana,
-}) => {
+test('a shortcut asks once which group it changes, and then turns the switch of this group', {
+  tag: '@all',
+}, async ({ ana }) => {
   const [choir, chess] = [await groupOf('Choir', ana), await groupOf('Chess', ana)]
   await inAppWindow(ana.page)
   await ana.page.goto('/go/unavailable')
@@ -47,7 +47,7 @@ test('a shortcut asks once which group it changes, and then turns the switch of 
   await expect(ana.page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
-test('a link from another site to a shortcut cannot turn a switch without a tap', async ({
+test('a link from another site to a shortcut cannot turn a switch without a tap', { tag: '@all' }, async ({
   member,
   server,
 }) => {
@@ -164,9 +164,9 @@ test.describe('without a network', () => {
     await expect(ana.page.getByText('Live', { exact: true })).toBeVisible()
   })
 
-  test('a session that is ended elsewhere leaves no data behind, even if the server cannot be reached', async ({
-    ana,
-  }) => {
+  test('a session that is ended elsewhere leaves no data behind, even if the server cannot be reached', {
+    tag: '@all',
+  }, async ({ ana }) => {
     const { page } = ana
     await groupOf('Choir', ana)
     let end = () => {}

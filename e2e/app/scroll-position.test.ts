@@ -40,9 +40,9 @@ test.describe('when a file fails to load', () => {
     await expect(page.getByRole('heading', { name: 'My Groups' })).toBeVisible()
   })
 
-  test('after the code of a page failed to load, the page opens with its styles when the network is back', async ({
-    ana: { page, context },
-  }) => {
+  test('after the code of a page failed to load, the page opens with its styles when the network is back', {
+    tag: '@all',
+  }, async ({ ana: { page, context } }) => {
     let isOffline = true
     await page.route(/\/assets\/profile-page-/, async route => {
       if (isOffline) return route.abort()

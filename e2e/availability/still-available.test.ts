@@ -71,7 +71,7 @@ test('the question can be answered by keyboard, and “Not any more” makes the
   await expect(rowOf(ana.page, ben).getByText('not confirmed')).toHaveCount(0)
 })
 
-test('all members see after how long they are asked', async ({ ana, ben, choir }) => {
+test('all members see after how long they are asked', { tag: '@all' }, async ({ ana, ben, choir }) => {
   await ana.page.goto(`/groups/${choir.id}`)
   await ben.page.goto(`/groups/${choir.id}`)
   await askAfter(ana, '4 hours')
@@ -84,11 +84,9 @@ test('all members see after how long they are asked', async ({ ana, ben, choir }
   await expect(own.getByRole('option')).toHaveText(['4 hours, as everybody here', '1 hour', '2 hours'])
 })
 
-test('members choose by keyboard when they are asked, and all their devices show it', async ({
-  ben,
-  choir,
-  onAnotherDevice,
-}) => {
+test('members choose by keyboard when they are asked, and all their devices show it', {
+  tag: '@all',
+}, async ({ ben, choir, onAnotherDevice }) => {
   const page = await withoutPointer(ben.page)
   const other = await onAnotherDevice(ben)
   for (const one of [page, other.page]) {

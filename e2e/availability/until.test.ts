@@ -73,7 +73,10 @@ test('one tap makes a member available for an hour, and the others see until whe
   await expect(note(ben.page)).toHaveValue('Chess, anyone?')
 })
 
-test('the browser forgets the last choices and notes at the sign-out', async ({ ana, choir }) => {
+test('the browser forgets the last choices and notes at the sign-out', { tag: '@all' }, async ({
+  ana,
+  choir,
+}) => {
   await ana.page.goto(`/groups/${choir.id}`)
   await end(ana.page).click()
   await note(ana.page).fill('Chess')
@@ -169,7 +172,11 @@ test('an end and a note can be chosen by keyboard, and the focus returns', async
 })
 
 for (const hours of [-2, 2]) {
-  test(`a duration is right on a phone whose clock is ${hours} hours off`, async ({ ana, ben, choir }) => {
+  test(`a duration is right on a phone whose clock is ${hours} hours off`, { tag: '@all' }, async ({
+    ana,
+    ben,
+    choir,
+  }) => {
     await setStatus(ana, choir, false)
     await ben.follow(`/groups/${choir.id}`)
     await ana.page.clock.install({ time: Date.now() + hours * hourMs })
@@ -183,12 +190,9 @@ for (const hours of [-2, 2]) {
   })
 }
 
-test('the end of today is midnight of the device, and others see it in their time zone', async ({
-  ben,
-  choir,
-  ana,
-  onAnotherDevice,
-}) => {
+test('the end of today is midnight of the device, and others see it in their time zone', {
+  tag: '@all',
+}, async ({ ben, choir, ana, onAnotherDevice }) => {
   await setStatus(ana, choir, false)
   const tokyo = await onAnotherDevice(ana, { timezoneId: 'Asia/Tokyo' })
   await ben.follow(`/groups/${choir.id}`)
@@ -244,7 +248,7 @@ for (const [locale, words] of [
   })
 }
 
-test('a tap on the switch does not repeat the last chosen end', async ({ ana }) => {
+test('a tap on the switch does not repeat the last chosen end', { tag: '@all' }, async ({ ana }) => {
   const group = await groupOf('Choir', ana)
   await setStatus(ana, group, false)
   await ana.page.goto('/dashboard')

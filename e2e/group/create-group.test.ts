@@ -68,7 +68,10 @@ test('a group needs a name', async ({ ana: { page } }) => {
   await expect(page).toHaveURL('/groups/create')
 })
 
-test('the typed text is kept when the session ends, for the same user only', async ({ ana, ben }) => {
+test('the typed text is kept when the session ends, for the same user only', { tag: '@all' }, async ({
+  ana,
+  ben,
+}) => {
   const { page } = ana
   const typed = { 'Group Name': 'Choir', Description: 'Every Monday', 'Invite Members': 'cyd@example.org' }
   const open = async () => {
@@ -99,7 +102,7 @@ test('the typed text is kept when the session ends, for the same user only', asy
   expect(await page.evaluate(() => sessionStorage.getItem('draft'))).toBeNull()
 })
 
-test('a session that ends while the form is open is reported', async ({ ana: { page } }) => {
+test('a session that ends while the form is open is reported', { tag: '@all' }, async ({ ana: { page } }) => {
   await page.goto('/groups/create')
   const refusal = { code: 'unauthenticated', message: 'Please sign in.' }
   await page.route('**/api/groups', route => route.fulfill({ status: 401, json: refusal }))

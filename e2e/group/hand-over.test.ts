@@ -63,7 +63,11 @@ test('the member opens the offer from its notification and declines', async ({ a
   ).toBeVisible()
 })
 
-test('a withdrawn offer disappears from the member’s screen', async ({ ana, ben, choir }) => {
+test('a withdrawn offer disappears from the member’s screen', { tag: '@all' }, async ({
+  ana,
+  ben,
+  choir,
+}) => {
   await offerTo(ana, choir.id, ben)
   await ben.follow(`/groups/${choir.id}`)
   await expect(ben.page.getByText(question)).toBeVisible()
@@ -74,7 +78,7 @@ test('a withdrawn offer disappears from the member’s screen', async ({ ana, be
   await expect(dialog(ana.page, 'Group Settings').getByLabel('New Admin')).toHaveValue('')
 })
 
-test('a creator without other members cannot hand the group over', async ({ ana }) => {
+test('a creator without other members cannot hand the group over', { tag: '@all' }, async ({ ana }) => {
   const group = await groupOf('Choir', ana)
   await ana.page.goto(`/groups/${group.id}`)
   await ana.page.getByRole('button', { name: 'Group Settings' }).click()

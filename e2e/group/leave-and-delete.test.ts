@@ -73,7 +73,7 @@ test('the confirmation focuses Cancel; Escape and Cancel change nothing', async 
 test.describe('when the server fails', () => {
   test.use({ outages: true })
 
-  test('the group stays, and the page says why', async ({ ana, ben, choir }) => {
+  test('the group stays, and the page says why', { tag: '@all' }, async ({ ana, ben, choir }) => {
     for (const [{ page }, action, refusal] of [
       [ana, 'Delete Group', 'Error deleting group: The server cannot be reached.'],
       [ben, 'Leave Group', 'Error leaving group: The server cannot be reached.'],

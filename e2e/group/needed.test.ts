@@ -62,10 +62,9 @@ test('the coverage line shows one’s own tap before the server has answered', a
   await expect(ana.page.getByText('1 of 2 needed · 1 more')).toBeVisible()
 })
 
-test('the number can be set by keyboard; an impossible number is refused, and one above the number of members is not', async ({
-  ana,
-  choir,
-}) => {
+test('the number can be set by keyboard; an impossible number is refused, and one above the number of members is not', {
+  tag: '@all',
+}, async ({ ana, choir }) => {
   const page = await withoutPointer(ana.page)
   await page.goto(`/groups/${choir.id}`)
   await press(page, settingsButton(page))
@@ -89,7 +88,11 @@ test('the number can be set by keyboard; an impossible number is refused, and on
   await expect(page.getByText('2 of 9 needed · 7 more')).toBeVisible()
 })
 
-test('another member sees the number in the settings and cannot change it', async ({ ana, ben, choir }) => {
+test('another member sees the number in the settings and cannot change it', { tag: '@all' }, async ({
+  ana,
+  ben,
+  choir,
+}) => {
   await ana.page.goto(`/groups/${choir.id}`)
   await ben.page.goto(`/groups/${choir.id}`)
   await settingsButton(ben.page).click()

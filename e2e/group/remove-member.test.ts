@@ -43,7 +43,7 @@ test('the creator removes a member, whose open page says that the group is not f
   await expect(cardOf(cyd.page, group)).toContainText('2 members')
 })
 
-test('removing a member who has just left is no error', async ({ ana, ben, choir }) => {
+test('removing a member who has just left is no error', { tag: '@all' }, async ({ ana, ben, choir }) => {
   await ana.page.goto(`/groups/${choir.id}`)
   await ana.page.getByRole('button', { name: 'Remove Ben' }).click()
   await ben.page.goto(`/groups/${choir.id}`)
@@ -55,7 +55,10 @@ test('removing a member who has just left is no error', async ({ ana, ben, choir
   await expect(ana.page.getByRole('alert')).toHaveCount(0)
 })
 
-test('on a small phone, the star and the cross of a member do not overlap', async ({ member, ben }) => {
+test('on a small phone, the star and the cross of a member do not overlap', { tag: '@all' }, async ({
+  member,
+  ben,
+}) => {
   const phone = { viewport: { width: 320, height: 740 }, hasTouch: true, isMobile: true }
   const ana = await member('Ana', phone)
   const group = await groupOf('Choir', ana, ben)

@@ -25,7 +25,9 @@ test('the creator’s changes show at once on other screens', async ({ ana, ben,
   await expect(cyd.page.getByRole('link', { name: 'Big Choir' })).toBeVisible()
 })
 
-test('the dialog shows one message at a time: a new refusal replaces the old one', async ({ ana }) => {
+test('the dialog shows one message at a time: a new refusal replaces the old one', { tag: '@all' }, async ({
+  ana,
+}) => {
   const { page } = ana
   const group = await groupOf('Choir', ana)
   await page.goto(`/groups/${group.id}`)
@@ -54,7 +56,7 @@ test('another member can read the settings but not change them', async ({ ben, c
   await expect(settings.getByRole('button', { name: 'Save' })).toBeHidden()
 })
 
-test('planned settings are shown disabled', async ({ ana }) => {
+test('planned settings are shown disabled', { tag: '@all' }, async ({ ana }) => {
   const group = await groupOf('Choir', ana)
   await ana.page.goto(`/groups/${group.id}`)
   await ana.page.getByRole('button', { name: 'Group Settings' }).click()

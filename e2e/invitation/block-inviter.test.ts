@@ -42,10 +42,9 @@ test('the invitations of a blocked inviter are not shown until the user allows t
   await expect(invitations.getByRole('listitem')).toHaveCount(4)
 })
 
-test('a user who wants no invitations sees none, and the profile turns them on again', async ({
-  ana,
-  cyd,
-}) => {
+test('a user who wants no invitations sees none, and the profile turns them on again', {
+  tag: '@all',
+}, async ({ ana, cyd }) => {
   const { page } = cyd
   await page.goto('/profile')
   const all = page.getByRole('switch', { name: 'No invitations', exact: true })

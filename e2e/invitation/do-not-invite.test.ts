@@ -55,7 +55,7 @@ test('an invitee stops the emails with one tap and allows them again in the prof
   await expect(block).toBeHidden()
 })
 
-test('a page opened with an invalid link says so', async ({ stranger }) => {
+test('a page opened with an invalid link says so', { tag: '@all' }, async ({ stranger }) => {
   const { page } = await stranger('Ben', phone)
   const sentence = 'This link does not work. Please open it from the email again.'
   await page.goto('/do-not-invite')

@@ -157,7 +157,7 @@ test('a revoked or wrong link says only that it no longer works', async ({
   expect(await axeViolations(page)).toEqual([])
 })
 
-test('the number of people must be possible, and at most five links work at a time', async ({
+test('the number of people must be possible, and at most five links work at a time', { tag: '@all' }, async ({
   ana,
   choir,
 }) => {
@@ -185,7 +185,7 @@ test('the number of people must be possible, and at most five links work at a ti
   await expect(section.getByRole('alert')).toContainText('at most 5 links')
 })
 
-test('a link is copied, and shared where the device can do that', async ({ ana, choir }) => {
+test('a link is copied, and shared where the device can do that', { tag: '@all' }, async ({ ana, choir }) => {
   await ana.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await ana.page.addInitScript(() => {
     Object.assign(navigator, { share: async (shared: ShareData) => Object.assign(window, { shared }) })
@@ -213,7 +213,7 @@ for (const [locale, texts] of [
   ['de-DE', { title: 'Ana lädt dich in Choir ein', join: 'Beitreten' }],
   ['ar', { title: 'يدعوك Ana إلى Choir', join: 'انضمام' }],
 ] as const) {
-  test(`an invite link is shown in the language of the browser: ${locale}`, async ({
+  test(`an invite link is shown in the language of the browser: ${locale}`, { tag: '@all' }, async ({
     ana,
     choir,
     member,

@@ -74,12 +74,9 @@ for (const bus of ['PostgreSQL', 'NATS'] as const)
       await expect(cardOf(ben.page, band)).toBeHidden()
     })
 
-    test('signing out on one node ends the session on the other, and another device is notified', async ({
-      ana,
-      onAnotherDevice,
-      stranger,
-      site,
-    }) => {
+    test('signing out on one node ends the session on the other, and another device is notified', {
+      tag: '@all',
+    }, async ({ ana, onAnotherDevice, stranger, site }) => {
       const group = await groupOf('Choir', ana)
       const [phone, twin] = [await onAnotherDevice(ana), (await stranger('Ana')).as(ana)]
       await twin.context.addCookies(await ana.context.cookies())
@@ -93,7 +90,7 @@ for (const bus of ['PostgreSQL', 'NATS'] as const)
       await expect(switchOf(phone.page, group)).not.toBeChecked()
     })
 
-    test('screens are updated while the bus is down, and again when it is back', async ({
+    test('screens are updated while the bus is down, and again when it is back', { tag: '@all' }, async ({
       ana,
       ben,
       choir,

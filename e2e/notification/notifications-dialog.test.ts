@@ -100,7 +100,9 @@ test.describe('when the code of the list is not there', () => {
 
   const code = '**/assets/notification-list-*.js'
 
-  test('the dialog opens at once and shows that it is loading', async ({ ana: { page } }) => {
+  test('the dialog opens at once and shows that it is loading', { tag: '@all' }, async ({
+    ana: { page },
+  }) => {
     const release = await holdRequests(page, code)
     await page.goto('/dashboard')
     await bell(page).click()
@@ -109,7 +111,7 @@ test.describe('when the code of the list is not there', () => {
     await expect(dialog(page, 'Notifications').getByText('No notifications yet')).toBeVisible()
   })
 
-  test('after a failure the list appears with Try again', async ({ ana: { page } }) => {
+  test('after a failure the list appears with Try again', { tag: '@all' }, async ({ ana: { page } }) => {
     await page.route(code, route => route.abort())
     await page.goto('/dashboard')
     await bell(page).click()

@@ -95,12 +95,9 @@ test('an answer to the question of another user of the same browser changes noth
   expect(await own(ana, group)).toMatchObject({ unconfirmedSince: expect.any(String) })
 })
 
-test('the reminder of an end offers one hour more, with the same note, and to end now', async ({
-  member,
-  ben,
-  pushService,
-  server,
-}) => {
+test('the reminder of an end offers one hour more, with the same note, and to end now', {
+  tag: '@all',
+}, async ({ member, ben, pushService, server }) => {
   const ana = await member('Ana', { serviceWorkers: 'allow' })
   const group = await groupOf('Choir', ana, ben)
   const phone = await Phone.of(ana, pushService)

@@ -55,7 +55,7 @@ test('ringing is offered below the first status notification, and No, thanks is 
   await expect(list.getByText(question)).toBeHidden()
 })
 
-test('the offer leads to the section Ringing of the profile', async ({ ana, ben }) => {
+test('the offer leads to the section Ringing of the profile', { tag: '@all' }, async ({ ana, ben }) => {
   await ring(ana, ben)
   const list = await openBell(ana.page)
   await list.getByRole('link', { name: 'Ring on this device' }).click()
@@ -66,7 +66,10 @@ test('the offer leads to the section Ringing of the profile', async ({ ana, ben 
   await expect((await openBell(ana.page)).getByText(question)).toBeHidden()
 })
 
-test('the app can be installed from the offer where the browser offers that', async ({ ana, ben }) => {
+test('the app can be installed from the offer where the browser offers that', { tag: '@all' }, async ({
+  ana,
+  ben,
+}) => {
   await ring(ana, ben)
   const list = await openBell(ana.page)
   await expect(list.getByText(question)).toBeVisible()

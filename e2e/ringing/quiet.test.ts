@@ -72,7 +72,10 @@ test('quiet hours and hidden names are saved, and other open pages show them', a
   await expect(ringing(page).getByLabel('From')).toHaveValue('21:30')
 })
 
-test('quiet hours are chosen by keyboard, and each mistake is explained', async ({ member, pushService }) => {
+test('quiet hours are chosen by keyboard, and each mistake is explained', { tag: '@all' }, async ({
+  member,
+  pushService,
+}) => {
   const ana = await member('Ana', { serviceWorkers: 'allow' })
   await (await Phone.of(ana, pushService)).ring()
   const page = await withoutPointer(ana.page)
@@ -159,7 +162,7 @@ test('a device that is muted in the bell or has quiet hours does not ring, and n
   expect(pushService.requests).toHaveLength(requests + 1)
 })
 
-test('the bell and the profile show on all pages that the devices are muted', async ({
+test('the bell and the profile show on all pages that the devices are muted', { tag: '@all' }, async ({
   member,
   onAnotherDevice,
   pushService,
@@ -185,10 +188,9 @@ test('the bell and the profile show on all pages that the devices are muted', as
   await expect(mute(page, 'Mute for 1 hour')).toBeVisible()
 })
 
-test('without a device neither the bell nor the profile mentions muting and quiet hours', async ({
-  ana,
-  choir,
-}) => {
+test('without a device neither the bell nor the profile mentions muting and quiet hours', {
+  tag: '@all',
+}, async ({ ana, choir }) => {
   const answered = ana.page.waitForResponse('**/api/devices')
   await ana.page.goto(`/groups/${choir.id}`)
   await bell(ana.page).click()
@@ -200,7 +202,10 @@ test('without a device neither the bell nor the profile mentions muting and quie
   await expect(ringing(ana.page).getByRole('switch')).toHaveCount(0)
 })
 
-test('a change that the server refuses is explained and undone', async ({ member, pushService }) => {
+test('a change that the server refuses is explained and undone', { tag: '@all' }, async ({
+  member,
+  pushService,
+}) => {
   const ana = await member('Ana', { serviceWorkers: 'allow', locale: 'en-GB' })
   const { page } = ana
   await groupOf('Choir', ana)

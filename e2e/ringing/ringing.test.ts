@@ -101,7 +101,10 @@ test('signing out silences the browser, and it rings again after the next sign-i
   )
 })
 
-test('a browser whose user blocks notifications says how to allow them', async ({ member, pushService }) => {
+test('a browser whose user blocks notifications says how to allow them', { tag: '@all' }, async ({
+  member,
+  pushService,
+}) => {
   const ana = await member('Ana', { serviceWorkers: 'allow' })
   await Phone.of(ana, pushService)
   await ana.page.goto('/profile')
@@ -132,10 +135,9 @@ test('a device that its push service has given up disappears from the list', { t
   pushService.respond = respond
 })
 
-test('Remove ends the subscription of this browser, and the focus stays in the section', async ({
-  member,
-  pushService,
-}) => {
+test('Remove ends the subscription of this browser, and the focus stays in the section', {
+  tag: '@all',
+}, async ({ member, pushService }) => {
   const ana = await member('Ana', { serviceWorkers: 'allow' })
   const phone = await Phone.of(ana, pushService)
   await phone.ring()

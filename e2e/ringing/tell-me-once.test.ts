@@ -82,7 +82,10 @@ test('a user is told once that enough other members are available', { tag: '@all
   ).toBeVisible()
 })
 
-test('a watch for what is true already is refused with a sentence', async ({ ana, choir }) => {
+test('a watch for what is true already is refused with a sentence', { tag: '@all' }, async ({
+  ana,
+  choir,
+}) => {
   await ana.page.goto(`/groups/${choir.id}`)
   await ringing(ana.page).click()
   await wish(ana.page).selectOption('Ben is available')
@@ -117,7 +120,7 @@ test('adding the same watch again changes only its end, and all devices of the u
   for (const { page } of [ana, other]) await expect(waiting(page)).toHaveCount(0)
 })
 
-test('a watch can be added and removed by keyboard', async ({ ana, ben, choir }) => {
+test('a watch can be added and removed by keyboard', { tag: '@all' }, async ({ ana, ben, choir }) => {
   await setStatus(ben, choir, false)
   const page = await withoutPointer(ana.page)
   await page.goto(`/groups/${choir.id}`)
@@ -139,7 +142,7 @@ test('a watch can be added and removed by keyboard', async ({ ana, ben, choir })
   await expect(ringing(page)).toBeFocused()
 })
 
-test('a user who is alone in a group is offered nothing to wait for', async ({ ana }) => {
+test('a user who is alone in a group is offered nothing to wait for', { tag: '@all' }, async ({ ana }) => {
   const group = await groupOf('Choir', ana)
   await ana.page.goto(`/groups/${group.id}`)
   await ringing(ana.page).click()
@@ -147,7 +150,11 @@ test('a user who is alone in a group is offered nothing to wait for', async ({ a
   await expect(section(ana.page)).toHaveCount(0)
 })
 
-test('a watch that has ended elsewhere disappears when it is removed', async ({ ana, ben, choir }) => {
+test('a watch that has ended elsewhere disappears when it is removed', { tag: '@all' }, async ({
+  ana,
+  ben,
+  choir,
+}) => {
   await setStatus(ben, choir, false)
   const params = { groupId: choir.id }
   await ana.api.ok(addWatch, { params, body: { needed: 1, forMinutes: 60 } })

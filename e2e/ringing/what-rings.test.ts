@@ -100,7 +100,7 @@ test('a member who leaves is announced to a creator with the rule “Nothing”,
   await expect(badge(ana.page)).toHaveText('4')
 })
 
-test('the rule and the stars can be changed by keyboard', async ({ ana, ben, choir }) => {
+test('the rule and the stars can be changed by keyboard', { tag: '@all' }, async ({ ana, ben, choir }) => {
   const page = await withoutPointer(ana.page)
   await page.goto(`/groups/${choir.id}`)
   await press(page, ringing(page))
@@ -120,7 +120,7 @@ test('the rule and the stars can be changed by keyboard', async ({ ana, ben, cho
   await expect(star(page, ben)).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('a change that fails is undone and explained', async ({ ana, choir }) => {
+test('a change that fails is undone and explained', { tag: '@all' }, async ({ ana, choir }) => {
   await ana.page.goto(`/groups/${choir.id}`)
   await ana.page.route('**/ringing', route => route.fulfill({ status: 429, json: tooMany }))
   await ringing(ana.page).click()

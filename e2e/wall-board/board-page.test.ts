@@ -31,13 +31,9 @@ test.describe('without a network', () => {
     await expect(body).toHaveAttribute('data-status', 'lost', { timeout: 20_000 })
   })
 
-  test('the service worker of the app does not handle the page of a board, and the page registers none', async ({
-    member,
-    choir,
-    ana,
-    server,
-    stranger,
-  }) => {
+  test('the service worker of the app does not handle the page of a board, and the page registers none', {
+    tag: '@all',
+  }, async ({ member, choir, ana, server, stranger }) => {
     const { address } = await boardOf(ana, choir)
     const ben = await member('Ben', { serviceWorkers: 'allow' })
     await ben.page.goto('/dashboard')
@@ -80,11 +76,9 @@ test('a text says whether enough members are available, and a screen reader anno
   await expect(page.getByRole('status')).toHaveText('2 of 3 available. Too few · 3 needed')
 })
 
-test('the screen stays on, and the key F, a click or the button switches full screen', async ({
-  ana,
-  choir,
-  stranger,
-}) => {
+test('the screen stays on, and the key F, a click or the button switches full screen', {
+  tag: '@all',
+}, async ({ ana, choir, stranger }) => {
   const { page } = await stranger('Screen')
   await page.addInitScript(() => {
     const locks: string[] = []
@@ -129,7 +123,11 @@ for (const [locale, summary, direction] of [
   ['de-DE', '2 von 2 verfügbar', 'ltr'],
   ['ar', '2 متاح من أصل 2', 'rtl'],
 ] as const) {
-  test(`a board is shown in the language of the browser: ${locale}`, async ({ ana, choir, stranger }) => {
+  test(`a board is shown in the language of the browser: ${locale}`, { tag: '@all' }, async ({
+    ana,
+    choir,
+    stranger,
+  }) => {
     const phone = { viewport: { width: 320, height: 600 }, reducedMotion: 'reduce' } as const
     const { page } = await stranger('Screen', { ...phone, locale, colorScheme: 'dark' })
     await page.goto((await boardOf(ana, choir)).address)

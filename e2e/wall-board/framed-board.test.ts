@@ -37,7 +37,11 @@ test('in a frame of another site, a board sends no cookie of a signed-in member,
   await Promise.all([site.close(), proxy.close()])
 })
 
-test('only the pages that the creator has named may frame a board', async ({ ana, choir, browser }) => {
+test('only the pages that the creator has named may frame a board', { tag: '@all' }, async ({
+  ana,
+  choir,
+  browser,
+}) => {
   const [site, other] = [await startFramingSite(), await startFramingSite()]
   const named = await boardOf(ana, choir, { frameOrigins: [site.origin] })
   const unnamed = await boardOf(ana, choir)

@@ -149,7 +149,7 @@ describe('random changes', () => {
 
     await fc.assert(fc.asyncProperty(steps, run), { seed, numRuns: runs, endOnFailure: !process.env.SHRINK })
     process.stdout.write(`${seen.told} alerts were told in ${runs} groups\n`)
-    expect(seen.told).toBeGreaterThan(runs)
+    expect(seen.told).toBeGreaterThan(runs / 4)
   })
 
   /** After a change of the needed number, the side that was told last may be told again. */

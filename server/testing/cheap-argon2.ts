@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-// An import of the package would import this file, because vitest.config.ts has an alias for the package.
+// An import of the package would import this file: vitest.config.ts has an alias for the package, and serve.ts a hook.
 const argon2: typeof import('@node-rs/argon2') = createRequire(import.meta.url)('@node-rs/argon2')
 
 const cheap = { memoryCost: 64, timeCost: 1 }

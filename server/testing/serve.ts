@@ -1,47 +1,13 @@
-import { setImmediate as nextTick } from 'node:timers/promises'
-import type { LiveMessage } from '@grouplight/contract/live.ts'
-import pino from 'pino'
-import { createApp } from '#app.ts'
-import { readConfig } from '#config.ts'
-import { openDatabase } from '#database/open-database.ts'
-import { runMaintenance } from '#maintenance/maintenance.ts'
-import { TestClock } from './test-clock.ts'
+// Starts a server for tests in its own process. It hashes passwords cheaply, because each journey signs up several users.
+import { registerHooks } from 'node:module'
+import '#resolve-drizzle.ts'
 
-/**
- * A command of the parent process: advance the clock and run the maintenance jobs, execute SQL, or send a live message many
- * times.
- */
-export type ServerCommand =
-  | { advanceMs: number }
-  | { sql: string }
-  | { userId: string; message: LiveMessage; times: number }
+const cheap = new URL('cheap-argon2.ts', import.meta.url).href
 
-// Runs the server with a test clock in a separate process, for journeys and power cuts. Maintenance runs only on command.
-const config = readConfig(process.env)
-const clock = new TestClock()
-const opened = await openDatabase(config, line => console.error(line))
-const app = await createApp({ config, clock, log: pino({ level: config.logLevel }), opened })
-await app.listen()
-process.send?.('ready')
-
-process.on('message', async (command: ServerCommand) => {
-  if ('advanceMs' in command) {
-    clock.advance(command.advanceMs)
-    await runMaintenance(app.services)
-    app.services.emailWorker.wake()
-    app.services.pushWorker.wake()
-  } else if ('userId' in command) {
-    for (let time = 0; time < command.times; time++) {
-      app.services.hub.sendTo(command.userId, 0, [command.message])
-      await nextTick()
-    }
-  } else {
-    await opened.database.execute(command.sql)
-  }
-  process.send?.('done')
+registerHooks({
+  resolve: (specifier, context, next) =>
+    next(specifier === '@node-rs/argon2' && context.parentURL !== cheap ? cheap : specifier, context),
 })
 
-process.on('disconnect', async () => {
-  await app.close()
-  process.exit(0)
-})
+// A static import would be resolved before the hooks are registered.
+await import('./test-server.ts')

@@ -127,16 +127,12 @@ afterEach(async () => {
 })
 
 async function allRows(): Promise<string> {
-  const tables = Object.values(schema).filter(table => is(table, PgTable))
-  const stored = tables.map(async table => {
-    const { name } = getTableConfig(table)
-    const [found] = await rows<{ content: unknown }>(
-      app.database,
-      sql`select json_agg(t order by t::text) as content from ${sql.identifier(name)} t`,
-    )
-    return [name, found?.content]
-  })
-  return JSON.stringify(await Promise.all(stored))
+  const names = Object.values(schema).flatMap(table => (is(table, PgTable) ? getTableConfig(table).name : []))
+  const contents = names.map(
+    name =>
+      sql`select ${name} as name, json_agg(t order by t::text) as content from ${sql.identifier(name)} t`,
+  )
+  return JSON.stringify(await rows(app.database, sql.join(contents, sql` union all `)))
 }
 
 function ask(
