@@ -22,7 +22,7 @@ test('the doctor says where hooks may send to and which hosts are not allowed, a
   ])
   expect(await check(['private', '127.0.0.0/8', '10.0.0.0/8'])).toEqual([
     'ok     hooks         HOOK_HOSTS is private, 127.0.0.0/8, 10.0.0.0/8; 0 hooks to 0 hosts',
-    'WRONG  hooks         127.0.0.0/8 of HOOK_HOSTS allows nothing: name such an address by its exact origin',
+    'WRONG  hooks         127.0.0.0/8 in HOOK_HOSTS has no effect: special addresses are allowed only by their exact origin',
   ])
   await receiver.add(await app.signUp('Ana'), '/secret-path')
   const { host } = new URL(receiver.origin)
@@ -31,7 +31,7 @@ test('the doctor says where hooks may send to and which hosts are not allowed, a
   ])
   expect(await check([])).toEqual([
     'ok     hooks         HOOK_HOSTS is off; 1 hook to 1 host',
-    `WRONG  hooks         1 hook to ${host} cannot be reached: HOOK_HOSTS does not allow it, or its name is not known`,
+    `WRONG  hooks         ${host} cannot be reached by 1 hook: HOOK_HOSTS does not allow this host, or it has no address`,
   ])
   expect(receiver.requests).toEqual([])
 })

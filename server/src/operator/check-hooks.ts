@@ -24,7 +24,10 @@ export async function* checkHooks({
   for (const entry of hookHosts.filter(isRange)) {
     const [network = ''] = entry.split('/')
     if (!isPublic(network) && !isPrivate(network))
-      yield wrong('hooks', `${entry} of HOOK_HOSTS allows nothing: name such an address by its exact origin`)
+      yield wrong(
+        'hooks',
+        `${entry} in HOOK_HOSTS has no effect: special addresses are allowed only by their exact origin`,
+      )
   }
   for (const [host, [first, ...others]] of [...byHost].slice(0, mostHosts)) {
     if (!first) continue
@@ -33,7 +36,7 @@ export async function* checkHooks({
     if (!isAllowed || !(await hasAllowedAddress(new URL(url), isAllowed)))
       yield wrong(
         'hooks',
-        `${numberOf(1 + others.length, 'hook')} to ${host} cannot be reached: HOOK_HOSTS does not allow it, or its name is not known`,
+        `${host} cannot be reached by ${numberOf(1 + others.length, 'hook')}: HOOK_HOSTS does not allow this host, or it has no address`,
       )
   }
 }
