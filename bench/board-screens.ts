@@ -3,7 +3,7 @@ import type { BoardScreens } from './boards.ts'
 import { HttpConnection } from './http-connection.ts'
 
 // The pause between two requests of a page.
-const pauseMs = 5_000
+const pauseMs = 4_500
 
 process.once('message', async ({ url, codes }: BoardScreens) => {
   const screens = codes.map(code => ({ code, tag: '', connection: new HttpConnection(url) }))

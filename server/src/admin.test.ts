@@ -4,6 +4,7 @@ import {
   chmodSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   openSync,
   readFileSync,
@@ -54,8 +55,11 @@ beforeAll(async () => {
       AUTH_SECRET: 'the secret of a test, long enough',
     }),
   }
-  if (postgresUrl === null)
-    cpSync(join(inject('embeddedTemplate'), 'pgdata'), join(dataDir, 'pgdata'), { recursive: true })
+  mkdirSync(dataDir, { mode: 0o700 })
+  if (postgresUrl !== null) return
+  const pgdata = join(dataDir, 'pgdata')
+  cpSync(join(inject('embeddedTemplate'), 'pgdata'), pgdata, { recursive: true })
+  chmodSync(pgdata, 0o700)
 })
 afterEach(async () => {
   await stop('SIGTERM')
