@@ -1,5 +1,7 @@
 import { closeCodes, type LiveMessage } from '@grouplight/contract/live.ts'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { groups } from '#database/schema.ts'
 import { groupTopic } from '#live/group-topic.ts'
 import { api } from '#testing/api.ts'
 import { cutPostgresBus } from '#testing/bus-cuts.ts'
@@ -17,6 +19,25 @@ const names = (screen: LiveScreen) => screen.received.map(([name]) => name)
 describe.skipIf(inject('postgresUrl') === null)('two nodes with PostgreSQL as the bus', () => {
   const app = useTestApp()
   behaveAsOne(app, () => cutPostgresBus(app.database)({ node: 'all', isSilent: false }))
+
+  test('clients of the other node still learn of a change whose message PostgreSQL refuses as too long', async () => {
+    const node = await app.anotherNode()
+    const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
+    const { id: groupId, version } = await app.groupOf(ana, ben)
+    const screen = await ben.at(node.address).open()
+    await app.database
+      .update(groups)
+      .set({ version: version + 1 })
+      .where(eq(groups.id, groupId))
+    const tooLong = Object.fromEntries(
+      Array.from({ length: 100 }, (_, at) => [
+        `user-${at}`,
+        [0, 'x'.repeat(100), 0] as [number, string, number],
+      ]),
+    )
+    app.services.bus?.send([['publish', groupTopic(groupId), ['d', groupId, version + 1, tooLong]]])
+    await expect.poll(() => names(screen), { timeout: 10_000 }).toEqual(['hello', 'hello'])
+  })
 })
 
 describe.skipIf(inject('postgresUrl') === null || !hasNats)('two nodes with NATS as the bus', () => {

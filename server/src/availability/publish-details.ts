@@ -3,6 +3,9 @@ import type { Effects } from '#commit/commit.ts'
 import { exactForMs } from '#group/read-groups.ts'
 import { groupTopic } from '#live/group-topic.ts'
 
+// With the longest ids and notes so many members take 6.3 KB. A message on PostgreSQL's bus must be shorter than 8,000 bytes.
+const mostInOneMessage = 15
+
 export type ChangedDetails = {
   groupId: string
   userId: string
@@ -14,7 +17,7 @@ export type ChangedDetails = {
   unconfirmedSinceMs?: number
 }
 
-/** Publishes new details of Available members, in one message for each group. */
+/** Publishes new details of Available members, in one message for each group. If there are many, their readers fetch the group. */
 export function publishDetails(effects: Effects, changes: ChangedDetails[], now: Date): void {
   const byGroup = Map.groupBy(changes, ({ groupId }) => groupId)
   for (const [groupId, members] of byGroup) {
@@ -26,9 +29,10 @@ export function publishDetails(effects: Effects, changes: ChangedDetails[], now:
     const isOld = members.some(
       ({ unconfirmedSinceMs }) => (unconfirmedSinceMs ?? Infinity) < now.getTime() - exactForMs,
     )
+    const mustFetch = isOld || members.length > mostInOneMessage
     effects.publish(
       groupTopic(groupId),
-      isOld ? ['group.changed', groupId, version] : ['d', groupId, version, details],
+      mustFetch ? ['group.changed', groupId, version] : ['d', groupId, version, details],
     )
   }
 }

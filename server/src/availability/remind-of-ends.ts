@@ -25,7 +25,8 @@ export async function remindOfEnds(
       join users u on u.uid = m.user_id
       where ${isAmong(members)} and m.status and u.reminds_of_ends
         and m.available_until > ${now.toISOString()}
-        and m.available_until - ${remindedBeforeMs} * interval '1 ms' <= ${now.toISOString()} and m.due_at <= m.available_until - ${remindedBeforeMs} * interval '1 ms'
+        and m.available_until - ${remindedBeforeMs} * interval '1 ms' <= ${now.toISOString()}
+        and m.due_at <= m.available_until - ${remindedBeforeMs} * interval '1 ms'
         and coalesce(
           (select true from devices d where d.user_id = m.user_id and d.confirmed_at is not null limit 1),
           (select true from hooks h where h.user_id = m.user_id and h.tells_notifications and h.off_at is null limit 1)

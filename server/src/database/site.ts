@@ -48,7 +48,7 @@ export async function endOlderServers(on: Queryable, log: (line: string) => void
   if (!found) return
   if (isOlder(found.oldestSchema)) await on.update(site).set({ oldestSchema: oldestCompatibleSchema })
   if (!(await hasOlderServers(on))) return
-  log('Waiting for the servers of an older version, which end within half a minute.')
+  log('Waiting for the servers of an older version to end.')
   for (const end = Date.now() + longestWaitMs; Date.now() < end && (await hasOlderServers(on)); )
     await wait(250)
 }

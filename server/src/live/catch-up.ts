@@ -53,7 +53,7 @@ export function startCatchUp({ bus, ...parts }: Parts): () => Promise<void> {
 
   const schedules = [
     every(pauseMs, () => compareIfNeeded(bus), {
-      onError: error => log.warn({ error }, 'users could not be compared with the database'),
+      onError: error => log.warn({ error }, 'what users have missed could not be read from the database'),
     }),
     every(pauseMs, () => correctStaleUsers(parts), {
       onError: error => log.warn({ error }, 'the topics of users could not be read'),

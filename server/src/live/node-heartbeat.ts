@@ -60,6 +60,11 @@ export class NodeHeartbeat {
     return false
   }
 
+  /** Must be called when the bus has refused commands. The next heartbeat tells the other nodes. */
+  commandsLost(): void {
+    this.#losses++
+  }
+
   received(node: string, message: NodeMessage): void {
     this.#aloneFor = 0
     if (message === 'bye') this.#silentFor.delete(node)
@@ -130,7 +135,7 @@ export class NodeHeartbeat {
     if (isUnreachable) {
       this.#losses++
       this.#options.log.warn(
-        'the bus is unreachable: until it responds, this node compares its connections with the database',
+        'the bus is unreachable: until it responds, this node reads from the database what its users have missed',
       )
     } else {
       this.gaps++

@@ -16,7 +16,7 @@ export class PostgresBus extends HeartbeatBus implements Bus {
   #client: pg.Client | null = null
 
   protected sendCommands(commands: HubCommand[]): void {
-    this.#notify(payloadsOf(commands)).catch(() => {})
+    this.#notify(payloadsOf(commands)).catch(() => this.heartbeat.commandsLost())
   }
 
   subscribe(): void {}

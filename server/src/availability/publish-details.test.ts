@@ -1,0 +1,36 @@
+import type { LiveMessage } from '@grouplight/contract/live.ts'
+import { expect, test } from 'vitest'
+import type { Effects } from '#commit/commit.ts'
+import { newId } from '#new-id.ts'
+import { publishDetails } from './publish-details.ts'
+
+const now = new Date()
+const longestNote = '𝔸'.repeat(60)
+
+test('the details of 15 members are one message, which is short enough for the bus on PostgreSQL', () => {
+  const [message] = published(15)
+  expect(message?.[0]).toBe('d')
+  const command = ['publish', `group:${newId()}`, message]
+  expect(Buffer.byteLength(JSON.stringify([command]))).toBeLessThan(7_000)
+})
+
+test('after a change of the details of more members, screens fetch the group', () => {
+  expect(published(16)).toEqual([['group.changed', 'AbCdEfGh1234', 7]])
+})
+
+function published(count: number): LiveMessage[] {
+  const messages: LiveMessage[] = []
+  const effects = {
+    publish: (_: string, message: LiveMessage) => messages.push(message),
+  } as unknown as Effects
+  const changes = Array.from({ length: count }, () => ({
+    groupId: 'AbCdEfGh1234',
+    userId: newId(),
+    version: 7,
+    untilMs: now.getTime(),
+    note: longestNote,
+    unconfirmedSinceMs: now.getTime(),
+  }))
+  publishDetails(effects, changes, now)
+  return messages
+}
