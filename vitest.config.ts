@@ -53,7 +53,7 @@ const programs = ['src/{admin,app,main,main-stops}.test.ts', 'scenarios/start-ki
 // embedded`, everything runs on the embedded database.
 const isSplit = !skipsNothing && hasPostgres
 
-// These files take longest. They start first, so that no worker has to wait for one of them at the end.
+// These files take longest. They start first, so that at the end the other workers do not have to wait for one of them.
 const slow = /\/(\w+-killed|kill-nine|power-cuts|limits|who-rings|admin|coverage)\.test\.ts$/
 
 class SlowFilesFirst extends BaseSequencer {

@@ -31,7 +31,7 @@ export async function cutConnections(): Promise<Row[]> {
   ]
 }
 
-/** Measures the effect of one client that stops reading in a large, busy group. The rounds before that are the reference. */
+/** Measures the effect of one client that stops reading in a large, busy group. The rounds before it stops are the reference. */
 export async function slowReader(): Promise<Row[]> {
   const site = await openSite({ groups: 2, membersPerGroup: 200 })
   const round = () => site.run({ do: 'toggle', times: 700, inFlight: 64 })

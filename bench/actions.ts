@@ -9,8 +9,8 @@ const togglingUsers = new Set<string>()
 const entityTags = new Map<string, string>()
 
 /**
- * Returns the latency of each toggle or broadcast in ms. The latency ends when the last screen has received the message, or if
- * connections are cut, with the response.
+ * Returns the latency of each toggle or broadcast in ms. It is measured until the last screen has received the message or, if
+ * connections are cut, until the response.
  */
 export async function toggle({ times, inFlight, cutShare }: LoadTask & { do: 'toggle' }): Promise<number[]> {
   const latencies: number[] = []

@@ -49,7 +49,7 @@ async function unchanged(kind: 'postgres' | 'embedded'): Promise<Row[]> {
   ]
 }
 
-/** Measures toggles in turn with and without screens that show 100 boards. */
+/** Measures toggles in rounds that alternate: without and with screens that show 100 boards. */
 async function besideToggles(): Promise<Row[]> {
   const site = await openSite(shape)
   const codes = (await addBoards(site)).slice(0, shownBoards)

@@ -6,7 +6,7 @@ import { writeRun } from './saved-run.ts'
 import { openSite } from './site.ts'
 
 const mebibyte = 2 ** 20
-// The server still works for some seconds after a start. This pause is longer.
+// After a start, the server is busy for some seconds. This pause is longer.
 const idleMs = 20_000
 
 export async function memory(): Promise<Row[]> {

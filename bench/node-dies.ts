@@ -21,7 +21,7 @@ type Screen = {
 /**
  * Measures when the clients that missed messages of a dead node are told to fetch again. Two nodes use one PostgreSQL. One node
  * has 1,000 connections. The other is killed while it handles toggles. Some groups change without a message, as if the killed
- * node had committed these changes just before.
+ * node had committed these changes just before its death.
  */
 export async function nodeDies(): Promise<Row[]> {
   const folder = temporaryFolder()

@@ -8,7 +8,7 @@ import { openSite } from './site.ts'
 
 const shape = { groups: 25, membersPerGroup: 20 }
 
-/** Toggles of 500 users without devices, then while their devices ring, and then with the rule that nothing rings. */
+/** Measures toggles of 500 users: without devices, then while their devices ring, and then with the rule 'none'. */
 export async function rings(): Promise<Row[]> {
   const service = startHelper('push-service.ts', {})
   const [origin] = (await once(service, 'message')) as [string]
@@ -71,7 +71,7 @@ export async function rings(): Promise<Row[]> {
   ]
 }
 
-/** Returns the number of pushes when no more have arrived for three seconds. */
+/** Waits until no push has arrived for three seconds. Returns the number of pushes. */
 async function countUntilIdle(service: ChildProcess): Promise<number> {
   for (let count = -1; ; await wait(3_000)) {
     service.send('count')

@@ -38,7 +38,7 @@ export type Site = {
   bareLoop(connections: number, times: number): Promise<LoopReport>
   /** Increases the version of every group, as a change does. */
   changeGroups(): Promise<unknown>
-  /** Gives each user a device, whose endpoint is the user's id at this origin. */
+  /** Gives each user a device, whose endpoint consists of this origin and the user's id. */
   addDevices(origin: string): Promise<unknown>
   /** Gives all memberships the rule 'none'. */
   silence(): Promise<unknown>

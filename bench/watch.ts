@@ -70,7 +70,7 @@ export async function receivedByAll(group: Group, version: number): Promise<numb
   return group.receivedByAllAt.get(version) ?? performance.now()
 }
 
-/** Records that one screen has received this version. A screen records all versions of a group, in order. */
+/** Records that one screen has received this version. Must be called for all versions of a group, in their order. */
 export function markReceived(group: Group, version: number): void {
   const pending = pendingVersion(group, version)
   if (--pending.missing > 0) return

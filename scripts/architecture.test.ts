@@ -433,7 +433,7 @@ const mayUseHub = [
   ...['services.ts', 'app.ts', 'app/'],
   // This file counts the open connections.
   'health/read-metrics.ts',
-  // This file forgets the kept boards of a group when the group changes.
+  // This file keeps boards in memory. The hub tells it when a group has changed, so that it drops the boards of this group.
   'board/find-boards.ts',
 ]
 const serverFiles = sourceFiles(join(root, 'server/src'))

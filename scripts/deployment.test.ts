@@ -211,7 +211,10 @@ function contains(range: string, address: string): boolean {
   return list.check(address)
 }
 
-/** Returns the environment variables, `of` (the words of each instruction with a name) and `last` (the last one's text). */
+/**
+ * `env` contains the environment variables. `of(name)` returns the words of each instruction with this name, and `last(name)` the
+ * text of the last one.
+ */
 function readDockerfile(text: string) {
   const lines = text
     .replace(/^#.*\n/gm, '')

@@ -1,4 +1,4 @@
-// `npm run moving-picture` films two phones for the README: a tap on one, and the light on the other.
+// `npm run moving-picture` films two phones for the README: a tap on one, and the lamp on the other.
 import { findChromium } from './chromium.mjs'
 import { build, install, run } from './prepare.mjs'
 

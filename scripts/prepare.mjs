@@ -9,8 +9,9 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * Environment variables for the server; those of the user replace them. Node stores compiled code, so later starts are twice as
- * fast. New objects take up to 48 MB in each thread. The C library returns freed memory to the system from 128 KiB on.
+ * Environment variables for the server. Variables that are already set take precedence. Node stores compiled code, so later starts
+ * are twice as fast. New objects take up to 48 MB in each thread. The C library returns memory to the system as soon as more than
+ * 128 KiB are free at the end of the heap.
  */
 export const env = {
   NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),

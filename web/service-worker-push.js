@@ -1,6 +1,6 @@
 // The part of the service worker that shows pushes. The build appends it to service-worker.js.
 
-// A page that subscribes to pushes activates this version, because the previous one may not show pushes.
+// A page that subscribes to pushes sends 'activate'. This version then replaces the previous one, which may not show pushes.
 self.addEventListener('message', event => {
   if (event.data === 'activate') void self.skipWaiting()
 })
@@ -94,7 +94,7 @@ function availabilityPath({ groupId, userId }) {
   return `/api/groups/${groupId}/members/${userId}/availability`
 }
 
-/** Sends the request of an action. If that fails, the notification is replaced by one that says so. */
+/** Sends the request of an action. If the request fails, another notification replaces this one and says so. */
 async function act(action, notification) {
   try {
     await send(...requests[action](notification.data))

@@ -29,7 +29,7 @@ export function logRate(site: Site, users: number) {
 
 /**
  * Returns how many pages change between the checkpoint before the burst and the next checkpoint. Pages of the table of status
- * notices do not count when notices are added, because these fill empty pages, which are not logged as whole pages.
+ * notices do not count when notices are added, because new notices fill empty pages, which are not logged as whole pages.
  */
 function changedPages(site: Site, users: number): number {
   const { checkpointMinutes, toAvailable, unreadShare } = site.assumptions

@@ -88,7 +88,7 @@ async function measureSizes(client: pg.Client): Promise<Row[]> {
   ]
 }
 
-/** All members become available twice: after a checkpoint and without one. Only the first time, PostgreSQL logs whole pages. */
+/** All members become Available twice: after a checkpoint and without one. Only the first time, PostgreSQL logs whole pages. */
 async function measureWholePages(client: pg.Client, toggles: Omit<Toggle, 'status'>[]): Promise<Row> {
   const pages = await numberOf(
     client,
@@ -135,7 +135,7 @@ async function toggleAll(
 
 /**
  * Deletes the notices of one day in every group. Commits do not wait for the disk, because the model adds the flush. There is no
- * checkpoint before the deletion. After one, PostgreSQL would log whole pages, whose cost the model adds, too.
+ * checkpoint before the deletion. After a checkpoint, PostgreSQL would log whole pages, but the model adds their cost separately.
  */
 async function measureDeletion(database: Database, client: pg.Client): Promise<Row[]> {
   const groups = await numberOf(client, 'select count(*)::float8 as value from groups')

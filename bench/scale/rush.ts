@@ -41,8 +41,9 @@ export function busMessagesPerSecond(
 }
 
 /**
- * Returns the load of NOTIFY on the database. `lockedShare` is the share of the time in which the lock of NOTIFY is taken. Every
- * NOTIFY needs this lock of the whole server until its commit. `wakingCores` is the number of cores that wake the nodes.
+ * Returns the load of NOTIFY on the database. `lockedShare` is the share of the time in which the lock of NOTIFY is taken. A
+ * PostgreSQL server has one such lock, and every NOTIFY needs it until its commit. `wakingCores` is the number of cores that wake
+ * the nodes.
  */
 export function notifyLoad({ costs }: Site, { commits, seconds, nodes }: ReturnType<typeof simulateRush>) {
   const perSecond = commits / seconds + heartbeatsPerNodeAndSecond * nodes

@@ -7,7 +7,7 @@ export type RandomToggle = { actor: number; group: number }
 export type DeliveryCounts = {
   toggles: RandomToggle[]
   deliveries: number
-  /** For each toggle, the number of other members in its group, online or not. This is the sum over all toggles. */
+  /** The sum, over all toggles, of the number of other members in the toggle's group, online or not. */
   others: number
   /** The number of deliveries to each user. */
   receivedBy: Uint32Array

@@ -57,7 +57,7 @@ export const accountExportSchema = z
         /** What the user has chosen about being asked, the open question, and the last confirmation. */
         questions: z.object({
           ...questionSettingsSchema.shape,
-          /** The time of the question, or the later time at which the user chose `endsUnanswered`. */
+          /** The time of the open question. If the user chose `endsUnanswered` after the question, the time of this choice. */
           askedAt: z.nullable(instant),
           confirmedAt: z.nullable(instant),
         }),

@@ -33,7 +33,7 @@ function unquoted(local: string): string {
 
 function asciiDomain(domain: string): string {
   if (/^[\x21-\x7e]+$/.test(domain)) return domain
-  // `URL` would end the host name at one of the first five characters without an error, and would decode `%`.
+  // `URL` would end the host name at `/`, `?`, `#`, `\` or `:` without an error, and would decode `%`.
   const url = `http://${domain}`
   return /[/?#\\:%]/.test(domain) || !URL.canParse(url) ? '' : new URL(url).hostname
 }
@@ -88,7 +88,7 @@ export const signIn = endpoint('signIn', {
     z.strictObject({
       email: email(),
       password: knownPassword,
-      /** The code of an invite link. It becomes an ordinary invitation. */
+      /** The code of an invite link. The sign-in turns it into an ordinary invitation. */
       code: z.optional(inviteLinkCode),
     }),
   answer: () => z.object({ account: accountSchema }),
@@ -117,7 +117,7 @@ export const signUp = endpoint('signUp', {
       displayName,
       email: email(),
       password: newPassword,
-      /** The code of an invite link. After the verification, it becomes an ordinary invitation. */
+      /** The code of an invite link. The verification turns it into an ordinary invitation. */
       code: z.optional(inviteLinkCode),
     }),
   answer: () => z.object({ ok: z.literal(true) }),

@@ -18,8 +18,9 @@ const minutes = z
   )
 
 /**
- * Without `forMinutes` and `until`, a user with a usual end in the group gets this end when becoming Available. A user who is
- * already Available then keeps the end. Without a usual end, there is no end.
+ * If `forMinutes` and `until` are both left out, the end depends on whether the user has a usual end in the group. If so, a user
+ * who becomes Available gets the usual end, and a user who is already Available keeps the current end. If not, there is no end: a
+ * current end is removed.
  */
 const details = {
   forMinutes: z.optional(minutes),
@@ -58,7 +59,7 @@ export const availabilitySchema = z
     until: z.nullish(z.iso.datetime()),
     /** What the user is available for. Null if the user has not said it. */
     note: z.nullish(z.string()),
-    /** Since when the user has not confirmed to be Available. Null unless the user is asked whether this is still true. */
+    /** Since when the user has not confirmed the availability. Null if no question is open. */
     unconfirmedSince: z.nullish(z.iso.datetime()),
     /** The group's version after the change. If nothing changed, the group's current version. */
     version: z.int(),

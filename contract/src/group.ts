@@ -29,9 +29,9 @@ export const memberSchema = z
     until: z.optional(z.iso.datetime()),
     /** What the member is available for. Absent if the member has not said it. */
     note: z.optional(z.string()),
-    /** Since when the member has not confirmed to be Available. Absent unless the member is asked whether this is still true. */
+    /** Since when the member has not confirmed the availability. Absent if no question is open. */
     unconfirmedSince: z.optional(z.iso.datetime()),
-    /** In minutes, how long after a toggle without an end the requesting user becomes Unavailable. Absent for others. */
+    /** The requesting user's usual end in the group, in minutes. Absent if there is none, and for other members. */
     usualEnd: z.optional(z.int()),
   })
   .register(z.globalRegistry, { id: 'Member' })
@@ -51,13 +51,15 @@ export const groupSchema = z
     availableCount: z.int(),
     /** How many Available members the group needs. Absent if the creator has not set it. */
     needed: z.optional(z.int()),
-    /** How many Available members have not confirmed it. Absent if there are none. They do not count for `needed`. */
+    /** How many Available members have an open question. They do not count for `needed`. Absent if there are none. */
     unconfirmedCount: z.optional(z.int()),
-    /** In minutes, after how long Available members are asked whether this is still true. Absent if they are not asked. */
+    /** The group's interval, in minutes: how long after the last confirmation members are asked. Absent if there is none. */
     askingInterval: z.optional(z.int()),
     /** Whether the group has boards. Absent if it has none. */
     hasBoards: z.optional(z.literal(true)),
-    /** The id of the member to whom the group is offered, if any. Null for all users but this member and the creator. */
+    /**
+     * The id of the member to whom the group is offered. Null if there is none, and for all users but this member and the creator.
+     */
     offeredTo: z.nullable(z.string()),
     /**
      * The requesting user comes first, then the creator, then the other members by name. The dashboard and the list of groups

@@ -88,7 +88,7 @@ export const acceptInvitation = endpoint('acceptInvitation', {
   summary:
     'Joins the group as Available. For a user who is already a member, the request succeeds and the membership does not change.',
   params: () => receivedInvitationParams,
-  /** `groupId` is null if the invitation came from an invite link whose creator decides and was asked. */
+  /** `groupId` is null if the user has not joined yet: the creator decides about each user of the invite link, and was asked. */
   answer: () => z.object({ groupId: z.nullable(z.string()) }),
   refusals: [
     'invitation-not-found',

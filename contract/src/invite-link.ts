@@ -96,7 +96,7 @@ export const joinByLink = endpoint('joinByLink', {
   summary:
     'Joins the group as Available. If the link needs approval, asks the creator instead. For a member, the request succeeds and nothing changes.',
   body: () => z.strictObject({ code: inviteLinkCode }),
-  /** `groupId` is null if the creator was asked. */
+  /** `groupId` is null if the user has not joined yet, because the creator decides and was asked. */
   answer: () => z.object({ groupId: z.nullable(z.string()) }),
   refusals: ['link-not-usable', 'too-many-groups', 'group-full', 'too-many-requests'],
 })

@@ -20,7 +20,7 @@ export const keySchema = z
     name: z.string(),
     /** Whether the key may change the user's availability. */
     maySwitch: z.boolean(),
-    /** The groups that the key may see. Null: all groups of the user, later ones too. */
+    /** The groups that the key may see. Null: all groups of the user, also those that the user joins later. */
     groupIds: z.nullable(z.array(z.string())),
     createdAt: z.iso.datetime(),
     /** Null if the key does not end. */

@@ -126,7 +126,7 @@ export function fillSentence(
   return fillIn(typeof sentence === 'string' ? sentence : sentence(missing), { ...parts, missing })
 }
 
-/** The number of unread notifications. `latestId` is the id of the newest notification or a higher id, or 0 without any. */
+/** The number of unread notifications. `latestId` is the id of the newest notification or a higher id, or 0 if there is none. */
 export const unreadSchema = z.object({ unread: z.int(), latestId: z.int() })
 export type UnreadCount = z.infer<typeof unreadSchema>
 

@@ -52,7 +52,9 @@ export type PushPayload = {
     /** A notification replaces an earlier one with the same tag. */
     tag: string
     silent: false
-    /** The actions have no address, because browsers would open it instead of asking the service worker. Safari shows none. */
+    /**
+     * The actions have no address, because browsers would open it instead of asking the service worker. Safari shows no actions.
+     */
     actions?: { action: PushAction; title: string }[]
     data: {
       kind: string

@@ -6,7 +6,7 @@ import { checkWeeklyTimes, timeOfDay, weekdays } from './weekly-times.ts'
 
 const endpoint = endpointsOf('availability')
 
-/** In minutes. The choices of how long after the last confirmation a member is asked again. */
+/** The possible intervals between the last confirmation and the next question, in minutes. */
 export const askingIntervals = [60, 120, 240, 480, 720, 1_440] as const
 
 const askingInterval = z.nullable(

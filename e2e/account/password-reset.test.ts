@@ -85,7 +85,7 @@ test('passwords that differ or are too short are refused beside the field, and a
 
 test('without a token the form is disabled', async ({ stranger }) => {
   const { page } = await stranger('Ana')
-  // The form must not use the token of an earlier link.
+  // This address removes its token and stores it for the tab. A later visit without a token must not use it.
   await page.goto('/reset-password?token=whatever')
   await expect(page).toHaveURL('/reset-password')
   await page.goto('/reset-password')

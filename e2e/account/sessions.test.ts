@@ -3,7 +3,7 @@ import { press } from '../fixtures/keyboard.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { findOverflow } from '../fixtures/touch-targets.ts'
 
-test('a user ends the sessions of other browsers, whose pages leave at once', async ({
+test('a user ends the sessions of other browsers, whose pages show the login page at once', async ({
   ana,
   onAnotherDevice,
 }) => {
@@ -18,7 +18,7 @@ test('a user ends the sessions of other browsers, whose pages leave at once', as
   await expect(section.getByText('last used today')).toHaveCount(3)
   expect(await axeViolations(ana.page)).toEqual([])
 
-  // The newest session is the first.
+  // The newest session is listed first, so this button ends the session of the tablet.
   await section.getByRole('button', { name: 'Sign out' }).first().click()
   await expect(section.getByText('That browser is signed out.')).toBeVisible()
   await expect(tablet.page).toHaveURL('/login')

@@ -59,7 +59,7 @@ test('the text Loading... appears only after a delay', async ({ stranger }) => {
 test.describe('without a network', () => {
   test.use({ outages: true })
 
-  test('a lost connection is reported only if it lasts', { tag: '@all' }, async ({ ana, server }) => {
+  test('a lost connection is reported only if the loss lasts', { tag: '@all' }, async ({ ana, server }) => {
     const group = await groupOf('Choir', ana)
     await ana.page.clock.install()
     await ana.page.goto(`/groups/${group.id}`)

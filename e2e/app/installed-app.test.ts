@@ -63,7 +63,7 @@ test('with a service worker, a link from another site to a shortcut cannot turn 
   await openFromAnotherSite(ana, server)
 })
 
-/** Opens a shortcut in several ways that need a tap. At the end the app's own window opens one, which needs no tap. */
+/** Opens a shortcut in several ways that need a tap. At the end, opens one in the app's own window, which needs no tap. */
 async function openFromAnotherSite(ana: Person, server: Server): Promise<void> {
   const { page } = ana
   const group = await groupOf('Choir', ana)

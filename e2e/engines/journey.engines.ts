@@ -76,7 +76,7 @@ test('the main journey of two users', async ({ visitor, server, mail }) => {
     await ana.screen.click('link', 'Choir')
     await ana.screen.expectVisible('listitem', 'Ben')
     await ana.screen.waitUntil(() => navigator.serviceWorker.controller !== null)
-    // The previous page may have saved the group, too, so this waits until the group is saved that this page has fetched.
+    // The previous page may have saved the group, too. So this waits until the group that this page has fetched is saved.
     await ana.screen.waitUntil(() => {
       const saved = JSON.parse(localStorage.getItem('last-known') ?? '{ "state": { "queries": [] } }')
       return saved.state.queries.some(

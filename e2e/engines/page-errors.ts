@@ -16,7 +16,7 @@ export function recordErrors(): void {
   console.error = (...values) => errors.push(values.join(' '))
 }
 
-/** Returns the errors since the last call and forgets them. This function runs in the page. */
+/** Returns the errors that were recorded since the last call. This function runs in the page. */
 export function takeErrors(): string[] {
   return window.pageErrors?.splice(0) ?? []
 }

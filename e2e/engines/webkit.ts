@@ -17,7 +17,8 @@ export async function startWebKit(): Promise<Browser> {
     const port = await freePort()
     const driver = new Program('WebKitWebDriver', () => [`--port=${port}`], {
       DISPLAY: `:${await display.waitForOutput(/^(\d+)\n/m)}`,
-      // The sandbox of WebKitGTK needs rights that a container lacks. It can be off, because the tests open only own pages.
+      // The sandbox of WebKitGTK needs rights that a container lacks. It can be off, because the tests open only pages of the
+      // site.
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
       LIBGL_ALWAYS_SOFTWARE: '1',
     })

@@ -105,7 +105,7 @@ test('another member sees the number in the settings and cannot change it', { ta
   await expect(setNumber(ben.page)).toHaveCount(0)
 })
 
-test('the creator hears of too few members, and a member who has chosen it hears that there are enough again', {
+test('the creator is notified of too few members, and a member who has chosen it is notified of enough members again', {
   tag: '@all',
 }, async ({ ana, ben, cyd, server }) => {
   const group = await groupOf('Choir', ana, ben, cyd)

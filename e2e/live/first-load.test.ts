@@ -26,7 +26,7 @@ test('the dashboard opens with one full response and one 304, and afterwards nee
   await toggleTwice(ben)
   expect(answers.take()).toEqual(openedOnce)
 
-  // The first response contains the toggles since the last response. The second response contains no change.
+  // After the first cut, the response contains the toggles since the previous response. After the second cut, nothing has changed.
   for (const status of [200, 304]) {
     server.network.cut()
     server.network.restore()
@@ -87,7 +87,7 @@ function recordResponses({ page }: Person) {
   })
   return {
     all: () => [...answers],
-    /** Returns the responses since the last call and forgets them. */
+    /** Returns the responses that were recorded since the last call. */
     take: () => answers.splice(0),
   }
 }

@@ -146,7 +146,7 @@ test('a page opened during an outage loads by itself when the outage ends', { ta
   await expect(ana.page.getByRole('link', { name: 'Choir' })).toBeVisible()
 })
 
-test('a page whose code fails to load stays open, unless a newer version exists', async ({
+test('if the code of another page fails to load, the page stays open; if there is a newer version, the page reloads', async ({
   ana: { page },
 }) => {
   let loads = 0

@@ -95,7 +95,7 @@ test('an announcement of the operator appears in the dialog', async ({ ana, serv
   await expect(dialog(ana.page, 'Notifications').getByText('Tonight the server moves.')).toBeVisible()
 })
 
-test.describe('when the code of the list is not there', () => {
+test.describe('when the code of the list has not been loaded', () => {
   test.use({ outages: true })
 
   const code = '**/assets/notification-list-*.js'
@@ -111,7 +111,7 @@ test.describe('when the code of the list is not there', () => {
     await expect(dialog(page, 'Notifications').getByText('No notifications yet')).toBeVisible()
   })
 
-  test('after a failure the list appears with Try again', { tag: '@all' }, async ({ ana: { page } }) => {
+  test('after a failure, Try again loads and shows the list', { tag: '@all' }, async ({ ana: { page } }) => {
     await page.route(code, route => route.abort())
     await page.goto('/dashboard')
     await bell(page).click()

@@ -9,7 +9,7 @@ const mutedForMinutes = async ({ api }: Person) => {
   return mutedUntil ? Math.round((Date.parse(mutedUntil) - Date.now()) / 60_000) : null
 }
 
-test('the action of a push mutes for an hour: the notification closes, and the next member does not ring', async ({
+test('the action of a push mutes for an hour: the notification closes, and further members do not ring', async ({
   member,
   ben,
   cyd,
@@ -37,7 +37,7 @@ test('the action of a push mutes for an hour: the notification closes, and the n
   expect(pushService.requests).toHaveLength(requests)
 })
 
-test('a push whose muting fails says so, and the second try works', { tag: '@all' }, async ({
+test('if muting by a push fails, a notification says so and offers it again', { tag: '@all' }, async ({
   member,
   ben,
   pushService,

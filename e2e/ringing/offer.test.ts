@@ -7,7 +7,7 @@ import { expect, test } from '../fixtures/test.ts'
 
 const question = 'Want this on your phone?'
 
-/** Ana is notified that Ben has become available. */
+/** Makes Ben available in a group with Ana, so that Ana gets a status notification. */
 async function ring(ana: Person, ben: Person): Promise<void> {
   const group = await groupOf('Choir', ana, ben)
   await setStatus(ben, group, false)

@@ -40,7 +40,7 @@ test('a user is told once that a member is available, even if nothing rings in t
   await expect(section(ana.page).getByRole('status')).toHaveCount(0)
   for (const page of [ana.page, tab]) await expect(badge(page)).toHaveText(String(before + 1))
 
-  // A second toggle tells nothing.
+  // A second toggle causes no notification of the watch.
   await switchOf(ben.page, choir).click()
   await expect(switchOf(ben.page, choir)).not.toBeChecked()
   await switchOf(ben.page, choir).click()
@@ -82,7 +82,7 @@ test('a user is told once that enough other members are available', { tag: '@all
   ).toBeVisible()
 })
 
-test('a watch for what is true already is refused with a sentence', { tag: '@all' }, async ({
+test('a watch for what is already true is refused with the reason', { tag: '@all' }, async ({
   ana,
   choir,
 }) => {

@@ -18,7 +18,7 @@ if timeout 60 buildah pull -q "$debian" >/dev/null 2>&1; then
 fi
 echo 'No registry answers: the base images are made from Debian packages.'
 
-# Debian's archive, as this machine reaches it.
+# The address of Debian's archive that this machine uses.
 uris=$(sed -n 's/^URIs: *//p' /etc/apt/sources.list.d/*.sources 2>/dev/null || true)
 archive=$(head -1 <<<"$uris")
 security=$(sed -n 2p <<<"$uris")
@@ -31,7 +31,7 @@ make_debian() {
   : >"$rootfs/etc/apt/sources.list"
   printf 'Types: deb\nURIs: %s\nSuites: %s\nComponents: main\nSigned-By: /usr/share/keyrings/debian-archive-keyring.gpg\n\n' \
     "$archive" "$suite $suite-updates" "${security:-$archive}" "$suite-security" >"$rootfs/etc/apt/sources.list.d/debian.sources"
-  # As in the official image, apt keeps nothing.
+  # As in the official image, apt keeps no downloaded packages and no caches.
   printf '%s\n' 'DPkg::Post-Invoke { "rm -f /var/cache/apt/archives/*.deb /var/cache/apt/*.bin || true"; };' \
     'Dir::Cache::pkgcache ""; Dir::Cache::srcpkgcache "";' 'Acquire::Languages "none";' >"$rootfs/etc/apt/apt.conf.d/docker-clean"
   rm -rf "$rootfs"/var/cache/apt/archives/*.deb "$rootfs"/var/cache/apt/*.bin "$rootfs"/var/lib/apt/lists/* \

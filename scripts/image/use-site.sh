@@ -4,7 +4,7 @@ password='a long pass phrase 1'
 now_ms() { echo $(($(date +%s%N) / 1000000)); }
 ask() { curl -ksS --fail-with-body --max-time 10 -H 'content-type: application/json' -b "$CACHE/cookies" -c "$CACHE/cookies" "$@"; }
 
-# Waits until the site can serve users. Prints how long it took since the given time.
+# Waits until the site can serve users. The arguments are the time of its start in ms and the words to print before the duration.
 wait_until_ready() {
   for _ in $(seq 900); do
     curl -kfs --max-time 2 "$site/api/ready" >/dev/null && { echo "$2: $(($(now_ms) - $1)) ms"; return; }

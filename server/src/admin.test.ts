@@ -277,7 +277,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
     expect((await admin('secret', 'accept')).out).toMatch(/^AUTH_SECRET is the new secret of the database\./)
     await start()
     expect(await dan.ok(api.readSession)).toEqual({ account: null })
-    // The sessions of the old secret have ended in the same way as expired sessions.
+    // The sessions of the old secret end like expired sessions, so their user becomes Unavailable.
     const database = new pg.Client(env.DATABASE_URL)
     await database.connect()
     const status = async () =>

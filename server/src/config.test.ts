@@ -61,7 +61,7 @@ describe('the settings', () => {
     })
   })
 
-  test('name the operator to push services: by MAIL_FROM, or by the public address', () => {
+  test('give push services a way to reach the operator: the address of MAIL_FROM, or else the public address', () => {
     const contactOf = (env: Record<string, string>) => readConfig(env).pushContact
     expect(contactOf({ MAIL_FROM: 'hello@lights.example' })).toBe('mailto:hello@lights.example')
     expect(contactOf({ APP_URL: 'https://lights.example' })).toBe('https://lights.example')
@@ -183,7 +183,7 @@ describe('the sign-in provider', () => {
     OIDC_CLIENT_SECRET: 'hunter2',
   }
 
-  test('needs three settings. Without the others, it signs up users, trusts no address and leaves passwords on', () => {
+  test('needs three settings. By default, new users get accounts, unverified addresses are not trusted, and passwords still work', () => {
     expect(readConfig(provider).provider).toEqual({
       issuer: 'https://login.club.example/realms/club/',
       clientId: 'lights',

@@ -155,8 +155,7 @@ async function beginRequest(beginning: string): Promise<Socket> {
   socket.on('error', () => {})
   await once(socket, 'connect')
   socket.write(beginning)
-  // The server reads data in the order of arrival. When it has answered these later requests, it has read the beginning of the
-  // first.
+  // The server reads data in the order of arrival. When it has answered these later requests, it has also read `beginning`.
   for (let n = 0; n < 3; n++) await fetch(`${url}/api/health`)
   return socket
 }

@@ -25,13 +25,13 @@ export function timeZoneOf(name: unknown): string {
   }
 }
 
-/** Returns noon of the day in which an instant lies in a time zone. On a day with a clock change, this may be an hour off. */
+/** Returns noon, in a time zone, of the day that contains an instant. On a day with a clock change, this may be an hour off. */
 export function noonOf(instantMs: number, zone: string): number {
   const offsetMs = zone === 'UTC' ? 0 : offsetAt(instantMs, zone)
   return Math.floor((instantMs + offsetMs) / dayMs) * dayMs + dayMs / 2 - offsetMs
 }
 
-/** Returns the wall-clock time of an instant in a time zone: the instant at which clocks in UTC show the same. */
+/** Returns the wall-clock time of an instant in a time zone, given as the instant at which a clock in UTC shows that time. */
 export function wallClockAt(instantMs: number, zone: string): number {
   return instantMs + offsetAt(instantMs, zone)
 }

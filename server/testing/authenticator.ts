@@ -4,7 +4,7 @@ import { api } from './api.ts'
 import type { Person, Reply } from './person.ts'
 
 type Options = Record<string, unknown>
-/** What a test makes different from a right response. */
+/** The parts of a response that a test falsifies. */
 export type Wrongs = {
   origin?: string
   rpId?: string

@@ -13,7 +13,10 @@ export type CutBus = (cut: BusCut) => Promise<() => Promise<void>>
 
 const repeatMs = 20
 
-/** Closes connections until the bus is restored, and ignores `isSilent`. The connection of node 0 has the lowest process id. */
+/**
+ * Closes connections until the bus is restored, and ignores `isSilent`. The nodes must have connected in the order of their
+ * indexes, because the connection of a node is found by the order of the process ids.
+ */
 export function cutPostgresBus(database: Pick<Database, 'execute'>): CutBus {
   const end = async (which: ReturnType<typeof sql>) => {
     await database.execute(sql`
@@ -23,7 +26,8 @@ export function cutPostgresBus(database: Pick<Database, 'execute'>): CutBus {
   }
   return async ({ node }) => {
     const first = node === 'all' ? sql`` : sql`order by pid offset ${node} limit 1`
-    // A node replaces a closed connection. If only one node is cut, just these new connections are closed from now on.
+    // A node replaces a closed connection. If only one node is cut, only connections that are opened from now on are closed,
+    // because they belong to this node.
     const newest = node === 'all' ? sql`` : sql`and backend_start > ${new Date().toISOString()}`
     await end(first)
     let ending = Promise.resolve()

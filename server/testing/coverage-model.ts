@@ -2,9 +2,9 @@ import { minuteMs } from '#clock.ts'
 
 export type Side = 'short' | 'enough'
 
-/** What the coverage of one group must tell, computed from when the present side began. */
+/** Predicts the coverage alerts of one group from the time at which the present side began. */
 export class CoverageModel {
-  /** The user ids of the members. `untilMs` is infinite without an end. */
+  /** The user ids of the members. `untilMs` is infinite if there is no end. */
   readonly members = new Map<string, { isAvailable: boolean; isAsked: boolean; untilMs: number }>()
   readonly told: { side: Side; atMs: number; count: number; needed: number }[] = []
   needed: number | null = null
@@ -42,7 +42,7 @@ export class CoverageModel {
     this.#side = side
   }
 
-  /** Does what the job does: ends the availabilities whose end has come, and tells a side that has held long enough. */
+  /** Predicts a run of the server's job: ends the availabilities that are due, and tells a side that has lasted long enough. */
   runJob(nowMs: number): void {
     for (const member of this.members.values())
       if (member.untilMs <= nowMs)

@@ -77,7 +77,7 @@ export class FakePushService {
     return this.#waitFor(path, `${count} pushes`, found => (found.length === count ? found : undefined))
   }
 
-  /** A push of an earlier test may still arrive before the confirmation. */
+  /** Returns the token of the confirmation push. Ignores pushes of an earlier test, which may still arrive before it. */
   #tokenFor(path: string): Promise<string> {
     const tokens = (found: ReceivedPush[]) => found.map(({ payload }) => payload.notification.data.token)
     return this.#waitFor(path, 'a token', found => tokens(found).find(token => token !== undefined))

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 
-// Linux uses the ports from 32768 for outgoing connections and for listeners on port 0. Tests use lower ports, so that none of
-// these takes the port of a server that restarts.
+// Linux uses the ports from 32768 for outgoing connections and for listeners on port 0. Tests use lower ports, so that no such
+// connection or listener takes the port of a server while the server restarts.
 const lowest = 11_000
 const highest = 32_000
 

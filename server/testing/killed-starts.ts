@@ -32,8 +32,8 @@ export async function* foldersOfKilledStarts({
     const server = startServer({ PORT: String(await freePort()), DATA_DIR: dataDir })
     try {
       while (!existsSync(join(dataDir, 'lock.owner'))) await wait(1)
-      // A first start copies an empty database in the first tenth of this time. A process that is suspended repeatedly is suspended
-      // within it, too.
+      // A first start copies an empty database in the first tenth of this time. The first suspension of a process that is suspended
+      // repeatedly comes in the first half of this tenth, so that it interrupts the copying.
       let longestMs = oneByOne ? openingMs() : openingMs() / 20
       do {
         const until = server.busyMs() + Math.random() * longestMs

@@ -19,7 +19,10 @@ export async function makeOldDatabase(connection: Connection): Promise<string> {
   return fingerprint
 }
 
-/** Returns a hash of the rows of `makeOldDatabase`, in columns that every schema has, whatever they are named. */
+/**
+ * Returns a hash of the rows of `makeOldDatabase`. Reads only columns that every schema has, some of which newer schemas name
+ * differently.
+ */
 export async function fingerprintOf(database: Database): Promise<string> {
   const hash = createHash('sha256')
   const [found] = await rows<{ isRenamed: boolean }>(

@@ -60,7 +60,7 @@ export class TestProvider {
     return { ...user, ...claims }
   }
 
-  /** Starts or starts again, for a site at this address. */
+  /** Starts or restarts the provider, for a site at this address. */
   async listen(appUrl: string): Promise<void> {
     this.#handle ??= this.#create(appUrl)
     const server = createServer((request, response) => void this.#answer(request, response))
@@ -181,7 +181,7 @@ export async function returnTo(person: Person, callback: URL): Promise<Reply & {
   return { ...reply, page: reply.headers.get('location') ?? '' }
 }
 
-/** For `intercept`: answers each request for a path that ends like this. */
+/** Returns a function for `intercept` that answers each request whose path ends with `end`. */
 export function answering(
   end: string,
   answer: (response: ServerResponse) => void,

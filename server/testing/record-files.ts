@@ -4,8 +4,8 @@ import { relative, resolve } from 'node:path'
 import type { FileCall } from './crashed-disk.ts'
 
 // This module is loaded with --import into each thread of a program. It appends one line to RECORD_TO for each synchronous call
-// of Node's fs module that opens, changes or syncs a file or folder below RECORD_FOLDER. A sync that the program forgets is not
-// recorded.
+// of Node's fs module that opens, changes or syncs a file or folder below RECORD_FOLDER. A sync that the program lacks is
+// therefore missing in the record, too.
 const folder = resolve(process.env.RECORD_FOLDER ?? '')
 const recording = fs.openSync(process.env.RECORD_TO ?? '', 'a')
 const openFds = new Set<number>()

@@ -7,8 +7,9 @@ export type Writers = {
   write(): Promise<void>
   answers(): number
   /**
-   * Describes each confirmed write that is missing, and unexpected groups. One group is expected: that of a write without an answer.
-   * Must follow every `write`, because it takes over the state of the server.
+   * Describes each confirmed write that is missing. Also reports unconfirmed groups if there are several: a single one can come from
+   * a write whose response was lost. Must be called after every `write`, because the next `write` continues from the state of the
+   * server that this function has read.
    */
   findLost(): Promise<string[]>
 }

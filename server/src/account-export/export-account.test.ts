@@ -82,7 +82,7 @@ describe('the export of a user’s own account', () => {
     expect((await ben.ok(api.exportAccount)).keys).toEqual([])
   })
 
-  test('contains how many members the user’s groups need, and what the user wants to be told of it', async () => {
+  test('contains the needed numbers of the user’s groups, and the coverage alerts that the user has chosen', async () => {
     await ana.ok(api.setNeeded, { params: { groupId: choir }, body: { needed: 2 } })
     await ana.ok(api.setCoverageAlerts, { params: { groupId: choir }, body: { coverage: 'both' } })
     const { groupsCreated, memberships } = await ana.ok(api.exportAccount)
@@ -150,7 +150,7 @@ describe('the export of a user’s own account', () => {
     expect(groupsCreated.map(({ askingInterval }) => askingInterval)).toEqual([240])
   })
 
-  test('contains what the user is waiting for, and nothing about when it happened', async () => {
+  test('contains the open watches of the user, and nothing about fulfilled ones', async () => {
     const set = (person: Person, status: boolean) =>
       person.ok(api.setAvailability, { params: { groupId: choir, userId: person.userId }, body: { status } })
     const wait = (wish: { memberId: string } | { needed: number }) =>

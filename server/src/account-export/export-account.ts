@@ -149,7 +149,7 @@ async function groupsCreatedBy(
   }))
 }
 
-// Leaves out invitations that were made of an invite link, because the creator does not know their addresses.
+// Leaves out invitations that were made from an invite link, because their inviter does not know the invited addresses.
 async function invitationsSentBy(
   transaction: Transaction,
   userId: string,

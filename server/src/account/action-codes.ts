@@ -97,7 +97,7 @@ export async function invalidCodeReason(
   return found.expiresAt <= clock.now() ? 'expired' : 'unknown'
 }
 
-/** Limits the failed attempts of an IP address. Each is counted first, and refunded if it succeeds or the server is busy. */
+/** Limits the wrong codes from an IP address. Each attempt is counted first, and refunded if it succeeds or the server is busy. */
 export async function limitCodeGuesses<Result>(
   services: Services,
   ip: string,
@@ -112,9 +112,9 @@ export async function limitCodeGuesses<Result>(
 }
 
 /**
- * Limits the wrong invite links from an IP address, by the counter of `limitCodeGuesses`. A link is counted only after it was
- * refused: many people in one network may open a link at the same moment. Concurrent guesses can therefore exceed the limit, but
- * the secret of a link is too long to be guessed.
+ * Limits the wrong invite links from an IP address, with the same counter as `limitCodeGuesses`. A link is counted only after it
+ * was refused: many people in one network may open a link at the same moment. Concurrent guesses can therefore exceed the limit,
+ * but the secret of a link is too long to be guessed.
  */
 export async function limitLinkGuesses<Result>(
   services: Services,

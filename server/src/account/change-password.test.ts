@@ -17,7 +17,7 @@ const statusOfSignIn = async ({ email }: Person, password: string) =>
   (await app.guest().call(api.signIn, { body: { email, password } })).status
 
 describe('changing the password', () => {
-  test('by the old one ends the other sessions, and an email tells it', async () => {
+  test('with the old one ends the other sessions and sends an email', async () => {
     const ana = await app.signUp('Ana')
     const { id: groupId } = await app.groupOf(ana)
     const phone = await ana.onAnotherDevice()
@@ -61,7 +61,7 @@ describe('changing the password', () => {
     expect(status).toBe(404)
   })
 
-  test('of an account without a password needs a confirmation, which a sign-in is for 10 minutes', async () => {
+  test('of an account without a password needs a confirmation; a sign-in counts as one for 10 minutes', async () => {
     const ana = await app.signUp('Ana')
     await app.database.update(users).set({ passwordHash: null }).where(eq(users.uid, ana.userId))
     app.clock.advance(10 * minuteMs)

@@ -47,7 +47,8 @@ async function createCode(services: Services, purpose: LinkPurpose, address: Fou
       await queueEmail(transaction, operatorLinkEmail(services.config, email), services.clock.now())
       return createActionCode(transaction, services, 'reset-password', account.uid)
     }
-    // The link would be refused when it is opened, because it does not show that the operator made it.
+    // An address that may not sign up gets no link. The link would be refused when it is opened, because it does not show that
+    // the operator made it.
     const obstacle = await signUpObstacle(transaction, services, email)
     if (obstacle)
       throw new Problem(obstacle.code, `${email} may not sign up here: use “users verify” or “users add”.`)

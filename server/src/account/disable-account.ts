@@ -19,7 +19,7 @@ export async function disableAccount(services: Services, input: { userId: string
       .where(and(eq(users.uid, userId), isNull(users.disabledAt)))
       .returning({ id: users.uid })
     if (disabled) await endAllSessions(transaction, services, userId)
-    // A connection that survived an earlier call is closed, too.
+    // The account was disabled already. A live connection that is still open nevertheless is closed now.
     else transaction.close(userId, closeCodes.sessionEnded)
     await transaction.delete(keys).where(eq(keys.userId, userId))
     return disabled !== undefined

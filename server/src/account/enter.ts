@@ -19,9 +19,9 @@ export type Entering = {
   proof: SQL
   /** False if the sign-in did not ask the user anything, so it is no confirmation. The default is true. */
   isConfirmed?: boolean
-  /** The code of an invite link that the user has opened before. The link becomes an invitation, unless it cannot be used. */
+  /** The code of an invite link that the user opened before signing in. If the link can be used, it becomes an invitation. */
   code?: string | undefined
-  /** The session that the browser had before. It ends. */
+  /** The session that the browser had before the sign-in, which ends this session. */
   replaced: Caller | null
   reply: FastifyReply
   refusal(): Error

@@ -68,7 +68,10 @@ function limitsOf(config: Config, { email, passwordHash, ip, browserId }: Passwo
   }
 }
 
-/** Resets the account's counter for one IP address. If all were reset, strangers could notice that the account exists. */
+/**
+ * Resets the account's counter for one IP address. If the counters for the other addresses were reset too, strangers could notice
+ * that the account exists.
+ */
 export async function resetFailedSignIns(
   on: Queryable,
   address: Pick<PasswordAttempt, 'email' | 'ip'>,

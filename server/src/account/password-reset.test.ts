@@ -98,7 +98,7 @@ describe('a password reset', () => {
     const code = (await app.linkTo(email, 'email-verified')).searchParams.get('oobCode') ?? ''
     await resetWith(await tokenFor(email), 'anas password')
     expect(await trySignIn(email, 'anas password')).toBe(200)
-    // The sign-up still exists. Therefore its password is right, but its address is not verified.
+    // The sign-up with this password still exists. Therefore the refusal says that the address is not verified.
     expect(await trySignIn(email, 'eves password')).toBe(403)
     expect((await app.guest().call(api.verifyEmail, { body: { code } })).body).toMatchObject({
       code: 'invalid-action-code',

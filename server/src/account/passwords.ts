@@ -22,8 +22,8 @@ export function saltOf(passwordHash: string): Buffer {
 }
 
 /**
- * Returns whether a hash is of this password. Without a hash, a comparison with a dummy hash takes the same time. Therefore the
- * response time does not reveal whether the account exists.
+ * Returns whether `passwordHash` is a hash of this password. If it is undefined, the password is compared with a dummy hash, which
+ * takes the same time. Therefore the response time does not reveal whether the account exists.
  */
 export async function passwordMatches(passwordHash: string | undefined, password: string): Promise<boolean> {
   const against = passwordHash ?? (await dummyHash)

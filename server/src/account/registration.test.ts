@@ -157,7 +157,7 @@ describe('REGISTRATION=invited', () => {
     expect(await subjectsTo(ben)).toEqual([refusal])
   })
 
-  test('an address that is invited after its sign-up asks for its link again', async () => {
+  test('an address that is invited after its sign-up gets a verification link when it asks again', async () => {
     const ben = newPerson()
     await signUp(ben)
     await invite(ben)

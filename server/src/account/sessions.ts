@@ -43,7 +43,7 @@ export type NewSession = {
   userId: string
   /** A text of `browserNameOf`. */
   browser: string | null
-  /** Whether the sign-in proves who the user is, as a password does. A sign-in at the provider may happen without a question. */
+  /** Whether the sign-in proves who the user is, as a password does. The provider may sign a user in without asking anything. */
   isConfirmed: boolean
 }
 

@@ -55,7 +55,7 @@ export async function signUp(
       .insert(signUps)
       .values({ id, email, displayName, passwordHash, browserHash, inviteLinkId, createdAt: clock.now() })
     const account = await findAccountByEmail(transaction, email)
-    // The sign-up is stored even if it may not create an account, so that all later responses are the same, too.
+    // The sign-up is stored even if it may not create an account, so that later responses do not reveal the obstacle either.
     const obstacle = await signUpObstacle(transaction, services, email)
     const sentEmail = account
       ? alreadyRegisteredEmail(config, email)
@@ -83,8 +83,8 @@ async function limitSignUpsFrom(services: Services, ip: string): Promise<string>
 }
 
 // Earlier sign-ups are not replaced: one may be the owner's. If there are too many, the owner can still use a reset link. With
-// REGISTRATION=invited, this needs an invitation or a sign-up with an invite link. Therefore the first sign-up with an invite link
-// may exceed the limit.
+// REGISTRATION=invited, a reset link is sent only to an address that has an invitation or a sign-up with an invite link. Therefore
+// the first sign-up with an invite link may exceed the limit.
 function limitSignUpsOfAddress({ clock }: Services, signUps: SignUp[], inviteLinkId: string | null): void {
   const [oldest] = signUps
   const isFirstWithLink = inviteLinkId !== null && newestLinkOf(signUps) === null

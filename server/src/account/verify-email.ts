@@ -48,7 +48,7 @@ async function redeemVerification(services: Services, input: Input): Promise<str
     if (account?.disabledAt) throw new Problem('user-disabled', 'This user account has been disabled.')
     if (account) throw invalid()
     const pending = (await listSignUps(transaction, email)).filter(isPendingSignUp)
-    // A concurrent request has used the sign-up since the account was looked up.
+    // If the sign-up is no longer pending, a concurrent request has used it since the account was looked up.
     if (!pending.some(({ id }) => id === link.signUp.id)) throw invalid()
     const chosen = chooseSignUp(pending, link, { passwordHash, browserHash })
     if (!chosen) return null

@@ -9,9 +9,9 @@ import { type ChangedDetails, publishDetails } from './publish-details.ts'
 type Asked = ChangedDetails & { groupName: string; noticeId: number; earlierNoticeId: number | null }
 
 /**
- * Asks the members who have not confirmed their availability for as long as their interval. Until the answer, the members of the
- * group see that it is not confirmed, but the status stays. The question replaces an earlier one, which the member has answered.
- * The groups must be locked.
+ * Asks those of the members whose interval has passed since they last confirmed their availability. Until a member answers, the
+ * group sees that the availability is not confirmed, but the status stays. The notice of the question replaces that of an earlier
+ * question, which the member has answered. The groups must be locked.
  */
 export async function askQuestions(
   transaction: UnitOfWork,

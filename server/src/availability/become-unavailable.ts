@@ -13,7 +13,8 @@ export async function becomeUnavailable(
   userId: string,
 ): Promise<void> {
   const now = clock.now()
-  // The start of an older minute is removed, because it could tell when the member became Available.
+  // `changes_since` is the start of the minute in which changes are counted. It is removed when this minute is over, because it
+  // could tell when the member became Available.
   const isInMinute = sql`abs(extract(epoch from m.changes_since - ${now.toISOString()}::timestamptz)) < 60`
   // All operations lock groups in the order of their ids. Otherwise two users who sign out at once could cause a deadlock.
   const changed = await rows<{ groupId: string; version: number; availabilityNoticeId: number | null }>(

@@ -146,7 +146,7 @@ describe('the notification that an availability has ended', () => {
     return { until, screen }
   }
 
-  test('only the member gets it, at the time of the end', async () => {
+  test('only the member gets it, with the time of the end', async () => {
     const { until } = await endBens()
     expect(await ended(ben)).toMatchObject([
       {
@@ -163,7 +163,7 @@ describe('the notification that an availability has ended', () => {
     ['a toggle', () => put(ben, { status: true })],
     ['a toggle with an end', () => put(ben, { status: true, forMinutes: 5 })],
     ['a toggle in all groups', () => ben.ok(setAvailabilityInGroups, { body: { status: true } })],
-  ])('%s takes it away, and open screens are told', async (_, tap) => {
+  ])('%s removes it, and open screens are told', async (_, tap) => {
     const { screen } = await endBens()
     screen.clear()
     await tap()
@@ -181,7 +181,7 @@ describe('the notification that an availability has ended', () => {
   })
 })
 
-describe('at its end', () => {
+describe('the end of an availability', () => {
   test('an availability ends once, and every screen shows the time of the end', async () => {
     const { until } = await put(ben, { status: true, forMinutes: 1, note: 'here' })
     const screen = await ana.open()

@@ -10,8 +10,8 @@ type Ended = MembershipKey & { endMs: number; groupVersion: number; questionNoti
 
 /**
  * Makes members Unavailable whose end has come. Their status counts as changed at the end, not now. Each of them gets a
- * notification. The screens of the other members are updated, but these members are not notified. The groups must be locked.
- * Returns the keys of the members whose availability has ended.
+ * notification. The other members of the group get none, but their screens are updated. The groups must be locked. Returns the
+ * keys of the members whose availability has ended.
  */
 export async function endAvailabilities(
   transaction: UnitOfWork,
@@ -71,7 +71,7 @@ function publishEnds(transaction: UnitOfWork, ended: Ended[], now: Date): void {
     for (const [endMs, same] of Map.groupBy(members, ({ endMs }) => endMs)) {
       version++
       const changes = Object.fromEntries(same.map(({ userId }) => [userId, 0]))
-      // Other members see only the day of such an end, but a message has the exact time. So they fetch the group instead.
+      // Other members see only the day of an old end, but a message has the exact time. So their screens fetch the group instead.
       const isOld = endMs < now.getTime() - exactForMs
       transaction.publish(
         groupTopic(groupId),

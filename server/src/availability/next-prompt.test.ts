@@ -26,7 +26,7 @@ describe('the next prompt', () => {
     ['America/New_York', '01:30', '2026-11-01T06:00', '2026-11-08T06:30'],
     ['Australia/Lord_Howe', '01:45', '2026-04-04T12:00', '2026-04-04T14:45'],
     ['Australia/Lord_Howe', '01:45', '2026-04-04T15:00', '2026-04-11T15:15'],
-    // A zone that is not known any more is UTC.
+    // A zone that is not known any more counts as UTC.
     ['Nowhere/Land', '18:00', '2026-03-28T12:00', '2026-03-29T18:00'],
   ])('in %s, the prompt of Sunday %s after %s is at %s in UTC', (timeZone, time, after, expected) => {
     const prompt = { days: sunday, time, until: '23:00', timeZone }
@@ -77,13 +77,13 @@ describe('the end that a prompt offers', () => {
     ['Europe/Berlin', '18:00', '22:00', '2026-06-01T16:00', '2026-06-01T20:00'],
     ['Europe/Berlin', '22:00', '06:00', '2026-06-01T20:00', '2026-06-02T04:00'],
     ['Europe/Berlin', '18:00', '18:00', '2026-06-01T16:00', '2026-06-02T16:00'],
-    // In these nights, 6 hours of the clock are 5, 7, or 5.5 hours.
+    // The clocks change in these nights: from 22:00 to 04:00, 5, 7 or 5.5 hours pass.
     ['Europe/Berlin', '22:00', '04:00', '2026-03-28T21:00', '2026-03-29T02:00'],
     ['America/New_York', '22:00', '04:00', '2026-11-01T02:00', '2026-11-01T09:00'],
     ['Australia/Lord_Howe', '22:00', '04:00', '2026-10-03T11:30', '2026-10-03T17:00'],
     ['Europe/Berlin', '22:00', '02:30', '2026-03-28T21:00', '2026-03-29T01:00'],
     ['Europe/Berlin', '22:00', '02:30', '2026-10-24T20:00', '2026-10-25T00:30'],
-  ])('in %s, a prompt at %s offers %s: at %s it is %s in UTC', (timeZone, time, until, prompted, end) => {
+  ])('in %s, a prompt at %s until %s that is due at %s in UTC offers %s in UTC', (timeZone, time, until, prompted, end) => {
     expect(text(offeredEnd(at(prompted), { days: everyDay, time, until, timeZone }))).toBe(end)
   })
 })

@@ -32,7 +32,7 @@ beforeEach(async () => {
 const set = (person: Person, status: boolean) =>
   person.ok(api.setAvailability, { params: { groupId, userId: person.userId }, body: { status } })
 
-/** Chooses a prompt each day in two minutes, and returns it. */
+/** Chooses a daily prompt whose time comes in two minutes, and returns it. */
 async function choose(person: Person, change: Partial<Prompt> = {}): Promise<Prompt> {
   const wallClock = (ms: number) => addMs(app.clock.now(), ms).toISOString().slice(11, 16)
   const prompt = {
@@ -51,7 +51,7 @@ async function dueAt(): Promise<number | undefined> {
   return found?.dueAt.getTime()
 }
 
-/** Waits until no push waits. */
+/** Waits until no push is queued. */
 async function sent(): Promise<void> {
   app.services.pushWorker.wake()
   await vi.waitFor(async () => expect(await app.database.$count(pushes)).toBe(0), 10_000)
@@ -116,7 +116,7 @@ describe('a prompt', () => {
   test.each([
     ['an hour has passed', hourMs, {}],
     ['the offered end has passed', 10 * minuteMs, { until: 'after 5 minutes' }],
-  ])('nothing asks any more when %s', async (_, lateMs, change) => {
+  ])('it is left out when %s', async (_, lateMs, change) => {
     const until = addMs(app.clock.now(), 7 * minuteMs)
       .toISOString()
       .slice(11, 16)
@@ -127,7 +127,7 @@ describe('a prompt', () => {
     expect(await dueAt()).toBeGreaterThan(app.clock.now().getTime())
   })
 
-  test('one that is too late does not keep a later one with the same end from asking', async () => {
+  test('one that is too late does not suppress the later one of another user with the same end', async () => {
     const { until } = await choose(ana)
     app.clock.advance(50 * minuteMs)
     await choose(ben, { until })

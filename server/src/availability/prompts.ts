@@ -18,7 +18,10 @@ type DuePrompt = {
 
 const promptsAtOnce = 500
 
-/** Asks the users whose prompts are due, except those who are Available. A prompt that is too late is left out. */
+/**
+ * Asks the users whose prompts are due, except those who are Available. A prompt is left out if its offered end has passed, or if
+ * its push would have expired.
+ */
 export async function sendDuePrompts(services: Services): Promise<void> {
   for (let more = true; more; )
     more = await commit(services, async transaction => {

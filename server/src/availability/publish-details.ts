@@ -25,7 +25,8 @@ export function publishDetails(effects: Effects, changes: ChangedDetails[], now:
     const details: Detailed[3] = {}
     for (const { userId, untilMs, note, unconfirmedSinceMs } of members)
       details[userId] = [untilMs ?? 0, note ?? '', unconfirmedSinceMs ?? 0]
-    // Other members see only the day of an older time. The message cannot name the day, which depends on the reader's zone.
+    // Other members see only the day of an old time. The day depends on the reader's time zone, so a message cannot name it.
+    // Therefore the screens fetch the group instead.
     const isOld = members.some(
       ({ unconfirmedSinceMs }) => (unconfirmedSinceMs ?? Infinity) < now.getTime() - exactForMs,
     )

@@ -61,7 +61,7 @@ async function questionsOf(person: Person): Promise<('read' | 'unread')[]> {
     })
 }
 
-/** Waits until no push waits. */
+/** Waits until no push is queued. */
 async function sent(): Promise<void> {
   app.services.pushWorker.wake()
   await vi.waitFor(async () => expect(await app.database.$count(pushes)).toBe(0), 10_000)
@@ -120,7 +120,7 @@ describe('a question', () => {
     ])
   })
 
-  test('the devices of the member ring with two answers, but not while the member is muted', async () => {
+  test('the push to the member offers two answers, and no device rings while the member is muted', async () => {
     await wait(61 * minuteMs)
     const [push] = await service.pushesTo('ben')
     expect(push?.payload.notification).toMatchObject({
@@ -137,7 +137,7 @@ describe('a question', () => {
     await ben.ok(api.updateRingingSettings, { body: { muteForMinutes: null } })
   })
 
-  test('an availability that ends before is not asked about', async () => {
+  test('an availability that ends before the interval is over is not asked about', async () => {
     await set(ben, true, { forMinutes: 50 })
     await wait(61 * minuteMs)
     expect(await questionsOf(ben)).toEqual([])
@@ -222,7 +222,7 @@ describe('the answer to a question', () => {
     expect(outside).toMatchObject({ status: 404, body: { code: 'group-not-found' } })
   })
 
-  test('the answer to a question of another user is refused and confirms nothing', async () => {
+  test('an answer to a question that another user was asked is refused and confirms nothing', async () => {
     await wait(61 * minuteMs)
     const params = { groupId }
     const answer = await ben.call(api.confirmAvailability, { params, query: { userId: ana.userId } })
@@ -273,7 +273,7 @@ describe('coverage', () => {
     ['becoming Unavailable', () => set(ben, false), 2],
     ['an end without an answer', () => wait(31 * minuteMs), 2],
     ['signing out', () => ben.ok(api.signOut).then(() => ben.signIn()), 2],
-  ])('a member who is asked does not count, until an answer: %s', async (_, answer, after) => {
+  ])('a member who is asked does not count, and the number of covering members is right after %s', async (_, answer, after) => {
     await ana.ok(api.setNeeded, { params: { groupId }, body: { needed: 2 } })
     await settings(ben, { endsUnanswered: true })
     expect(await covered()).toBe(3)
@@ -304,7 +304,7 @@ describe('a question without an answer', () => {
     expect(unavailable).toMatchObject({ status: 409, body: { code: 'not-available' } })
   })
 
-  test('that is open for longer ends the availability 30 minutes after the member has chosen this', async () => {
+  test('that is open for more than 30 minutes when the member chooses this ends the availability 30 minutes after the choice', async () => {
     await wait(61 * minuteMs)
     await wait(50 * minuteMs)
     await settings(ben, { endsUnanswered: true })

@@ -41,8 +41,8 @@ const reminders = async (expected: number) => {
   return kinds('ana')
 }
 
-describe('five minutes before its end', () => {
-  test('only the member’s devices are reminded, once, and until the end', async () => {
+describe('five minutes before the end of an availability', () => {
+  test('only the member’s devices are reminded, once, and the push expires at the end', async () => {
     const { until } = await set({ status: true, forMinutes: 60, note: 'coffee' })
     app.clock.advance(54 * minuteMs)
     await reminders(0)
@@ -87,7 +87,7 @@ describe('five minutes before its end', () => {
     await reminders(0)
   })
 
-  test('a user who does not want it is not reminded', async () => {
+  test('a user who does not want reminders is not reminded', async () => {
     await ana.ok(updateRingingSettings, { body: { remindsOfEnds: false } })
     await set({ status: true, forMinutes: 10 })
     app.clock.advance(6 * minuteMs)

@@ -33,7 +33,7 @@ async function statusesOf({ userId }: Person) {
 }
 
 describe('setting an availability in several groups', () => {
-  test('it changes the chosen groups, with the end and the note, and answers what has changed', async () => {
+  test('it changes the chosen groups, with the end and the note, and returns what has changed', async () => {
     const [first = '', second = '', third = ''] = groupIds
     expect((await inAll(ana, { status: false })).changed.map(({ groupId }) => groupId)).toEqual(groupIds)
     expect(await inAll(ana, { status: false })).toEqual({ changed: [] })
@@ -66,7 +66,7 @@ describe('setting an availability in several groups', () => {
     expect(notifications.filter(({ action }) => action === 'awaited')).toHaveLength(3)
   })
 
-  test('with the group of others in the list, nothing changes', async () => {
+  test('if the user is not a member of a listed group, nothing changes', async () => {
     const eve = await app.signUp('Eve')
     const { id: foreign } = await app.groupOf(eve)
     const body = { status: false, groupIds: [...groupIds, foreign] }

@@ -45,7 +45,7 @@ describe('setting an availability', () => {
     ).toEqual([])
   })
 
-  test('an equal value changes nothing', async () => {
+  test('setting the present status changes nothing', async () => {
     const ana = await app.signUp('Ana')
     const group = await app.groupOf(ana)
     const screen = await ana.open()

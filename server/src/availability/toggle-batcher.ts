@@ -24,8 +24,9 @@ type Waiting = {
 }
 
 /**
- * A batch contains the toggles that arrive in one turn of the event loop, or during the commit of the previous batch. The next
- * batch starts one turn of the event loop after this commit, so that it also contains the toggles that arrive in that turn.
+ * A batch contains the toggles that arrive in one turn of the event loop, or during the commit of the previous batch. In the
+ * second case, it starts one turn of the event loop after that commit, so that it also contains the toggles that arrive in that
+ * turn.
  */
 export function createToggleBatcher(services: Services): ToggleBatcher {
   const waiting: Waiting[] = []

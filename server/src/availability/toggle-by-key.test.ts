@@ -38,7 +38,7 @@ describe('a toggle by key', () => {
     screen.close()
   })
 
-  test('cannot make another member available', async () => {
+  test('cannot change the availability of another member', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(ana, ben)
     const { token } = await newKey(ana, { maySwitch: true })

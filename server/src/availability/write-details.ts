@@ -24,9 +24,10 @@ type Row = Omit<ChangedDetails, 'version'> & {
 }
 
 /**
- * Writes the ends and the notes of toggles that were carried out in this transaction. What a toggle leaves out is removed. But if
- * the member has a usual end, a toggle to Available that leaves out the end gets it, or keeps the end of a present availability.
- * If the member has been asked whether the availability still holds, the toggle answers yes. Returns the outcomes with the details.
+ * Writes the ends and the notes of toggles that were carried out in this transaction. An end or a note that a toggle leaves out is
+ * removed. Exception: if a member with a usual end toggles to Available without naming an end, a new availability gets the usual
+ * end, and a present availability keeps its end. If the member has been asked whether the availability still holds, the toggle
+ * answers yes. Returns the outcomes with the details.
  */
 export async function writeDetails(
   transaction: UnitOfWork,

@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
 import { OperatorError } from '#operator-error.ts'
 
-// A backup consists of a gzip file and a last line with the file's SHA-256. The unpacked lines are JSON. The first line is the
+// A backup consists of gzip data and a last line with the SHA-256 of this data. Each unpacked line is JSON. The first line is the
 // header. The rows of each table follow, in the order of the tables in the header.
 
 export const format = 'grouplight backup'
@@ -74,7 +74,7 @@ export async function* rowsOf(path: string): AsyncGenerator<Batch> {
 }
 
 const batchSize = 500
-// Without this limit, a small file could be unpacked to an endless line. Rows are shorter: the longest ones are emails.
+// In bytes. Without this limit, a small file could unpack to a line that fills the memory. Rows are shorter, even emails.
 const longestLine = 4 * 1024 * 1024
 
 export function rowsIn({ tables }: Pick<Header, 'tables'>): number {

@@ -302,7 +302,10 @@ describe('restoring', () => {
   })
 })
 
-/** Removes Cyd from another group. Then Cyd blocks its inviter and asks to join by a link, with which Ben signs in. */
+/**
+ * Fills the tables about invite links and removed members. Cyd is removed from a second group and invited to it again, blocks the
+ * inviter, and asks to join by an invite link. Ben signs in by the same link.
+ */
 async function fillInviteLinks(): Promise<void> {
   const other = { groupId: (await app.groupOf(ana, cyd)).id }
   await ana.ok(api.removeMember, { params: { ...other, userId: cyd.userId } })

@@ -34,7 +34,7 @@ export class BoardContents {
     return showsNames ? contents.withNames : contents.counts
   }
 
-  // Moves the group to the end of the map. The first group is the one that was not shown for the longest time.
+  // Moves the group to the end of the map. The least recently shown group is at its beginning.
   #put(groupId: string, contents: Contents): void {
     this.#groups.delete(groupId)
     this.#groups.set(groupId, contents)

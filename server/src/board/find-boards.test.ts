@@ -17,7 +17,7 @@ test('a board that another node has revoked is found for less than half a second
   const boardsHere = createBoardFinder({ database, clock, hub, bus: {} as never })
   expect(await boardsHere.find(board.id)).toMatchObject({ id: board.id })
   await database.delete(boards).where(eq(boards.id, board.id))
-  // A page asks every 4.5 s, and must stop within 5 s.
+  // A page sends a request every 4.5 s, and must stop showing a board within 5 s of its revocation.
   app.clock.advance(499)
   expect(await boardsHere.find(board.id)).toBeUndefined()
 })

@@ -23,9 +23,10 @@ export type BoardFinder = {
   forget(id: string): void
 }
 
-// Short on several nodes, because another node may have changed a group or revoked a board without a message to this one.
+// How long found boards are kept in memory. With several nodes, this time is short, because another node may have changed a group or
+// revoked a board without a message to this node.
 const keptMs = { onSeveralNodes: 400, onOneNode: 60_000 }
-// A page that shows a board asks for it every 4.5 s.
+// How long a board counts as being shown after a request for it. A page that shows a board sends a request every 4.5 s.
 const shownMs = 10_000
 
 const boardsStatement = {

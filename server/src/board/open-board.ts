@@ -48,7 +48,8 @@ export function boardNotFound(): Problem {
   return new Problem('board-not-found', 'This board is no longer there.')
 }
 
-// Stores the day, at most once a day. If the database is unavailable, the board is still shown.
+// Stores today as the day on which the board was last shown. Writes at most once a day. If the database is unavailable, the board is
+// still shown.
 async function recordShown(
   { database, clock }: { database: Services['database']; clock: Clock },
   board: FoundBoard,

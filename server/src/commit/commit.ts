@@ -16,7 +16,7 @@ export type Effects = Pick<Hub, 'publish' | 'follow' | 'unfollow' | 'dissolve' |
   wakeHookWorker(): void
   /** Lets the devices of the group's members ring for new status notices. */
   ringGroup(groupId: string): void
-  /** Lets the job that ends availabilities run at this time, even if the job does not know it yet. */
+  /** Makes the job that ends availabilities run at this time, even if its next run is planned for later. */
   actAt(time: Date): void
 }
 

@@ -141,7 +141,7 @@ describe('the dashboard', () => {
     expect(body).toMatchObject({ dashboard: await ana.ok(listGroups) })
   })
 
-  test('contains a change made after its summary was read, whose entity tag then no longer matches', async () => {
+  test('contains a change made after its summary was read, and the entity tag of that summary no longer matches', async () => {
     const summary = await summaryOf(ana)
     await setStatus(ben, false)
     const { groups } = await readDashboardOf(new GroupCache(app.database), app.clock, summary)

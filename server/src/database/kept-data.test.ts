@@ -41,7 +41,7 @@ describe('the list of kept data, which the page /privacy shows,', () => {
     ['emails', 'mail/retention.ts', 'endedEmailKeptMs'],
     ['inviteLinks', 'invite-link/retention.ts', 'endedLinkKeptMs'],
     ['removedMembers', 'group/retention.ts', 'removalKeptMs'],
-  ] as const)('names the days of %s that %s sets', (name, file, constant) => {
+  ] as const)('has for %s the number of days that %s sets', (name, file, constant) => {
     const source = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
     expect(source).toContain(`const ${constant} = ${keptData[name].days} * dayMs`)
   })

@@ -54,14 +54,14 @@ describe.skipIf(inject('postgresUrl') === null)(
       ['reading one status notice', async () => read(await anyStatusNotice())],
       ['reading all notifications', () => ana.ok(api.readNotifications, { body: { upTo: 900_000 } })],
       ['the invitations', () => ana.ok(api.listReceivedInvitations)],
-      ['declining', () => ana.ok(api.declineInvitation, { params: { invitationId: 'mine00000001' } })],
-      ['leaving', () => ana.ok(api.leaveGroup, { params: { groupId: 'group0000008' } })],
-      ['accepting', () => ana.ok(api.acceptInvitation, { params: { invitationId: 'mine00000002' } })],
-      ['changing what rings', () => setRule('followed').then(() => setRule('all'))],
-      ['following', () => setRule('followed').then(() => ana.ok(api.followMember, { params: follow }))],
-      ['no longer following', () => ana.ok(api.unfollowMember, { params: follow })],
-      ['waiting', () => turn(false).then(wait)],
-      ['what one is waiting for', () => ana.ok(api.listWatches, { params: { groupId } })],
+      ['declining an invitation', () => ana.ok(api.declineInvitation, { params: { invitationId: 'mine00000001' } })],
+      ['leaving a group', () => ana.ok(api.leaveGroup, { params: { groupId: 'group0000008' } })],
+      ['accepting an invitation', () => ana.ok(api.acceptInvitation, { params: { invitationId: 'mine00000002' } })],
+      ['changing the ringing rule', () => setRule('followed').then(() => setRule('all'))],
+      ['following a member', () => setRule('followed').then(() => ana.ok(api.followMember, { params: follow }))],
+      ['unfollowing a member', () => ana.ok(api.unfollowMember, { params: follow })],
+      ['adding a watch', () => turn(false).then(wait)],
+      ['the watches', () => ana.ok(api.listWatches, { params: { groupId } })],
       [
         'a toggle in a group with a watch',
         () =>
@@ -69,9 +69,9 @@ describe.skipIf(inject('postgresUrl') === null)(
             .then(wait)
             .then(() => turn(true)),
       ],
-      ['what rings', () => ana.ok(api.listRinging)],
+      ['the ringing rules', () => ana.ok(api.listRinging)],
       ['downloading one’s data', () => ana.ok(api.exportAccount)],
-      ['another name', () => ana.ok(api.updateAccount, { body: { displayName: 'Anna' } })],
+      ['changing the name', () => ana.ok(api.updateAccount, { body: { displayName: 'Anna' } })],
       ['a live connection', () => ana.open()],
       ['signing out and in', () => ana.request('DELETE', '/api/session').then(() => ana.signIn())],
       ['toggles by a key', switchByNewKey],
@@ -156,7 +156,7 @@ function nodesOf(plan: Plan): Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 }
 
-// PostgreSQL may use one generic plan of a named statement for all values. Of a named statement, this plan is returned.
+// PostgreSQL may use one generic plan of a named statement for all values. For a named statement, this plan is returned.
 async function explain({ name, text, values }: Statement): Promise<unknown[]> {
   if (!name) return (await client.query(`explain (format json) ${text}`, values)).rows
   const literals = values.map(value =>

@@ -50,7 +50,10 @@ export const users = pgTable(
     emailVerifiedAt: instant('email_verified_at'),
     disabledAt: instant('disabled_at'),
     quietHours: jsonb('quiet_hours').$type<QuietHours>(),
-    /** Pushes that were queued before this time do not ring. It is in the past after the muting has ended. */
+    /**
+     * Pushes that were queued before this time do not ring, except those that always ring. A time in the past means that the
+     * muting has ended.
+     */
     mutedUntil: instant('muted_until'),
     hidesNames: boolean('hides_names').notNull().default(false),
     /** Whether pushes remind the user shortly before an availability ends. */
@@ -88,7 +91,7 @@ export const sessions = pgTable(
     expiresAt: instant('expires_at').notNull(),
     /** The browser and the system, for example 'Firefox (Linux)'. */
     browser: text('browser'),
-    /** When the user last confirmed in this session that it is them. */
+    /** The time of the last confirmation in this session that the person is still the user. */
     confirmedAt: instant('confirmed_at'),
   },
   session => [
@@ -259,27 +262,31 @@ export const groups = pgTable(
     version: integer('version').notNull().default(1),
     /** The number of status notices so far, including deleted ones. This is also the number of the newest one. */
     noticeCount: integer('notice_count').notNull().default(0),
-    /** The id of the newest status notice. After that notice was deleted, a higher id. */
+    /**
+     * The id of the newest status notice. When that notice is deleted, a new, higher id replaces this one, which would tell when
+     * the notice was made.
+     */
     lastNoticeId: bigint('last_notice_id', { mode: 'number' }).notNull().default(0),
-    /** True if the group has watches. It may stay true after the last watch, until a member becomes Available. */
+    /** True if the group has watches. It may stay true after the last watch has ended, until a member becomes Available. */
     watched: boolean('watched').notNull().default(false),
     /** How many Available members the group needs. Null if the creator has not set it. */
     needed: integer('needed'),
     /** The number of Available members without an open question. Null while `needed` is null: see `group/coverage.ts`. */
     covered: integer('covered'),
-    /** What was told last, or what held when the number was set. Null while `needed` is null. */
+    /** The side that was told last. Before that, the side at the time when `needed` was set. Null while `needed` is null. */
     coverageTold: text('coverage_told', { enum: ['short', 'enough'] }),
-    /** These times stay when the number is removed. Otherwise the same could be told again too soon. */
+    /** These times stay when `needed` becomes null. If it is then set again, the same alert does not come again too soon. */
     shortToldAt: instant('short_told_at'),
     enoughToldAt: instant('enough_told_at'),
     /** The time from which the change of coverage may be told. Null if there is nothing to tell. */
     coverageDueAt: instant('coverage_due_at'),
-    /** The number of minutes after which Available members are asked whether this is still true. */
+    /** The number of minutes after which Available members are asked whether they are still Available. */
     askingInterval: integer('asking_interval'),
   },
   (group): PgTableExtraConfigValue[] => [
     index('groups_of_creator').on(group.createdBy),
-    // It also finds what is due. An index on the due time would make the toggles that change it much slower.
+    // It also finds the groups whose `coverage_due_at` has come. An index on that column would make the toggles that change it
+    // much slower.
     index('groups_with_needed').on(group.id).where(sql`needed is not null`),
     // The first migration makes this key DEFERRABLE INITIALLY DEFERRED, because a group is inserted before its first member.
     foreignKey({
@@ -307,7 +314,7 @@ export const memberships = pgTable(
     /** The number of toggles in the minute that starts at `changesSince`. */
     changes: integer('changes').notNull().default(0),
     changesSince: instant('changes_since'),
-    /** An id that was taken when the member joined. The member hears only of status notices with higher ids. */
+    /** A new id of the sequence of `notices` when the member joined. The member hears only of status notices with higher ids. */
     noticesAfter: bigint('notices_after', { mode: 'number' }).notNull().default(0),
     /** Status notices with this number or a lower one count as read. */
     readNumber: integer('read_number').notNull().default(0),
@@ -320,9 +327,12 @@ export const memberships = pgTable(
     note: text('note'),
     /** The usual end, in minutes. */
     usualEnd: integer('usual_end'),
-    /** The notice that the availability has ended, or that asks whether it still holds. The next toggle removes it. */
+    /** The notice that tells the member that the availability has ended, or asks whether it still holds. A toggle removes it. */
     availabilityNoticeId: bigint('availability_notice_id', { mode: 'number' }),
-    /** The time of the open question, or of a later choice of `endsUnanswered`. Null while no question is open. */
+    /**
+     * The time of the open question, or the later time at which the member chose `endsUnanswered`. Null while no question is
+     * open.
+     */
     askedAt: instant('asked_at'),
     /** The last time when the member has confirmed the present availability. */
     confirmedAt: instant('confirmed_at'),
@@ -695,7 +705,7 @@ export const keys = pgTable(
     expiresAt: instant('expires_at'),
     lastUsedOn: date('last_used_on', { mode: 'string' }),
     lastFour: text('last_four').notNull(),
-    /** How many days before the end the user was notified last. Null before the first notification. */
+    /** The last warning about the end of the key: 7 or 1, in days before the end. Null before the first warning. */
     warnedDays: integer('warned_days'),
   },
   key => [
@@ -728,11 +738,11 @@ export const hooks = pgTable(
     told: jsonb('told').notNull(),
     /** The last outcomes, newest first. */
     outcomes: jsonb('outcomes').$type<HookOutcome[]>().notNull(),
-    /** The hour since which every attempt has failed. Null if the last one succeeded. */
+    /** The hour since which every attempt has failed. Null if the last attempt succeeded. */
     failingSince: instant('failing_since'),
     /** When the server switched the hook off. */
     offAt: instant('off_at'),
-    /** Until this time a server is sending to the hook. Null if none is. */
+    /** The end of the lease of the server that is sending to the hook. Null or in the past if no server is sending. */
     busyUntil: instant('busy_until'),
   },
   hook => [
@@ -742,7 +752,7 @@ export const hooks = pgTable(
   ],
 )
 
-/** What waits to be sent to a hook. */
+/** The messages that wait to be sent to hooks. */
 export const hookDeliveries = pgTable(
   'hook_deliveries',
   {

@@ -120,7 +120,7 @@ test.skipIf(!isShared)(
 )
 
 test.skipIf(isShared)(
-  'the embedded database accepts any new secret of its server, and deletes keys of the old one',
+  'the embedded database accepts any new secret of its server, and deletes the keys of the old secret',
   async () => {
     const { database } = await open()
     await joinSite(database, secret, false)

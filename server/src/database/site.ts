@@ -22,8 +22,8 @@ export async function requireCompatibleSite(on: Queryable, secret: string): Prom
 }
 
 /**
- * Stores a fingerprint of the secret, unless the database has one already. An embedded database adopts another secret. Also raises the
- * oldest allowed schema, if necessary. Throws like `requireCompatibleSite`.
+ * Stores a fingerprint of the secret, unless the database has one already. If that is of another secret, an embedded database
+ * adopts the given secret. Also raises the oldest allowed schema, if necessary. Throws like `requireCompatibleSite`.
  */
 export async function joinSite(database: Database, secret: string, isShared: boolean): Promise<void> {
   const secretFingerprint = fingerprintOf(secret)
@@ -34,7 +34,7 @@ export async function joinSite(database: Database, secret: string, isShared: boo
   await database.transaction(async transaction => {
     const [found] = await transaction.select().from(site).for('update')
     requireKnown(found?.oldestSchema ?? '')
-    // The requirement is only raised. An older program that starts later must not lower it.
+    // The oldest allowed schema is never lowered, for example by an older program that starts later.
     if (isOlder(found?.oldestSchema ?? ''))
       await transaction.update(site).set({ oldestSchema: oldestCompatibleSchema })
     if (!isShared && !isSecretOf(found ?? null, secret)) await adoptSecret(transaction, secret)
@@ -69,14 +69,15 @@ export async function hasSameSecret(on: Queryable, secret: string): Promise<bool
 }
 
 /**
- * Makes `secret` the secret of the database, and removes what only the old one could open or check: the targets of hooks are sealed
- * with it, and the hashes of keys, boards and sessions depend on it. So do those of invite links, but these stay until they expire,
- * because invitations and requests to join that were made from them remain.
+ * Makes `secret` the secret of the database, and removes what only the old secret could open or check: the targets of hooks are
+ * sealed with it, and the hashes of keys, boards and sessions depend on it. The hashes of invite links depend on it, too. These
+ * links stay until they expire, because invitations and requests to join that were made from them remain.
  */
 export async function adoptSecret(transaction: Transaction, secret: string): Promise<void> {
   await transaction.update(site).set({ secretFingerprint: fingerprintOf(secret) })
   for (const table of [hooks, keys, boards]) await transaction.delete(table)
-  // The job that ends expired sessions ends these, too. The server deletes the devices, because it cannot unseal the old push key.
+  // The job that ends expired sessions ends these, too. The next start of a server deletes the devices, because it cannot unseal
+  // the old push key.
   await transaction.update(sessions).set({ expiresAt: sql`now()` }).where(gt(sessions.expiresAt, sql`now()`))
 }
 

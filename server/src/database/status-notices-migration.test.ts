@@ -8,7 +8,7 @@ import { connectDatabase } from './connect-database.ts'
 import type { OpenDatabase } from './database.ts'
 import { migrationsFolder, withMigrationsUpTo } from './migration-files.ts'
 
-// The variable NOTIFICATIONS sets another number, for example 1,000,000 for a long run.
+// The variable NOTIFICATIONS sets another number of notifications, for example 1,000,000 for a long run.
 const most = Number(process.env.NOTIFICATIONS ?? 4_000)
 const versionBefore = '0011_notification-params'
 const dayMs = 86_400_000

@@ -23,7 +23,8 @@ import { revokeLinks } from './revoke-links.ts'
 type Answer = { user: { userId: string; displayName: string }; groupId: string; zone: string }
 
 /**
- * Makes the user the creator of the group and the inviter of its pending invitations. Revokes its links and deletes its hooks.
+ * Makes the user the creator of the group and the inviter of its pending invitations. Revokes the invite links of the group and
+ * deletes its hooks.
  */
 export async function acceptOffer(services: Services, { user, groupId, zone }: Answer): Promise<Group> {
   const { userId } = user

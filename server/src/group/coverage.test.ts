@@ -162,7 +162,7 @@ describe('alerts', () => {
     expect(await alerts(ana)).toEqual([])
   })
 
-  test('a dip of less than a minute is never told', async () => {
+  test('a shortage of less than a minute is never told', async () => {
     await setNeeded(3)
     for (let dips = 0; dips < 20; dips++) {
       await turn(ben, false)
@@ -173,7 +173,7 @@ describe('alerts', () => {
     expect(await alerts(ana)).toEqual([])
   })
 
-  test('the same is told at most once in ten minutes', async () => {
+  test('the same side is told at most once in ten minutes', async () => {
     await choose(ana, 'both')
     await setNeeded(3)
     for (const status of [false, true, false]) {
@@ -187,7 +187,7 @@ describe('alerts', () => {
     expect(await alerts(ana)).toHaveLength(3)
   })
 
-  test('changing the number tells nobody, and removing it marks the open alert as read', async () => {
+  test('changing the number tells nobody, and removing it marks the unread alert as read', async () => {
     await setNeeded(2)
     await setNeeded(4)
     await after(20 * minuteMs)
@@ -203,7 +203,7 @@ describe('alerts', () => {
     expect(await alerts(ana)).toHaveLength(1)
   })
 
-  test('a number with which there are enough marks the open alert as read', async () => {
+  test('a new number for which there are enough members marks the unread alert as read', async () => {
     await setNeeded(3)
     await turn(ben, false)
     await after(minuteMs)
@@ -265,7 +265,7 @@ describe('alerts', () => {
     expect(await nextExpiry(app.services)).toEqual(addMs(new Date(lastUpdated), minuteMs))
   })
 
-  test('a change by a node of the version before is counted by the next correction', async () => {
+  test('a change by a node of an earlier version is counted by the next correction', async () => {
     await setNeeded(3)
     await app.database
       .update(memberships)
@@ -276,7 +276,7 @@ describe('alerts', () => {
     expect(await alerts(ana)).toEqual(['Mountain Rescue: 1 more is needed (2 of 3) unread'])
   })
 
-  test('a due change that a node of the version before has taken back is not told', async () => {
+  test('a due change that a node of an earlier version has undone is not told', async () => {
     await setNeeded(3)
     await turn(ben, false)
     await app.database
@@ -300,7 +300,7 @@ describe('alerts', () => {
 })
 
 describe('what a member chooses', () => {
-  test('it is listed with what rings in the group, and no other user sees it', async () => {
+  test('it is listed with the ringing rule for the group, and no other user sees it', async () => {
     expect(await choose(ben, 'both')).toEqual({ groupId, rule: 'all', follows: [], coverage: 'both' })
     expect((await ben.ok(api.listRinging)).groups).toContainEqual({
       ...{ groupId, rule: 'all', follows: [], coverage: 'both' },

@@ -26,7 +26,7 @@ afterEach(() => vi.restoreAllMocks())
 const setStatus = (status: boolean) =>
   ben.ok(setAvailability, { params: { groupId, userId: ben.userId }, body: { status } })
 
-test('only groups with another version are read again, in one statement', async () => {
+test('only groups whose version has changed are read again, in one statement', async () => {
   const cache = new GroupCache(app.database)
   const prepared = vi.spyOn(app.database, 'prepared')
   const other = await app.groupOf(ana)

@@ -28,7 +28,7 @@ export async function leaveAllGroups(
       .delete(memberships)
       .where(and(eq(memberships.groupId, groupId), eq(memberships.userId, userId)))
       .returning({ noticeId: memberships.availabilityNoticeId })
-    // The account's notifications are deleted afterwards.
+    // Only the notice is deleted here, because all notifications of the account are deleted afterwards.
     if (left?.noticeId) await transaction.delete(notices).where(eq(notices.id, left.noticeId))
     transaction.unfollow(userId, groupTopic(groupId))
     await recountCoverage(transaction, { clock }, [groupId])

@@ -56,7 +56,7 @@ function forMember(group: Group, viewer: Viewer, membersAtMost = group.memberCou
   const own = group.members.find(member => member.userId === userId)
   if (!own) return null
   const others = group.members.filter(member => member !== own).slice(0, membersAtMost - 1)
-  // Instants as texts are in the order of time.
+  // Instants in the form of `toISOString` can be compared as texts.
   const exactSince = addMs(now, -exactForMs).toISOString()
   return {
     ...group,

@@ -84,7 +84,7 @@ describe('removing a member', () => {
     expect(push?.payload.notification.body).toBe('You were removed from the group: Mountain Rescue')
   })
 
-  test('watches, follows, prompts, the offer and the notice of an end go with the membership', async () => {
+  test('watches, follows, prompts, the offer and the notice of an end are deleted with the membership', async () => {
     const memberParams = { ...params, memberId: ben.userId }
     await ben.ok(api.addWatch, { params, body: { needed: 5, forMinutes: 60 } })
     await cyd.ok(api.setAvailability, {
@@ -138,7 +138,7 @@ describe('removing a member', () => {
 })
 
 describe('a removed user', () => {
-  test('a new invitation lets the user in again, and the removal is forgotten', async () => {
+  test('a new invitation lets the user in again, and the stored removal is then deleted', async () => {
     await remove(ben)
     expect(await removals()).toMatchObject([{ userId: ben.userId }])
     await invite()

@@ -47,7 +47,8 @@ export async function removeMember(services: Services, removal: Removal): Promis
   })
 }
 
-// Joining accepts the pending invitation. An older server may have left one for a member, which must not let the user in again.
+// A member should have no pending invitation, because joining accepts it. But a server of an earlier version may have left one,
+// which must not let the removed user in again.
 async function cancelInvitations(
   transaction: UnitOfWork,
   { creatorId, groupId, userId }: Removal,

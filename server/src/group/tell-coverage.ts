@@ -70,8 +70,8 @@ async function recipientsOf(transaction: UnitOfWork, groupId: string, side: Side
 }
 
 /**
- * Marks the group's last alert as read, unless it tells `side`, and drops its pushes and deliveries that were not sent. All alerts
- * before it are read already.
+ * Marks the group's newest alert as read, unless it tells `side`, and drops its pushes and deliveries that were not sent. All
+ * earlier alerts are read already.
  */
 export async function readOtherAlerts(
   transaction: UnitOfWork,

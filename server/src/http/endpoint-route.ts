@@ -42,11 +42,14 @@ export type Authentication<Caller extends Identity> = {
   authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Caller | null>
   /** Notes the user of the request for the log and the rate limit, and renews the session if it is time. */
   identify(request: FastifyRequest, reply: FastifyReply, identity: Identity | null): Promise<void>
-  /** Finds the user of the key of a request. Throws a Problem if the key is not valid or may not do this. */
+  /** Finds the user of the key of a request. Throws a Problem if the key is not valid or does not allow `use`. */
   authenticateKey(request: FastifyRequest, use: KeyUse): Promise<KeyIdentity>
 }
 
-/** By default, the session is read before the body. If `find` is given, the operation's own query also reads the session. */
+/**
+ * By default, the session is read before the body. If `find` is given, `find` reads the session instead, in the same query as the
+ * data of the operation.
+ */
 export type Router<Caller extends Identity> = <
   Params extends z.ZodMiniType,
   Query extends z.ZodMiniType,
@@ -106,7 +109,7 @@ export function createRouter<Caller extends Identity>(
           if (!request.key) require(await authenticate(request, reply))
           throw validationError
         }
-        // A key may have been revoked while the body was being sent.
+        // A key may have been revoked while the body was being sent, so it is checked again.
         const known = endpoint.body ? undefined : keyIdentities.get(request)
         const key = request.key && (known ?? (await requireKey(request)))
         const zone = timeZoneOf(headers[timeZoneHeader])

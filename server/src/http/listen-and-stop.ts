@@ -16,7 +16,7 @@ const idleGraceMs = 500
 // By default Docker kills the process 10 s after the stop signal. The database also needs time to close.
 export const maxStopMs = 8_000
 
-/** Creates a listener. 'localhost' can have several addresses. All their connections belong to the same HTTP server. */
+/** Creates a listener. 'localhost' can resolve to several addresses. All their connections belong to the same HTTP server. */
 export function createListener(http: FastifyInstance): Listener {
   const servers: Server[] = [http.server]
 
@@ -63,7 +63,7 @@ export function createListener(http: FastifyInstance): Listener {
       http.server.emit('connection', socket),
     )
     const { promise, resolve } = Promise.withResolvers<void>()
-    // 'localhost' may have an address that this machine does not have. Listening on one of the addresses is enough.
+    // 'localhost' may resolve to an address that this machine does not have. Listening on one of the addresses is enough.
     server.once('error', () => resolve())
     server.listen({ host, port }, () => {
       servers.push(server)

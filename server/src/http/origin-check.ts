@@ -3,7 +3,7 @@ import { Problem } from '#problem.ts'
 
 /**
  * Refuses changes that are requested by a page of another website. A browser sends the page's origin with such a request. In a
- * request without an origin, `sec-fetch-site` must not name another site.
+ * request without an origin, `sec-fetch-site` must be 'same-origin', 'none' or missing.
  */
 export function checkOrigin(app: FastifyInstance, origin: string): void {
   app.addHook('onRequest', (request, _reply, done) => {

@@ -17,7 +17,7 @@ const unusedFeatures = [
   'xr-spatial-tracking',
 ]
 
-/** Blocks features that no page except a board uses, so that injected code cannot use them either. */
+/** Blocks browser features that no page uses, apart from boards. Therefore injected code cannot use these features either. */
 export const permissionsPolicy = unusedFeatures.map(feature => `${feature}=()`).join(', ')
 
 /** Like `permissionsPolicy`, but allows the screen wake lock, because a board keeps its screen on. */

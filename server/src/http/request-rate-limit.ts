@@ -41,7 +41,10 @@ export class RequestRateLimiter {
     return this.#take(session !== null && this.#spentUntil.has(session) ? session : ip())
   }
 
-  /** Corrects what `charge` has counted for `charged`, once it is known whether the session is valid. */
+  /**
+   * If `charge` has counted a request for the wrong client, counts it for the right one instead. Call this method when it is known
+   * whether the session is valid. `charged` is the result of `charge`.
+   */
   settle(charged: string, { session, ip }: Client, isSessionValid: boolean): void {
     const isRight = isSessionValid ? charged === session : charged !== session
     if (isRight) return

@@ -82,7 +82,7 @@ test('a live connection that sends unexpected or random data is closed, and othe
     const kind = chance.number(3)
     if (kind === 0) socket.send(text)
     else if (kind === 1) socket.send(chance.bytes(300))
-    // The bytes are written directly to the stream, because they are no valid frames.
+    // These bytes are not a valid frame. They are written to the socket, because `send` would put them into a valid one.
     else Reflect.get(socket, '_socket').write(Buffer.concat([Buffer.from([0x8f]), chance.bytes(300)]))
     expect([1002, 1003, 1006, 1007, 1008, 1009]).toContain(await closed)
   }

@@ -16,7 +16,7 @@ export function blockLink({ appUrl }: Pick<Config, 'appUrl'>, secret: string, em
   return `${appUrl}/do-not-invite?token=${token}`
 }
 
-/** Blocks invitation emails to an address. A second call changes nothing. Invalid links are limited for each network. */
+/** Blocks invitation emails to an address. A second call changes nothing. Calls with invalid links are limited for each network. */
 export async function blockEmail(services: Services, input: { token: string; ip: string }): Promise<void> {
   const { secret, database, clock } = services
   await limitCodeGuesses(services, input.ip, async () => {

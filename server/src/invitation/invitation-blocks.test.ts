@@ -87,7 +87,7 @@ describe('a blocked inviter', () => {
     for (const answer of answers) expect(answer.at(-1)?.[1]).toContain('You sent 1 invitation')
   })
 
-  test('an allowed inviter’s pending invitations are shown again', async () => {
+  test('the pending invitations of an inviter who is no longer blocked are shown again', async () => {
     const { invitationId } = await inviteBen(ana)
     await ben.ok(api.blockInviter, { params: { invitationId } })
     const params = { userId: ana.userId }
@@ -96,7 +96,7 @@ describe('a blocked inviter', () => {
     expect(await shownToBen()).toContain(invitationId)
   })
 
-  test('after a hand-over, the invitations are those of the new creator', async () => {
+  test('after a hand-over, the pending invitations count as sent by the new creator', async () => {
     const { groupId, invitationId } = await inviteBen(ana)
     await ben.ok(api.blockInviter, { params: { invitationId } })
     await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [cyd.email] } })
@@ -121,7 +121,7 @@ describe('a blocked inviter', () => {
     expect(await ben.ok(api.readInvitationBlocks)).toEqual({ all: false, inviters: [] })
   })
 
-  test('concurrent blocks of the same inviter store one block, which goes with the inviter’s account', async () => {
+  test('concurrent blocks of the same inviter store one block, which is deleted with the inviter’s account', async () => {
     const dan = await app.signUp('Dan')
     const { groupId, ...params } = await inviteBen(dan)
     const answers = await Promise.all([1, 2, 3].map(() => ben.call(api.blockInviter, { params })))

@@ -11,8 +11,8 @@ import { refreshInvitations } from './refresh-invitations.ts'
 type Came = { userId: string; email: string; linkId: string }
 
 /**
- * Makes an invitation from a link that the user has opened before signing up or in. Nothing is mailed. A member, and a user with a
- * pending invitation to the group, need none.
+ * Makes an invitation from a link that the user has opened before signing up or in. Nothing is mailed. Does nothing for a member,
+ * or for a user with a pending invitation to the group.
  */
 export async function inviteByLink(
   transaction: UnitOfWork,
@@ -22,8 +22,8 @@ export async function inviteByLink(
   const now = clock.now()
   const ofLink = eq(groups.id, inviteLinks.groupId)
   const isThisLink = eq(inviteLinks.id, linkId)
-  // An invitation by the creator waits for this lock, so the two do not collide. This must be a separate statement, so that the
-  // next one sees who joined and which links were revoked while it waited.
+  // An invitation by the creator waits for this lock, so the two invitations do not collide. The lock needs a statement of its own,
+  // so that the next statement sees who joined and which links were revoked during the wait for the lock.
   await transaction
     .select({ id: groups.id })
     .from(inviteLinks)

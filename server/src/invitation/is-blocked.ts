@@ -4,7 +4,7 @@ import { invitations, users } from '#database/schema.ts'
 
 /**
  * Returns a condition in SQL: the user with this address has blocked the inviter or all invitations. A blocked invitation is
- * stored and counted like any other, but neither listed nor sent. So the inviter does not notice it.
+ * stored and counted like any other, but neither shown to the invitee nor mailed. So the inviter does not notice the block.
  */
 function isBlocked(email: SQL, inviterId: SQL): SQL {
   return sql`exists (
@@ -15,7 +15,10 @@ function isBlocked(email: SQL, inviterId: SQL): SQL {
   )`
 }
 
-/** Returns a condition in SQL: an invitation is shown to its invitee. An invite link was the invitee's own choice. */
+/**
+ * Returns a condition in SQL: an invitation is shown to its invitee. An invitation made from an invite link is always shown, because
+ * the invitee chose to open the link.
+ */
 export function isShown(): SQL {
   return sql`(
     ${invitations.inviteLinkId} is not null

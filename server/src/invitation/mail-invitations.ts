@@ -6,7 +6,7 @@ import { invitationEmail } from './invitation-email.ts'
 import { withoutBlocking } from './is-blocked.ts'
 import { type Invitation, inviterName } from './pending.ts'
 
-/** Queues the emails of new or resent invitations. Who has blocked them receives no email, and the inviter cannot notice this. */
+/** Queues the emails of new or resent invitations. Invitees who block them receive no email, and the inviter cannot notice this. */
 export async function mailInvitations(
   transaction: UnitOfWork,
   { clock, config, secret }: Services,

@@ -17,7 +17,10 @@ export function isPending(now: Date): SQL | undefined {
   return and(eq(invitations.status, 'pending'), gt(invitations.expiresAt, now))
 }
 
-/** Whether the creator has sent a pending invitation. The creator must not learn the address of a user who came by a link. */
+/**
+ * Whether an invitation is pending and was sent by the creator. Invitations made from an invite link are left out, because the
+ * creator must not learn the address of a user who came by a link.
+ */
 export function isSentAndPending(now: Date): SQL | undefined {
   return and(isPending(now), isNull(invitations.inviteLinkId))
 }
@@ -60,8 +63,8 @@ export function toSent(invitation: Invitation, names: InvitationNames, now: Date
 }
 
 /**
- * Expires pending invitations of these addresses to a group, because the database allows only one for each address. An invitation
- * whose time is over may still be stored as pending.
+ * Expires pending invitations of these addresses to a group, because the database allows only one for each address. By default,
+ * this concerns only those whose time is over, which may still be stored as pending.
  */
 export async function expirePending(
   transaction: Transaction,

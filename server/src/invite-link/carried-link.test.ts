@@ -123,7 +123,7 @@ describe('a link that is carried through the sign-in', () => {
     expect(await usesOf(linkId)).toBe(0)
   })
 
-  test('is no invitation for a member, nor beside another invitation', async () => {
+  test('makes no invitation for a member, nor for a user who already has one', async () => {
     await signIn(ana)
     await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [ben.email] } })
     await signIn(ben)
@@ -160,7 +160,7 @@ describe('an invitation by a link', () => {
     expect(JSON.stringify(await ana.ok(api.exportAccount))).not.toContain(ben.email)
   })
 
-  test('is in no limit of invitations after a decline, so the creator does not learn of it', async () => {
+  test('does not count for the limit of invitations after a decline, so the creator does not learn of it', async () => {
     const decline = async () => {
       const [received] = await invitationsTo(ben)
       await ben.ok(api.declineInvitation, { params: { invitationId: received?.id ?? '' } })

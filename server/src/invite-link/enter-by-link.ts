@@ -26,7 +26,7 @@ type Entering = {
 
 /**
  * Takes a use of the link. Makes the user a member or, if the link needs approval, asks the creator and returns null as the group.
- * The transaction must have locked the user's session and the group, and the user is not a member.
+ * The transaction must have locked the user's session and the group. The user must not be a member yet.
  */
 export async function enterByLink(
   transaction: UnitOfWork,

@@ -29,7 +29,7 @@ describe('making a link', () => {
     )
   })
 
-  test('a link is valid for 7 days and 50 people if nothing else is chosen', async () => {
+  test('a link is valid for 7 days and 50 uses if nothing else is chosen', async () => {
     const { link } = await linkOf(ana)
     expect(link).toMatchObject({ maxUses: 50, needsApproval: false })
     expect(Date.parse(link.expiresAt) - Date.parse(link.createdAt)).toBe(7 * dayMs)

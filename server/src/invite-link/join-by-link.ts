@@ -10,7 +10,7 @@ import { linkNotUsable } from './uses.ts'
 
 type LinkDetails = { inviter: string; groupName: string; needsApproval: boolean; groupId: string | null }
 
-/** Returns what a link shows before it is used. `userId` is null for a guest. Nothing is counted unless the link is wrong. */
+/** Returns what a link shows before it is used. `userId` is null for a guest. Takes no use. Only wrong links count for a limit. */
 export async function readInviteLink(
   services: Services,
   input: { userId: string | null; code: string; ip: string },

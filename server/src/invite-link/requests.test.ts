@@ -31,7 +31,7 @@ describe('asking to join', () => {
     expect(await uses()).toEqual([1])
   })
 
-  test('users without a name have no name in answers, because the page has its own words', async () => {
+  test('the name of a user without a name is empty in answers, because the page shows words of its own', async () => {
     const [dan, eve] = [await app.signUp('Dan'), await app.signUp('Eve')]
     groupId = (await app.groupOf(dan)).id
     const params = { groupId }
@@ -159,7 +159,7 @@ describe('a request that nobody answers', () => {
     expect(await uses()).toEqual([0])
   })
 
-  test('goes with the account of the user, and its use is given back', async () => {
+  test('is deleted with the account of the user, and its use is given back', async () => {
     const cyd = await app.signUp('Cyd')
     await ask(cyd)
     await deleteAccount(app.services, { userId: cyd.userId })

@@ -7,7 +7,7 @@ import { lockGroup } from '#group/membership.ts'
 import type { Services } from '#services.ts'
 import { requestLifeMs, takeBackRequests } from './requests.ts'
 
-// A sign-up with a link lives for 14 days and the invitation that follows for 7, so the link must be kept for longer.
+// A sign-up with a link lives for 14 days, and the invitation made from it for 7 days. The link must be kept for longer than both.
 const endedLinkKeptMs = 30 * dayMs
 
 /** Deletes links some time after their end. */

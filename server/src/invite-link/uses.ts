@@ -34,7 +34,7 @@ export async function lockLinks(transaction: Transaction, which: SQL | undefined
     .for('no key update')
 }
 
-/** Whether a link can be used now, if it admits the user. */
+/** Whether a link has uses left, is not revoked and has not expired. `admits` checks whether a certain user may use it. */
 export function isUsable(now: Date): SQL | undefined {
   return and(hasUsesLeft(), gt(inviteLinks.expiresAt, now))
 }

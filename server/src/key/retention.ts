@@ -6,9 +6,7 @@ import { keys } from '#database/schema.ts'
 import { notify } from '#notification/notify.ts'
 import type { Services } from '#services.ts'
 
-/**
- * How many days before the end of a key its user is notified. In ascending order, so that a late notification is sent only once.
- */
+/** How many days before its end the user of a key is notified. Ascending, so that one notification is sent if both are due. */
 const warnings = [1, 7]
 const warnedAtOnce = 100
 

@@ -5,7 +5,10 @@ import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { attempts } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
 
-/** A limit on the attempts within a time window. The window begins with the first attempt. `amount` attempts count at once. */
+/**
+ * A limit on the attempts within a time window. The window begins with the first attempt. `consume` counts `amount` attempts at
+ * once, by default 1.
+ */
 export type Limit = { key: string; most: number; windowMs: number; amount?: number }
 
 type LimitServices = { database: Queryable; clock: Clock }

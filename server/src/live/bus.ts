@@ -1,6 +1,6 @@
 import type { HubCommand } from './hub-command.ts'
 
-/** Commands can be lost. After a loss, the nodes compare their connections with the database (`catch-up.ts`). */
+/** Commands can be lost. After a loss, each node looks up what its connected users have missed: see `catch-up.ts`. */
 export type Bus = {
   /** Drops the commands while the bus is unreachable or this node is alone. */
   send(commands: HubCommand[]): void

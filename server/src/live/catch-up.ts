@@ -25,13 +25,14 @@ const pauseMs = 1_000
 const batchSize = 250
 const betweenBatchesMs = 50
 
-/** A node that cannot reach the bus holds the lock of this name. So the other nodes know that they do not receive its commands. */
+/** A node that cannot reach the bus holds the lock of this name. The lock tells the other nodes that they miss commands. */
 const withoutBus = 'without the bus'
 
 /**
- * Starts the catch-up, which corrects the connections of this node. It compares all connected users with the database:
- * repeatedly while the bus is unreachable for any node, and once after a gap of the bus. It also corrects stale users.
- * Returns a function that stops the catch-up.
+ * Starts the catch-up. It reads from the database whether the sessions of the connected users are valid, which topics these
+ * users may follow, and whether they have missed messages. It does so repeatedly while the bus is unreachable for any node,
+ * and once after a gap of the bus. Apart from that, it corrects the topics of stale users. Returns a function that stops the
+ * catch-up.
  */
 export function startCatchUp({ bus, ...parts }: Parts): () => Promise<void> {
   const { hub, locks, log } = parts

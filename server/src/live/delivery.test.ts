@@ -50,7 +50,7 @@ afterEach(async () => {
   for (const screen of Object.values(screens)) screen.close()
 })
 
-describe('the recipients of a live message', () => {
+describe('a live message about', () => {
   test('a created group is sent to its creator, on every device', async () => {
     const { id } = await people.ana.ok(createGroup, { body: { name: 'Night Watch' } })
     const news: LiveMessage[] = [['group.joined', id], ['notifications.changed']]
@@ -163,7 +163,7 @@ describe('the recipients of a live message', () => {
     })
     const frame = await toggle('ana', false)
     expect(await received()).toEqual({ ana: [frame], anas: [frame] })
-    // A screen that is opened later receives nothing either.
+    // A screen that is opened later receives nothing about the group either.
     const again = await people.ben.open()
     await toggle('ana', true)
     expect((await again.settled()).map(([name]) => name)).toEqual(['hello'])
@@ -182,7 +182,7 @@ describe('the recipients of a live message', () => {
     expect(await received()).toEqual({})
   })
 
-  test('signing out is sent to the members and to the user’s other devices, and closes the connection of the ended session', async () => {
+  test('signing out is sent to the members and to the user’s other devices, and the connection of the ended session closes', async () => {
     const { anas, ana } = people
     await anas.ok(signOut)
     expect(await screens.anas.closed).toBe(closeCodes.sessionEnded)

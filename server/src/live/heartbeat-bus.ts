@@ -14,7 +14,8 @@ export type BusOptions = {
   onCommand(command: HubCommand): void
 }
 
-// In characters. All texts of nodes are shorter: on PostgreSQL less than 8,000 bytes, on NATS a single command.
+// In characters. Longer texts count as malformed. A PostgreSQL payload has less than 8,000 bytes, and a NATS message has only one
+// command.
 const largestText = 8_000
 const warningPauseMs = 60_000
 

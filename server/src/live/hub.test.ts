@@ -185,7 +185,7 @@ describe('correcting the topics that users follow', () => {
 describe('messages that the bus has lost', () => {
   const truth = (version: number) => new Map([['ana', { version: 0, topics: new Map([['red', version]]) }]])
 
-  test('are missed by whoever followed the topic before its version was known', async () => {
+  test('count as missed by each user who followed the topic before its version was loaded', async () => {
     const { hub, screens } = hubWith('ana', 'ana')
     hub.follow('ana', 'red')
     const { loaded } = await hub.followExactly(async () => truth(2))
@@ -196,7 +196,7 @@ describe('messages that the bus has lost', () => {
     expect(hub.takeMissed(new Map([['ana', following('blue')]]))).toEqual(new Set(['ana']))
   })
 
-  test('are not missed if the topics were loaded after them', async () => {
+  test('do not count as missed if they were sent before the topics were loaded', async () => {
     const { hub, screens } = hubWith('ana')
     await hub.followAll(screens[0]?.connection as Connection, async () => following('red'))
     expect(hub.takeMissed(truth(1))).toEqual(new Set())
@@ -278,7 +278,7 @@ function connect(hub: Hub, userId: string, session = 'session'): Screen {
   return { frames, closed, connection: hub.connect(userId, session, socket) }
 }
 
-/** Returns a hub with one connection for each user. The sessions are 'session 0', 'session 1' and so on. */
+/** Returns a hub with one connection for each item of `people`. The sessions are 'session 0', 'session 1' and so on. */
 function hubWith(...people: string[]): { hub: Hub; screens: Screen[] } {
   const hub = new Hub()
   return { hub, screens: people.map((userId, n) => connect(hub, userId, `session ${n}`)) }

@@ -96,8 +96,8 @@ export class Hub {
   }
 
   /**
-   * Calls `listener` before a message of a topic is sent. Over NATS, messages of other nodes come only for topics that are
-   * followed here.
+   * Calls `listener` before a message on a topic is sent to connections. Over NATS, a node receives another node's messages only
+   * on topics that one of its own connections follows.
    */
   onPublish(listener: (topic: string) => void): void {
     this.#onPublish = listener
@@ -136,7 +136,7 @@ export class Hub {
       this.#connections.follow(connection, topic)
     this.#startAfter(connection.userId, loaded, newTopics)
     await this.#bus?.subscribed()
-    // The bus may have lost an 'unfollow' in the meantime, so the topics must be read again.
+    // After a gap, the topics must be read again, because the bus may have lost an 'unfollow' in the meantime.
     if (this.#bus?.gaps !== gaps) this.#markStale(connection.userId)
   }
 
@@ -256,7 +256,10 @@ export class Hub {
     return new Set([...topics.keys()].filter(topic => !this.#buffers.has(topic)))
   }
 
-  /** Leaves out topics that were followed before: their followers may have missed messages up to the loaded version. */
+  /**
+   * Makes the buffers expect the messages after the loaded versions. Leaves out topics that were followed before, because their
+   * followers may have missed messages up to the loaded version.
+   */
   #startAfter(userId: string, { version, topics }: Following, newTopics: Set<string>): void {
     this.#buffers.get(userSubject(userId))?.startAfter(version)
     for (const [topic, version] of topics)

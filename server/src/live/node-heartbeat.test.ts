@@ -80,7 +80,7 @@ test('a node that has lost the bus for a while sends the message “back”, whi
   expect([heartbeat.isUnreachable, heartbeat.gaps]).toEqual([false, gaps + 1])
 })
 
-test('a node is alone once it has received nothing from another node for a while, and then sends no commands', async () => {
+test('a node is alone once it has received nothing from any other node for a while, and then sends no commands', async () => {
   expect(heartbeat.maySend()).toBe(true)
   heartbeat.received('ends', 'beat')
   await vi.advanceTimersByTimeAsync(2_000)

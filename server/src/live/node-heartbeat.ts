@@ -24,8 +24,8 @@ export type NodeHeartbeatOptions = {
 }
 
 /**
- * Shows the other nodes that this node works, and counts the gaps of the bus. While this node is alone, it sends no commands.
- * The nodes that missed those commands receive 'back' later, and then compare their connections with the database.
+ * Shows the other nodes that this node works, and counts the gaps of the bus. While this node is alone, it drops its commands.
+ * Its next heartbeat is then 'back', and each node that receives this message looks up what its connected users have missed.
  */
 export class NodeHeartbeat {
   isUnreachable = true
@@ -46,8 +46,8 @@ export class NodeHeartbeat {
 
   async start(): Promise<void> {
     await this.#beat()
-    // `every` would wait for each heartbeat to end. An interval lets the ticks count the heartbeats that the bus has not
-    // answered.
+    // An interval, because `every` would wait for each heartbeat to end. The ticks must go on, as they count the heartbeats that
+    // the bus has not answered.
     this.#timer = setInterval(() => this.#tick(), intervalMs)
     this.#timer.unref()
   }

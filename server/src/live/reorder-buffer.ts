@@ -1,4 +1,4 @@
-// Messages of different nodes arrive a few milliseconds apart, and further apart under load. Users hardly notice this wait.
+// Messages of different nodes arrive a few milliseconds apart, and further apart under load. Users hardly notice a wait this long.
 export const longestWaitMs = 250
 
 /**

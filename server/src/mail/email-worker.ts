@@ -35,7 +35,10 @@ const givesUpAfterMs = 3 * dayMs
 const idleMs = 30 * secondMs
 const batchSize = 10
 
-/** Tries to send each email until it is accepted or given up. Every attempt has the same Message-ID, which reveals duplicates. */
+/**
+ * Tries to send each email until it is accepted or given up. All attempts to send one email have the same Message-ID, which reveals
+ * duplicates.
+ */
 export class EmailWorker {
   readonly #options: EmailWorkerOptions
   readonly #counts: Counts

@@ -9,7 +9,7 @@ import { escapeHtml } from './layout.ts'
 
 const maxEmails = 100
 
-/** Serves the development mailbox. It exists only without a mail server, on a server that only this machine can reach. */
+/** Serves the development mailbox. Call this function only if `hasMailbox` returns true. */
 export function serveMailbox(
   app: FastifyInstance,
   { database, appName }: { database: Database; appName: string },

@@ -16,7 +16,7 @@ export type Transport = { send(mail: OutgoingMail): Promise<void>; close(): void
 
 /**
  * Returns 'email' if the recipient or the content was permanently refused, and 'settings' after a failed or missing login or a
- * permanent refusal of another command, for example of our sender. All other errors are 'temporary'.
+ * permanent refusal of another command, for example of the sender's address. All other errors are 'temporary'.
  */
 export function classifySendError(error: unknown): 'email' | 'settings' | 'temporary' {
   const { responseCode = 0, command = '', code } = error as MailError

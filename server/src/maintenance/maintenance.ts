@@ -38,7 +38,7 @@ export function startJob(services: Services, job: Job): Schedule {
       hasFailed = false
     } finally {
       ranAt = clock.now()
-      // After a failure, what was due may still be due. Therefore a job with due times is tried again soon.
+      // After a failure, due actions may not have been carried out. Therefore a job with due times is tried again soon.
       dueAt = addMs(ranAt, hasFailed && nextDue ? retryMs : pauseMs)
     }
     const next = await nextDue?.(services)

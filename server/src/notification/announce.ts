@@ -7,7 +7,7 @@ import { destinationsOf, queuePushes } from '#push/queue-pushes.ts'
 import type { Services } from '#services.ts'
 
 const messageSchema = singleLine('announcement', 500)
-// In users. Small chunks keep each statement short, so that other statements do not have to wait long.
+// The number of users in a chunk. Small chunks keep each statement short, so that other statements do not have to wait long.
 const chunkSize = 500
 
 /**

@@ -1,6 +1,7 @@
 /**
- * An SQL condition: the membership `m` hears of the status notice `s`, because another member of the group became Available after
- * the membership began, and the membership's rule includes that member. `m` and `s` are aliases of the surrounding statement.
+ * An SQL condition: the membership `m` hears of the status notice `s`. This means that another member of the group became Available
+ * after the membership began, and that the ringing rule of the membership includes that member. `m` and `s` are aliases of the
+ * surrounding statement.
  */
 export const isHeard = `
   s.group_id = m.group_id and s.id > m.notices_after and s.user_id <> m.user_id and (

@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm'
 import type { UnitOfWork } from '#commit/commit.ts'
 import { notices, notifications } from '#database/schema.ts'
 
-/** Removes the notices of these members. Each notice has no other recipient. Members without a notice are left out. */
+/** Removes the notices of these members. Each notice must have no other recipient. Members without a notice are left out. */
 export async function removeNotices(
   transaction: UnitOfWork,
   members: { userId: string; noticeId: number | null }[],

@@ -95,8 +95,8 @@ async function deleteNotificationsOf(services: Services, noticeIds: number[]): P
 
 /**
  * Returns the next groups, each with the id up to which its notices can be deleted, or null if none can. A group's notices are
- * deleted in the order of their ids, so a young notice also protects later ones. One with a time in the future, written before the
- * clock was set back, protects none.
+ * deleted in the order of their ids, so a young notice also keeps those with higher ids. A notice with a time in the future, written
+ * before the clock was set back, keeps none.
  */
 async function newestOldIds({ database, clock }: Services, { after }: { after: string }) {
   const now = clock.now()

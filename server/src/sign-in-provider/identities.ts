@@ -29,8 +29,9 @@ export function isLinkedWith(identity: Identity): SQL {
 }
 
 /**
- * Links a user with an identity. If the link is new, `emailTo` gets an email. It is null for a new account, which had no owner
- * before. Throws a ProviderRefusal if the identity belongs to another user, or if the user has another one at the provider.
+ * Links a user with an identity. If the link is new, `emailTo` gets an email. It is null for a new account, because there is no
+ * earlier owner to warn. Throws a ProviderRefusal if the identity belongs to another user, or if the user is linked with another
+ * identity of the provider.
  */
 export async function link(
   transaction: UnitOfWork,

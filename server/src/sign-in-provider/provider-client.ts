@@ -15,9 +15,9 @@ export type ProviderUser = {
   email: string | null
   /** Undefined if the provider does not say whether it has verified the address. */
   isEmailVerified: boolean | undefined
-  /** Unchecked texts, the best one first. */
+  /** Unchecked values of any type, the preferred one first. */
   names: unknown[]
-  /** Whether the user has signed in at the provider during the visit. The provider may have skipped this. */
+  /** Whether the user has signed in at the provider during the visit. False if the user was signed in before, or if unknown. */
   hasJustSignedIn: boolean
 }
 
@@ -32,7 +32,7 @@ export function createProviderClient(
 ) {
   let known: { configuration: Promise<Configuration>; readAt: Date } | undefined
 
-  // The metadata is read again after some time. If the provider is away then, the visit does not start.
+  // The metadata is read again after `metadataKeptMs`. If this fails, the visit fails.
   function configure(): Promise<Configuration> {
     const now = clock.now()
     if (known && now.getTime() - known.readAt.getTime() < metadataKeptMs) return known.configuration
@@ -112,8 +112,8 @@ export async function discover({ issuer, clientId, clientSecret }: ProviderSetti
       timeout: timeoutSeconds,
       [oidc.customFetch]: fetchLimited,
     })
-    // Some providers sign with the client's secret. The library does not check such signatures: the token comes from the
-    // provider itself over TLS.
+    // Some providers sign ID tokens with the client's secret. The library does not check such signatures. This is safe, because
+    // the token comes from the provider itself over TLS.
     const algorithms = configuration.serverMetadata().id_token_signing_alg_values_supported ?? ['RS256']
     if (algorithms.some(algorithm => !algorithm.startsWith('HS')))
       oidc.enableNonRepudiationChecks(configuration)
@@ -151,10 +151,10 @@ function toProviderUser(
     issuer,
     subject: said.sub,
     email: typeof said.email === 'string' ? parseEmail(said.email) : null,
-    // Some providers send a text.
+    // Some providers send the text 'true' or 'false'.
     isEmailVerified: verified === undefined ? undefined : verified === true || verified === 'true',
     names: [said.name, said.preferred_username],
-    // The provider rounds the time down to a second.
+    // The provider rounds `auth_time` down to a second.
     hasJustSignedIn: typeof said.auth_time === 'number' && (said.auth_time + 1) * 1000 > startedAt,
   }
 }

@@ -14,7 +14,7 @@ afterAll(() => provider.close())
 afterEach(() => {
   provider.tamper = undefined
   provider.intercept = undefined
-  // The metadata of the provider is read again.
+  // The next test reads the metadata of the provider again.
   app.clock.advance(11 * 60_000)
 })
 
@@ -79,7 +79,7 @@ test('a callback works once: neither its code nor its visit can be used again', 
   expect(loggedWhy()).toBe('invalid_grant')
 })
 
-test("a stranger's callback does not sign a browser in that has not started the visit", async () => {
+test("a stranger's callback does not sign in a browser that has not started the visit", async () => {
   provider.useUser()
   const { url } = await start()
   const callback = await provider.follow(url.href)
@@ -201,13 +201,13 @@ describe('an ID token', () => {
     }
   })
 
-  test('whose clock is a few seconds away is accepted', async () => {
+  test('of a provider whose clock is a few seconds off is accepted', async () => {
     provider.useUser()
     provider.tamper = claims => ({ ...claims, iat: now() + 10, exp: now() - 5 })
     expect((await provider.visit(app.guest())).page).toBe('/dashboard')
   })
 
-  test('for another subject than the userinfo endpoint tells is refused', async () => {
+  test('with another subject than the response of the userinfo endpoint is refused', async () => {
     provider.useUser()
     provider.tamper = claims => ({ ...claims, sub: 'somebody-else' })
     expect((await provider.visit(app.guest())).page).toBe(refused)
@@ -271,7 +271,7 @@ describe('a provider', () => {
     ],
     ['no userinfo', answering('/me', response => response.writeHead(500).end()), away],
     ['no keys', answering('/jwks', response => response.writeHead(500).end()), away],
-  ])('that answers %s at the callback is told apart from a refusal', async (_, intercept, page) => {
+  ])('that answers %s at the callback leads to the right error page', async (_, intercept, page) => {
     provider.useUser()
     const { person, url } = await start()
     const callback = await provider.follow(url.href)

@@ -39,7 +39,7 @@ export function toProviderRefusal(error: unknown): ProviderRefusal {
   return new ProviderRefusal(status === 401 ? 'refused' : 'unavailable', why)
 }
 
-// The provider is slow, or something else answers in its place, for example the error page of a proxy.
+// With these codes, the provider is slow, or something else answers in its place, for example a proxy with an error page.
 function isAwayCode(code: string | undefined): boolean {
   return [
     'OAUTH_TIMEOUT',

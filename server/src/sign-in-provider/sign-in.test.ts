@@ -41,7 +41,7 @@ test('a verified address makes a verified account with the name of the provider 
   ])
   const exported = await ana.ok(api.exportAccount)
   expect(exported.identities).toMatchObject([{ issuer: `${provider.issuer}/`, subject: user.sub }])
-  // No password fits, and nobody can find out why.
+  // The account has no password, but the refusal is the same as for a wrong password.
   const tried = await app.guest().call(api.signIn, { body: { email: user.email, password: 'correct horse' } })
   expect(tried).toMatchObject({ status: 401, body: { code: 'invalid-credential' } })
 })
@@ -212,7 +212,7 @@ test('a disabled account stays out, before and after it was linked', async () =>
   }
 })
 
-// The embedded database runs one transaction after the other.
+// The embedded database runs one transaction after the other. Therefore this test needs a PostgreSQL server.
 test.skipIf(inject('postgresUrl') === null)(
   'a user whose account is deleted during the visit may try again, and is not told that the account is disabled',
   async () => {

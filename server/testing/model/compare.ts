@@ -19,7 +19,8 @@ export function toUserView(shown: TabState): UserView {
             until,
             note,
             usualEnd,
-            // The requesting user comes first. After a notified end, the last update is the time of this end.
+            // The requesting user comes first. If a notice says that the availability has ended, the last update is the time of
+            // this end.
             endedAt: at === 0 && endedIn.has(id) ? lastUpdated : undefined,
           })),
         ),

@@ -17,7 +17,7 @@ export function predictAvailability(model: ModelState, step: AvailabilityStep, c
     for (const group of groups) {
       const answered = changed.find(({ groupId }) => groupId === group.id)
       setAvailability(model, group, { ...step, answered }, context)
-      // A request for several groups removes the notice even in groups where it changes nothing.
+      // A request for several groups removes the user's own notice in each group, even where the availability does not change.
       forgetOwn(model, group, [me.userId])
     }
     return 200
@@ -59,7 +59,7 @@ function setAvailability(
   setStatus(model, { group, userId, status, nowMs, untilMs, note: details.note ?? null })
 }
 
-/** Returns the exact end. Only the server knows it: it is in the answer or, if it does not change, in the model. */
+/** Returns the exact end, which only the server knows. A changed end is in the answer, and an unchanged end is in the model. */
 function endNear(ms: number, ends: (number | null)[]): number {
   return ends.find(end => end !== null && Math.abs(end - ms) < minuteMs) ?? ms
 }
@@ -83,7 +83,7 @@ type NewStatus = {
   note?: string | null
 }
 
-/** A change answers an open question and removes the member's own notices. So does setting Available again during a question. */
+/** A change answers an open question and removes the member's own notices. So does setting Available while a question is open. */
 export function setStatus(
   model: ModelState,
   { group, userId, status, nowMs, untilMs = null, note = null }: NewStatus,

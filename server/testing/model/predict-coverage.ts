@@ -13,7 +13,7 @@ export function isDue(group: ModelGroup): boolean {
   return group.needed !== null && sideOf(group) !== group.told
 }
 
-/** Tells the coverage. Each wait of a story is longer than the ten minutes after which the same may be told again. */
+/** Tells the coverage. Each wait of a story is longer than the ten minutes after which the same side may be told again. */
 export function tellCoverage(model: ModelState, group: ModelGroup, nowMs: number): void {
   const side = sideOf(group)
   const needed = group.needed ?? 0

@@ -121,7 +121,10 @@ function invite(
   return 200
 }
 
-/** Returns whether three invitations of an address within 30 days have followed a decline. Then no other one is allowed. */
+/**
+ * Returns whether an address got three of these invitations within the last 30 days and after it had declined one. Then it must not
+ * be invited again. All `invitations` are to the same address.
+ */
 function isReinviteLimited(invitations: ModelInvitation[], nowMs: number): boolean {
   const followsDecline = (one: ModelInvitation) =>
     invitations.some(

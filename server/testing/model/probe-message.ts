@@ -2,7 +2,7 @@ import type { LiveMessage } from '@grouplight/contract/live.ts'
 
 /**
  * Returns a live message that marks a point in the stream of messages. A tab handles the message at once, because the message has
- * no version. The id in the message is no existing group.
+ * no version. The id in the message is not the id of a group.
  */
 export function probeOf(groupId: string, probeNumber: number): LiveMessage {
   return ['group.invitations.changed', `${groupId}/${probeNumber}`]

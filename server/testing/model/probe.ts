@@ -25,7 +25,7 @@ export async function probe(
     for (const [n, { services }] of nodes.entries()) {
       const probeNumber = numbers[n] as number
       for (const id of groupIds) services.hub.publish(groupTopic(id), probeOf(id, probeNumber))
-      // A message with version 0 never comes too early. Therefore it does not wait for other messages.
+      // The hub holds back a message while an earlier version is missing, but never a message with version 0.
       for (const userId of userIds) services.hub.sendTo(userId, 0, [probeOf(end, probeNumber)])
     }
   }

@@ -8,7 +8,7 @@ export const people = ['Ana', 'Ben', 'Cora', 'Dan']
 /** An invited address without an account. */
 export const stranger = 'stranger@example.org'
 
-/** A step without ids. Its numbers select objects that exist in the model at that moment. */
+/** A step without ids. Its numbers select objects that exist in the model before its burst. */
 export type GeneratedStep = {
   action: Step['action']
   as: number
@@ -68,7 +68,10 @@ const details: StepDetails[] = [
 ]
 const waits = [1.1 * hourMs, 8 * dayMs, 1.1 * hourMs, 8 * dayMs, 31 * dayMs]
 
-/** Chooses the ids of the generated steps. Omits a step that could overlap another one in a way that no order explains. */
+/**
+ * Chooses the ids of the generated steps. Omits a step that could overlap another one with a result that no sequential order of the
+ * two has.
+ */
 export function stepsOf(generated: GeneratedStep[], model: ModelState): Step[] {
   const steps = generated.map(generatedStep => stepOf(generatedStep, model))
   const alone = steps.find(({ action }) => action === 'wait' || action === 'reopen' || action === 'sign in')

@@ -30,7 +30,7 @@ export type Action =
   | { action: 'reopen' }
   | { action: 'wait'; ms: number }
 
-/** Without `until: null`, the usual end counts where a step makes a member Available without another end. */
+/** If a step makes a member Available and sets neither `forMinutes` nor `until: null`, the usual end applies. */
 export type StepDetails = { forMinutes?: number; until?: null; note?: string }
 
 type Minutes = (typeof askingIntervals)[number]

@@ -3,8 +3,8 @@ const key = 'invite-link'
 let inMemory: string | undefined
 
 /**
- * Returns the code of the invite link that led to this tab. Requests that sign up or sign in carry it, so that the server can
- * make an invitation of it. Returns undefined if there is none.
+ * Returns the code of the invite link that was opened in this tab, or undefined. Requests that sign up or sign in contain the
+ * code, so that the server can turn it into an invitation.
  */
 export function linkCode(): string | undefined {
   try {

@@ -26,7 +26,8 @@ export function SignUpForm({ onCreated }: { onCreated: () => void }) {
       password === confirmation ? null : t.account.passwordsDiffer,
   })
   const attempt = useMutation({
-    // The code is kept until the sign-in, because the address may have an account already. The server does not tell that.
+    // The code is kept until the sign-in. If the address already has an account, only the sign-in can use the code. The server
+    // does not reveal whether that is so.
     mutationFn: ({ confirmation: _, ...body }: SignUp) =>
       call(signUp, { body: { ...body, code: linkCode() } }),
     onSuccess: onCreated,

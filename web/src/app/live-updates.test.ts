@@ -65,7 +65,7 @@ test('the next toggle is applied, announced and counted', () => {
   expect(isStale(notificationsQuery.queryKey)).toBe(true)
 })
 
-test('an end and a note are applied without a toast, and the next toggle has no gap', () => {
+test('an end and a note are applied without a toast, and the toggle after them causes no refetch', () => {
   const until = '2030-01-01T12:00:00.000Z'
   receive(['t', rescue.id, 6, at, { [ben]: 41 }])
   receive(['d', rescue.id, 7, { [ben]: [Date.parse(until), 'Chess', 0] }])

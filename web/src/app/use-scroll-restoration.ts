@@ -21,13 +21,14 @@ window.addEventListener('pagehide', () => {
  */
 export function useScrollRestoration(): void {
   const { key, pathname, hash } = useLocation()
-  // The key alone is not enough, because the first page of every visit has the same key.
+  // The key alone is not enough, because the first page after each load of the app has the same key.
   const place = `${key} ${pathname}`
   const mayRestore = useNavigationType() === 'POP'
   const shown = useRef(pathname)
 
   useLayoutEffect(() => {
-    // The browser itself scrolls to an anchor.
+    // With an anchor in the address, nothing is scrolled here. The browser itself scrolls for the skip link, and
+    // `useLinkedHeading` focuses the linked heading, which scrolls to it.
     if (!hash) window.scrollTo(0, (mayRestore && positions.get(place)) || 0)
     const save = () => positions.set(place, window.scrollY)
     window.addEventListener('scroll', save, { passive: true })

@@ -16,7 +16,10 @@ import { type Change, requestBody, type TappedChange, withChange } from './chang
 import { changesOf, isLatest, isReplaced, mayBeReplaced } from './latest-change.ts'
 
 const retryPauseMs = 3_000
-/** How long a change is repeated. A later change in several groups is remembered for as long, because it may replace this one. */
+/**
+ * How long the request of a change is repeated. A change in several groups is remembered for the same time, because it replaces
+ * the earlier changes whose requests are still repeated.
+ */
 export const retryForMs = 10 * 60_000
 
 type AvailabilitySwitchProps = { groupId: string; groupName: string; available: boolean }

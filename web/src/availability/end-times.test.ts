@@ -16,7 +16,7 @@ test.each([
   ['Australia/Lord_Howe', 'the clocks are set forward', '2026-10-03T14:00Z', '2026-10-04T13:00Z'],
   ['Australia/Lord_Howe', 'the clocks are set back', '2026-04-04T13:30Z', '2026-04-05T13:30Z'],
   ['Africa/Cairo', 'midnight is skipped the next day', '2026-04-23T20:00Z', '2026-04-23T22:00Z'],
-])('in %s the end of today is midnight on a day on which %s', (zone, _, now, end) => {
+])('in %s the end of today is the first instant of tomorrow when %s', (zone, _, now, end) => {
   vi.stubEnv('TZ', zone)
   vi.setSystemTime(now)
   expect(endOf('endOfToday')).toEqual({ until: new Date(end).toISOString() })
@@ -29,14 +29,14 @@ test.each([
   ['America/New_York', 'comes twice', '2026-11-01 01:30', '2026-11-01T05:30Z'],
   ['Australia/Lord_Howe', 'is skipped', '2026-10-04 02:15', '2026-10-03T15:45Z'],
   ['Australia/Lord_Howe', 'comes twice', '2026-04-05 01:45', '2026-04-04T14:45Z'],
-])('in %s a time that %s is still an instant', (zone, _, local, instant) => {
+])('in %s a local time that %s means exactly one instant', (zone, _, local, instant) => {
   vi.stubEnv('TZ', zone)
   const [day = '', time = ''] = local.split(' ')
   const anHourBefore = new Date(Date.parse(instant) - 60 * 60_000)
   expect(instantOf(day, time, anHourBefore)).toBe(new Date(instant).toISOString())
 })
 
-test('a time must be ahead, and at most 7 days', () => {
+test('a time must be in the future, and at most 7 days ahead', () => {
   vi.stubEnv('TZ', 'Europe/Berlin')
   const now = new Date('2026-06-01T10:00Z')
   expect(instantOf('2026-06-01', '12:00', now)).toBeNull()
@@ -58,12 +58,12 @@ test.each([
   ['2026-06-01T10:01Z', '2026-06-01', '13:30'],
   ['2026-06-01T10:31Z', '2026-06-01', '14:00'],
   ['2026-06-01T21:10Z', '2026-06-02', '00:30'],
-])('the first time that is offered is a full or half hour, at least an hour ahead (%s)', (now, day, time) => {
+])('the suggested time is the first full or half hour at least an hour ahead (%s)', (now, day, time) => {
   vi.stubEnv('TZ', 'Europe/Berlin')
   expect(firstTime(new Date(now))).toEqual({ day, time })
 })
 
-test('the last choice comes first, and no choice is lost', () => {
+test('the choice that was made last comes first, and the others follow in their usual order', () => {
   expect(choicesFrom('120')).toEqual(['120', '30', '60', '240', 'endOfToday', 'time', 'none'])
   expect(choicesFrom(null)[0]).toBe('30')
 })

@@ -25,9 +25,9 @@ export function firstTime(now: Date): { day: string; time: string } {
 }
 
 /**
- * Returns the instant of a day and a local time, or null if it is not within the next 7 days. Of a time that comes twice when the
- * clocks are set back, the first is meant. A time that is skipped when they are set forward moves by the
- * length of the gap.
+ * Returns the instant of a day and a local time, or null if it is not within the next 7 days. A time that comes twice when the
+ * clocks are set back means its first instant. A time that is skipped when they are set forward moves forward by the length of
+ * the gap.
  */
 export function instantOf(day: string, time: string, now: Date): string | null {
   const instant = new Date(`${day}T${time}`)

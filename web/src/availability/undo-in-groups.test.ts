@@ -86,14 +86,14 @@ test.each([
   )
 })
 
-test('an availability that would have ended meanwhile is not restored', async () => {
+test('if the previous availability would have ended meanwhile, the undo makes the user Unavailable', async () => {
   groups = [groupOf('choir', {})]
   const ended = { ...away, status: true, until: '2020-01-01T00:00:00.000Z' }
   await undoInGroups(new QueryClient(), [changed('choir')], new Map([['choir', ended]]))
   expect(sent).toEqual([['choir', { status: false }]])
 })
 
-test('a refused request is named, and the other groups are restored', async () => {
+test('a group whose request is refused is named, and the other groups are restored', async () => {
   groups = [groupOf('gone', {}), groupOf('band', {})]
   const before = new Map([
     ['gone', away],

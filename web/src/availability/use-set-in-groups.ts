@@ -21,7 +21,7 @@ export function useSetInGroups(onDone: () => void) {
   const { uid } = useAccount()
   return useMutation({
     mutationKey: changesInGroups,
-    // While this is in the cache, no earlier change of one of the groups is sent any more.
+    // While this mutation is in the cache, an earlier change in one of its groups is not sent any more.
     gcTime: retryForMs,
     mutationFn: (change: ChangeInGroups) => call(setAvailabilityInGroups, { body: change }),
     onMutate: (_, { client }) => ownMembers(client, uid),

@@ -3,8 +3,8 @@ import type { Group } from '@grouplight/contract/group.ts'
 type Coverage = { level: 'enough' | 'tooFew' | 'nobodyConfirmed' | 'nobody'; covered: number; needed: number }
 
 /**
- * Returns whether as many members are Available as the group needs. Members who have not confirmed it do not count. Returns null
- * if the group has no needed number.
+ * Returns whether as many members are Available as the group needs. Members who have not confirmed to be Available do not count.
+ * Returns null if the group has no needed number.
  */
 export function coverageOf(
   group: Pick<Group, 'needed' | 'availableCount' | 'unconfirmedCount'>,

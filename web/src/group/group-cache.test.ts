@@ -150,7 +150,7 @@ describe('a live change of details', () => {
     applyDetails(queryClient, rescue.id, 7, [{ userId: 'Ben', until: at3pm, note: 'Chess' }])
   })
 
-  test('it replaces all details of the member and keeps the status and its time', () => {
+  test('the change replaces all details of the member and keeps the status and its time', () => {
     for (const group of [onPage(), onCard()]) {
       expect(group).toMatchObject({ version: 7, availableCount: 1 })
       expect(group?.members[1]).toMatchObject({ status: true, lastUpdated: new Date(noon).toISOString() })
@@ -193,7 +193,7 @@ describe('a live change of details', () => {
     expect(staleCopies()).toEqual({ page: true, card: true })
   })
 
-  test('it is applied to a response that was read before it and arrives after it', async () => {
+  test('the change is applied to a response that was read before the change and arrives after it', async () => {
     const answer = answerLater()
     const reading = queryClient.fetchQuery({ ...groupQuery(rescue.id), staleTime: 0 })
     answer(rescue)

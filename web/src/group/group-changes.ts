@@ -5,13 +5,13 @@ import { isUnconfirmed } from './is-unconfirmed.ts'
 export type Details = Pick<Member, 'until' | 'note' | 'unconfirmedSince'>
 
 /**
- * The new availability of one member. Details that are left out do not exist. `sinceMs` is the time when the status changed, in ms
- * since 1970.
+ * The new availability of one member. It has no end, note or unconfirmed time if the field is left out. `sinceMs` is the time
+ * when the status changed, in ms since 1970.
  */
 export type AvailabilityChange = Details & { userId: string; status: boolean; sinceMs: number }
 export type DetailsChange = Details & { userId: string }
 
-/** Returns the group with a changed member. A card has only the first 12 members: for another member only its count changes. */
+/** Returns the group with a changed member. If the member is not among the first 12, only the count of a card changes. */
 export function withAvailability(
   group: Group,
   { userId, status, sinceMs, until, note, unconfirmedSince }: AvailabilityChange,
@@ -22,7 +22,7 @@ export function withAvailability(
   return withMember(group, { ...before, status, lastUpdated, until, note, unconfirmedSince })
 }
 
-/** Returns the group with a new object for one of its members, and with the counts that follow. */
+/** Returns the group with a new object for one of its members, and with the counts that result from it. */
 export function withMember(group: Group, after: Member): Group {
   const before = group.members.find(({ userId }) => userId === after.userId)
   if (!before || before === after) return group

@@ -7,13 +7,13 @@ export function shortcutGroup(userId: string): string | null {
   }
 }
 
-/** Stores the group for the shortcuts. After null, the shortcuts ask a user with several groups. */
+/** Stores the group for the shortcuts. With null, the shortcuts ask a user with several groups which one they mean. */
 export function chooseShortcutGroup(userId: string, groupId: string | null): void {
   try {
     if (groupId === null) localStorage.removeItem(keyOf(userId))
     else localStorage.setItem(keyOf(userId), groupId)
   } catch {
-    // Without storage, the shortcuts ask again.
+    // Storage is forbidden or full, so the shortcuts ask for the group each time.
   }
 }
 

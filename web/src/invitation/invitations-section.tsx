@@ -13,7 +13,7 @@ import { BlockedInviters } from './blocked-inviters.tsx'
 import { emailBlockQuery, receivedInvitationsQuery } from './invitation-queries.ts'
 import { invitationBlocksQuery } from './invite-link-queries.ts'
 
-/** Which invitations the user wants: none at all, none by email, or none of some inviters. */
+/** The settings that block all invitations, only invitation emails, or the invitations of certain inviters. */
 export function InvitationsSection({ className }: { className: string | undefined }) {
   const { data: blocks, error } = useQuery(invitationBlocksQuery)
   if (!blocks && !error) return null

@@ -22,7 +22,7 @@ export function joinRequestsQuery(groupId: string) {
   })
 }
 
-/** Whose invitations the user does not want to see. */
+/** Whether the user has blocked all invitations, and which inviters the user has blocked. */
 export const invitationBlocksQuery = queryOptions({
   queryKey: ['invitation-blocks'],
   queryFn: ({ signal }) => call(readInvitationBlocks, { signal }),

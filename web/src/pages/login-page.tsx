@@ -39,7 +39,7 @@ export function LoginPage() {
   )
 }
 
-/** Shows the other ways to sign in. If their code cannot be loaded, shows nothing, or fails if there is no form. */
+/** Shows the other ways to sign in. If their code cannot be loaded, shows nothing beside the form. Without a form, it fails. */
 function IfLoaded({ children }: { children: ReactNode }) {
   return hasOwnSignIn ? <ErrorBoundary fallback={null}>{children}</ErrorBoundary> : children
 }

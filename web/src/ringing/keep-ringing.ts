@@ -16,7 +16,7 @@ export async function keepRinging(queryClient: QueryClient, userId: string): Pro
   if (publicKey === null) return
   const subscription = await currentSubscription()
   const isUnchanged = subscription !== null && subscription.endpoint === confirmed
-  // The user has removed this browser on another device, or the server has deleted the device. So the browser stays silent.
+  // A device that is missing was removed by the user on another device, or deleted by the server. The browser stays silent.
   if (isUnchanged && !devices.some(({ isThisBrowser }) => isThisBrowser)) await forgetThisDevice(userId)
   else await addThisDevice(queryClient, userId, publicKey)
 }

@@ -14,7 +14,7 @@ const usualPrompt: Prompt = { days: [1, 2, 3, 4, 5], time: '18:00', until: '22:0
 /** Lets the user be asked at certain times whether they are available in a group. */
 export function PromptSetting({ groupId, prompt }: { groupId: string; prompt: Prompt | null }) {
   const change = useQuestionsChange(groupId)
-  // A prompt that is switched on again has its last times.
+  // If the prompt is switched off and on again while the page shows this setting, it keeps its times.
   const [latest, setLatest] = useState(usualPrompt)
   if (prompt && prompt !== latest) setLatest(prompt)
   const pending = change.isPending ? change.variables.prompt : undefined

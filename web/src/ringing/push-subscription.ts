@@ -4,7 +4,7 @@ const timeLimitMs = 20_000
 /** Thrown if the browser or its push service refuses the subscription, or does not answer. */
 export class SubscriptionError extends Error {}
 
-/** Subscribes this browser to pushes, or returns its subscription if that has the server's key. */
+/** Subscribes this browser to pushes. Returns the existing subscription if it was made with the push key `publicKey`. */
 export async function subscribe(publicKey: string): Promise<PushSubscription> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeLimit = new Promise<never>((_, reject) => {

@@ -38,7 +38,7 @@ export function RingingSection({ className }: { className?: string | undefined }
   useRefetchOnConfirmation()
 
   function watchTest() {
-    // The list is watched for a while, because the server deletes a device that its push service does not know any more.
+    // The list is fetched repeatedly for a while: the server deletes a device that its push service does not know any more.
     watchedUntil.current = Date.now() + testMs
     void queryClient.invalidateQueries(devicesQuery)
   }

@@ -70,7 +70,7 @@ function Muted({ onUnmuted }: { onUnmuted: () => void }) {
 }
 
 function QuietHoursSetting({ quietHours }: { quietHours: QuietHours | null }) {
-  // Quiet hours that are switched on again begin and end as before.
+  // If quiet hours are switched off and on again while the page shows this setting, they keep their times.
   const [latest, setLatest] = useState(usualQuietHours)
   if (quietHours && quietHours !== latest) setLatest(quietHours)
   return (

@@ -24,8 +24,8 @@ export function rememberRinging(userId: string, endpoint: string | null): void {
 }
 
 /**
- * Ends the subscription of this browser when a session has ended, and hides what has rung. The wish is kept: after the user has
- * signed in again, the browser rings again.
+ * Ends the subscription of this browser and closes its shown notifications. Must be called when a session has ended. The wish is
+ * kept: after the user has signed in again, the browser rings again.
  */
 export async function silenceBrowser(): Promise<void> {
   const wishes = savedKeys().filter(key => key.startsWith(prefix))

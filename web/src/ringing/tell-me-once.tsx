@@ -25,7 +25,7 @@ export function TellMeOnce({ groupId }: { groupId: string }) {
   if (others.length === 0) return null
 
   const nameOf = (memberId: string | null) => others.find(({ userId }) => userId === memberId)?.name
-  // No message says that a watch's time is over, or that its member has left. Such watches are left out here.
+  // No live message says that a watch's time is over, or that its member has left. Such watches are left out here.
   const open = watches.filter(
     ({ endsAt, memberId }) => Date.parse(endsAt) > now && (memberId === null || nameOf(memberId)),
   )

@@ -39,7 +39,7 @@ type ChoicesProps = {
   children: ReactNode
 }
 
-/** A group of choices with a legend and an error. If a choice is missing, the form moves the focus to the group. */
+/** A group of choices with a legend and an error. If the user must choose and has not, the form moves the focus to the group. */
 export function Choices({ legend, name, error, onInput, children }: ChoicesProps) {
   const id = useId()
   return (

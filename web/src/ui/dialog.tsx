@@ -45,14 +45,15 @@ function ModalDialog({ opened, title, onClose, children, size = 480, withCloseBu
       aria-labelledby={`${id}title`}
       aria-describedby={`${id}body`}
       inert={!opened}
-      // Escape, or the back gesture on a phone. The state changes before the focus returns, so a key pressed at once is not lost.
+      // Dispatched for Escape and for the back gesture on a phone. The state must change before the focus returns. If the browser
+      // closed the dialog itself, a key pressed directly afterwards would be lost.
       onCancel={event => {
         // React passes on the event of a dialog that was opened from this one.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
         onClose()
       }}
-      // Some browsers close the dialog without asking first.
+      // Some browsers close the dialog without dispatching `cancel` first.
       onClose={({ currentTarget }) => opened && !currentTarget.open && onClose()}
     >
       <div className={classes.overlay} aria-hidden="true" onClick={onClose} />

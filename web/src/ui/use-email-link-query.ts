@@ -16,7 +16,8 @@ export function useEmailLinkQuery(): string {
     wasRemovedHere = true
     void navigate(pathname, { replace: true, state: { search } })
   }, [search, pathname, navigate])
-  // Browsers keep the state of the history entry even if the user opens the address again without a query. It is then ignored.
+  // Browsers keep the state of the history entry even if the user opens the address again without a query. Then the state is
+  // ignored.
   const isStillValid = wasRemovedHere || navigationTiming()?.type !== 'navigate'
   return search || (isStillValid && state?.search) || ''
 }

@@ -73,7 +73,7 @@ test.each([
   ['a proxy', () => new Response('<h1>Not found</h1>', { status: 404 })],
   ['a server that starts', () => refuses(503, 'unavailable')],
   ['a captive portal', () => new Response('<h1>Sign in</h1>')],
-])('the response of %s does not end the board', async (_, respond) => {
+])('a response of %s does not mean that the board is gone', async (_, respond) => {
   const view = await open(respond, shows)
   expect(view()).toEqual({ status: 'connecting' })
   await vi.advanceTimersByTimeAsync(4_500)

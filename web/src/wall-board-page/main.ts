@@ -6,7 +6,7 @@ import { type BoardView, openBoardFeed } from './board-feed.ts'
 import { byId, showBoard } from './show-board.ts'
 import { keepScreenOn, offerFullScreen } from './stay-on.ts'
 
-// This page shares no built file with the app. It knows no session, and it is small enough for a frame on another site.
+// This page shares no built file with the app. So it requests no session, and it is small enough for a frame on another site.
 
 document.documentElement.lang = language
 document.documentElement.dir = direction
@@ -17,7 +17,7 @@ const gone: BoardView = { status: 'gone' }
 const view = authorization === null ? () => gone : openBoardFeed(authorization, () => showBoard(view()))
 showBoard(view())
 setInterval(() => showBoard(view()), 1_000)
-// Another secret in the address does not load the page again by itself.
+// If only the secret in the address changes, the browser does not load the page again by itself.
 addEventListener('hashchange', () => location.reload())
 keepScreenOn()
 offerFullScreen(byId('full-screen'))

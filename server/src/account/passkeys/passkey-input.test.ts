@@ -13,7 +13,7 @@ const longest = 16_384
 const nested = (opening: number[], depth: number) =>
   base64url(Buffer.concat([Buffer.from(Array(depth).fill(opening).flat()), Buffer.of(0)]))
 
-// CBOR that is too deep, promises more than it has, ends too early, has another type, or says that it is endless.
+// CBOR that is nested too deeply, announces more data than it has, ends too early, or has a wrong type or an indefinite length.
 const cbor: Record<string, string> = {
   nothing: '',
   'no CBOR': base64url(Buffer.alloc(200, 0xff)),
@@ -38,7 +38,7 @@ const json: Record<string, string> = {
   'a prototype': base64url('{"__proto__":{"challenge":"x"}}'),
   'invalid UTF-8': base64url(Buffer.alloc(100, 0xc0)),
 }
-// There are at least 37 bytes: the hash of the host name, the flags and the counter.
+// Valid authenticator data has at least 37 bytes: the hash of the host name, the flags and the counter.
 const withFlags = (flags: number, ...rest: Uint8Array[]) =>
   base64url(Buffer.concat([Buffer.alloc(32), Buffer.of(flags, 0, 0, 0, 0), ...rest]))
 const authenticatorData: Record<string, string> = {

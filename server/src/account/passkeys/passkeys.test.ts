@@ -155,7 +155,7 @@ describe('a new passkey is refused', () => {
   })
 })
 
-// A client could put addresses in the statement, and the server would fetch revocation lists from them.
+// If the server read the statement, a client could make it fetch revocation lists from any address.
 test('the attestation statement of a new passkey is not read', async () => {
   const statement = new Map<string, unknown>([
     ['alg', -7],

@@ -7,7 +7,7 @@ import { passkeyRemovedEmail } from '../security-emails.ts'
 import type { Caller } from '../sessions.ts'
 import { ownPasskey, passkeyNotFound } from './passkeys.ts'
 
-/** Removes a passkey. A user without passkeys signs in as before, by password, by a reset of the password or at the provider. */
+/** Removes a passkey, even the last one: the user can still sign in at the provider or by password, which a reset can set. */
 export async function removePasskey(
   services: Services,
   caller: Caller,

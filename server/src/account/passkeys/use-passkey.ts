@@ -63,7 +63,8 @@ async function verifyAttempt(
     log.info({ person: account.uid }, 'a passkey was refused')
     return null
   }
-  // If two responses with one counter above 0 arrive together, only the first finds the counter that it was checked against.
+  // The stored counter must still be the one with which the response was compared. Therefore only the first of two concurrent
+  // responses with the same counter above 0 succeeds.
   const [used] = await database
     .update(passkeys)
     .set({ counter, lastUsedOn: clock.now().toISOString().slice(0, 10) })

@@ -36,8 +36,8 @@ export async function verifyCreated(
     import('@simplewebauthn/server/helpers'),
   ])
   return nullIfThrown(async () => {
-    // The attestation statement, which tells the model of the authenticator, is replaced by an empty one. The library would check
-    // its certificates and fetch revocation lists from the addresses in them, which anybody can choose.
+    // The attestation statement, which tells the model of the authenticator, is replaced by an empty one. Otherwise the library
+    // would check its certificates and fetch revocation lists from addresses in them. Any client can choose these addresses.
     const attestation = isoCBOR.decodeFirst<Map<string, Uint8Array>>(
       bytesOf(created.response.attestationObject),
     )

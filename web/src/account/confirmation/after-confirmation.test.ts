@@ -23,7 +23,7 @@ test('a request that needs a confirmation is given up when the user cancels', as
   expect(send).toHaveBeenCalledOnce()
 })
 
-test('a new question ends the one before', async () => {
+test('a new question ends the previous question', async () => {
   const first = afterConfirmation(() => Promise.reject(refusal('confirm-first')))
   const refused = expect(first).rejects.toThrow(NotConfirmed)
   await vi.waitFor(() => expect(question.get()).not.toBeNull())
@@ -34,7 +34,7 @@ test('a new question ends the one before', async () => {
   expect(await second).toBe('done')
 })
 
-test('other refusals ask nothing', async () => {
+test('after a refusal for another reason the user is not asked to confirm', async () => {
   await expect(afterConfirmation(() => Promise.reject(refusal('unreachable')))).rejects.toThrow(ProblemError)
   expect(question.get()).toBeNull()
 })

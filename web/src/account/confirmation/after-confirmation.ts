@@ -3,13 +3,13 @@ import { createStore } from '#ui/store.ts'
 
 type Question = { onConfirmed: () => void; onCancelled: () => void }
 
-/** The question whether it is really the user. `ConfirmationDialog` asks it. Null if nothing is asked. */
+/** The open question for a confirmation, which `ConfirmationDialog` shows. Null if no question is open. */
 export const question = createStore<Question | null>(null)
 
 /** Thrown when the question ends without a confirmation, for example because the user cancels. It needs no message. */
 export class NotConfirmed extends Error {}
 
-/** Sends a request. If the server first wants to know that it is really the user, asks the user and sends the request again. */
+/** Sends a request. If the server first requires a confirmation, asks the user for one and then sends the request again. */
 export async function afterConfirmation<Answer>(send: () => Promise<Answer>): Promise<Answer> {
   try {
     return await send()
@@ -23,7 +23,7 @@ export async function afterConfirmation<Answer>(send: () => Promise<Answer>): Pr
   return send()
 }
 
-/** Does nothing if nothing is asked. */
+/** Ends the open question. Does nothing if no question is open. */
 export function closeQuestion(end: keyof Question): void {
   const asked = question.get()
   question.set(null)

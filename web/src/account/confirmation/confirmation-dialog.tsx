@@ -7,7 +7,7 @@ import { ConfirmationForm } from './confirmation-form.tsx'
 
 const cancel = () => closeQuestion('onCancelled')
 
-/** Asks whether it is really the user, before they change how they sign in. The question ends when the user leaves the page. */
+/** Asks the user for the confirmation that a request requires. The question ends when the user leaves the page. */
 export function ConfirmationDialog() {
   const asked = useStore(question)
   useEffect(() => cancel, [])

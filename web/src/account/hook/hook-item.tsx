@@ -32,7 +32,7 @@ export function HookItem({ hook, api, onRemoved }: HookItemProps) {
     mutationFn: () => api.remove(hookId),
     onMutate: () => setAsked(false),
     onSuccess: onRemoved,
-    // A hook that was not found has been removed elsewhere.
+    // Also after an error, because a hook that was not found has been removed elsewhere.
     onSettled: refetch,
   })
 

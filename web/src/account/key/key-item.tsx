@@ -24,7 +24,7 @@ export function KeyItem({ apiKey, groups, onRevoked }: KeyItemProps) {
     mutationFn: () => call(revokeKey, { params: { keyId } }),
     onMutate: () => setAsked(false),
     onSuccess: onRevoked,
-    // A key that was not found has ended or has been revoked elsewhere.
+    // Also after an error, because a key that was not found has ended or has been revoked elsewhere.
     onSettled: () => queryClient.invalidateQueries(keysQuery),
   })
 

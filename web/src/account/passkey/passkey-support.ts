@@ -6,8 +6,8 @@ export const canUsePasskeys = 'PublicKeyCredential' in globalThis
 let isOffered = canUsePasskeys && wasPasskeyUsed()
 
 /**
- * Whether the login page offers passkeys, as far as it is known: this device can ask for one or can reach a phone, or a passkey
- * was used in this browser before, for example one on a security key.
+ * Whether the login page offers passkeys, as far as this is known yet. It does if this device can use its own passkeys or those
+ * of a phone, or if a passkey was used in this browser before, for example one on a security key.
  */
 export const offersPasskeys = () => isOffered
 
@@ -23,7 +23,7 @@ export function rememberPasskeyUse(): void {
   try {
     localStorage.setItem(usedKey, 'yes')
   } catch {
-    // Storage is forbidden. Later, passkeys are offered only if the device can ask for one.
+    // Storage is forbidden, so the use is forgotten when the page is closed or reloaded.
   }
 }
 

@@ -18,7 +18,7 @@ import classes from '../your-data.module.css'
 type ChangePasswordFormProps = { hasPassword: boolean; onChanged: () => void }
 type Passwords = { oldPassword: string; password: string; confirmation: string }
 
-/** Asks for the old password and twice for the new one. The rules are checked only if the two new ones are equal. */
+/** Asks for the old password and twice for the new one. The new one is checked only if it is the same both times. */
 export function ChangePasswordForm({ hasPassword, onChanged }: ChangePasswordFormProps) {
   const { email } = useAccount()
   const form = useForm<keyof Passwords>({

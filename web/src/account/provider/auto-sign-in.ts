@@ -4,7 +4,7 @@ import { site } from '#ui/site.ts'
 const signedOutKey = 'signed-out'
 const wentKey = 'went-to-provider-at'
 
-// If the session is lost at once, for example because cookies are blocked, the login page must not go on for ever.
+// If the session is lost at once, for example because cookies are blocked, the login page must not go to the provider for ever.
 const pauseMs = 60_000
 
 /** Remembers that a session has ended in this tab, because the login page must not sign the user in again at once. */
@@ -20,7 +20,7 @@ export function goesByItself(search: string): boolean {
     const wentAt = Number(sessionStorage.getItem(wentKey))
     return sessionStorage.getItem(signedOutKey) === null && Date.now() > wentAt + pauseMs
   } catch {
-    // Without storage the page cannot know that it went a moment ago.
+    // Without storage the page cannot know whether it went to the provider a moment ago.
     return false
   }
 }

@@ -8,7 +8,7 @@ import { useGoToProvider } from './use-go-to-provider.ts'
 
 type ConfirmByProviderProps = { provider: NonNullable<Site['provider']>; isOnlyWay: boolean }
 
-/** Users confirm that it is them by a sign-in at the provider. They come back to the profile and repeat what they wanted. */
+/** Lets the user confirm by a sign-in at the provider. Back in the profile, the user must start the refused action again. */
 export function ConfirmByProvider({ provider: { name }, isOnlyWay }: ConfirmByProviderProps) {
   const { go, isGoing, error } = useGoToProvider()
   return (

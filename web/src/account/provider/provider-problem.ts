@@ -6,8 +6,8 @@ import { signInTexts } from '#texts/sign-in/sign-in-texts.ts'
 import { t } from '#texts/texts.ts'
 
 /**
- * Returns the sentence about what the provider has reported to this page, or null. Removes it from the address, so that a reload
- * does not show it again.
+ * Returns the sentence that says why a visit to the provider failed, or null. The reason is in the address. It is removed from
+ * there, so that a reload does not show the sentence again.
  */
 export function useProviderProblem(providerName: string): string | null {
   const { hash, pathname, search } = useLocation()

@@ -11,11 +11,11 @@ import { useGoToProvider } from './use-go-to-provider.ts'
 
 type ProviderSignInProps = {
   provider: NonNullable<Site['provider']>
-  /** True if the page has a message for the user, who must be able to read it. */
+  /** True if the page shows a message. The page then stays open, so that the user can read the message. */
   hasMessage: boolean
 }
 
-/** The button that signs in by the provider, and what the provider has reported. */
+/** The button that signs in by the provider, and the reason why the last visit to the provider failed. */
 export function ProviderSignIn({ provider: { name, only }, hasMessage }: ProviderSignInProps) {
   const { search } = useLocation()
   const problem = useProviderProblem(name)

@@ -8,7 +8,7 @@ import { rememberGoing } from './auto-sign-in.ts'
 
 type Purpose = 'sign-in' | 'link' | 'confirm'
 
-/** Returns the mutation that leaves the page for the provider. It stays busy until the browser has left, or has come back. */
+/** Returns a function that leaves the page for the provider. `isGoing` is true until the user comes back or the request fails. */
 export function useGoToProvider() {
   const { mutate, reset, ...going } = useMutation({
     mutationFn: async (purpose: Purpose) => {

@@ -20,10 +20,10 @@ export function SessionsSection({ className }: { className: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const onFocus = useLostFocus(heading)
   const ending = useMutation({
-    /** `sessionId` is null for all other sessions. */
+    /** With null, ends all sessions except the one of this browser. */
     mutationFn: (sessionId: string | null) =>
       sessionId === null ? call(endOtherSessions) : call(endSession, { params: { sessionId } }),
-    // A session that was not found has already ended.
+    // Also after an error, because a session that was not found has already ended.
     onSettled: (_, __, ___, ____, { client }) => client.invalidateQueries(sessionsQuery),
   })
   const end = (sessionId: string | null) => !ending.isPending && ending.mutate(sessionId)

@@ -68,7 +68,10 @@ async function record(start: string, place: string): Promise<FileCall[]> {
     .map(line => JSON.parse(line))
 }
 
-/** Returns how many calls precede the cut. Half of the cuts follow a random answer, because most calls only fill log files. */
+/**
+ * Returns how many calls precede the cut. Half of the cuts come between a random answered write and the next one, because most
+ * calls only fill log files, and a random choice among all calls would rarely hit another moment. The other cuts are at any call.
+ */
 function anyMoment(calls: FileCall[]): number {
   const answers = calls.flatMap((call, at) => (call.do === 'answered' ? [at] : []))
   const one = Math.random() < 0.5 ? Math.floor(Math.random() * answers.length) : -1

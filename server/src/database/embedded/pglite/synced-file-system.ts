@@ -23,7 +23,8 @@ export class SyncedFileSystem extends NodeFS {
     try {
       fs.fsyncSync(file)
     } catch (error) {
-      // PGlite would treat an exception as a successful commit. A second sync may succeed although the changes are lost.
+      // Only ending the process is safe. PGlite would treat an exception as a successful commit, and a second sync may succeed
+      // although the changes are lost.
       endProcess(
         `The database could not be forced to disk (${error}). The process ends without confirming the change.`,
       )

@@ -96,7 +96,7 @@ function beat(): void {
   Atomics.add(heartbeat, 0, 1)
 }
 
-// Drizzle needs these types as text. The parsers that it passes for this are functions, which cannot be sent to this thread.
+// Drizzle needs these types as text. Its own parsers for them are functions, which cannot be sent to this thread.
 const { TIMESTAMP, TIMESTAMPTZ, INTERVAL, DATE } = types
 const [numerics, timestamps, timestampsWithZone, intervals, dates] = [1231, 1115, 1185, 1187, 1182]
 const asText = Object.fromEntries(
