@@ -83,7 +83,10 @@ describe('the end that a prompt offers', () => {
     ['Australia/Lord_Howe', '22:00', '04:00', '2026-10-03T11:30', '2026-10-03T17:00'],
     ['Europe/Berlin', '22:00', '02:30', '2026-03-28T21:00', '2026-03-29T01:00'],
     ['Europe/Berlin', '22:00', '02:30', '2026-10-24T20:00', '2026-10-25T00:30'],
-  ])('in %s, a prompt at %s until %s that is due at %s in UTC offers %s in UTC', (timeZone, time, until, prompted, end) => {
-    expect(text(offeredEnd(at(prompted), { days: everyDay, time, until, timeZone }))).toBe(end)
-  })
+  ])(
+    'in %s, a prompt at %s until %s that is due at %s in UTC offers %s in UTC',
+    (timeZone, time, until, prompted, end) => {
+      expect(text(offeredEnd(at(prompted), { days: everyDay, time, until, timeZone }))).toBe(end)
+    },
+  )
 })

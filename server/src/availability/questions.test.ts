@@ -273,15 +273,18 @@ describe('coverage', () => {
     ['becoming Unavailable', () => set(ben, false), 2],
     ['an end without an answer', () => wait(31 * minuteMs), 2],
     ['signing out', () => ben.ok(api.signOut).then(() => ben.signIn()), 2],
-  ])('a member who is asked does not count, and the number of covering members is right after %s', async (_, answer, after) => {
-    await ana.ok(api.setNeeded, { params: { groupId }, body: { needed: 2 } })
-    await settings(ben, { endsUnanswered: true })
-    expect(await covered()).toBe(3)
-    await wait(61 * minuteMs)
-    expect(await covered()).toBe(2)
-    await answer()
-    expect(await covered()).toBe(after)
-  })
+  ])(
+    'a member who is asked does not count, and the number of covering members is right after %s',
+    async (_, answer, after) => {
+      await ana.ok(api.setNeeded, { params: { groupId }, body: { needed: 2 } })
+      await settings(ben, { endsUnanswered: true })
+      expect(await covered()).toBe(3)
+      await wait(61 * minuteMs)
+      expect(await covered()).toBe(2)
+      await answer()
+      expect(await covered()).toBe(after)
+    },
+  )
 })
 
 describe('a question without an answer', () => {

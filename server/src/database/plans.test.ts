@@ -54,11 +54,20 @@ describe.skipIf(inject('postgresUrl') === null)(
       ['reading one status notice', async () => read(await anyStatusNotice())],
       ['reading all notifications', () => ana.ok(api.readNotifications, { body: { upTo: 900_000 } })],
       ['the invitations', () => ana.ok(api.listReceivedInvitations)],
-      ['declining an invitation', () => ana.ok(api.declineInvitation, { params: { invitationId: 'mine00000001' } })],
+      [
+        'declining an invitation',
+        () => ana.ok(api.declineInvitation, { params: { invitationId: 'mine00000001' } }),
+      ],
       ['leaving a group', () => ana.ok(api.leaveGroup, { params: { groupId: 'group0000008' } })],
-      ['accepting an invitation', () => ana.ok(api.acceptInvitation, { params: { invitationId: 'mine00000002' } })],
+      [
+        'accepting an invitation',
+        () => ana.ok(api.acceptInvitation, { params: { invitationId: 'mine00000002' } }),
+      ],
       ['changing the ringing rule', () => setRule('followed').then(() => setRule('all'))],
-      ['following a member', () => setRule('followed').then(() => ana.ok(api.followMember, { params: follow }))],
+      [
+        'following a member',
+        () => setRule('followed').then(() => ana.ok(api.followMember, { params: follow })),
+      ],
       ['unfollowing a member', () => ana.ok(api.unfollowMember, { params: follow })],
       ['adding a watch', () => turn(false).then(wait)],
       ['the watches', () => ana.ok(api.listWatches, { params: { groupId } })],
