@@ -24,7 +24,7 @@ const names = [
   'ليلى حدّاد',
 ]
 
-/** The members are indices of `names`. The first one has created the group. */
+/** The members are indices of `names`. The first one is the creator of the group. */
 const groups = [
   {
     name: 'Mountain Rescue',

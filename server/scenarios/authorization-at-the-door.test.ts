@@ -10,9 +10,9 @@ const provider = await TestProvider.open()
 const app = useTestApp(provider.env)
 
 /**
- * Who tries to enter a group, in the order of the cells. The first two have a link to it. The third has asked by another link. The
- * fourth was removed and still has the link. The fifth has signed in at the provider and is a member. The provider has disabled the
- * account of the last one, whose sign-in has failed.
+ * The actors, in the order of the cells. The first two have an invite link to the group. The third has asked to join by another
+ * link. The fourth was removed from the group and still has the first link. The fifth has signed in at the provider and is a member.
+ * The sign-in of the last one has failed, because the provider has disabled the account.
  */
 const actors = [
   'guest with a link',

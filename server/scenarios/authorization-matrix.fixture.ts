@@ -25,7 +25,7 @@ export type TestData = {
   /** The id of an invite link, and its code. */
   linkId: string
   code: string
-  /** The id of the former member, who has asked by another link to join. */
+  /** The id of the former member, who has asked to join by another link. */
   askedId: string
   /** The id of another session of the creator. */
   creatorSessionId: string
@@ -275,7 +275,7 @@ export const matrix = {
   ],
   startProviderSignIn: [
     {
-      what: 'starting to link oneself with a provider that is away',
+      what: 'starting to link oneself with a provider that cannot be reached',
       ask: who => who.call(api.startProviderSignIn, { body: { purpose: 'link' } }),
       answers: [signIn, verify, ...fiveTimes('503 provider-unavailable')],
     },
@@ -312,14 +312,14 @@ export const matrix = {
   ],
   readNotification: [
     {
-      what: 'reading a notification that does not exist',
+      what: 'marking a notification as read that does not exist',
       ask: who => who.call(api.readNotification, { params: { notificationId: 1_000_000 } }),
       answers: [signIn, verify, notFound, notFound, notFound, notFound, notFound],
     },
   ],
   readNotifications: [
     {
-      what: 'reading no notification at all',
+      what: 'marking no notification as read',
       ask: who => who.call(api.readNotifications, { body: { upTo: 0 } }),
       answers: verified,
     },
@@ -478,7 +478,7 @@ export const matrix = {
   ],
   readRingingSettings: [
     {
-      what: 'reading what holds for all of one’s devices',
+      what: 'reading the ringing settings of all of one’s devices',
       ask: withoutInput(api.readRingingSettings),
       answers: verified,
     },
@@ -649,7 +649,7 @@ export const matrix = {
   ],
   blockInviter: [
     {
-      what: 'blocking the inviter of one’s own invitation or, if there is none, of that of the invitee',
+      what: 'blocking the inviter of one’s own invitation or, if there is none, of the invitee’s invitation',
       ask: (who, data, actor) => who.call(api.blockInviter, ownInvitation(data, actor)),
       answers: [signIn, verify, noInvitation, noInvitation, '200', noInvitation, noInvitation],
       messages: toOneself(['invitee'], 'invitations.changed'),
@@ -674,7 +674,7 @@ export const matrix = {
     {
       what: 'accepting one’s own invitation or, if there is none, that of the invitee',
       ask: (who, data, actor) => who.call(api.acceptInvitation, ownInvitation(data, actor)),
-      // A member can accept too. This makes no second membership.
+      // A member can accept an invitation, too. This adds no second membership.
       answers: [signIn, verify, noInvitation, noInvitation, '200', '200', '200'],
       messages: {
         invitee: {
@@ -861,7 +861,7 @@ export const matrix = {
       messages: { creator: { member: ['group.changed'], creator: ['group.changed'] } },
     },
     {
-      what: 'revoking a board that is not there',
+      what: 'revoking a board that does not exist',
       ask: (who, { groupId }) => who.call(api.revokeBoard, { params: { groupId, boardId: newId() } }),
       answers: [signIn, verify, noGroup, noGroup, noGroup, notCreator, noBoard],
     },
@@ -914,7 +914,7 @@ export const matrix = {
   ],
   confirmDevice: [
     {
-      what: 'confirming a device with a token that is none',
+      what: 'confirming a device with an invalid token',
       ask: who => who.call(api.confirmDevice, { body: { token: newId() } }),
       answers: [signIn, verify, ...fiveTimes('404 device-not-found')],
     },

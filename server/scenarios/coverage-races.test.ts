@@ -38,8 +38,8 @@ describe.each([1, inject('postgresUrl') === null ? 0 : 2].filter(Boolean))('on %
       )
 
     for (let round = 0; round < rounds; round++) {
-      // In the first round all become Unavailable, in the second all leave, and in the third half of them do the one and half the
-      // other. Then this repeats.
+      // In the first round all become Unavailable, in the second all leave, and in the third half of them leave and the others
+      // become Unavailable. Then the three rounds repeat.
       const leaves = members.filter((_, at) => (round % 3 === 2 ? at < 25 : round % 3 === 1))
       const isLeaving = new Set(leaves.map(({ userId }) => userId))
       await all(person =>

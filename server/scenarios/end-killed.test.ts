@@ -52,7 +52,7 @@ test('an availability ends on time and is told once, even if the server is kille
       params: { groupId, userId: ana.userId },
       body: { status: true, until: new Date(endMs).toISOString(), note: 'here' },
     })
-    // The job looks twice a second.
+    // The job that ends availabilities runs twice a second.
     await wait(endMs - Date.now() + Math.random() * 700 - 100)
     endedBefore += Number((await own())?.status === false)
     await running.kill()

@@ -14,7 +14,7 @@ const [ana, ben] = app.users('Ana', 'Ben')
 
 const taps = ['none', 'off', 'on', 'on with an end', 'off and on'] as const
 
-test('a tap at the instant of an end is never undone by this end, and two nodes end an availability once', {
+test('a toggle at the instant of an end is never undone by this end, and two nodes carry out an end only once', {
   timeout: 60_000 + rounds * 1_000,
 }, async () => {
   const { id: groupId } = await app.groupOf(ana, ben)

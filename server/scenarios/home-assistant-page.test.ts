@@ -123,7 +123,7 @@ test('an automation makes the user Available for some time', async () => {
   expect(Date.parse(members[0]?.until ?? '')).toBeGreaterThanOrEqual(before + 60 * 60_000)
 })
 
-test('a key for one group can neither read another group nor delete this one', async () => {
+test('a key for one group can neither read another group nor delete its own', async () => {
   const [{ resource, headers }] = config.rest
   const other = resource.replace(groupId, (await app.groupOf(ana)).id)
   expect((await send('GET', other, headers)).body).toMatchObject({ code: 'group-not-found' })

@@ -19,7 +19,7 @@ beforeEach(async () => {
   for (const { id } of (await ana.ok(api.listPersonalHooks)).hooks)
     await ana.ok(api.removePersonalHook, { params: { hookId: id } })
   receiver.requests.length = 0
-  // Hooks do not tell that a member is Available again within 5 minutes.
+  // Hooks do not tell that a member becomes Available a second time within 5 minutes.
   app.clock.advance(6 * minuteMs)
 })
 afterAll(() => receiver.close())

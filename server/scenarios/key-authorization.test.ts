@@ -51,7 +51,7 @@ beforeAll(async () => {
   tokens.incomplete = tokens.switches.slice(0, -1)
   await disableAccount(app.services, dan)
   tokens.ended = await storedKey(ana, app.clock.now())
-  // Disabling a user deletes the keys. With this key, the test shows that a request checks the user, too.
+  // Disabling a user deletes the user's keys, so this key is stored afterwards. It shows that a request also checks the user.
   tokens['of a disabled user'] = await storedKey(dan, null)
 })
 
@@ -82,7 +82,7 @@ function answerTo({ keys, params }: Endpoint, kind: Kind): string {
   return kind === 'of another group' && params ? '404 group-not-found' : '200'
 }
 
-/** Sends a request with a key. It also has the cookie of the user's session, which must have no effect. */
+/** Sends a request with a key. The request also has the cookie of the user's session, which must have no effect. */
 function ask({ method, path, keys }: Pick<Endpoint, 'method' | 'path' | 'keys'>, kind: Kind): Promise<Reply> {
   const filled = path.replace(':groupId', groupId).replace(':userId', ana.userId).replace(/:\w+/g, 'x')
   const body = method === 'GET' || method === 'DELETE' ? undefined : keys ? { status: false } : '{'

@@ -93,7 +93,7 @@ describe.skipIf(inject('postgresUrl') !== null)('emails', async () => {
   const mailing = useTestApp({ SMTP_URL: mailServer.url, LIMIT_INVITATIONS_PER_DAY: '100000' })
   afterAll(() => mailServer.close())
 
-  test('every accepted name and message arrives in an email as text, and leaves its headers intact', async () => {
+  test('every accepted name and message arrives in an email as text, and leaves the email’s headers intact', async () => {
     const cyd = new Person(mailing.url, { name: 'Cyd', email: `${newId().toLowerCase()}@example.org` })
     await cyd.register()
     const [mail] = await mailServer.mailsTo(cyd.email)

@@ -29,7 +29,7 @@ describe('the stored data, and what users and the operator can read', () => {
   let starts: number[]
   let ends: number[]
 
-  test('after three days no end of an availability is stored or shown, and starts only in status notices and notices of watches', {
+  test('after three days no end of an availability is stored or shown, and starts are only in status notices and notices of watches', {
     timeout: 300_000,
   }, async () => {
     const groups = [await app.groupOf(ana, ben, cyd), await app.groupOf(ben, ana)]
@@ -106,7 +106,7 @@ describe('the stored data, and what users and the operator can read', () => {
     expect(idsInUse.filter(({ id }) => deleted.has(id))).toEqual([])
   })
 
-  test('the log has no line about a sign-out or an accepted change of availability, and a refused change names nobody', async () => {
+  test('the log has no lines about sign-outs or accepted changes of availability, and those about refused ones name nobody', async () => {
     const { id: groupId } = await app.groupOf(ana, cyd)
     const params = { groupId, userId: cyd.userId }
     expect((await eve.call(api.setAvailability, { params, body: { status: true } })).status).toBe(404)
@@ -155,7 +155,7 @@ describe('the stored data, and what users and the operator can read', () => {
     app.clock.advance(26 * hourMs)
   }
 
-  /** Every member waits for every other one who is Unavailable, and for a number of them. */
+  /** Every member adds watches of all other members who are Unavailable, and of the numbers 1 and 2. */
   async function waitForOthers(groupIds: string[]): Promise<void> {
     for (const person of [ana, ben, cyd]) {
       for (const groupId of groupIds) {
@@ -281,7 +281,10 @@ test('the commands that list users and check the data show the same, whoever is 
   expect(before.join('\n')).toContain(ben.email)
 })
 
-/** Returns those of the given times that are less than `nearMs` away from an instant in the text. Noon stands for a whole day. */
+/**
+ * Returns those of the given times that are less than `nearMs` away from an instant in the text. Instants at noon are left out,
+ * because they stand for a whole day.
+ */
 function namedIn(text: string, times: number[]): number[] {
   const named = instantsIn(text).filter(time => time % dayMs !== dayMs / 2)
   return times.filter(time => named.some(other => Math.abs(other - time) < nearMs))

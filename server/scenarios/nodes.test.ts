@@ -56,7 +56,7 @@ describe.skipIf(inject('postgresUrl') === null || !hasNats)('one of two nodes wi
   const app = useTestApp(env)
   afterAll(() => network.close())
 
-  test('while one node has lost the bus, clients of the other node still learn of its changes', async () => {
+  test('while one node has lost the bus, clients of the other node still learn of changes on this node', async () => {
     const port = await freePort()
     await network.listen(port, Number(new URL(env.NATS_URL).port))
     const node = await app.anotherNode({ NATS_URL: `nats://localhost:${port}` })
@@ -74,7 +74,7 @@ describe.skipIf(inject('postgresUrl') === null || !hasNats)('one of two nodes wi
     network.restore()
   })
 
-  test('a client that connects just when the bus falls silent still goes live', async () => {
+  test('a client that connects just when the bus falls silent still receives its first message', async () => {
     const port = await freePort()
     const silent = new FaultProxy()
     onTestFinished(() => silent.close())

@@ -16,7 +16,10 @@ export function addressesAllowedFor(address: string, hookHosts: string[]): Addre
   return rules.length > 0 ? ip => rules.some(isAllowed => isAllowed(ip)) : null
 }
 
-/** Returns what an entry of HOOK_HOSTS allows. Without encryption, it can only allow private networks or its own range. */
+/**
+ * Returns the rules of an entry of HOOK_HOSTS that names no host or origin. For http, 'external' allows nothing, and 'private' only
+ * private networks. A range allows the same addresses for http and https.
+ */
 function rulesOf(entry: string, isSecure: boolean): AddressRule[] {
   const external = isSecure ? [isPublic] : []
   if (entry === 'external') return external

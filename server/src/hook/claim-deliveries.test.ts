@@ -11,7 +11,7 @@ test('the hook that has waited longest comes first', async () => {
   const { userId } = await app.signUp('Ana')
   const now = app.clock.now()
   const ids = [newId(), newId(), newId()]
-  // The deliveries are not due yet by the clock of the site, so its own worker leaves them.
+  // The deliveries are not due yet by the clock of the site, so the worker of the site does not send them.
   for (const [n, id] of ids.entries()) {
     const fixed = {
       name: 'Lamp',

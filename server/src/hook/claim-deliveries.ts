@@ -30,8 +30,8 @@ type Row = Omit<DueDelivery, 'id' | 'hook'> & {
 const leaseMs = minuteMs
 
 /**
- * Takes a lease on at most `most` hooks with a due delivery, and on the delivery of each that has been due longest. Hooks that
- * have waited longest come first, so that many slow receivers do not keep the others waiting for ever.
+ * Takes a lease on at most `most` hooks with a due delivery. For each hook, returns the delivery that has been due longest. Hooks
+ * that have waited longest come first, so that many slow receivers do not keep the others waiting for ever.
  */
 export async function claimDeliveries(
   { database, clock }: { database: Database; clock: Clock },

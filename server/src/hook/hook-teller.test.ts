@@ -253,7 +253,7 @@ test('a member who is not shown outside any more is not named, even in a deliver
   expect((await toldNow()).names).toBe('Mountain Rescue 2/3 Ana')
 })
 
-test('a hook that is off tells nothing, and what it has told is deleted', async () => {
+test('a hook that is off tells nothing, and the record of what it has told is deleted', async () => {
   await settle()
   for (const id of Object.values(ids)) await switchOffHook(app.services, id)
   expect((await app.database.select().from(hooks)).map(({ told }) => told)).toEqual([{}, {}, {}])

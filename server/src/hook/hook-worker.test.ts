@@ -218,7 +218,7 @@ describe('a hook whose receiver fails', () => {
     expect(receiver.requestsTo(path)).toHaveLength(1)
   })
 
-  test('a hook that has failed for three days is switched off, but not earlier, and not after a success', async () => {
+  test('a hook that has failed for three days without a success in between is switched off, and not earlier', async () => {
     const before = (await notes()).length
     const failOnce = async (groupId: string) => {
       await app.database.delete(hookDeliveries)

@@ -69,7 +69,7 @@ test.each([
   expect(await app.database.$count(users, eq(users.email, 'cyd@example.org'))).toBe(0)
 })
 
-test('an address that has an account is refused, and keeps its name', async () => {
+test('an address that has an account is refused, and the account keeps its name', async () => {
   await run(app, 'users', 'add', 'dan@example.org', '--name', 'Dan')
   expect(await run(app, 'users', 'add', 'dan@example.org', '--name', 'Eve')).toMatchObject({
     exit: 1,

@@ -70,7 +70,7 @@ test.skipIf(inject('postgresUrl') === null)(
   },
 )
 
-test('an unexpected error is a sentence for the operator, and is logged', async () => {
+test('an unexpected error is told to the operator in one sentence, and is logged', async () => {
   const broken = {
     ...app.services,
     database: { execute: () => Promise.reject(new Error('The disk is full')) },

@@ -44,7 +44,7 @@ async function* findings(services: Services): AsyncGenerator<Finding> {
   yield checkProxies(services)
 }
 
-// The counter belongs to the running server and starts at 0 with it.
+// The running server counts these requests in memory, from 0 at its start.
 function checkProxies({ config, counts: { untrustedForwards } }: Services): Finding {
   if (untrustedForwards === 0) return fine('proxies', 'no request was forwarded by an unknown proxy')
   const text = `${untrustedForwards} requests were forwarded by a proxy that TRUSTED_PROXIES does not name. All guests behind this proxy count as one client`

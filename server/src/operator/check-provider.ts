@@ -34,7 +34,7 @@ export async function* checkProvider({
       'provider',
       'its metadata does not name the claim auth_time. Without this claim, signing in there again confirms nothing',
     )
-  // The counter belongs to the running server and starts at 0 with it.
+  // The running server counts these sign-ins in memory, from 0 at its start.
   const { unverifiedByProvider } = counts
   if (unverifiedByProvider > 0)
     yield wrong(

@@ -25,7 +25,7 @@ test.each([
   expect(check(appUrl, 'open')).toEqual({ area: 'sign-up', state: 'ok', text: 'REGISTRATION is open' })
 })
 
-test('at a public address, everything else is fine', () => {
+test('at a public address, sign-up that is not open to everybody is fine', () => {
   const appUrl = 'https://lights.example.org'
   expect(check(appUrl, 'invited')).toMatchObject({ state: 'ok', text: 'REGISTRATION is invited' })
   expect(check(appUrl, 'closed')).toMatchObject({ state: 'ok', text: 'REGISTRATION is closed' })

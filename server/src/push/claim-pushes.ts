@@ -34,7 +34,7 @@ export type ClaimOptions = {
 // The pushes that a crashed worker has claimed can be claimed again after this time.
 const leaseMs = minuteMs
 
-/** Takes a lease on due pushes, on those that have been due the longest first. */
+/** Takes a lease on at most `most` due pushes: on those that have been due longest. */
 export async function claimPushes(
   { database, clock, unreadQuery }: ClaimOptions,
   most: number,

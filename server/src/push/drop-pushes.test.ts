@@ -26,7 +26,7 @@ const ways = {
 }
 
 test.each(Object.entries(ways))(
-  'when a member %s, what waits for the devices and hooks of this user about the group is dropped',
+  'when a member %s, the waiting pushes and deliveries that tell this user about the group are dropped',
   async (_, go) => {
     const ben = await app.signUp('Ben')
     const { id: groupId } = await app.groupOf(ana, ben)

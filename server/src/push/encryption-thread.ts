@@ -3,7 +3,7 @@ import webPush from 'web-push'
 import { hourMs } from '#clock.ts'
 import type { EncryptionRequest, EncryptionResponse } from './encryption.ts'
 
-/** The signatures of the site (VAPID) by push service, push key and contact. Each is valid for 12 hours, but used for one. */
+/** The signatures of the site (VAPID) by push service, push key and contact. Each is valid for 12 hours, but used for one hour. */
 const signatures = new Map<string, { headers: Record<string, string>; madeAt: number }>()
 const signatureKeptMs = hourMs
 

@@ -32,7 +32,7 @@ describe('quiet hours, also in the night of a clock change', () => {
     // There is no clock change in Nepal.
     ['Asia/Kathmandu', saturday, '22:00', '07:00', '2026-03-28T16:15', '2026-03-29T01:15'],
     ['Asia/Kathmandu', saturday, '22:00', '02:30', '2026-10-24T16:15', '2026-10-24T20:45'],
-    // A zone that is not known any more is UTC.
+    // A zone that is not known any more counts as UTC.
     ['Nowhere/Land', sunday, '02:30', '06:00', '2026-03-29T02:30', '2026-03-29T06:00'],
   ])(
     'in %s, quiet hours of day %i from %s to %s last from %s until %s in UTC',

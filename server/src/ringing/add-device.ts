@@ -25,7 +25,8 @@ const maxAddedPerHour = 20
 
 /**
  * Adds the browser of the caller's session as a device. A confirmed device with the same subscription is only refreshed.
- * Otherwise the device replaces the session's earlier one, and a push with a token proves that this browser has the endpoint.
+ * Otherwise a new device replaces the session's earlier one. It is sent a push with a token, with which the browser confirms that
+ * the endpoint is its own.
  */
 export async function addDevice(
   services: Services,

@@ -14,8 +14,8 @@ type Found = Candidate & { userName: string; groupName: string; endMs: number | 
 // An older notice does not ring, for example after the server was down.
 const noticeRingsForMs = hourMs
 
-// The conditions with `limit 1` on `devices` and `hooks` alone do not depend on the group. While there are no devices and no
-// hooks, PostgreSQL checks nothing else.
+// The two conditions that read only `devices` or only `hooks` do not depend on the group. While there are no confirmed devices and
+// no hooks that tell notifications, PostgreSQL checks nothing else.
 const groupsThatRingStatement = {
   name: 'groups that ring',
   text: `
@@ -94,7 +94,7 @@ async function decide(
         (extract(epoch from a.available_until) * 1000)::float8 as "endMs", a.note
       from (
         select * from status_notices where group_id = ${groupId} order by id desc
-        -- The count is read again. With the count of the cursor's statement, a newer notice could displace an undecided one.
+        -- The count may have grown since the cursor was read. With the older count, the limit could cut off an undecided notice.
         limit (select notice_count from groups where id = ${groupId}) - ${number}::int
       ) s
       join memberships m on ${sql.raw(isHeard)}

@@ -53,7 +53,10 @@ export async function warnUnusedDevices(services: Services): Promise<void> {
   }
 }
 
-/** Forgets when devices rang, and who has just rung. These times tell when somebody became Available. */
+/**
+ * Deletes the time when a device last rang after `rungKeptMs`, and the times of the rings in a group when all of them are older than
+ * `ringPauseMs`. These times tell when somebody became Available.
+ */
 export async function forgetRings({ database, clock }: Services): Promise<void> {
   const now = clock.now()
   await database.execute(
@@ -65,7 +68,10 @@ export async function forgetRings({ database, clock }: Services): Promise<void> 
     )`)
 }
 
-/** Forgets the end of muting a day later, because a push that was queued before this end lives for at most a day. */
+/**
+ * Deletes an end of muting that is more than a day ago. Until then the end is needed: a push that was queued before it must not
+ * ring, and lives for at most a day.
+ */
 export async function forgetMutes({ database, clock }: Services): Promise<void> {
   const now = clock.now()
   await database

@@ -64,7 +64,7 @@ async function sessionOf(person: Person): Promise<string> {
 }
 
 describe('when a member becomes Available', () => {
-  test('the push tells until when and what for, if that is still true', async () => {
+  test('the push tells the end and the note that the availability still has', async () => {
     await set(ana, false)
     const params = { groupId, userId: ana.userId }
     await ana.ok(api.setAvailability, { params, body: { status: true, forMinutes: 60, note: 'coffee' } })
@@ -136,7 +136,7 @@ describe('when a member becomes Available', () => {
     expect(one[0]?.topic).not.toBe(two[0]?.topic)
   })
 
-  test('a member who becomes Available again does not ring within five minutes, but other members do', async () => {
+  test('no device rings when a member becomes Available again within five minutes, but devices ring for other members', async () => {
     await becomeAvailable(ana)
     await service.pushesTo('ben')
     await becomeAvailable(ana)

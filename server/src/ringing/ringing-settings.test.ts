@@ -25,7 +25,7 @@ const mutedFor = async () => {
   return mutedUntil && Math.round((Date.parse(mutedUntil) - app.clock.now().getTime()) / minuteMs)
 }
 
-test('until the user chooses something, names are shown and nothing is quiet', async () => {
+test('until the user changes a setting, names are shown and the user is not quiet', async () => {
   expect(await read()).toEqual(none)
 })
 
@@ -114,7 +114,7 @@ describe('the settings', () => {
   })
 })
 
-test('a server of the version before can add an account', async () => {
+test('a server of the previous version can add an account', async () => {
   await app.database.execute(sql`
     insert into users (uid, email, display_name, password_hash, created_at, email_verified_at)
     values ('eve', 'eve@old.example.org', 'Eve', '-', now(), now())`)

@@ -248,7 +248,7 @@ async function everythingSeenBy(person: Person) {
   return [exported, body, headers.get('etag'), group.body, group.headers.get('etag')]
 }
 
-test('deleting an account deletes its follows and the follows of it', async () => {
+test('deleting an account ends its follows of other members, and their follows of it', async () => {
   const dan = await app.signUp('Dan')
   groupId = (await app.groupOf(ana, dan, ben)).id
   await follow(dan, ben)
@@ -261,7 +261,7 @@ test('deleting an account deletes its follows and the follows of it', async () =
   ])
 })
 
-test('a server of the version before can add a member without a rule', async () => {
+test('a server of the previous version can add a member without a rule', async () => {
   const eve = await app.signUp('Eve')
   await app.database.execute(sql`
     insert into memberships (group_id, user_id, status, last_updated, joined_at)

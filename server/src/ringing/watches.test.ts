@@ -181,7 +181,7 @@ test('a toggle that changes nothing, is refused, or makes somebody Unavailable f
   expect([await told(ana), (await list(ana)).length]).toEqual([[], 1])
 })
 
-test('because of a watch, only toggles to Available in its group need a transaction', async () => {
+test('a watch makes only the toggles to Available in its group run in a transaction', async () => {
   const transaction = vi.spyOn(app.database, 'transaction')
   for (const status of [true, false]) await set(ben, status)
   expect(transaction).not.toHaveBeenCalled()
@@ -270,7 +270,7 @@ describe('adding a watch', () => {
       status: 409,
       body: { code: 'too-many-watches' },
     })
-    // An existing one can still be changed.
+    // The end of an existing watch can still be changed.
     expect((await ask(ana, { needed: 2 }, 1)).status).toBe(200)
     app.clock.advance(minuteMs)
     expect((await ask(ana, { needed: 99 })).status).toBe(200)
