@@ -90,7 +90,9 @@ test('a watch for what is already true is refused with the reason', { tag: '@all
   await ringing(ana.page).click()
   await wish(ana.page).selectOption('Ben is available')
   await tellMe(ana.page).click()
-  await expect(section(ana.page).getByRole('alert')).toHaveText('This is so already.')
+  await expect(section(ana.page).getByRole('alert')).toHaveText(
+    'There is nothing to wait for: they are already available.',
+  )
   await expect(waiting(ana.page)).toHaveCount(0)
   await wish(ana.page).selectOption('1 other member is available')
   await expect(section(ana.page).getByRole('alert')).toHaveCount(0)

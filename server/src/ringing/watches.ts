@@ -41,7 +41,8 @@ export async function addWatch(
     // The group is locked, so that nobody becomes Available between the check and the end of the transaction.
     await lockGroup(transaction, groupId)
     await requireMember(transaction, input)
-    if (await isFulfilled(transaction, input)) throw new Problem('watch-fulfilled', 'This is so already.')
+    if (await isFulfilled(transaction, input))
+      throw new Problem('watch-fulfilled', 'There is nothing to wait for: they are already available.')
     const endsAt = addMs(clock.now(), forMinutes * minuteMs)
     const watch = (await moveEnd(transaction, input, endsAt)) ?? (await add(transaction, input, endsAt))
     // This is checked afterwards, because `moveEnd` may have renewed a watch that had ended.
