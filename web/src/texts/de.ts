@@ -198,7 +198,7 @@ export const de: Translation = {
       'push-service-not-allowed': 'Dieser Server sendet nichts über den Dienst dieses Browsers.',
       'push-switched-off': 'Dieser Server bringt keine Geräte zum Klingeln.',
       'watch-not-found': 'Darauf wartest du nicht mehr.',
-      'watch-fulfilled': 'Das Warten ist nicht nötig: Das ist schon so.',
+      'watch-fulfilled': 'Du musst nicht warten: Das ist schon so.',
       'too-many-watches': 'Du wartest schon auf so vieles, wie möglich ist. Bitte entferne zuerst etwas.',
       'link-not-usable': 'Dieser Link funktioniert nicht mehr. Frag die Person, von der du ihn hast.',
       'too-many-links': 'Eine Gruppe kann höchstens 5 Links zugleich haben. Bitte widerrufe zuerst einen.',
