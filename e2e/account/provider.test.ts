@@ -52,7 +52,7 @@ test.describe('a provider beside passwords', () => {
     await expect(unlinked.getByRole('button', { name: 'Link' })).toBeVisible()
     await expect(unlinked.getByRole('heading')).toBeFocused()
 
-    // The confirmation is over, and the account has a password again.
+    // The confirmation has expired. The account has a password now, so the dialog asks for it.
     await server.advance(11 * minuteMs)
     await unlinked.getByRole('button', { name: 'Link' }).click()
     await fillIn(question, { Password: ana.password })

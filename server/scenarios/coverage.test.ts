@@ -152,7 +152,7 @@ describe('random changes', () => {
     expect(seen.told).toBeGreaterThan(runs / 4)
   })
 
-  /** After a change of the needed number, the side that was told last may be told again. */
+  /** Successive alerts must be about different sides, unless the needed number has changed between them. */
   function expectFewAlerts(told: Notice[], numberChangesMs: number[]): void {
     for (const [at, { side, atMs }] of told.entries()) {
       const last = told.slice(0, at).findLast(other => other.side === side)

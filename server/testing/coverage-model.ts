@@ -4,7 +4,7 @@ export type Side = 'short' | 'enough'
 
 /** Predicts the coverage alerts of one group from the time at which the present side began. */
 export class CoverageModel {
-  /** The user ids of the members. `untilMs` is infinite if there is no end. */
+  /** The keys are the user ids of the members. `untilMs` is infinite if there is no end. */
   readonly members = new Map<string, { isAvailable: boolean; isAsked: boolean; untilMs: number }>()
   readonly told: { side: Side; atMs: number; count: number; needed: number }[] = []
   needed: number | null = null

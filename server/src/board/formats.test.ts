@@ -13,23 +13,26 @@ describe('other formats of a board', () => {
     [2, 2, '2/2', 'brightgreen', true],
     [2, 1, '1/2', 'orange', false],
     [2, 0, '0/2', 'lightgrey', false],
-  ])('with needed %j and %i Available, the badge says %s in %s, and SpaceAPI open: %j', async (...row) => {
-    const [needed, available, message, color, open] = row
-    const { groupId, code } = await boardOf(app, [ana, ben])
-    await ana.ok(api.setNeeded, { params: { groupId }, body: { needed } })
-    for (const [place, person] of [ana, ben].entries()) {
-      const params = { groupId, userId: person.userId }
-      await person.ok(api.setAvailability, { params, body: { status: place < available } })
-    }
-    const headers = { authorization: `Bearer ${code}` }
-    expect(await app.guest().ok(api.readBoardBadge, { headers })).toEqual({
-      ...{ schemaVersion: 1, label: 'Mountain Rescue', message, color },
-    })
-    expect(await app.guest().ok(api.readBoardSpace, { headers })).toEqual({
-      state: { open },
-      sensors: { people_now_present: [{ value: available }] },
-    })
-  })
+  ])(
+    'for the needed number %j and %i Available members, the badge says %s in %s, and the open field of SpaceAPI is %j',
+    async (...row) => {
+      const [needed, available, message, color, open] = row
+      const { groupId, code } = await boardOf(app, [ana, ben])
+      await ana.ok(api.setNeeded, { params: { groupId }, body: { needed } })
+      for (const [place, person] of [ana, ben].entries()) {
+        const params = { groupId, userId: person.userId }
+        await person.ok(api.setAvailability, { params, body: { status: place < available } })
+      }
+      const headers = { authorization: `Bearer ${code}` }
+      expect(await app.guest().ok(api.readBoardBadge, { headers })).toEqual({
+        ...{ schemaVersion: 1, label: 'Mountain Rescue', message, color },
+      })
+      expect(await app.guest().ok(api.readBoardSpace, { headers })).toEqual({
+        state: { open },
+        sensors: { people_now_present: [{ value: available }] },
+      })
+    },
+  )
 
   test('SpaceAPI contains the names of members who are shown outside', async () => {
     const { groupId, code } = await boardOf(app, [ana, ben], { showsNames: true })

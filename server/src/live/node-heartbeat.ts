@@ -25,7 +25,8 @@ export type NodeHeartbeatOptions = {
 
 /**
  * Shows the other nodes that this node works, and counts the gaps of the bus. While this node is alone, it drops its commands.
- * Its next heartbeat is then 'back', and each node that receives this message looks up what its connected users have missed.
+ * After commands were dropped or lost, the next heartbeat is 'back'. Each node that receives 'back' looks up what its own
+ * connected users have missed.
  */
 export class NodeHeartbeat {
   isUnreachable = true

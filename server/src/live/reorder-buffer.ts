@@ -28,7 +28,7 @@ export class ReorderBuffer<Message> {
     this.#latest ??= version
   }
 
-  /** Returns whether a message up to `version` is still missing. If so, passes on the waiting messages without this message. */
+  /** Returns whether a message up to `version` is still missing. If so, stops waiting for it and passes on the others. */
   skipTo(version: number): boolean {
     if (this.#latest !== null && version <= this.#latest) return false
     this.#passAll()
