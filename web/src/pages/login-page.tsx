@@ -50,7 +50,10 @@ LoginPage.preload = async (): Promise<void> => {
   if (hasOwnSignIn && (await findOutPasskeySupport())) await PasskeySignIn.preload()
 }
 
-/** Returns the alert that the previous page or the query of the URL asks for, or {}. Removes the alert, so that a reload does not show it. */
+/**
+ * Returns the alert that the previous page or the query of the URL asks for, or {}. Removes the alert, so that a reload does not
+ * show it.
+ */
 function useAlertOnce(): Alert {
   const location = useLocation()
   const navigate = useNavigate()
