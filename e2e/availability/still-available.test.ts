@@ -52,12 +52,9 @@ test('whoever does not answer the question is shown as not confirmed, until they
   await expect(toast(ana.page, 'Ben is now available')).toHaveCount(0)
 })
 
-test('the question can be answered by keyboard, and “Not any more” makes the user Unavailable', async ({
-  ana,
-  ben,
-  choir,
-  server,
-}) => {
+test('the question can be answered by keyboard, and “Not any more” makes the user Unavailable', {
+  tag: '@all',
+}, async ({ ana, ben, choir, server }) => {
   const page = await withoutPointer(ben.page)
   await ana.page.goto(`/groups/${choir.id}`)
   await page.goto(`/groups/${choir.id}`)

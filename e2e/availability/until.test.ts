@@ -121,7 +121,11 @@ test('when an availability ends, every screen shows it, nobody gets a toast, and
   await expect(ended).toHaveCount(0)
 })
 
-test('an end and a note can be chosen by keyboard, and the focus returns', async ({ ana, ben, choir }) => {
+test('an end and a note can be chosen by keyboard, and the focus returns', { tag: '@all' }, async ({
+  ana,
+  ben,
+  choir,
+}) => {
   await setStatus(ana, choir, false)
   const page = await withoutPointer(ana.page)
   await page.goto(`/groups/${choir.id}`)
@@ -204,7 +208,10 @@ test('the end of today is midnight of the device, and others see it in their tim
   await expect(until).toHaveAttribute('datetime', /T15:00:00.000Z$/)
 })
 
-test('a plain tap gets the usual end of the group, and No end gets none', async ({ ana, choir }) => {
+test('a plain tap gets the usual end of the group, and No end gets none', { tag: '@all' }, async ({
+  ana,
+  choir,
+}) => {
   await setStatus(ana, choir, false)
   await ana.page.goto(`/groups/${choir.id}`)
   await end(ana.page).click()

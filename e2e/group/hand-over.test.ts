@@ -47,7 +47,11 @@ test('the creator offers the group, the member accepts, and every screen is upda
   await expect(ana.page).toHaveURL('/dashboard')
 })
 
-test('the member opens the offer from its notification and declines', async ({ ana, ben, choir }) => {
+test('the member opens the offer from its notification and declines', { tag: '@all' }, async ({
+  ana,
+  ben,
+  choir,
+}) => {
   await ben.follow('/dashboard')
   await offerTo(ana, choir.id, ben)
   await ben.page.getByRole('button', { name: /^Notifications/ }).click()

@@ -124,7 +124,7 @@ test('the creator opens the requests from the notification, lets one user in and
   await expect(ana.page.getByText('Members (2)')).toBeVisible()
 })
 
-test('a revoked or wrong link says only that it no longer works', async ({
+test('a revoked or wrong link says only that it no longer works', { tag: '@all' }, async ({
   ana,
   cyd,
   choir,

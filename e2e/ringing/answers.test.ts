@@ -121,12 +121,9 @@ test('the reminder of an end offers one hour more, with the same note, and to en
   await expect.poll(async () => (await own(ana, group))?.status).toBe(false)
 })
 
-test('a prompt makes its user Available until the chosen time, or leaves everything as it is', async ({
-  member,
-  ben,
-  pushService,
-  server,
-}) => {
+test('a prompt makes its user Available until the chosen time, or leaves everything as it is', {
+  tag: '@all',
+}, async ({ member, ben, pushService, server }) => {
   const ana = await member('Ana', { serviceWorkers: 'allow' })
   const group = await groupOf('Choir', ana, ben)
   await setStatus(ana, group, false)

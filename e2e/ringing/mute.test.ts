@@ -9,12 +9,9 @@ const mutedForMinutes = async ({ api }: Person) => {
   return mutedUntil ? Math.round((Date.parse(mutedUntil) - Date.now()) / 60_000) : null
 }
 
-test('the action of a push mutes for an hour: the notification closes, and further members do not ring', async ({
-  member,
-  ben,
-  cyd,
-  pushService,
-}) => {
+test('the action of a push mutes for an hour: the notification closes, and further members do not ring', {
+  tag: '@all',
+}, async ({ member, ben, cyd, pushService }) => {
   const ana = await member('Ana', { serviceWorkers: 'allow' })
   const group = await groupOf('Choir', ana, ben, cyd)
   for (const other of [ben, cyd]) await setStatus(other, group, false)

@@ -1,11 +1,9 @@
 import { expect, test } from '../fixtures/test.ts'
 import { boardOf, startFramingSite, startRecordingProxy } from '../fixtures/wall-board.ts'
 
-test('in a frame of another site, a board sends no cookie of a signed-in member, and its secret only in one header', async ({
-  ana,
-  choir,
-  server,
-}) => {
+test('in a frame of another site, a board sends no cookie of a signed-in member, and its secret only in one header', {
+  tag: '@all',
+}, async ({ ana, choir, server }) => {
   const site = await startFramingSite()
   const proxy = await startRecordingProxy(server.directUrl)
   const { address } = await boardOf(ana, choir, { frameOrigins: [site.origin] })

@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { connectDatabase } from '#database/connect-database.ts'
 import { openDatabase } from '#database/open-database.ts'
 import { hasNats } from './nats.ts'
-import { createDatabase, startPostgres } from './postgres.ts'
+import { createDatabase, fastSettings, startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -39,7 +39,7 @@ async function provideEmbedded(project: TestProject): Promise<() => Promise<void
 }
 
 async function providePostgres(project: TestProject): Promise<() => Promise<void>> {
-  const postgres = await startPostgres()
+  const postgres = await startPostgres(fastSettings)
   if (!postgres)
     throw new Error(
       'No PostgreSQL is installed (Debian: apt-get install postgresql): the server cannot be tested on it.',

@@ -19,8 +19,11 @@ export type TestPostgres = {
 /** Whether PostgreSQL is installed. Tests that need PostgreSQL are skipped without it. */
 export const hasPostgres = findBinaries() !== undefined
 
+/** Settings that save CPU time and waiting. Without syncs, only a crash of the whole machine can lose data. */
+export const fastSettings = ['autovacuum=off', 'fsync=off', 'full_page_writes=off']
+
 /** Starts PostgreSQL on a free port with a new data folder. Returns null if PostgreSQL is not installed. */
-export async function startPostgres(): Promise<TestPostgres | null> {
+export async function startPostgres(parameters: string[] = []): Promise<TestPostgres | null> {
   const binaries = findBinaries()
   if (!binaries) return null
   const folder = mkdtempSync(join(tmpdir(), 'grouplight-postgres-'))
@@ -32,10 +35,10 @@ export async function startPostgres(): Promise<TestPostgres | null> {
   )
   const port = await freePort()
   const settings = [
-    '-c',
-    'listen_addresses=127.0.0.1',
-    '-c',
-    'max_connections=200',
+    ...['listen_addresses=127.0.0.1', 'max_connections=200', ...parameters].flatMap(setting => [
+      '-c',
+      setting,
+    ]),
     '-k',
     folder,
     '-p',
