@@ -19,8 +19,8 @@ export type TestPostgres = {
 /** Whether PostgreSQL is installed. Tests that need PostgreSQL are skipped without it. */
 export const hasPostgres = findBinaries() !== undefined
 
-/** Settings that save CPU time and waiting. Without syncs, only a crash of the whole machine can lose data. */
-export const fastSettings = ['autovacuum=off', 'fsync=off', 'full_page_writes=off']
+/** Autovacuum would spend CPU time on thousands of short-lived databases. Syncs stay on, because `doctor` checks them. */
+export const fastSettings = ['autovacuum=off']
 
 /** Starts PostgreSQL on a free port with a new data folder. Returns null if PostgreSQL is not installed. */
 export async function startPostgres(parameters: string[] = []): Promise<TestPostgres | null> {
