@@ -20,6 +20,7 @@ const server = {
   // A worker keeps the server's modules and the compiled embedded PostgreSQL for its next test file. A test file must therefore
   // undo its changes to them.
   isolate: false,
+  execArgv: ['--import', fileURLToPath(new URL('server/src/resolve-drizzle.ts', import.meta.url))],
   alias: { '@node-rs/argon2': cheapArgon2 },
 }
 
@@ -38,14 +39,19 @@ const onceOnly = [
   'testing/*.test.ts',
 ]
 
-const notInQuick = ['scenarios/power-cuts.test.ts', 'src/account/account-enumeration.test.ts']
+const notInQuick = [
+  'scenarios/{power-cuts,rolling-restart}.test.ts',
+  'src/account/account-enumeration.test.ts',
+]
 // These tests run on both databases, because they depend most on the database. Those of them that `onceOnly` names run once.
 const onBoth = [
-  'src/database/**/*.test.ts',
-  'scenarios/{app-killed,model,power-cuts}.test.ts',
+  'scenarios/{app-killed,power-cuts}.test.ts',
   ...(isQuick
     ? []
-    : ['src/{availability,backup}/**/*.test.ts', 'scenarios/{end-killed,ring-killed}.test.ts']),
+    : [
+        'src/{availability,backup,database}/**/*.test.ts',
+        'scenarios/{end-killed,model,ring-killed}.test.ts',
+      ]),
 ]
 // These tests start programs, which use the embedded database by default. `npm test` runs them only on that database.
 const programs = ['src/{admin,app,main,main-stops}.test.ts', 'scenarios/start-killed.test.ts']
@@ -54,13 +60,15 @@ const programs = ['src/{admin,app,main,main-stops}.test.ts', 'scenarios/start-ki
 const isSplit = !skipsNothing && hasPostgres
 
 // These files take longest. They start first, so that at the end the other workers do not have to wait for one of them.
-const slow = /\/(\w+-killed|kill-nine|power-cuts|limits|who-rings|admin|coverage)\.test\.ts$/
+const slow =
+  /\/([\w-]+-killed|main|main-stops|kill-nine|power-cuts|limits|who-rings|admin|coverage|nodes|hook-teller|ringer|watchdog|nobody-is-watched)\.test\.ts$/
 
-class SlowFilesFirst extends BaseSequencer {
+// A worker that gets a file of another project is replaced, which takes a second. Therefore all files of a project run together.
+class ByProject extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files)
-    const isSlow = ({ moduleId }: TestSpecification) => slow.test(moduleId)
-    return [...sorted.filter(isSlow), ...sorted.filter(file => !isSlow(file))]
+    const order = ({ project, moduleId }: TestSpecification) =>
+      `${project.name} ${slow.test(moduleId) ? 1 : 2}`
+    return (await super.sort(files)).sort((a, b) => order(a).localeCompare(order(b)))
   }
 }
 
@@ -69,8 +77,8 @@ const except = (...lists: string[][]) => [...configDefaults.exclude, ...lists.fl
 export default defineConfig({
   test: {
     // Tests mostly wait, for slow responses or for child processes. So there can be more workers than cores.
-    maxWorkers: 5,
-    sequence: { sequencer: SlowFilesFirst },
+    maxWorkers: 7,
+    sequence: { sequencer: ByProject },
     projects: [
       {
         test: {

@@ -12,7 +12,7 @@ export default defineConfig({
   grepInvert: isQuick ? /@all/ : [],
   fullyParallel: true,
   // More workers than cores are useful, because journeys mostly wait.
-  workers: 3,
+  workers: 4,
   // A step may exceed its time limit while other programs use the machine. A failed journey is therefore repeated once.
   retries: 1,
   reporter: 'list',

@@ -5,7 +5,11 @@ import { expect, test } from '../fixtures/test.ts'
 
 const announcement = 'polite: Ben is now available in Choir'
 
-test('changes are announced once and politely, errors assertively', async ({ ana, ben, choir }) => {
+test('changes are announced once and politely, errors assertively', { tag: '@all' }, async ({
+  ana,
+  ben,
+  choir,
+}) => {
   await setStatus(ben, choir, false)
   const announced = await recordAnnouncements(ana.page)
   for (const path of ['/dashboard', `/groups/${choir.id}`]) {

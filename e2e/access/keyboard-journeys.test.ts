@@ -57,10 +57,9 @@ test('a user without a pointer can sign up, create a group and invite two users'
   await expect(button(page, 'Invite Members')).toBeFocused()
 })
 
-test('a user without a pointer can decline, accept, mark notifications as read and open the group of a notification', async ({
-  ana,
-  ben,
-}) => {
+test('a user without a pointer can decline, accept, mark notifications as read and open the group of a notification', {
+  tag: '@all',
+}, async ({ ana, ben }) => {
   const page = await withoutPointer(ben.page)
   for (const name of ['Choir', 'Chess']) await invite(ana, await groupOf(name, ana), ben)
   await page.goto('/dashboard')

@@ -1,9 +1,9 @@
 import { groupOf } from '../fixtures/group.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('with text twice as large the top bar keeps its layout, and the switch is within reach', async ({
-  member,
-}) => {
+test('with text twice as large the top bar keeps its layout, and the switch is within reach', {
+  tag: '@all',
+}, async ({ member }) => {
   const ana = await member('Ana', { viewport: { width: 360, height: 740 } })
   const group = await groupOf('Mountain Rescue', ana)
   await ana.page.goto(`/groups/${group.id}`)

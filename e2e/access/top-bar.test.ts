@@ -10,7 +10,9 @@ test('the product’s name is not cut on the smallest screen', async ({ member }
   expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
 })
 
-test('a screen reader reads the names of the bell and the envelope once', async ({ ana: { page, api } }) => {
+test('a screen reader reads the names of the bell and the envelope once', { tag: '@all' }, async ({
+  ana: { page, api },
+}) => {
   await api.ok(createGroup, { body: { name: 'Choir' } })
   await page.goto('/dashboard')
   await expect(bell(page)).toHaveAccessibleName('Notifications 1 unread')

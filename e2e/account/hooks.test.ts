@@ -93,7 +93,7 @@ test('the form refuses an address that is not allowed, a missing token, and a ho
   await expect(form.getByLabel('Name')).toHaveValue('Lamp')
 })
 
-test('the creator adds a hook of the group, which other members do not see', async ({
+test('the creator adds a hook of the group, which other members do not see', { tag: '@all' }, async ({
   ana,
   ben,
   choir,

@@ -30,7 +30,7 @@ test('an untranslated language falls back to English', async ({ stranger }) => {
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
-test('in Arabic the layout is mirrored and nothing overflows', async ({ member }) => {
+test('in Arabic the layout is mirrored and nothing overflows', { tag: '@all' }, async ({ member }) => {
   const [ana, ben] = [await member('Ana', { ...phone, locale: 'ar' }), await member('Ben')]
   const group = await groupOf('Mountain Rescue', ana, ben)
   for (const path of ['/dashboard', '/profile', '/groups/create', `/groups/${group.id}`]) {

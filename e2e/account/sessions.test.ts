@@ -30,7 +30,10 @@ test('a user ends the sessions of other browsers, whose pages show the login pag
   await expect(section.getByRole('button', { name: 'Sign out' })).toHaveCount(0)
 })
 
-test('changing the password signs out all other browsers', async ({ ana, onAnotherDevice }) => {
+test('changing the password signs out all other browsers', { tag: '@all' }, async ({
+  ana,
+  onAnotherDevice,
+}) => {
   const phone = await onAnotherDevice(ana)
   await phone.follow('/dashboard')
   const { page } = ana

@@ -74,7 +74,9 @@ test('for an invalid link the page explains the error', async ({ stranger }) => 
   }
 })
 
-test('the link’s code may also be in the parameter actionCode or code', async ({ stranger }) => {
+test('the link’s code may also be in the parameter actionCode or code', { tag: '@all' }, async ({
+  stranger,
+}) => {
   for (const parameter of ['actionCode', 'code']) {
     const person = await stranger('Ana')
     await person.register()

@@ -136,10 +136,9 @@ async function siteThatLeadsTo(address: string): Promise<{ url: string; close: (
 test.describe('without a network', () => {
   test.use({ outages: true })
 
-  test('the app starts with saved data and its age, and updates the data when the network is back', async ({
-    member,
-    server,
-  }) => {
+  test('the app starts with saved data and its age, and updates the data when the network is back', {
+    tag: '@all',
+  }, async ({ member, server }) => {
     const [ana, ben] = [await member('Ana', { serviceWorkers: 'allow' }), await member('Ben')]
     const group = await groupOf('Choir', ana, ben)
     await ana.page.goto('/dashboard')

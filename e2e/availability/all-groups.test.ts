@@ -59,10 +59,9 @@ test('a member becomes available in chosen groups at once, and undoes it except 
   await expect(rowOf(ben.page, ana)).toContainText('Unavailable')
 })
 
-test('a member becomes unavailable in all groups by keyboard, and undoing restores ends and notes', async ({
-  ana,
-  ben,
-}) => {
+test('a member becomes unavailable in all groups by keyboard, and undoing restores ends and notes', {
+  tag: '@all',
+}, async ({ ana, ben }) => {
   const choir = await groupOf('Choir', ana, ben)
   const band = await groupOf('Band', ana)
   await setStatus(ana, band, false)

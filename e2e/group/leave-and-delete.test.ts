@@ -53,7 +53,9 @@ test('a member who leaves disappears at once, and the creator is notified', asyn
   await expect(ben.page.getByText('Group not found')).toBeVisible()
 })
 
-test('the confirmation focuses Cancel; Escape and Cancel change nothing', async ({ ana }) => {
+test('the confirmation focuses Cancel; Escape and Cancel change nothing', { tag: '@all' }, async ({
+  ana,
+}) => {
   const group = await groupOf('Choir', ana)
   await ana.page.goto(`/groups/${group.id}`)
   const opener = ana.page.getByRole('button', { name: 'Delete Group' })

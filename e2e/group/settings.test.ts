@@ -20,7 +20,7 @@ test('the creator’s changes show at once on other screens', async ({ ana, ben,
   await expect(settings).toBeHidden()
   for (const { page } of [ana, ben]) {
     await expect(page.getByRole('heading', { name: 'Big Choir' })).toBeVisible()
-    await expect(page.getByText('Every Monday')).toBeVisible()
+    await expect(page.getByRole('main').getByText('Every Monday')).toBeVisible()
   }
   await expect(cyd.page.getByRole('link', { name: 'Big Choir' })).toBeVisible()
 })

@@ -6,11 +6,9 @@ import { expect, test } from '../fixtures/test.ts'
 
 const title = 'Group Invitations'
 
-test('the invitations of a blocked inviter are not shown until the user allows them again', async ({
-  ana,
-  ben,
-  cyd,
-}) => {
+test('the invitations of a blocked inviter are not shown until the user allows them again', {
+  tag: '@all',
+}, async ({ ana, ben, cyd }) => {
   await invite(ana, await groupOf('Choir', ana), cyd)
   await invite(ben, await groupOf('Chess', ben), cyd)
   const page = await withoutPointer(cyd.page)

@@ -4,11 +4,9 @@ import { expect, test } from '../fixtures/test.ts'
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 
-test('an invitee stops the emails with one tap and allows them again in the profile', async ({
-  ana,
-  stranger,
-  mail,
-}) => {
+test('an invitee stops the emails with one tap and allows them again in the profile', {
+  tag: '@all',
+}, async ({ ana, stranger, mail }) => {
   const ben = await stranger('Ben', phone)
   const { page } = ben
   const invite = (name: string) => ana.api.ok(createGroup, { body: { name, inviteEmails: [ben.email] } })

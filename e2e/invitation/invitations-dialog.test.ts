@@ -47,7 +47,10 @@ test('the dialog opens by itself once, shows inviter and group, and Accept joins
   await expect(dialog(ana.page, 'Notifications').getByText('Ben joined your group: Choir')).toBeVisible()
 })
 
-test('after each sign-in the dialog opens by itself once, in one tab', async ({ ana, ben }) => {
+test('after each sign-in the dialog opens by itself once, in one tab', { tag: '@all' }, async ({
+  ana,
+  ben,
+}) => {
   const other = await ben.context.newPage()
   for (const page of [ben.page, other]) {
     await page.goto('/dashboard')

@@ -146,9 +146,9 @@ test('a page opened during an outage loads by itself when the outage ends', { ta
   await expect(ana.page.getByRole('link', { name: 'Choir' })).toBeVisible()
 })
 
-test('if the code of another page fails to load, the page stays open; if there is a newer version, the page reloads', async ({
-  ana: { page },
-}) => {
+test('if the code of another page fails to load, the page stays open; if there is a newer version, the page reloads', {
+  tag: '@all',
+}, async ({ ana: { page } }) => {
   let loads = 0
   page.on('load', () => loads++)
   await page.route('**/assets/profile-page-*', route => route.abort())

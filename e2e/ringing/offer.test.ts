@@ -22,10 +22,9 @@ async function openBell(page: Page) {
   return list
 }
 
-test('ringing is offered below the first status notification, and No, thanks is for ever', async ({
-  ana,
-  ben,
-}) => {
+test('ringing is offered below the first status notification, and No, thanks is for ever', {
+  tag: '@all',
+}, async ({ ana, ben }) => {
   const group = await groupOf('Choir', ana, ben)
   const devices = () => ana.page.waitForResponse('**/api/devices')
   await expect((await openBell(ana.page)).getByText(question)).toBeHidden()

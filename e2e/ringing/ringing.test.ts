@@ -206,10 +206,9 @@ test('a browser that renews its subscription by itself tells the server', { tag:
   await expect(device).toContainText('Chrome on Linux')
 })
 
-test('a push that the browser has read itself, as Safari does, confirms the device and is shown', async ({
-  member,
-  pushService,
-}) => {
+test('a push that the browser has read itself, as Safari does, confirms the device and is shown', {
+  tag: '@all',
+}, async ({ member, pushService }) => {
   const ana = await member('Ana', { serviceWorkers: 'allow' })
   const phone = await Phone.of(ana, pushService)
   await phone.allow()

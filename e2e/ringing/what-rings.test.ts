@@ -88,7 +88,7 @@ test('the rule of a group decides which members ring, and nobody else notices it
   }
 })
 
-test('a member who leaves is announced to a creator with the rule “Nothing”, too', async ({
+test('a member who leaves is announced to a creator with the rule “Nothing”, too', { tag: '@all' }, async ({
   ana,
   ben,
   choir,

@@ -101,7 +101,7 @@ test('the screen stays on, and the key F, a click or the button switches full sc
   await expect.poll(isFull).toBe(true)
 })
 
-test('a wrong or incomplete address shows the same text as a revoked board', async ({
+test('a wrong or incomplete address shows the same text as a revoked board', { tag: '@all' }, async ({
   ana,
   choir,
   stranger,

@@ -51,11 +51,9 @@ test('the creator makes a board, copies and opens its address, and a revoked boa
   await expect(board.getByRole('heading', { name: 'Boards of this group' })).toBeFocused()
 })
 
-test('the form checks the origins that may frame a board, and the list shows the content, the end and the origins of each board', async ({
-  ana,
-  ben,
-  cyd,
-}) => {
+test('the form checks the origins that may frame a board, and the list shows the content, the end and the origins of each board', {
+  tag: '@all',
+}, async ({ ana, ben, cyd }) => {
   const { page } = ana
   const group = await groupOf('Chess', ana, ben, cyd)
   await page.goto(`/groups/${group.id}`)

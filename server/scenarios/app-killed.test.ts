@@ -9,7 +9,7 @@ import { reportProgress } from '#testing/progress.ts'
 import { roundsOf } from '#testing/test-scope.ts'
 import { signUpWriters } from '#testing/writers.ts'
 
-const rounds = roundsOf({ quick: 2, all: 10 })
+const rounds = roundsOf({ quick: 1, all: 10 })
 const dataDir = mkdtempSync(join(tmpdir(), 'grouplight-killed-'))
 let server: KillableServer | undefined
 

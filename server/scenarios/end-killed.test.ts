@@ -11,7 +11,7 @@ import { reportProgress } from '#testing/progress.ts'
 import { roundsOf } from '#testing/test-scope.ts'
 import { signUp } from '#testing/writers.ts'
 
-const rounds = roundsOf({ quick: 2, all: 8 })
+const rounds = roundsOf({ quick: 1, all: 8 })
 const dataDir = mkdtempSync(join(tmpdir(), 'grouplight-end-'))
 let server: KillableServer | undefined
 

@@ -12,7 +12,7 @@ import { reportProgress } from '#testing/progress.ts'
 import { roundsOf } from '#testing/test-scope.ts'
 import { signUp } from '#testing/writers.ts'
 
-const rounds = roundsOf({ quick: 2, all: 6 })
+const rounds = roundsOf({ quick: 1, all: 6 })
 const longestDelayMs = 40
 const dataDir = mkdtempSync(join(tmpdir(), 'grouplight-hook-'))
 const receiver = await HookReceiver.open()
