@@ -61,7 +61,7 @@ const isSplit = !skipsNothing && hasPostgres
 
 // These files take longest. They start first, so that at the end the other workers do not have to wait for one of them.
 const slow =
-  /\/([\w-]+-killed|main|main-stops|kill-nine|power-cuts|limits|who-rings|admin|coverage|nodes|hook-teller|ringer|watchdog|nobody-is-watched)\.test\.ts$/
+  /\/([\w-]+-killed|kill-nine|power-cuts|limits|who-rings|admin|coverage|nodes|hook-teller|ringer|nobody-is-watched)\.test\.ts$/
 
 // A worker that gets a file of another project is replaced, which takes a second. Therefore all files of a project run together.
 class ByProject extends BaseSequencer {
@@ -77,7 +77,7 @@ const except = (...lists: string[][]) => [...configDefaults.exclude, ...lists.fl
 export default defineConfig({
   test: {
     // Tests mostly wait, for slow responses or for child processes. So there can be more workers than cores.
-    maxWorkers: 7,
+    maxWorkers: 5,
     sequence: { sequencer: ByProject },
     projects: [
       {
