@@ -25,7 +25,8 @@ export const pushSentences = {
 export type PushSentence = keyof typeof pushSentences
 
 /**
- * What the service worker does in the group of a push, without opening a page:
+ * What the service worker does when the user chooses an action of a push. No page is opened. 'confirm', 'end' and 'available' apply
+ * to the group of the push.
  * 'mute' mutes all devices of the user for an hour.
  * 'confirm' confirms that the user is still Available.
  * 'end' makes the user Unavailable.

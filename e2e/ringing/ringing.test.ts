@@ -35,7 +35,7 @@ test('a device rings after its first push has come back, and shows a test', asyn
   expect(await axeViolations(ana.page)).toEqual([])
 })
 
-test('a member who becomes available rings the device, and a tap opens the group and reads the notification', async ({
+test('a member who becomes available rings the device, and a tap opens the group and marks the notification as read', async ({
   member,
   ben,
   cyd,

@@ -87,8 +87,8 @@ describe('the limits of docs/security.md', () => {
     expect(isRefusal(await ask(line.most + 3), line), 'when the time is over').toBe(false)
   })
 
-  const atOnce = lines.filter(line => !overTime.includes(line))
-  test.each(atOnce)('$what: $most at once for $whose', { timeout: 60_000 }, async line => {
+  const others = lines.filter(line => !overTime.includes(line))
+  test.each(others)('$what: $most ($window) for $whose', { timeout: 60_000 }, async line => {
     const { whose, most } = line
     const ask = await (triggers[keyOf(line)] as () => Promise<SendRequest>)()
     const isCounted = !['a request', 'a frame'].includes(whose)

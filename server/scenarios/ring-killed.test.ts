@@ -37,6 +37,8 @@ test('a server killed at a change to Available still rings, at most once after i
     DATA_DIR: dataDir,
     PUSH_SERVICES: service.origin,
     LIMIT_INVITATIONS_PER_ADDRESS: '100000',
+    LIMIT_INVITATIONS_ON_FIRST_DAY: '100000',
+    LIMIT_INVITATIONS_PER_DAY: '100000',
     ...(postgresUrl !== null && {
       DATABASE_URL: await createDatabase(postgresUrl, `ring_${port}`, 'migrated'),
       AUTH_SECRET: 'the secret of a test, long enough',

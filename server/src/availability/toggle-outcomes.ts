@@ -9,7 +9,7 @@ export type ToggleOutcome = {
   /** Null if the session's user may not change this membership. */
   lastUpdatedMs: number | null
   version: number
-  /** Whether the toggle changed the status, the end or the note. */
+  /** Whether the toggle changed the status, the end or the note, or answered a question. */
   changed: boolean
   /** The number of seconds after which the next change is allowed. Null unless the toggle was refused or put off. */
   retryAfterSeconds: number | null
@@ -53,7 +53,7 @@ export function toggleOutcomes(
       version: messages.get(groupId)?.[2] ?? row.version ?? 0,
       changed: row.changed,
       isPutOff: row.isPutOff ?? false,
-      // This statement writes no details. `writeDetails` runs after it and adds them to the outcome.
+      // The statement that returned `rows` writes no details. `writeDetails` runs after it and adds them to the outcome.
       untilMs: null,
       note: null,
       retryAfterSeconds:

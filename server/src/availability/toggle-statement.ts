@@ -41,9 +41,9 @@ type Before = {
  * A member who has made too many changes within a minute changes nothing. If the stored start of the minute is 60 seconds or
  * more in the future, the clock was set back in the meantime. The statement ignores such a start.
  *
- * A toggle that needs more than this statement is carried out only if $5 is true, in a transaction: it may fulfil watches, it sets
- * an end or a note, it changes the details of a present availability or answers its question, or it removes a notice about the
- * member's own availability. Every change of a status removes the end, the note and the question of the last availability.
+ * A toggle needs a transaction if it may fulfil watches, if it sets an end or a note, if it changes the details of a present
+ * availability or answers its question, or if it removes a notice about the member's own availability. Such a toggle is carried out
+ * only if $5 is true. Every change of a status removes the end, the note and the question of the last availability.
  *
  * The input is one JSON value. With arrays, PostgreSQL would estimate their lengths and plan the statement again for every call.
  */

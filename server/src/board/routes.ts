@@ -57,7 +57,7 @@ export function boardRoutes(
     answerPreflight(http, path)
   return async id => {
     try {
-      // An id with a NUL would make the statement fail that reads several boards together. `idInPath` replaces such an id.
+      // If an id contained a NUL, the statement that reads several boards together would fail. `idInPath` replaces such an id.
       return (await boards.find(idInPath.parse(id)))?.frameOrigins ?? null
     } catch (error) {
       // The page is still served, but may not be framed. It shows that the connection is lost, and tries again by itself.

@@ -314,7 +314,7 @@ export const memberships = pgTable(
     /** The number of toggles in the minute that starts at `changesSince`. */
     changes: integer('changes').notNull().default(0),
     changesSince: instant('changes_since'),
-    /** A new id of the sequence of `notices` when the member joined. The member hears only of status notices with higher ids. */
+    /** An id taken from the sequence of `notices` at the joining. The member hears only of status notices with higher ids. */
     noticesAfter: bigint('notices_after', { mode: 'number' }).notNull().default(0),
     /** Status notices with this number or a lower one count as read. */
     readNumber: integer('read_number').notNull().default(0),
@@ -676,7 +676,7 @@ export const pushes = pgTable(
   ],
 )
 
-/** The status notices of a group for which ringing has been decided. Before the first decision, a group has no row. */
+/** For each group, up to which of its status notices ringing has been decided. Before the first decision, it has no row. */
 export const ringCursors = pgTable('ring_cursors', {
   groupId: text('group_id')
     .primaryKey()

@@ -58,7 +58,8 @@ export function logRequests(app: FastifyInstance, { log, counts }: Parts): void 
     done(null, payload)
   })
 
-  // A request has ended when its response is ready and closed. The client may close it first.
+  // A request has ended when its response is ready (`onSend`) and its stream is closed. If the client hangs up, the stream may be
+  // closed before the response is ready.
   function ended(request: FastifyRequest, reply: FastifyReply): void {
     const { method, id, refusal, userId, ip } = request
     const { url: route } = request.routeOptions

@@ -11,8 +11,9 @@ export function invalidKey(): Problem {
 }
 
 /**
- * Counts an unknown key for the network from which it came. Above the limit, throws the Problem 'too-many-requests' and writes
- * nothing. It is not called for valid keys, so that a device with a revoked key cannot block other devices in its network.
+ * Counts a key that is not valid for the network from which it came. Above the limit, throws the Problem 'too-many-requests' and
+ * writes nothing. Call it only for keys that are not valid. Then valid keys still work in a network where a device with a revoked
+ * key has used up the limit.
  */
 export async function countWrongKey(services: Services, ip: string): Promise<void> {
   const limit: Limit = { key: `key from:${ip}`, most: services.config.limits.wrongCodesPerIp, windowMs }

@@ -31,8 +31,8 @@ const withoutBus = 'without the bus'
 /**
  * Starts the catch-up. It reads from the database whether the sessions of the connected users are valid, which topics these
  * users may follow, and whether they have missed messages. It does so repeatedly while the bus is unreachable for any node,
- * and once after a gap of the bus. Apart from that, it corrects the topics of stale users. Returns a function that stops the
- * catch-up.
+ * and once after a gap of the bus. Apart from that, it reads the topics of stale users again, that is, of users whose topics on
+ * this node may be wrong. Returns a function that stops the catch-up.
  */
 export function startCatchUp({ bus, ...parts }: Parts): () => Promise<void> {
   const { hub, locks, log } = parts

@@ -23,7 +23,10 @@ export const hubCommandSchema: z.ZodMiniType<HubCommand> = z.union([
   z.tuple([z.literal('close'), name, z.literal(Object.values(closeCodes)), z.nullable(name)]),
 ])
 
-/** Returns the topic of a command, or the subject of its user. A node needs only the commands about its own connections. */
+/**
+ * Returns the NATS subject on which a command is published: its topic, or a name made from the user's id. So a node receives only
+ * the commands about its own connections.
+ */
 export function subjectOf(command: HubCommand): string {
   return command[0] === 'publish' || command[0] === 'dissolve' ? command[1] : userSubject(command[1])
 }

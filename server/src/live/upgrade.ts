@@ -38,7 +38,7 @@ const reasons: Record<number, string> = {
 }
 
 export function refuseUpgrade(stream: Duplex, status: number): void {
-  // The client may never close the connection, and the HTTP server no longer manages this stream.
+  // The client might not close the connection, and the HTTP server no longer manages this stream. So it is destroyed here.
   stream.once('finish', () => stream.destroy())
   const retry = [429, 503].includes(status) ? `Retry-After: ${requestRateRetrySeconds}\r\n` : ''
   stream.end(

@@ -22,7 +22,7 @@ export async function queueEmail(
   transaction.wakeEmailWorker()
 }
 
-// A header must be a single line, whatever characters a name contains.
+// The subject becomes a header of the email, which must be a single line. It may contain a name with line breaks.
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 }

@@ -10,7 +10,10 @@ import { readRinging } from './read-ringing.ts'
 
 type FollowRequest = GroupRequest & { memberId: string }
 
-/** Unless the earlier rule was 'all', the group's notices so far count as read, so that hidden ones do not become unread. */
+/**
+ * Sets the caller's ringing rule. If the earlier rule was not 'all', the group's status notices so far then count as read.
+ * Otherwise those that the caller did not hear of under the earlier rule could now appear as unread.
+ */
 export function setRingingRule(
   services: Services,
   input: GroupRequest & { rule: RingingRule },

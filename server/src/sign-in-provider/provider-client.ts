@@ -112,8 +112,8 @@ export async function discover({ issuer, clientId, clientSecret }: ProviderSetti
       timeout: timeoutSeconds,
       [oidc.customFetch]: fetchLimited,
     })
-    // Some providers sign ID tokens with the client's secret. The library does not check such signatures. This is safe, because
-    // the token comes from the provider itself over TLS.
+    // The library can check only signatures with a key of the provider. It would refuse ID tokens that are signed with the client's
+    // secret (HS256 and others), so it does not check them. This is safe, because the token comes directly from the provider.
     const algorithms = configuration.serverMetadata().id_token_signing_alg_values_supported ?? ['RS256']
     if (algorithms.some(algorithm => !algorithm.startsWith('HS')))
       oidc.enableNonRepudiationChecks(configuration)

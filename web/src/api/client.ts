@@ -100,7 +100,10 @@ async function send(
   return orUnreachable(sent, input.signal)
 }
 
-/** The connection can also fail while the body is read. The error of a request that the caller has aborted is kept. */
+/**
+ * Turns a failed connection into the problem 'unreachable', while the request is sent and while the body is read. If `signal` was
+ * aborted, the original error is thrown.
+ */
 async function orUnreachable<Value>(
   pending: Promise<Value>,
   signal: AbortSignal | undefined,

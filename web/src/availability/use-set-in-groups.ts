@@ -21,7 +21,8 @@ export function useSetInGroups(onDone: () => void) {
   const { uid } = useAccount()
   return useMutation({
     mutationKey: changesInGroups,
-    // While this mutation is in the cache, an earlier change in one of its groups is not sent any more.
+    // After a failed request, an earlier change in one of these groups is sent again. If this mutation has succeeded in the
+    // meantime, the earlier change is dropped. So this mutation stays in the cache for as long as changes are sent again.
     gcTime: retryForMs,
     mutationFn: (change: ChangeInGroups) => call(setAvailabilityInGroups, { body: change }),
     onMutate: (_, { client }) => ownMembers(client, uid),

@@ -4,7 +4,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { sentInvitationsQuery } from './invitation-queries.ts'
 
-// The keys begin with the key of the group's invitations, so that all of them are fetched again after the same live messages.
+// The query keys of the links and the requests begin with the query key of the group's invitations. So the same live messages
+// cause all three to be fetched again.
 
 /** The links of a group that can still be used, newest first. Only its creator may read them. */
 export function inviteLinksQuery(groupId: string) {

@@ -1,4 +1,4 @@
-/** Limits the time of a subscription. Without a limit a browser whose push service is unreachable could wait for ever. */
+/** How long subscribing may take. Without a limit, a browser whose push service is unreachable could wait for ever. */
 const timeLimitMs = 20_000
 
 /** Thrown if the browser or its push service refuses the subscription, or does not answer. */
