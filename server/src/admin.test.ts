@@ -108,7 +108,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
     })
   })
 
-  test('works without a server, and after a server was killed', async () => {
+  test.skipIf(isQuick)('works without a server, and after a server was killed', async () => {
     await start()
     const ben = new Person(url, { name: 'Ben', email: 'ben@example.org' })
     await ben.register()
