@@ -67,9 +67,9 @@ test('a dialog takes the focus, keeps it, and returns it when it closes', async 
   }
 })
 
-test('each of the first eight elements that Tab reaches on the dashboard has a visible focus mark', async ({
-  ana,
-}) => {
+test('each of the first eight elements that Tab reaches on the dashboard has a visible focus mark', {
+  tag: '@all',
+}, async ({ ana }) => {
   await groupOf('Choir', ana)
   await ana.page.goto('/dashboard')
   await ana.page.getByRole('link', { name: 'Choir' }).waitFor()

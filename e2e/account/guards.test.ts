@@ -23,7 +23,9 @@ test('a signed-in user is redirected from every guest page to the dashboard', as
   await expect(page.getByText('This link does not work.')).toBeVisible()
 })
 
-test('while the sign-in state is being resolved, the page shows Loading...', async ({ ana: { page } }) => {
+test('while the sign-in state is being resolved, the page shows Loading...', { tag: '@all' }, async ({
+  ana: { page },
+}) => {
   const release = await holdRequests(page, '**/api/dashboard')
   await page.goto('/dashboard')
   await expect(page.getByText('Loading...', { exact: true })).toBeVisible()

@@ -5,9 +5,9 @@ import { findOverflow } from '../fixtures/touch-targets.ts'
 
 const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } as const
 
-test('the browser’s language is used, and the user’s choice of another language is remembered', async ({
-  member,
-}) => {
+test('the browser’s language is used, and the user’s choice of another language is remembered', {
+  tag: '@all',
+}, async ({ member }) => {
   const { page } = await member('Ana', { locale: 'de-AT' })
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'Meine Gruppen' })).toBeVisible()

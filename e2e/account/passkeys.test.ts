@@ -89,7 +89,10 @@ test('a user confirms by the password before a passkey is added, or cancels', { 
 test.describe('when a file cannot be loaded', () => {
   test.use({ outages: true })
 
-  test('the login page signs in by password without the code of passkeys', async ({ stranger, ana }) => {
+  test('the login page signs in by password without the code of passkeys', { tag: '@all' }, async ({
+    stranger,
+    ana,
+  }) => {
     const guest = (await stranger('Ana')).as(ana)
     await addAuthenticator(guest.page)
     const refused = guest.page.waitForEvent('requestfailed')
@@ -100,7 +103,9 @@ test.describe('when a file cannot be loaded', () => {
   })
 })
 
-test('the login page offers passkeys only where the browser can use them', async ({ stranger }) => {
+test('the login page offers passkeys only where the browser can use them', { tag: '@all' }, async ({
+  stranger,
+}) => {
   const guest = await stranger('Ana')
   await guest.page.goto('/login')
   await expect(guest.page.getByRole('button', { name: 'Sign In' })).toBeVisible()

@@ -83,7 +83,7 @@ test('passwords that differ or are too short are refused beside the field, and a
   await expect(guest.page.getByText('Invalid or expired reset link')).toBeVisible()
 })
 
-test('without a token the form is disabled', async ({ stranger }) => {
+test('without a token the form is disabled', { tag: '@all' }, async ({ stranger }) => {
   const { page } = await stranger('Ana')
   // This address removes its token and stores it for the tab. A later visit without a token must not use it.
   await page.goto('/reset-password?token=whatever')

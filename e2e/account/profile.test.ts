@@ -33,7 +33,7 @@ test('the address cannot be edited, and the name is required', async ({ ana: { p
   await expect(page.getByText('Display name is required.')).toBeVisible()
 })
 
-test('a form shows one message at a time: a refusal replaces the success message', async ({
+test('a form shows one message at a time: a refusal replaces the success message', { tag: '@all' }, async ({
   ana: { page },
 }) => {
   await page.goto('/profile')
@@ -46,7 +46,7 @@ test('a form shows one message at a time: a refusal replaces the success message
   await expect(page.getByText('Profile updated successfully!')).toHaveCount(0)
 })
 
-test('the choice of the light or dark theme is remembered', async ({ member }) => {
+test('the choice of the light or dark theme is remembered', { tag: '@all' }, async ({ member }) => {
   const { page } = await member('Ana', { colorScheme: 'light' })
   await page.goto('/profile')
   const theme = page.locator('html')
@@ -60,7 +60,7 @@ test('the choice of the light or dark theme is remembered', async ({ member }) =
 test.describe('when the server fails', () => {
   test.use({ outages: true })
 
-  test('the page reports that saving or signing out failed', async ({ ana: { page } }) => {
+  test('the page reports that saving or signing out failed', { tag: '@all' }, async ({ ana: { page } }) => {
     await page.goto('/profile')
     await page.route('**/api/account', route => route.abort())
     await page.getByRole('button', { name: 'Save Changes' }).click()

@@ -93,7 +93,10 @@ test.describe('a provider beside passwords', () => {
     provider.tamper = undefined
   })
 
-  test('the login page says why the provider did not sign in', async ({ stranger, provider }) => {
+  test('the login page says why the provider did not sign in', { tag: '@all' }, async ({
+    stranger,
+    provider,
+  }) => {
     const { page, email } = await stranger('Ben')
     provider.user = { sub: 'ben-1', email }
     await page.goto('/login')

@@ -14,7 +14,7 @@ test('an unknown address and a wrong password are refused alike', async ({ ana, 
   await expect(guest.page.getByLabel('Email')).toHaveValue(ana.email)
 })
 
-test('the address may be typed with capitals and spaces', async ({ ana, stranger }) => {
+test('the address may be typed with capitals and spaces', { tag: '@all' }, async ({ ana, stranger }) => {
   const { page } = await stranger('Ana')
   await page.goto('/')
   await expect(page).toHaveURL('/login')
@@ -25,7 +25,9 @@ test('the address may be typed with capitals and spaces', async ({ ana, stranger
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a malformed address and a missing password are reported at the field', async ({ stranger }) => {
+test('a malformed address and a missing password are reported at the field', { tag: '@all' }, async ({
+  stranger,
+}) => {
   const { page } = await stranger('Ana')
   await page.goto('/login')
   await fillIn(page, { Email: 'ana@backend' })

@@ -37,7 +37,9 @@ test('five seconds after the sign-up the login page opens', async ({ stranger })
   await expect(page).toHaveURL('/login')
 })
 
-test('after a sign-up, the link to the login page cancels the redirect', async ({ stranger }) => {
+test('after a sign-up, the link to the login page cancels the redirect', { tag: '@all' }, async ({
+  stranger,
+}) => {
   const ana = await stranger('Ana')
   await ana.page.clock.install()
   await ana.signUp()
@@ -47,7 +49,9 @@ test('after a sign-up, the link to the login page cancels the redirect', async (
   await expect(ana.page).toHaveURL('/forgot-password')
 })
 
-test('differing passwords are reported before passwords that are too short', async ({ stranger }) => {
+test('differing passwords are reported before passwords that are too short', { tag: '@all' }, async ({
+  stranger,
+}) => {
   const { page, ...ana } = await stranger('Ana')
   await page.goto('/signup')
   await fillIn(page, {

@@ -20,7 +20,7 @@ test('a valid link verifies the address, and after three seconds the login page 
   await expect(welcome).toBeHidden()
 })
 
-test('while the link is being checked, the page shows a message', async ({ stranger }) => {
+test('while the link is being checked, the page shows a message', { tag: '@all' }, async ({ stranger }) => {
   const ana = await stranger('Ana')
   await ana.register()
   const release = await holdRequests(ana.page, '**/api/email-verification')
@@ -30,7 +30,7 @@ test('while the link is being checked, the page shows a message', async ({ stran
   await expect(ana.page.getByText('Email verified successfully!')).toBeVisible()
 })
 
-test('a link works once', async ({ stranger }) => {
+test('a link works once', { tag: '@all' }, async ({ stranger }) => {
   const ana = await stranger('Ana')
   await ana.register()
   const link = await ana.linkInNextEmail()
@@ -86,9 +86,9 @@ test('the link’s code may also be in the parameter actionCode or code', { tag:
   }
 })
 
-test('/login?verified=true confirms the verification once, and the URL becomes /login', async ({
-  stranger,
-}) => {
+test('/login?verified=true confirms the verification once, and the URL becomes /login', {
+  tag: '@all',
+}, async ({ stranger }) => {
   const { page } = await stranger('Ana')
   await page.goto('/login?verified=true')
   await expect(page.getByText('Email verified successfully! You can now log in.')).toBeVisible()

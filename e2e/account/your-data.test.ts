@@ -5,7 +5,7 @@ import { groupOf } from '../fixtures/group.ts'
 import { dialog } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('a user can download the stored data as a file', async ({ ana, ben }) => {
+test('a user can download the stored data as a file', { tag: '@all' }, async ({ ana, ben }) => {
   await groupOf('Choir', ana, ben)
   await ben.page.goto('/profile')
   const [download] = await Promise.all([

@@ -34,7 +34,7 @@ test('every animation named in the built styles exists', async ({ stranger }) =>
   expect(missing).toEqual([])
 })
 
-test('the message of a form fades in', async ({ stranger }) => {
+test('the message of a form fades in', { tag: '@all' }, async ({ stranger }) => {
   const { page } = await stranger('Guest')
   await page.goto('/login')
   await fillIn(page, { Email: 'ana@example.org', Password: 'wrong' })
@@ -44,7 +44,7 @@ test('the message of a form fades in', async ({ stranger }) => {
   expect(await animationsOf(answer)).toEqual(['fade-in'])
 })
 
-test('the text Loading... appears only after a delay', async ({ stranger }) => {
+test('the text Loading... appears only after a delay', { tag: '@all' }, async ({ stranger }) => {
   const { page } = await stranger('Guest')
   await page.route('**/api/dashboard', () => {})
   await page.goto('/login')

@@ -62,7 +62,7 @@ test('two tabs and two devices of one user show the same', async ({ ana, onAnoth
   }
 })
 
-test('a toast disappears after five seconds, but not while it has hover or focus', async ({
+test('a toast disappears after five seconds, but not while it has hover or focus', { tag: '@all' }, async ({
   ana,
   ben,
   choir,

@@ -88,12 +88,9 @@ test('the browser forgets the last choices and notes at the sign-out', { tag: '@
   expect(await ana.page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('Chess')
 })
 
-test('when an availability ends, every screen shows it, nobody gets a toast, and only the member is notified', async ({
-  ana,
-  ben,
-  choir,
-  server,
-}) => {
+test('when an availability ends, every screen shows it, nobody gets a toast, and only the member is notified', {
+  tag: '@all',
+}, async ({ ana, ben, choir, server }) => {
   await setStatus(ana, choir, false)
   await ana.follow('/dashboard')
   await ben.follow(`/groups/${choir.id}`)

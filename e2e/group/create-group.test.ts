@@ -32,7 +32,10 @@ test('a group is created with its invitations and appears on the dashboard', asy
   await expect(ana.page.getByText('Night shift\nBring a lamp')).toBeVisible()
 })
 
-test('an invitation to one’s own address is skipped, and a toast says so', async ({ ana, mail }) => {
+test('an invitation to one’s own address is skipped, and a toast says so', { tag: '@all' }, async ({
+  ana,
+  mail,
+}) => {
   const { page } = ana
   await page.goto('/groups/create')
   await fillIn(page, {
@@ -45,7 +48,10 @@ test('an invitation to one’s own address is skipped, and a toast says so', asy
   await mail.nextEmailTo(`guest.${ana.email}`)
 })
 
-test('one malformed address prevents sending, and all typed text is kept', async ({ ana, mail }) => {
+test('one malformed address prevents sending, and all typed text is kept', { tag: '@all' }, async ({
+  ana,
+  mail,
+}) => {
   await ana.page.goto('/groups/create')
   await fillIn(ana.page, { 'Group Name': 'Choir', Description: 'Alto and bass' })
   await ana.page.getByLabel('Invite Members').fill(`guest.${ana.email}, not-an-address`)

@@ -40,7 +40,7 @@ test('the switch on a card turns, and keeps its position after a reload', async 
   await expect(switchOf(ana.page, group)).not.toBeChecked()
 })
 
-test('a card shows twelve members and how many more there are', async ({ ana, server }) => {
+test('a card shows twelve members and how many more there are', { tag: '@all' }, async ({ ana, server }) => {
   const group = await groupOf('Choir', ana)
   // Inserting the users directly is faster than signing them up.
   await server.sql(`

@@ -52,7 +52,10 @@ test('all screens show in words whether enough members are available, as long as
   for (const line of lines) await expect(line.getByText(/needed|Enough|Nobody/)).toHaveCount(0)
 })
 
-test('the coverage line shows one’s own tap before the server has answered', async ({ ben, ana }) => {
+test('the coverage line shows one’s own tap before the server has answered', { tag: '@all' }, async ({
+  ben,
+  ana,
+}) => {
   const group = await groupOf('Choir', ana, ben)
   await ana.page.goto(`/groups/${group.id}`)
   await need(ana.page, '2')

@@ -76,7 +76,7 @@ test('planned settings are shown disabled', { tag: '@all' }, async ({ ana }) => 
 test.describe('when the server fails', () => {
   test.use({ outages: true })
 
-  test('the dialog stays open with the typed text, and says why', async ({ ana }) => {
+  test('the dialog stays open with the typed text, and says why', { tag: '@all' }, async ({ ana }) => {
     const group = await groupOf('Choir', ana)
     await ana.page.goto(`/groups/${group.id}`)
     await ana.page.getByRole('button', { name: 'Group Settings' }).click()
@@ -92,7 +92,7 @@ test.describe('when the server fails', () => {
 test.describe('when the code of the dialog fails to load', () => {
   test.use({ outages: true })
 
-  test('a toast says so, and the next tap opens the dialog', async ({ ana }) => {
+  test('a toast says so, and the next tap opens the dialog', { tag: '@all' }, async ({ ana }) => {
     const { page } = ana
     const group = await groupOf('Choir', ana)
     const code = '**/assets/group-dialogs-chunk-*.js'

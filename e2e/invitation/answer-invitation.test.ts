@@ -41,7 +41,11 @@ test('an invitation expires after seven days, and a new one can be sent', { tag:
   await expect(dialog(ben.page, title).getByText('Choir')).toBeVisible()
 })
 
-test('an invitation that has been cancelled cannot be accepted', async ({ ana, ben, server }) => {
+test('an invitation that has been cancelled cannot be accepted', { tag: '@all' }, async ({
+  ana,
+  ben,
+  server,
+}) => {
   const group = await groupOf('Choir', ana)
   await invite(ana, group, ben)
   await ben.page.goto('/dashboard')

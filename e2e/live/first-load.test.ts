@@ -61,7 +61,9 @@ test('a link to a group loads the group and the dashboard in parallel', async ({
   expect(answers.take()).toEqual([])
 })
 
-test('after signing in, too, the dashboard opens with one full response and one 304', async ({ ana }) => {
+test('after signing in, too, the dashboard opens with one full response and one 304', {
+  tag: '@all',
+}, async ({ ana }) => {
   await ana.context.clearCookies()
   const answers = recordResponses(ana)
   await ana.signIn()

@@ -41,7 +41,11 @@ test('a notification marked as read in one tab shows as read in the other', asyn
   await expect(tab).toHaveTitle('Grouplight')
 })
 
-test('one change causes one notification, whatever the number of open tabs', async ({ ana, ben, choir }) => {
+test('one change causes one notification, whatever the number of open tabs', { tag: '@all' }, async ({
+  ana,
+  ben,
+  choir,
+}) => {
   await setStatus(ben, choir, false)
   const tabs = [ana.page, await ana.context.newPage(), await ana.context.newPage()]
   for (const page of tabs) await page.goto('/dashboard')

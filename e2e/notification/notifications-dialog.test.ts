@@ -30,7 +30,7 @@ test('a click marks one notification as read and opens its group, and opening th
   await expect(badge(ana.page)).toHaveText('2')
 })
 
-test('Mark all as read is shown while any notification is unread', async ({ ana }) => {
+test('Mark all as read is shown while any notification is unread', { tag: '@all' }, async ({ ana }) => {
   await groupOf('Choir', ana)
   await ana.page.goto('/dashboard')
   await bell(ana.page).click()
@@ -41,7 +41,7 @@ test('Mark all as read is shown while any notification is unread', async ({ ana 
   await expect(dialog(ana.page, 'Notifications').getByText('You created a new group: Choir')).toBeVisible()
 })
 
-test('a new user has no notifications', async ({ ana: { page } }) => {
+test('a new user has no notifications', { tag: '@all' }, async ({ ana: { page } }) => {
   const release = await holdRequests(page, '**/api/notifications')
   await page.goto('/dashboard')
   await bell(page).click()
@@ -83,7 +83,7 @@ test('new notifications appear while the dialog is open, and Load more shows old
   await expect(list.getByRole('listitem')).toHaveCount(53)
 })
 
-test('an announcement of the operator appears in the dialog', async ({ ana, server }) => {
+test('an announcement of the operator appears in the dialog', { tag: '@all' }, async ({ ana, server }) => {
   await ana.page.goto('/dashboard')
   await server.sql(`
     with notice as (

@@ -24,8 +24,8 @@ import { roundsOf } from '#testing/test-scope.ts'
 
 // With ROUNDS each round starts a separate process.
 const oneByOne = process.env.ROUNDS !== undefined
-const rounds = roundsOf({ quick: 3, all: 20 })
-const inMigrations = roundsOf({ quick: 2, all: 10 })
+const rounds = roundsOf({ quick: 1, all: 20 })
+const inMigrations = roundsOf({ quick: 1, all: 10 })
 const longTimeout = { timeout: 60_000 * rounds }
 const postgresUrl = inject('postgresUrl')
 
