@@ -42,6 +42,9 @@ const onceOnly = [
 const notInQuick = [
   'scenarios/{power-cuts,rolling-restart}.test.ts',
   'src/account/account-enumeration.test.ts',
+  'src/backup/copy-database.test.ts',
+  'src/database/status-notices-migration.test.ts',
+  'src/database/embedded/{thread/watchdog,crashes/torn-writes}.test.ts',
 ]
 // These tests run on both databases, because they depend most on the database. Those of them that `onceOnly` names run once.
 const onBoth = [
@@ -77,7 +80,7 @@ const except = (...lists: string[][]) => [...configDefaults.exclude, ...lists.fl
 export default defineConfig({
   test: {
     // Tests mostly wait, for slow responses or for child processes. So there can be more workers than cores.
-    maxWorkers: 5,
+    maxWorkers: 6,
     sequence: { sequencer: ByProject },
     projects: [
       {
