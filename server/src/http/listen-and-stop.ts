@@ -19,6 +19,13 @@ export const maxStopMs = 8_000
 /** Creates a listener. 'localhost' can resolve to several addresses. All their connections belong to the same HTTP server. */
 export function createListener(http: FastifyInstance): Listener {
   const servers: Server[] = [http.server]
+  let isStopping = false
+  // This also covers requests that the server received before the stop. Otherwise their connections would be closed when they are
+  // idle, while the client may already be sending its next request.
+  http.addHook('onSend', (_request, reply, payload, done) => {
+    if (isStopping) reply.header('connection', 'close')
+    done(null, payload)
+  })
 
   return {
     async listen({ host, port }) {
@@ -30,9 +37,7 @@ export function createListener(http: FastifyInstance): Listener {
     },
 
     async stop() {
-      http.server.prependListener('request', (_request, response) =>
-        response.setHeader('connection', 'close'),
-      )
+      isStopping = true
       let isOver = false
       // The HTTP server's own `close()` would disconnect clients that are between two requests.
       const over = Promise.all(
