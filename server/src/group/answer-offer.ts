@@ -55,12 +55,11 @@ export async function declineOffer(services: Services, { user, groupId, zone }: 
   return commit(services, async transaction => {
     const offered = await lockGroupAndEndOffer(transaction, { userId, groupId })
     await publishNextVersion(transaction, groupId)
-    const displayName = user.displayName || 'User'
     await notify(transaction, services.clock, {
       kind: 'group.declined',
       recipients: [offered.createdBy],
       group: offered,
-      about: { userId, displayName },
+      about: user,
     })
     return readGroup({ database: transaction, clock: services.clock }, { userId, groupId, zone })
   })
@@ -81,7 +80,7 @@ async function notifyAccepted(
   { user, groupBefore, members }: { user: Answer['user']; groupBefore: GroupSummary; members: string[] },
 ): Promise<void> {
   const { userId } = user
-  const notice = { group: groupBefore, about: { userId, displayName: user.displayName || 'User' } }
+  const notice = { group: groupBefore, about: user }
   const others = members.filter(member => member !== userId && member !== groupBefore.createdBy)
   await notify(transaction, clock, { kind: 'group.accepted.actor', recipients: [userId], ...notice })
   await notify(transaction, clock, {

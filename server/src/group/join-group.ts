@@ -37,7 +37,7 @@ export async function joinGroup(
   await addMember(transaction, { groupId: group.id, userId, now: clock.now(), isAvailable })
   await acceptPending(transaction, services, { member, group })
   await recountCoverage(transaction, { clock }, [group.id])
-  const notice = { group, about: { userId, displayName: member.displayName || 'User' } }
+  const notice = { group, about: member }
   await notify(transaction, clock, {
     kind: 'membership.joined.creator',
     recipients: [group.createdBy],

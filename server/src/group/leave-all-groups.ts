@@ -37,7 +37,7 @@ export async function leaveAllGroups(
       kind: 'membership.left.creator',
       recipients: [group.createdBy],
       group,
-      about: { userId, displayName: leaver.displayName || 'User' },
+      about: leaver,
     })
   }
 }

@@ -33,8 +33,7 @@ export async function leaveGroup(services: Services, input: GroupRequest): Promi
       .select({ displayName: users.displayName })
       .from(users)
       .where(eq(users.uid, userId))
-    const displayName = member?.displayName || 'User'
-    const notice = { group, about: { userId, displayName } }
+    const notice = { group, about: { userId, displayName: member?.displayName ?? '' } }
     await notify(transaction, clock, { kind: 'membership.left.actor', recipients: [userId], ...notice })
     await notify(transaction, clock, {
       kind: 'membership.left.creator',

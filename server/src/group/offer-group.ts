@@ -41,7 +41,7 @@ export async function offerGroup(
       kind: 'group.offered',
       recipients: [memberId],
       group,
-      about: { ...creator, displayName: creator.displayName || 'User' },
+      about: creator,
     })
     return readGroup({ database: transaction, clock: services.clock }, creatorAndGroup)
   })

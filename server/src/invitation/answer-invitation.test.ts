@@ -53,6 +53,17 @@ describe('accepting', () => {
     })
   })
 
+  test('a user without a name who declines is called “User” in the notification of the inviter', async () => {
+    const eve = await app.signUp('Eve')
+    const { groupId, invitationId } = await invited(eve)
+    await app.database.update(users).set({ displayName: '' }).where(eq(users.uid, eve.userId))
+    await eve.ok(api.declineInvitation, { params: { invitationId } })
+    const { notifications } = await ana.ok(api.listNotifications)
+    expect(
+      notifications.find(({ relatedGroupId, action }) => relatedGroupId === groupId && action === 'declined'),
+    ).toMatchObject({ relatedUserName: 'User' })
+  })
+
   test('accepting a second time succeeds and changes nothing', async () => {
     const { groupId, invitationId } = await invited(ben)
     await ben.ok(api.acceptInvitation, { params: { invitationId } })

@@ -53,7 +53,7 @@ export async function declineInvitation(
   { invitee, invitationId }: Answer,
 ): Promise<void> {
   const { clock } = services
-  const { userId, displayName } = invitee
+  const { userId } = invitee
   await commit(services, async transaction => {
     const { invitation, group } = await lockInvitation(transaction, { invitee, invitationId })
     transaction.sendTo(userId, ['invitations.changed'])
@@ -68,7 +68,7 @@ export async function declineInvitation(
       // Nobody has invited a user who came by an invite link, so nobody learns that the user does not join.
       recipients: invitation.invitedBy && !invitation.inviteLinkId ? [invitation.invitedBy] : [],
       group,
-      about: { userId, displayName },
+      about: invitee,
     })
   })
 }

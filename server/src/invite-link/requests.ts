@@ -70,7 +70,7 @@ export async function storeRequest(
     kind: 'invite.asked',
     recipients: [group.createdBy],
     group,
-    about: { userId, displayName: displayName || 'User' },
+    about: { userId, displayName },
   })
 }
 

@@ -14,6 +14,7 @@ export type Notice = {
   recipients: string[]
   /** Absent if the notice is about no group. */
   group?: { id: string; name: string }
+  /** A user whose name is empty is called 'User'. */
   about?: { userId: string; displayName: string }
   count?: number
   needed?: number
@@ -23,6 +24,7 @@ export type Notice = {
 export async function notify(transaction: UnitOfWork, clock: Clock, notice: Notice): Promise<void> {
   if (notice.recipients.length === 0) return
   const { kind, recipients, group, about, count, needed } = notice
+  const userName = about && (about.displayName || 'User')
   const [type, action, recipientRole] = kind.split('.') as [
     NotificationType,
     NotificationAction,
@@ -40,14 +42,14 @@ export async function notify(transaction: UnitOfWork, clock: Clock, notice: Noti
       relatedGroupId: group?.id,
       relatedGroupName: group?.name,
       relatedUserId: about?.userId,
-      relatedUserName: about?.displayName,
+      relatedUserName: userName,
     })
     .returning({ id: notices.id })
   if (!written) throw new Error('A notice was not written')
   await transaction.insert(notifications).values(recipients.map(userId => ({ userId, noticeId: written.id })))
   for (const userId of recipients) transaction.sendTo(userId, ['notifications.changed'])
   if (isAboutOneself(kind)) return
-  const content = { kind, noticeId: written.id, group, user: about?.displayName, count, needed }
+  const content = { kind, noticeId: written.id, group, user: userName, count, needed }
   await queuePushes(transaction, destinationsOf(recipients), content, clock.now())
 }
 
