@@ -19,11 +19,10 @@ export const maxStopMs = 8_000
 /** Creates a listener. 'localhost' can resolve to several addresses. All their connections belong to the same HTTP server. */
 export function createListener(http: FastifyInstance): Listener {
   const servers: Server[] = [http.server]
-  let isStopping = false
-  // This also covers requests that the server received before the stop. Otherwise their connections would be closed when they are
-  // idle, while the client may already be sending its next request.
+  // A server that stops does not listen. Its responses also close the connections of requests that it received before the stop.
+  // Otherwise these connections would be closed when they are idle, while the client may already be sending its next request.
   http.addHook('onSend', (_request, reply, payload, done) => {
-    if (isStopping) reply.header('connection', 'close')
+    if (!http.server.listening) reply.header('connection', 'close')
     done(null, payload)
   })
 
@@ -37,7 +36,6 @@ export function createListener(http: FastifyInstance): Listener {
     },
 
     async stop() {
-      isStopping = true
       let isOver = false
       // The HTTP server's own `close()` would disconnect clients that are between two requests.
       const over = Promise.all(
