@@ -62,7 +62,7 @@ const programs = ['src/{admin,app,main,main-stops}.test.ts', 'scenarios/start-ki
 // embedded`, everything runs on the embedded database.
 const isSplit = !skipsNothing && hasPostgres
 
-// These files take longest. They start first, so that at the end the other workers do not have to wait for one of them.
+// These files take longest. They are the first of their project, so that at its end no worker has to wait for one of them.
 const slow =
   /\/([\w-]+-killed|kill-nine|power-cuts|limits|who-rings|admin|coverage|nodes|hook-teller|ringer|nobody-is-watched)\.test\.ts$/
 
@@ -79,7 +79,7 @@ const except = (...lists: string[][]) => [...configDefaults.exclude, ...lists.fl
 
 export default defineConfig({
   test: {
-    // Tests mostly wait, for slow responses or for child processes. So there can be more workers than cores.
+    // Some tests wait, for slow responses or for child processes. So more workers than cores are useful.
     maxWorkers: 6,
     sequence: { sequencer: ByProject },
     projects: [

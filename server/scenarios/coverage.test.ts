@@ -62,7 +62,7 @@ describe('random changes', () => {
     app.clock.now = realNow
   })
 
-  test('a side that has held for a minute is told, the sides alternate, and the same side is told at most once in ten minutes', {
+  test('a side that has held for a minute causes an alert, the sides alternate, and the same side causes at most one in ten minutes', {
     timeout: 60_000 + runs * 10_000,
   }, async () => {
     let nowMs = app.clock.now().getTime()

@@ -163,7 +163,7 @@ describe('the notification that an availability has ended', () => {
     ['a toggle', () => put(ben, { status: true })],
     ['a toggle with an end', () => put(ben, { status: true, forMinutes: 5 })],
     ['a toggle in all groups', () => ben.ok(setAvailabilityInGroups, { body: { status: true } })],
-  ])('%s removes it, and open screens are told', async (_, tap) => {
+  ])('%s removes it, and open screens receive the change', async (_, tap) => {
     const { screen } = await endBens()
     screen.clear()
     await tap()

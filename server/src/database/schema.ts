@@ -273,7 +273,7 @@ export const groups = pgTable(
     needed: integer('needed'),
     /** The number of Available members without an open question. Null while `needed` is null: see `group/coverage.ts`. */
     covered: integer('covered'),
-    /** The side that was told last. Before that, the side at the time when `needed` was set. Null while `needed` is null. */
+    /** The side of the newest coverage alert. Before that, the side when `needed` was set. Null while `needed` is null. */
     coverageTold: text('coverage_told', { enum: ['short', 'enough'] }),
     /** These times stay when `needed` becomes null. If it is then set again, the same alert does not come again too soon. */
     shortToldAt: instant('short_told_at'),

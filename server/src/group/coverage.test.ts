@@ -162,7 +162,7 @@ describe('alerts', () => {
     expect(await alerts(ana)).toEqual([])
   })
 
-  test('a shortage of less than a minute is never told', async () => {
+  test('a shortage of less than a minute causes no alert', async () => {
     await setNeeded(3)
     for (let dips = 0; dips < 20; dips++) {
       await turn(ben, false)
@@ -173,7 +173,7 @@ describe('alerts', () => {
     expect(await alerts(ana)).toEqual([])
   })
 
-  test('the same side is told at most once in ten minutes', async () => {
+  test('the same side causes at most one alert in ten minutes', async () => {
     await choose(ana, 'both')
     await setNeeded(3)
     for (const status of [false, true, false]) {
@@ -187,7 +187,7 @@ describe('alerts', () => {
     expect(await alerts(ana)).toHaveLength(3)
   })
 
-  test('changing the number tells nobody, and removing it marks the unread alert as read', async () => {
+  test('changing the number causes no alert, and removing it marks the unread alert as read', async () => {
     await setNeeded(2)
     await setNeeded(4)
     await after(20 * minuteMs)
@@ -276,7 +276,7 @@ describe('alerts', () => {
     expect(await alerts(ana)).toEqual(['Mountain Rescue: 1 more is needed (2 of 3) unread'])
   })
 
-  test('a due change that a node of an earlier version has undone is not told', async () => {
+  test('a due change that a node of an earlier version has undone causes no alert', async () => {
     await setNeeded(3)
     await turn(ben, false)
     await app.database
