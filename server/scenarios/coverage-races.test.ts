@@ -5,7 +5,7 @@ import { commit } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
 import { recountCoverage } from '#group/coverage.ts'
 import { addMember, lockGroup } from '#group/membership.ts'
-import { tellCoverage } from '#group/tell-coverage.ts'
+import { sendCoverageAlerts } from '#group/send-coverage-alerts.ts'
 import { api } from '#testing/api.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
 import type { Person } from '#testing/person.ts'
@@ -66,7 +66,9 @@ describe.each([1, inject('postgresUrl') === null ? 0 : 2].filter(Boolean))('on %
       await checkInvariants(app.database)
       app.clock.advance(minuteMs)
       // Only one node at a time runs the job, but even without its lock an alert must not be told twice.
-      await Promise.all(sites.flatMap(services => [tellCoverage(services), tellCoverage(services)]))
+      await Promise.all(
+        sites.flatMap(services => [sendCoverageAlerts(services), sendCoverageAlerts(services)]),
+      )
       const found = await rows<{ told: string }>(
         app.database,
         sql`

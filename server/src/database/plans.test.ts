@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { correctCoverage } from '#group/coverage.ts'
-import { tellCoverage } from '#group/tell-coverage.ts'
+import { sendCoverageAlerts } from '#group/send-coverage-alerts.ts'
 import { nextExpiry } from '#maintenance/expiry.ts'
 import { api } from '#testing/api.ts'
 import { fillDatabase, rowCounts } from '#testing/fill-database.ts'
@@ -84,7 +84,7 @@ describe.skipIf(inject('postgresUrl') === null)(
       ['a live connection', () => ana.open()],
       ['signing out and in', () => ana.request('DELETE', '/api/session').then(() => ana.signIn())],
       ['toggles by a key', switchByNewKey],
-      ['telling coverage', tellDueCoverage],
+      ['sending a coverage alert', sendDueAlert],
       ['maintenance', () => app.runMaintenance()],
     ])('%s', async (_, happen) => {
       await happen()
@@ -111,11 +111,11 @@ async function switchByNewKey(): Promise<void> {
     expect((await setStatusByKey(ana, token, { groupId, status })).status).toBe(200)
 }
 
-async function tellDueCoverage(): Promise<void> {
+async function sendDueAlert(): Promise<void> {
   const due = { needed: 400, covered: 1, coverageTold: 'enough', coverageDueAt: app.clock.now() } as const
   await app.database.update(groups).set(due).where(eq(groups.id, groupId))
   await nextExpiry(app.services)
-  await tellCoverage(app.services)
+  await sendCoverageAlerts(app.services)
   await correctCoverage(app.services)
 }
 

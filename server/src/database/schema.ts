@@ -278,7 +278,7 @@ export const groups = pgTable(
     /** These times stay when `needed` becomes null. If it is then set again, the same alert does not come again too soon. */
     shortToldAt: instant('short_told_at'),
     enoughToldAt: instant('enough_told_at'),
-    /** The time from which the change of coverage may be told. Null if there is nothing to tell. */
+    /** The time from which the alert of a changed side may be sent. Null if there is no change. */
     coverageDueAt: instant('coverage_due_at'),
     /** The number of minutes after which Available members are asked whether they are still Available. */
     askingInterval: integer('asking_interval'),

@@ -43,7 +43,7 @@ export async function acceptOffer(services: Services, { user, groupId, zone }: A
     for (const creator of [groupBefore.createdBy, userId])
       transaction.sendTo(creator, ['group.invitations.changed', groupId])
     await notifyAccepted(transaction, services.clock, { user, groupBefore, members })
-    await tellOfBoards(transaction, services.clock, { userId, group: groupBefore })
+    await notifyOfBoards(transaction, services.clock, { userId, group: groupBefore })
     for (const invitee of await inviteesOf(transaction, [groupId]))
       transaction.sendTo(invitee, ['invitations.changed'])
     return readGroup({ database: transaction, clock: services.clock }, { userId, groupId, zone })
@@ -92,7 +92,7 @@ async function notifyAccepted(
 }
 
 /** Notifies the new creator if the group has boards, because everybody who has the address of a board sees the group. */
-async function tellOfBoards(
+async function notifyOfBoards(
   transaction: UnitOfWork,
   clock: Clock,
   { userId, group }: { userId: string; group: GroupSummary },

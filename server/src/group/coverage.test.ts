@@ -11,7 +11,7 @@ import { checkInvariants } from '#testing/model/invariants.ts'
 import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { correctCoverage, recountCoverage } from './coverage.ts'
-import { tellCoverage } from './tell-coverage.ts'
+import { sendCoverageAlerts } from './send-coverage-alerts.ts'
 
 const app = useTestApp()
 const [ana, ben, cyd, eve] = app.users('Ana', 'Ben', 'Cyd', 'Eve')
@@ -31,10 +31,10 @@ const choose = (person: Person, coverage: CoverageAlerts) =>
 const turn = (person: Person, status: boolean) =>
   person.ok(api.setAvailability, { params: { groupId, userId: person.userId }, body: { status } })
 
-/** Lets the time pass, and then tells what is due. */
+/** Lets the time pass, and then sends the alerts that are due. */
 async function after(ms: number): Promise<void> {
   app.clock.advance(ms)
-  await tellCoverage(app.services)
+  await sendCoverageAlerts(app.services)
   await checkInvariants(app.database)
 }
 

@@ -8,7 +8,7 @@ export const isCovering = 'm.status and m.asked_at is null'
 
 /**
  * The assignments that store a new number of covering members, in an update of `groups g`. `covered` and `now` are SQL. A change
- * of side is told after it has held for a minute, and at least ten minutes after the same side was last told.
+ * of side causes an alert after it has held for a minute, and at least ten minutes after the last alert of the same side.
  */
 export function coverageAssignments(covered: string, now: string): string {
   return `

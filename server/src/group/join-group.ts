@@ -15,7 +15,7 @@ type Joining = {
   isAvailable: boolean
 }
 
-/** Makes the user a member and tells the others. The transaction must have locked the group. The user must not be a member yet. */
+/** Makes the user a member and notifies the others. The transaction must have locked the group. The user must not be a member yet. */
 export async function joinGroup(
   transaction: UnitOfWork,
   services: Services,

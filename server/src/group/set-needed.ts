@@ -7,9 +7,9 @@ import { isCovering } from './coverage.ts'
 import { limitGroupChanges } from './limit-changes.ts'
 import { type GroupRequest, lockGroupAsCreator, publishNextVersion } from './membership.ts'
 import { readGroup } from './read-groups.ts'
-import { readOtherAlerts } from './tell-coverage.ts'
+import { readOtherAlerts } from './send-coverage-alerts.ts'
 
-/** Sets or removes how many Available members the group needs. Nobody is told: the present state counts as told. */
+/** Sets or removes how many Available members the group needs. This causes no alert: the present side counts as alerted. */
 export async function setNeeded(
   services: Services,
   input: GroupRequest & { needed: number | null; zone: string },

@@ -3,13 +3,13 @@ import { expireSessions } from '#account/sign-out.ts'
 import { actOnDue } from '#availability/due.ts'
 import { sendDuePrompts } from '#availability/prompts.ts'
 import { rows } from '#database/database.ts'
-import { tellCoverage } from '#group/tell-coverage.ts'
+import { sendCoverageAlerts } from '#group/send-coverage-alerts.ts'
 import { expireInvitations } from '#invitation/pending.ts'
 import { runAll } from '#schedule/run-all.ts'
 import type { Services } from '#services.ts'
 
 export async function endExpired(services: Services): Promise<void> {
-  const steps = [expireSessions, expireInvitations, actOnDue, tellCoverage, sendDuePrompts]
+  const steps = [expireSessions, expireInvitations, actOnDue, sendCoverageAlerts, sendDuePrompts]
   await runAll(steps.map(step => () => step(services)))
 }
 

@@ -100,7 +100,7 @@ export async function checkInvariants(database: Database): Promise<void> {
       where (g.coverage_due_at is not null)
         is distinct from coalesce((g.covered >= g.needed) <> (g.coverage_told = 'enough'), false)
       union all
-      select 'coverage was told without a number, or never', g.id from groups g
+      select 'a side of coverage without a needed number, or a needed number without a side', g.id from groups g
       where (g.needed is null) <> (g.coverage_told is null)
       union all
       select 'an end, a note or a question of an Unavailable member', m.group_id || ' ' || m.user_id from memberships m

@@ -25,8 +25,8 @@ export type ModelGroup = {
   /** Maps each member's user id to what belongs to the member's availability. */
   details: Record<string, ModelDetails>
   needed: number | null
-  /** The side that was told last, or that held when the needed number was set. Null if none is set. */
-  told: Side | null
+  /** The side of the newest alert. Before that, the side when the needed number was set. Null if none is set. */
+  alertedSide: Side | null
 }
 /** `interval` is the member's own one. It and `usualEnd` are in minutes. `askedMs` is the time of the open question. */
 export type ModelDetails = {

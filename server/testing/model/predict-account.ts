@@ -2,7 +2,7 @@ import { sessionLifeMs } from '#account/sessions.ts'
 import { readKeptMs, statusNoticeKeptMs } from '#notification/retention.ts'
 import { isHeard, isPendingAt, type ModelState } from './model-state.ts'
 import { becomeUnavailable } from './predict-availability.ts'
-import { isDue, tellCoverage } from './predict-coverage.ts'
+import { isDue, predictCoverageAlert } from './predict-coverage.ts'
 import { actOnDue } from './predict-question.ts'
 import type { Step } from './step.ts'
 import type { StepContext } from './step-context.ts'
@@ -66,8 +66,8 @@ function passTime(model: ModelState, ms: number, nowMs: number): void {
     }
   }
   actOnDue(model, nowMs)
-  // A side that begins only now is not told yet, because it must hold for a minute first.
-  for (const group of changed) if (isDue(group)) tellCoverage(model, group, nowMs)
+  // A side that begins only now causes no alert yet, because it must hold for a minute first.
+  for (const group of changed) if (isDue(group)) predictCoverageAlert(model, group, nowMs)
   model.notifications = model.notifications.filter(({ statusOf, coverage, read, createdMs }) => {
     const ageMs = nowMs - createdMs
     return statusOf || coverage ? ageMs <= statusNoticeKeptMs : !read || ageMs < readKeptMs

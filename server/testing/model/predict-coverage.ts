@@ -4,22 +4,22 @@ import { notify } from './step-context.ts'
 export function setNeeded(model: ModelState, group: ModelGroup, needed: number | null): void {
   if (needed === group.needed) return
   group.needed = needed
-  group.told = needed === null ? null : sideOf(group)
-  readAlerts(model, group, group.told)
+  group.alertedSide = needed === null ? null : sideOf(group)
+  readAlerts(model, group, group.alertedSide)
 }
 
-/** Returns whether the group's coverage differs from what was told. */
+/** Returns whether the group's side differs from that of its newest alert. */
 export function isDue(group: ModelGroup): boolean {
-  return group.needed !== null && sideOf(group) !== group.told
+  return group.needed !== null && sideOf(group) !== group.alertedSide
 }
 
-/** Tells the coverage. Each wait of a story is longer than the ten minutes after which the same side may be told again. */
-export function tellCoverage(model: ModelState, group: ModelGroup, nowMs: number): void {
+/** Sends the alert. Each wait of a story is longer than the ten minutes between two alerts of the same side. */
+export function predictCoverageAlert(model: ModelState, group: ModelGroup, nowMs: number): void {
   const side = sideOf(group)
   const needed = group.needed ?? 0
   const covered = coveredIn(group)
   const missing = needed - covered
-  group.told = side
+  group.alertedSide = side
   readAlerts(model, group, null)
   const what =
     side === 'enough' ? 'enough again' : missing === 1 ? '1 more is needed' : `${missing} more are needed`

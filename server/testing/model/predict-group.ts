@@ -32,7 +32,7 @@ export function predictGroup(model: ModelState, step: GroupStep, context: StepCo
       askingInterval: null,
       details: {},
       needed: null,
-      told: null,
+      alertedSide: null,
     }
     const created = { id, name: step.name, creator: me.userId, ...empty }
     addToGroup(created, me.userId, nowMs)

@@ -23,7 +23,7 @@ type Device = { person: Person; tab: Tab | null }
 type Outcome = {
   statuses: number[]
   people: (UserView | null)[]
-  told: { id: string; told: Side }[]
+  alertedSides: { id: string; alertedSide: Side }[]
 }
 
 type Outage = { cut: Cut; restore(): Promise<void> }
@@ -145,7 +145,7 @@ export class StoryRunner {
     const outcome = {
       statuses: answers.map(({ status }) => status),
       people: observed,
-      told: await this.#told(),
+      alertedSides: await this.#alertedSides(),
     }
     this.#model = this.#inSomeOrder(steps, answers, nowMs, outcome)
     this.#learnIds(states)
@@ -188,11 +188,11 @@ export class StoryRunner {
     return states
   }
 
-  /** Returns which side was told last in each group. No user sees it, but it depends on the order of simultaneous steps. */
-  async #told(): Promise<Outcome['told']> {
-    const found = await rows<{ id: string; told: Side }>(
+  /** Returns the side of the newest alert of each group. No user sees it, but it depends on the order of simultaneous steps. */
+  async #alertedSides(): Promise<Outcome['alertedSides']> {
+    const found = await rows<{ id: string; alertedSide: Side }>(
       this.#test.database,
-      sql`select id, coverage_told as told from groups where needed is not null`,
+      sql`select id, coverage_told as "alertedSide" from groups where needed is not null`,
     )
     return sorted(found)
   }
@@ -205,8 +205,10 @@ export class StoryRunner {
       const people = model.people.map(person =>
         person.devices.includes(true) ? expectedView(model, person, nowMs) : null,
       )
-      const told = sorted(model.groups.flatMap(({ id, told }) => (told ? [{ id, told }] : [])))
-      return { model, outcome: { statuses, people, told } }
+      const alertedSides = sorted(
+        model.groups.flatMap(({ id, alertedSide }) => (alertedSide ? [{ id, alertedSide }] : [])),
+      )
+      return { model, outcome: { statuses, people, alertedSides } }
     }
     const orders = permutations([...steps.keys()]).map(played)
     const matching = orders.find(order => JSON.stringify(order.outcome) === JSON.stringify(outcome))

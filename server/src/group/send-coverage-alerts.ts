@@ -9,13 +9,13 @@ import { recountCoverage } from './coverage.ts'
 import { lockGroup } from './membership.ts'
 
 type Side = 'short' | 'enough'
-type Told = { side: Side; covered: number; needed: number }
+type Alert = { side: Side; covered: number; needed: number }
 
 // Further groups wait for the next run, so that the other work of the job is not delayed.
 const groupsAtOnce = 100
 
-/** Tells the changes of coverage that are due: that too few members are Available, or enough again. */
-export async function tellCoverage(services: Services): Promise<void> {
+/** Sends the coverage alerts that are due: that too few members are Available, or enough again. */
+export async function sendCoverageAlerts(services: Services): Promise<void> {
   const due = await rows<{ id: string }>(
     services.database,
     sql`
@@ -27,18 +27,18 @@ export async function tellCoverage(services: Services): Promise<void> {
     due.map(
       ({ id }) =>
         () =>
-          commit(services, transaction => tellIfDue(transaction, services, id)),
+          commit(services, transaction => sendIfDue(transaction, services, id)),
     ),
   )
 }
 
-async function tellIfDue(transaction: UnitOfWork, { clock }: Services, groupId: string): Promise<void> {
+async function sendIfDue(transaction: UnitOfWork, { clock }: Services, groupId: string): Promise<void> {
   const group = await lockGroup(transaction, groupId)
   if (!group) return
   await recountCoverage(transaction, { clock }, [groupId])
   const now = clock.now().toISOString()
-  // A due time exists only while the side differs from what was told.
-  const [told] = await rows<Told>(
+  // A due time exists only while the side differs from that of the newest alert.
+  const [alert] = await rows<Alert>(
     transaction,
     sql`
       update groups set coverage_due_at = null,
@@ -48,8 +48,8 @@ async function tellIfDue(transaction: UnitOfWork, { clock }: Services, groupId: 
       where id = ${groupId} and coverage_due_at <= ${now}
       returning coverage_told as side, covered, needed`,
   )
-  if (!told) return
-  const { side, covered, needed } = told
+  if (!alert) return
+  const { side, covered, needed } = alert
   await readOtherAlerts(transaction, groupId, side)
   const recipients = await recipientsOf(transaction, groupId, side)
   await notify(transaction, clock, { kind: `admin.${side}`, recipients, group, count: covered, needed })
@@ -70,7 +70,7 @@ async function recipientsOf(transaction: UnitOfWork, groupId: string, side: Side
 }
 
 /**
- * Marks the group's newest alert as read, unless it tells `side`, and drops its pushes and deliveries that were not sent. All
+ * Marks the group's newest alert as read, unless its side is `side`, and drops its pushes and deliveries that were not sent. All
  * earlier alerts are read already.
  */
 export async function readOtherAlerts(
