@@ -46,6 +46,29 @@ test('a user adds a signed webhook, tests it, sees the answers of the receiver a
   await expect(section.getByRole('listitem')).toHaveCount(0)
 })
 
+test('the secret of a new hook stays visible after another hook is removed', { tag: '@all' }, async ({
+  ana,
+  receiver,
+}) => {
+  const { page } = ana
+  await page.goto('/profile')
+  const section = hooksOf(page)
+  await addHook(page, { kind: 'ntfy', url: `${receiver.origin}/my-topic` })
+  await addHook(page, { kind: 'Signed webhook', url: `${receiver.origin}/lamp` })
+  const secret = section.getByLabel('Secret of the signature')
+  await section
+    .getByRole('listitem')
+    .filter({ hasText: 'ntfy' })
+    .getByRole('button', { name: 'Remove Lamp' })
+    .click()
+  await dialog(page, 'Remove Hook').getByRole('button', { name: 'Confirm' }).click()
+  await expect(section.getByRole('listitem')).toHaveCount(1)
+  await expect(secret).toHaveValue(/^whsec_/)
+  await section.getByRole('button', { name: 'Remove Lamp' }).click()
+  await dialog(page, 'Remove Hook').getByRole('button', { name: 'Confirm' }).click()
+  await expect(secret).toHaveCount(0)
+})
+
 test('a successful test switches on a hook that was switched off', { tag: '@all' }, async ({
   ana,
   server,

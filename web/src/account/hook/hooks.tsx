@@ -23,7 +23,8 @@ type HooksProps = {
 }
 
 /**
- * Adds, tests and removes the hooks of a user or of a group. The secret of a new hook is shown until the component is unmounted.
+ * Adds, tests and removes the hooks of a user or of a group. The secret of a new hook is shown until this hook is removed,
+ * another hook is added, or the component is unmounted.
  */
 export function Hooks({ api, className, target, children }: HooksProps) {
   const onFocus = useLostFocus(target)
@@ -55,7 +56,7 @@ export function Hooks({ api, className, target, children }: HooksProps) {
               api={api}
               onRemoved={() => {
                 setRemoved(hook.name)
-                setAdded(undefined)
+                if (added?.hook.id === hook.id) setAdded(undefined)
               }}
             />
           ))}
