@@ -1,14 +1,19 @@
 const key = 'reloaded-for'
 
-/** Reloads the page. Does nothing if the last reload had the same reason. Otherwise the page could reload for ever. */
+/** Reloads the page, unless the last call in this tab had the same reason. The page could otherwise reload for ever. */
 export function reloadOnce(reason: string): void {
-  if (sessionStorage.getItem(key) === reason) return
-  sessionStorage.setItem(key, reason)
+  try {
+    if (sessionStorage.getItem(key) === reason) return
+    sessionStorage.setItem(key, reason)
+  } catch {
+    // Storage is forbidden, so it would not be known that the page has already reloaded.
+    return
+  }
   window.location.reload()
 }
 
 /**
- * Reloads the page if the server has another version of it. After a deployment the files of the old page may be gone. If
+ * Reloads the page if the server now has other scripts for it. After a deployment the files of the old page may be gone. If
  * the server is unreachable, the page is not reloaded, because the browser would show its own error page.
  */
 export async function reloadIfOutdated(): Promise<void> {

@@ -4,8 +4,9 @@ const prefix = 'ringing-offered '
 const answered = 'answered'
 
 /**
- * Ringing is offered to a user once, below one status notification. Returns the id of this notification: the one below which the
- * offer was first shown, or else the newest. Returns undefined if there is nothing to offer.
+ * Returns the id of the notification below which `RingOffer` is shown: the one below which it was first shown, or else
+ * `newestStatusId`, the newest one about a member who became Available. Returns undefined if the user has answered the offer, if
+ * this browser cannot ring, or if storage is forbidden.
  */
 export function offerPlace(userId: string, newestStatusId: number | undefined): number | undefined {
   const support = pushSupport()
@@ -16,20 +17,28 @@ export function offerPlace(userId: string, newestStatusId: number | undefined): 
     if (place === answered) return undefined
     return place ? Number(place) : newestStatusId
   } catch {
-    // Storage is forbidden, so an answer could not be remembered.
+    // Storage is forbidden, so the answer to an offer could not be saved.
     return undefined
   }
 }
 
 export function rememberOfferPlace(userId: string, notificationId: number): void {
-  localStorage.setItem(prefix + userId, String(notificationId))
+  save(userId, String(notificationId))
 }
 
 export function rememberOfferAnswer(userId: string): void {
-  localStorage.setItem(prefix + userId, answered)
+  save(userId, answered)
 }
 
-/** Returns whether a user of this browser has answered the offer. True if that cannot be known. */
+function save(userId: string, value: string): void {
+  try {
+    localStorage.setItem(prefix + userId, value)
+  } catch {
+    // Storage is full, so the offer may be shown again.
+  }
+}
+
+/** Returns whether any user of this browser has answered `RingOffer`. Also returns true if storage is forbidden. */
 export function isOfferAnswered(): boolean {
   try {
     return Object.entries(localStorage).some(([key, value]) => key.startsWith(prefix) && value === answered)

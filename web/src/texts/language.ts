@@ -1,11 +1,11 @@
-/** The supported languages. Each has its name in that language. */
+/** The names of the supported languages, each in the language itself. */
 export const languages = { en: 'English', de: 'Deutsch', ar: 'العربية' }
 export type Language = keyof typeof languages
 
 const key = 'language'
 const justChosenKey = 'language-just-chosen'
 
-/** Returns the language chosen in this browser. Null means the browser's preferred language. */
+/** Returns the language chosen in this browser, or null if none is chosen: then the browser's preferred language counts. */
 export function chosenLanguage(): Language | null {
   try {
     return supportedLanguage(localStorage.getItem(key))
@@ -15,15 +15,20 @@ export function chosenLanguage(): Language | null {
   }
 }
 
-/** Stores the choice and reloads the page in that language. */
+/** Stores the choice and reloads the page in that language. Null means the browser's preferred language. */
 export function chooseLanguage(language: Language | null): void {
-  if (language) localStorage.setItem(key, language)
-  else localStorage.removeItem(key)
-  sessionStorage.setItem(justChosenKey, 'yes')
+  try {
+    if (language) localStorage.setItem(key, language)
+    else localStorage.removeItem(key)
+    sessionStorage.setItem(justChosenKey, 'yes')
+  } catch {
+    // Storage is forbidden, so the page keeps the language of the browser.
+    return
+  }
   location.reload()
 }
 
-/** Returns whether the page was reloaded because the user chose a language. Returns true only once. */
+/** Returns whether the page was reloaded because the user chose a language. Further calls return false. */
 export function wasJustChosen(): boolean {
   try {
     const isJustChosen = sessionStorage.getItem(justChosenKey) !== null
