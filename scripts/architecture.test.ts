@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-// For each room, exactly the rooms that it imports, and 'contract' if it imports the contract. A room is a folder or a file at the
-// top of `src`. Each imported room is listed above the room that imports it.
+// A room is a folder or a file directly in `src`. For each room, the list contains exactly the rooms that it imports, and
+// 'contract' if it imports the contract. A room may import only rooms that are listed above it.
 const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
   contract: {
     text: [],
@@ -54,6 +54,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
     clock: [],
     'time-zone': ['clock'],
     'new-id': [],
+    'compare-names': [],
     problem: ['contract'],
     seal: [],
     metrics: [],
@@ -63,7 +64,18 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
     mail: ['config', 'clock', 'new-id', 'metrics', 'schedule', 'database'],
     outgoing: ['clock'],
     push: ['contract', 'config', 'clock', 'time-zone', 'seal', 'metrics', 'outgoing', 'schedule', 'database'],
-    hook: ['contract', 'config', 'clock', 'seal', 'metrics', 'outgoing', 'schedule', 'database', 'push'],
+    hook: [
+      'contract',
+      'config',
+      'clock',
+      'compare-names',
+      'seal',
+      'metrics',
+      'outgoing',
+      'schedule',
+      'database',
+      'push',
+    ],
     commit: ['contract', 'schedule', 'live', 'database', 'mail', 'push', 'hook'],
     services: [
       'config',
@@ -125,6 +137,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'clock',
       'time-zone',
       'new-id',
+      'compare-names',
       'problem',
       'schedule',
       'live',
@@ -218,6 +231,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'contract',
       'clock',
       'new-id',
+      'compare-names',
       'problem',
       'live',
       'database',
@@ -363,7 +377,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
     invitation: ['contract', 'texts', 'api', 'ui', 'group'],
     board: ['contract', 'texts', 'ui', 'live', 'account', 'group', 'ringing', 'availability'],
     'wall-board': ['contract', 'texts', 'api', 'ui', 'account', 'group'],
-    // A page of its own, which must not import what starts the app's session.
+    // The page of a board. It must not import code that requests the user's session.
     'wall-board-page': ['contract', 'texts'],
     dashboard: ['contract', 'api', 'account', 'notification', 'group', 'ringing', 'invitation'],
     pages: [
@@ -428,12 +442,12 @@ describe.each(Object.entries(rooms))('in %s', (part, allowed) => {
 })
 
 const mayUseHub = [
-  ...['live/', 'mail/', 'push/', 'commit/'],
+  ...['live/', 'mail/', 'push/', 'hook/', 'commit/'],
   // These files create and connect the services.
   ...['services.ts', 'app.ts', 'app/'],
   // This file counts the open connections.
   'health/read-metrics.ts',
-  // This file keeps boards in memory. The hub tells it when a group has changed, so that it drops the boards of this group.
+  // This file caches boards, and drops those of a group when the hub publishes a change of the group.
   'board/find-boards.ts',
 ]
 const serverFiles = sourceFiles(join(root, 'server/src'))
@@ -443,11 +457,13 @@ test.each(serverFiles.filter(file => !mayUseHub.some(allowed => file.startsWith(
   file => {
     const text = readFileSync(join(root, 'server/src', file), 'utf8')
     const code = text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
-    expect(code.match(/.*\b(hub|emailWorker|pushWorker|ringer|bus\??\.send)\b.*/g)).toBeNull()
+    expect(
+      code.match(/.*\b(hub|emailWorker|pushWorker|hookWorker|hookTeller|ringer|bus\??\.send)\b.*/g),
+    ).toBeNull()
   },
 )
 
-test('besides http and app, only routes import http', () => {
+test('outside the rooms http and app, only files of routes import the room http', () => {
   const importing = serverFiles.filter(file =>
     importsOf(file, join(root, 'server/src')).some(other => roomOf(other) === 'http'),
   )
@@ -464,7 +480,7 @@ function roomOf(file: string): string {
   return (file.split('/')[0] ?? '').replace(/\.tsx?$/, '')
 }
 
-/** Returns the files of `source` that a file imports, also dynamically or only for types, and 'contract' for the contract. */
+/** Returns the files of `source` that a file imports, also dynamically or only for types, and 'contract' if it imports the contract. */
 function importsOf(file: string, source: string): string[] {
   const text = readFileSync(join(source, file), 'utf8')
   return [...text.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].flatMap(([, specifier = '']) => {
@@ -475,7 +491,7 @@ function importsOf(file: string, source: string): string[] {
   })
 }
 
-/** Returns the files of one circular import, in the order of their imports, or an empty list. */
+/** Returns the files of one circular import in the order of the imports, with the first file also at the end, or an empty list. */
 function cycleIn(imports: Map<string, string[]>): string[] {
   const finished = new Set<string>()
   const path: string[] = []

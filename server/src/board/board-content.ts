@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { BoardContent } from '@grouplight/contract/board.ts'
 import { sql } from 'drizzle-orm'
+import { compareNames } from '#compare-names.ts'
 import { type Database, rows } from '#database/database.ts'
 import { isCovering } from '#group/coverage.ts'
-import { compareNames } from '#group/read-groups.ts'
 
-/** What a board shows, without the time, and its entity tag. The tag is a hash of `shown`. */
+/** What a board shows, without the time `asOf`. `tag` is the entity tag, a hash of `shown`. */
 export type Content = { shown: Omit<BoardContent, 'asOf'>; tag: string }
 
 type Contents = { version: number; counts: Content; withNames: Content }
 type Wanted = { groupId: string; version: number; showsNames: boolean }
 
 /**
- * What boards show of the groups that were shown most recently. Every change of what is shown increments the group's version in
- * the same transaction, so the content of a version is read only once.
+ * A cache of what boards show, for the most recently shown groups. Every change of this content increments the group's version in
+ * the same transaction. Therefore cached content is current until the version changes.
  */
 export class BoardContents {
   readonly #database: Database
@@ -25,7 +25,7 @@ export class BoardContents {
     this.#mostGroups = mostGroups
   }
 
-  /** Returns the content of this version or a later one. Returns null if the group has been deleted. */
+  /** Returns the content of the group at `version` or at a later version. Returns null if the group has been deleted. */
   async read({ groupId, version, showsNames }: Wanted): Promise<Content | null> {
     const known = this.#groups.get(groupId)
     const contents = known && known.version >= version ? known : await readContents(this.#database, groupId)

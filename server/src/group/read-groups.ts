@@ -2,11 +2,15 @@ import { type Group, type Member, maxMembersOnCard } from '@grouplight/contract/
 import { type SQL, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { addMs, type Clock, hourMs } from '#clock.ts'
+import { compareNames } from '#compare-names.ts'
 import { type Database, type Queryable, rows } from '#database/database.ts'
 import { noonOf } from '#time-zone.ts'
 import { type GroupRequest, groupNotFound } from './membership.ts'
 
-/** A day has at most 25 hours. A change that is longer ago was not today, and other members see only its day. */
+/**
+ * For this long, other members see the exact time at which a member's availability last changed. After that, they see only the
+ * day. A day has at most 25 hours, so changes of today always have exact times.
+ */
 export const exactForMs = 25 * hourMs
 
 type With = { database: Queryable; clock: Clock }
@@ -21,7 +25,7 @@ export async function listGroups(
   return toCards(found.map(toGroup), { userId, now: clock.now() })
 }
 
-/** Returns a group with all its members, in the order in which this user sees them. */
+/** Returns a group as the user sees it, with all its members. Throws the Problem 'group-not-found' if the user is not a member. */
 export async function readGroup(
   { database, clock }: With,
   { userId, groupId, zone }: GroupRequest & { zone: string },
@@ -37,19 +41,22 @@ const byIdStatement = {
   text: new PgDialect().sqlToQuery(groupsQuery(sql.raw('g.id = any($1)'))).sql,
 }
 
-/** Returns groups with all their members. `toCards` turns the groups into the cards of one member. */
+/** Returns groups with all their members and exact times. `toCards` turns these groups into the cards that one user may see. */
 export async function readGroupsById(database: Database, ids: string[]): Promise<Group[]> {
   return (await database.prepared<GroupRow>(byIdStatement, [ids])).map(toGroup)
 }
 
-/** Returns the cards of those groups of which the user is a member, newest first. Cards show no times, so UTC serves everybody. */
+/**
+ * Returns those groups of which the user is a member, newest first, each with at most `maxMembersOnCard` members. A card on the
+ * dashboard shows no times, so the days of coarse times are computed in UTC for every user.
+ */
 export function toCards(groups: Group[], { userId, now }: { userId: string; now: Date }): Group[] {
   return groups
     .flatMap(group => forMember(group, { userId, now, zone: 'UTC' }, maxMembersOnCard) ?? [])
     .sort((a, b) => (a.created === b.created ? (a.id < b.id ? -1 : 1) : a.created < b.created ? 1 : -1))
 }
 
-/** Prepares a group for one member, who becomes the first in the list of members. Returns null if the user is not a member. */
+/** Returns a group as the user sees it: the user is the first in the list of members. Returns null if the user is not a member. */
 function forMember(group: Group, viewer: Viewer, membersAtMost = group.memberCount): Group | null {
   const { userId, now, zone } = viewer
   const { createdBy, offeredTo } = group
@@ -67,7 +74,7 @@ function forMember(group: Group, viewer: Viewer, membersAtMost = group.memberCou
 
 type Viewer = { userId: string; now: Date; zone: string }
 
-/** `exactSince` is the oldest time that other members see exactly. */
+/** Returns what other members see of a member. `exactSince` is the oldest time that they see exactly. */
 function forOthers(member: Member, exactSince: string, zone: string): Member {
   if (member.lastUpdated >= exactSince && member.usualEnd === undefined) return member
   const { usualEnd, unconfirmedSince, ...shown } = member
@@ -154,9 +161,6 @@ function compareMembers(creator: string): (a: Member, b: Member) => number {
     compareNames(a.displayName, b.displayName) ||
     (a.userId < b.userId ? -1 : 1)
 }
-
-/** Compares names for a list. The database does not sort names, because it would compare their bytes. */
-export const compareNames = new Intl.Collator('en', { sensitivity: 'base', numeric: true }).compare
 
 function toMember([userId, displayName, status, lastUpdatedMs, ...details]: MemberTuple): Member {
   const member = { userId, displayName, status, lastUpdated: instant(lastUpdatedMs) }

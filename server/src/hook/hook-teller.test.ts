@@ -6,7 +6,7 @@ import { expireSessions } from '#account/sign-out.ts'
 import { actOnDue } from '#availability/due.ts'
 import { addMs, dayMs, minuteMs } from '#clock.ts'
 import { rows } from '#database/database.ts'
-import { hookDeliveries, hooks, memberships, sessions } from '#database/schema.ts'
+import { hookDeliveries, hooks, memberships, sessions, users } from '#database/schema.ts'
 import { switchOffHook } from '#hook-management/switch-off-hook.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
@@ -35,7 +35,10 @@ beforeEach(async () => {
   }
 })
 
-/** The worker sends nothing to the hook, because it counts as busy. So the deliveries stay in the table. */
+/**
+ * Adds a hook with a lease that does not end during the test. So the worker sends nothing to it, and its deliveries stay in the
+ * table.
+ */
 async function addHook(columns: Partial<typeof hooks.$inferInsert>): Promise<string> {
   const id = newId()
   const busyUntil = addMs(app.clock.now(), 365 * dayMs)
@@ -60,19 +63,21 @@ async function join(person: Person): Promise<void> {
   await person.ok(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
 }
 
-/** Advances the clock, and carries out what is due then. */
+/** Advances the clock, and carries out the ends and questions that are due then. */
 async function pass(minutes: number): Promise<void> {
   app.clock.advance(minutes * minuteMs)
   await actOnDue(app.services)
 }
 
-/** Lets the hooks tell all changes up to now, and deletes the deliveries. */
+/** Stores deliveries for all changes up to now, and deletes these deliveries. */
 async function settle(): Promise<void> {
   await tellAllHooks(app.services)
   await app.database.delete(hookDeliveries)
 }
 
-/** Returns how many deliveries were ever stored. A replaced one counts, too. */
+/**
+ * Returns how many ids of deliveries were used so far. Storing a delivery uses one id, and replacing one uses at least one more.
+ */
 async function storedSoFar(): Promise<number> {
   const [found] = await rows<{ count: number }>(
     app.database,
@@ -142,8 +147,12 @@ const sources: Record<string, Row> = {
     act: () => pass(11),
     tells: withoutBen,
   },
-  'Ben is asked': { before: letBenBeAskedSoon, act: () => pass(61), tells: withCoverage('short of 3') },
-  'Ben confirms': {
+  'Ben is asked whether he is still Available': {
+    before: letBenBeAskedSoon,
+    act: () => pass(61),
+    tells: withCoverage('short of 3'),
+  },
+  'Ben confirms that he is still Available': {
     before: async () => {
       await letBenBeAskedSoon()
       await pass(61)
@@ -151,7 +160,7 @@ const sources: Record<string, Row> = {
     act: () => ben.ok(api.confirmAvailability, { params: { groupId } }),
     tells: withCoverage('enough of 3'),
   },
-  'Ben does not answer the question': {
+  'Ben becomes Unavailable because he does not answer the question': {
     before: async () => {
       await ask({ askingInterval: 60, endsUnanswered: true })
       await pass(61)
@@ -202,7 +211,7 @@ const sources: Record<string, Row> = {
     act: () => ana.ok(api.updateGroup, { params: { groupId }, body: { name: 'Choir', description: '' } }),
     tells: { counts: 'Choir 3/3', names: 'Choir 3/3 Ana Ben Cyd' },
   },
-  'Ana says how many are needed': { act: () => need(4), tells: withCoverage('short of 4') },
+  'Ana sets the needed number': { act: () => need(4), tells: withCoverage('short of 4') },
   'Ben is not shown outside any more': {
     act: () => show(ben, false),
     tells: { names: 'Mountain Rescue 3/3 Ana Cyd' },
@@ -235,7 +244,7 @@ describe('a change is told once, and only by the hooks that it concerns', () => 
     })
 })
 
-test('a new hook first tells the present state: the counts, or the groups in which its user is Available', async () => {
+test('a new hook first tells the present state of its group, or the groups in which its user is Available', async () => {
   await tellAllHooks(app.services)
   expect(await toldNow()).toEqual({
     counts: 'Mountain Rescue 3/3',
@@ -244,7 +253,7 @@ test('a new hook first tells the present state: the counts, or the groups in whi
   })
 })
 
-test('a member who is not shown outside any more is not named, even in a delivery that was stored before', async () => {
+test('a member who is not shown outside any more is not named, even in a delivery that was stored earlier', async () => {
   await settle()
   await set(cyd, false)
   await vi.waitFor(async () => expect((await toldNow()).names).toBe('Mountain Rescue 2/3 Ana Ben'), 10_000)
@@ -263,7 +272,7 @@ test('a hook that is off tells nothing, and the record of what it has told is de
   expect(await deliveries()).toEqual([])
 })
 
-test('a hook that is switched on again at once tells the present state, because what waited was deleted', async () => {
+test('a hook that is switched off and on again tells the present state, although its waiting deliveries were deleted', async () => {
   await settle()
   await set(ben, true, { forMinutes: 30 })
   await tellAllHooks(app.services)
@@ -273,7 +282,25 @@ test('a hook that is switched on again at once tells the present state, because 
   expect((await toldNow()).own).toBe('on until')
 })
 
-test('without hooks, the hook teller runs only one statement after a change', async () => {
+test('names are sorted without regard to case and with 9 before 10, and a member without a name is called “User”', async () => {
+  for (const [person, displayName] of [
+    [ana, 'Room 10'],
+    [ben, 'room 9'],
+    [cyd, ''],
+  ] as const)
+    await app.database.update(users).set({ displayName }).where(eq(users.uid, person.userId))
+  await set(ben, false)
+  await set(ben, true)
+  await tellAllHooks(app.services)
+  expect((await toldNow()).names).toBe('Mountain Rescue 3/3 room 9 Room 10 User')
+  for (const [person, displayName] of [
+    [ana, 'Ana'],
+    [cyd, 'Cyd'],
+  ] as const)
+    await app.database.update(users).set({ displayName }).where(eq(users.uid, person.userId))
+})
+
+test('if there are no hooks, the hook teller runs only one statement after a change', async () => {
   await app.database.delete(hooks)
   await wait(1_200)
   const transaction = vi.spyOn(app.database, 'transaction')
