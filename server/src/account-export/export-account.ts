@@ -20,8 +20,8 @@ import { membershipsOf } from './export-memberships.ts'
 const maxExportsPerHour = 10
 
 /**
- * Reads the export of a user's data from one snapshot. About other users, the export contains only names and addresses that the
- * user already knows.
+ * Returns the export of a user's data, as it is at one moment. About other users, the export contains only what the user may already
+ * see. Throws a Problem after `maxExportsPerHour` exports within an hour.
  */
 export async function exportAccount(services: Services, user: { userId: string }): Promise<AccountExport> {
   const { database, clock, log, secret } = services
@@ -32,8 +32,7 @@ export async function exportAccount(services: Services, user: { userId: string }
     windowMs: hourMs,
   })
   if (!taken.allowed) throw Problem.because('too-many-requests.downloads', taken)
-  log.info({ person: userId }, 'account data was downloaded')
-  return database.transaction(
+  const found = await database.transaction(
     async transaction => {
       const [account] = await transaction.select().from(users).where(eq(users.uid, userId))
       if (!account) throw accountDeleted()
@@ -73,6 +72,8 @@ export async function exportAccount(services: Services, user: { userId: string }
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
+  log.info({ person: userId }, 'account data was downloaded')
+  return found
 }
 
 async function identitiesOf(transaction: Transaction, userId: string): Promise<AccountExport['identities']> {
@@ -80,7 +81,7 @@ async function identitiesOf(transaction: Transaction, userId: string): Promise<A
   return found.map(({ issuer, subject, linkedAt }) => ({ issuer, subject, linkedAt: linkedAt.toISOString() }))
 }
 
-/** Leaves out the endpoints and keys of the devices, because these are secrets. */
+/** Leaves out the push endpoints and the encryption keys of the devices, because they are secret. */
 async function devicesOf(transaction: Transaction, userId: string): Promise<AccountExport['devices']> {
   const found = await transaction
     .select()
@@ -113,7 +114,7 @@ async function keysOf(
   })
 }
 
-// Status notices about other members are not exported, because the file could be kept for longer than their 7 days.
+// Status notices about other members are not exported: the server deletes them after 7 days, but the file could be kept longer.
 async function statusNoticesAbout(
   transaction: Transaction,
   userId: string,
@@ -168,7 +169,7 @@ async function invitationsSentBy(
   }))
 }
 
-// The export shows the current names of the group and the inviter only to a member, or while the invitation is pending.
+// Contains the current names of the group and the inviter only if the user is a member or the invitation is pending.
 async function invitationsTo(
   transaction: Transaction,
   { userId, email }: { userId: string; email: string },

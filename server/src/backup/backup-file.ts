@@ -6,8 +6,8 @@ import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
 import { OperatorError } from '#operator-error.ts'
 
-// A backup consists of gzip data and a last line with the SHA-256 of this data. Each unpacked line is JSON. The first line is the
-// header. The rows of each table follow, in the order of the tables in the header.
+// A backup consists of gzip data and a last line with the SHA-256 of this data. The unpacked data has one JSON value per line:
+// first the header, then one object for each row. The rows of a table are together, in the order of the tables in the header.
 
 export const format = 'grouplight backup'
 export const formatVersion = 1
@@ -17,7 +17,7 @@ const nameSchema = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/)
 const headerSchema = z.object({
   format: z.literal(format),
   formatVersion: z.literal(formatVersion),
-  /** The name of the migration that created the schema. */
+  /** The name of the database's newest migration. */
   schema: z.string().max(100),
   createdAt: z.iso.datetime(),
   tables: z.array(z.object({ name: nameSchema, rows: z.int().min(0) })).max(1_000),
@@ -39,7 +39,10 @@ export function checksumLine(sha256: string): string {
   return `\nsha256 ${sha256}\n`
 }
 
-/** Reads a whole backup and returns its header. Throws OperatorError if the backup cannot be read or is damaged. */
+/**
+ * Reads a whole backup and returns its header. Throws OperatorError if the file cannot be read, is damaged, or is no backup of
+ * this format.
+ */
 export async function checkBackup(path: string): Promise<Header> {
   await using lines = linesOf(path)
   const header = readHeader(path, (await lines.next()).value)
@@ -53,8 +56,8 @@ export async function checkBackup(path: string): Promise<Header> {
 }
 
 /**
- * Yields the rows of a backup. The rows are valid only if the generator ends without an error, because the checksum is checked at
- * the end.
+ * Yields the rows of a backup in batches. The rows are valid only if the generator ends without an error, because the checksum is
+ * checked at the end.
  */
 export async function* rowsOf(path: string): AsyncGenerator<Batch> {
   await using lines = linesOf(path)
@@ -74,14 +77,15 @@ export async function* rowsOf(path: string): AsyncGenerator<Batch> {
 }
 
 const batchSize = 500
-// In bytes. Without this limit, a small file could unpack to a line that fills the memory. Rows are shorter, even emails.
+// In bytes. Without this limit, a small file could unpack to a line that fills the memory. The longest rows are those of emails,
+// and they are shorter.
 const longestLine = 4 * 1024 * 1024
 
 export function rowsIn({ tables }: Pick<Header, 'tables'>): number {
   return tables.reduce((sum, { rows }) => sum + rows, 0)
 }
 
-/** Yields the unpacked lines of a backup. If the backup was changed, throws after the last line at the latest. */
+/** Yields the unpacked lines of a backup. If the file is damaged, throws OperatorError after the last line at the latest. */
 async function* linesOf(path: string): AsyncGenerator<string, void> {
   await using file = await openFile(path)
   const { size } = await file.stat()

@@ -49,7 +49,7 @@ beforeEach(() =>
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('a backup', () => {
-  test('restored into an empty database has every row of every table, and new rows get new ids', async () => {
+  test('is restored into an empty database with every row of every table, and new rows get unused ids', async () => {
     const path = join(folder, 'quiet')
     const header = await writeBackup(app.services, path)
     const place = await open(await emptyDatabaseConfig())
@@ -77,7 +77,7 @@ describe('a backup', () => {
     expect(there?.id).toBe(here?.id)
   })
 
-  test('shows the state of a single moment, even while users make changes', async () => {
+  test('contains the state of a single moment, even while users make changes', async () => {
     const mine = { params: { groupId, userId: ana.userId } }
     const first = await ben.ok(api.readGroup, { params: { groupId } })
     const { unread } = await ben.ok(api.countUnread)
@@ -91,7 +91,8 @@ describe('a backup', () => {
       const header = await writeBackup(app.services, path)
       const place = await open(await emptyDatabaseConfig())
       await restoreBackup(place, path, header)
-      // Every second toggle notified Ben. The version, the notices and the notifications must belong to the same moment.
+      // Every second toggle made Ana Available and notified Ben. The group's version counts all toggles, so it must fit the number of
+      // Ben's notifications.
       const [group] = await place.database.select().from(groups).where(eq(groups.id, groupId))
       const told = Math.floor(((group?.version ?? 0) - first.version) / 2)
       const bens = { userId: ben.userId }
@@ -117,7 +118,7 @@ describe('a backup', () => {
     await expect(checkBackup(path)).rejects.toThrow(/ is damaged: one of its lines is too long\.$/)
   })
 
-  test('can be read only by its owner, never replaces a file, and leaves no file after a failure', async () => {
+  test('is a file that only its owner can read. Writing it replaces no file, and leaves no file after a failure', async () => {
     const path = join(folder, 'mine')
     await writeBackup(app.services, path)
     const written = readFileSync(path)
@@ -148,7 +149,7 @@ describe('an incomplete or changed backup is refused in one sentence', () => {
   }
 
   test.each([0, 1, 40, 100, 0.25, 0.5, 0.75, -200, -74, -73, -1])(
-    'a backup that is cut off at %s',
+    'a backup cut off at %s (in bytes from the start, or from the end if negative; a fraction is a share of the length)',
     async length => {
       const end = length > 0 && length < 1 ? Math.round(length * whole.length) : length
       await refused(whole.subarray(0, end))
@@ -168,7 +169,7 @@ describe('an incomplete or changed backup is refused in one sentence', () => {
     }
   })
 
-  test('a file of another kind', async () => {
+  test('another kind of file, two backups in one file, a folder, and a missing file', async () => {
     await refused('')
     await refused('Dear diary')
     await refused(gzipSync('{"format":"something else"}\n'))
@@ -187,7 +188,10 @@ describe('a complete backup with a wrong line is refused in one sentence, and no
       .trimEnd()
       .split('\n')
   })
-  /** Returns the refusal of a backup with one changed line. Also checks that nothing was written to the target. */
+  /**
+   * Changes line `at` of the backup (the header is line 1). Returns the message with which the restore is refused. Also checks that
+   * the target has no rows.
+   */
   const refusalOf = async (at: number, change: (line: string) => string) => {
     const packed = gzipSync(`${lines.map((line, n) => (n === at - 1 ? change(line) : line)).join('\n')}\n`)
     const path = join(folder, 'changed')
@@ -210,11 +214,11 @@ describe('a complete backup with a wrong line is refused in one sentence, and no
   const lineOf = (column: string) => lines.findIndex((line, n) => n > 0 && line.includes(`"${column}":`)) + 1
   const changed = (change: object) => (line: string) => JSON.stringify({ ...JSON.parse(line), ...change })
 
-  test.each(['', 'null', '[]', '7', '{broken', '{},{}'])('a line %j', async line => {
+  test.each(['', 'null', '[]', '7', '{broken', '{},{}'])('a line %j, which is not a row', async line => {
     expect(await refusalOf(3, () => line)).toBe('… is damaged: line 3 is not a row.')
   })
 
-  test('an extra column, a value of another type, and a value that the database forbids', async () => {
+  test('an extra column, a value of the wrong type, and a value that the database forbids', async () => {
     const line = lineOf('display_name')
     const where = `Line ${line} of the backup does not fit the table users: `
     expect(await refusalOf(line, changed({ is_admin: true }))).toBe(
@@ -230,7 +234,10 @@ describe('a complete backup with a wrong line is refused in one sentence, and no
 
   test.each([
     ['a table with an invalid name', { tables: [{ name: 'users" --', rows: 1 }] }],
-    ['an invalid number', { sequences: [{ name: 'notices_id_seq', lastValue: '1; drop', isCalled: true }] }],
+    [
+      'a sequence with an invalid number',
+      { sequences: [{ name: 'notices_id_seq', lastValue: '1; drop', isCalled: true }] },
+    ],
   ])('a header with %s', async (_, change) => {
     expect(await refusalOf(1, changed(change))).toMatch(/^… was made by a version of this program/)
   })
@@ -250,7 +257,7 @@ describe('restoring', () => {
     expect(await contentsOf(place.database)).toEqual(before)
   })
 
-  test('writes nothing if the file changes after it was checked', async () => {
+  test('writes no row if the file changes after the call of `checkBackup`', async () => {
     const path = join(folder, 'changing')
     const header = await writeBackup(app.services, path)
     const bytes = readFileSync(path)
@@ -261,7 +268,7 @@ describe('restoring', () => {
     expect(Object.values(await contentsOf(place.database)).flat()).toEqual([])
   })
 
-  test('migrates an older schema, and refuses a newer one', async () => {
+  test('migrates a backup with an older schema, and refuses a newer schema and a target with another schema', async () => {
     const old = await open(await emptyDatabaseConfig())
     const [oldest = ''] = knownVersions()
     await withMigrationsUpTo(oldest, old.migrate)
@@ -283,7 +290,7 @@ describe('restoring', () => {
     const started = await open(await emptyDatabaseConfig())
     await started.migrate(migrationsFolder)
     await expect(restoreBackup(started, path, header)).rejects.toThrow(
-      /restore into a database that no server has used/,
+      /choose a database that no server has used/,
     )
     await expect(restoreBackup(place, path, { ...header, schema: '9999_later' })).rejects.toThrow(
       /newer version/,
@@ -303,8 +310,8 @@ describe('restoring', () => {
 })
 
 /**
- * Fills the tables about invite links and removed members. Cyd is removed from a second group and invited to it again, blocks the
- * inviter, and asks to join by an invite link. Ben signs in by the same link.
+ * Fills the tables about invite links, removed members and blocked inviters. Cyd is removed from a second group and invited to it
+ * again, blocks the inviter, and asks to join by an invite link of the group. Ben signs in with the code of this link.
  */
 async function fillInviteLinks(): Promise<void> {
   const other = { groupId: (await app.groupOf(ana, cyd)).id }

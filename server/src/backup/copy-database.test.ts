@@ -77,7 +77,7 @@ describe.skipIf(inject('postgresUrl') === null)('moving to PostgreSQL', () => {
     [
       'changes a row',
       `begin new.display_name := 'Bea'; return new; end`,
-      /^users: the copy of the table has 1200 rows instead of 1200, or some rows differ/,
+      /^users: the copy of the table has rows that differ/,
     ],
   ])('fails in the comparison if the target %s', async (_, body, refusal) => {
     const target = await openTarget()

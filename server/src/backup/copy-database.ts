@@ -6,7 +6,10 @@ import { fillDatabase } from './fill-database.ts'
 import { readSnapshot } from './read-snapshot.ts'
 import { contentsOf, sequencesOf } from './tables.ts'
 
-/** Returns the number of copied rows. If an error occurs, no row is copied. */
+/**
+ * Copies all rows into an empty database, compares the copy with the source, and returns the number of rows. If an error occurs,
+ * no row is copied.
+ */
 export async function copyDatabase(
   from: { database: Database; clock: Clock },
   to: OpenDatabase,
@@ -16,10 +19,10 @@ export async function copyDatabase(
     await fillDatabase(to, header, withProgress(batches, print), async transaction => {
       for (const { name } of header.tables) {
         const [here, there] = [await contentsOf(snapshot, name), await contentsOf(transaction, name)]
-        if (here.digest !== there.digest)
-          throw new OperatorError(
-            `${name}: the copy of the table has ${there.count} rows instead of ${here.count}, or some rows differ. Nothing was copied.`,
-          )
+        if (here.digest === there.digest) continue
+        const difference =
+          here.count === there.count ? 'rows that differ' : `${there.count} rows instead of ${here.count}`
+        throw new OperatorError(`${name}: the copy of the table has ${difference}. Nothing was copied.`)
       }
       if (JSON.stringify(await sequencesOf(transaction)) !== JSON.stringify(header.sequences))
         throw new OperatorError('The sequences were not copied exactly. Nothing was copied.')

@@ -7,7 +7,10 @@ import { OperatorError } from '#operator-error.ts'
 import { type Batch, columnsIn, type Header } from './backup-file.ts'
 import { normalizeOutput, publicName, type Table, tablesOf } from './tables.ts'
 
-/** Migrates an empty database to the schema in the header and inserts the rows. If anything fails, no row is inserted. */
+/**
+ * Migrates an empty database to the schema in the header, inserts the rows, and calls `check` before the commit. If anything
+ * fails, no row is inserted.
+ */
 export async function fillDatabase(
   opened: OpenDatabase,
   { schema, sequences }: Header,
@@ -44,7 +47,7 @@ async function prepareSchema({ database, migrate }: OpenDatabase, schema: string
   if (found === schema) return
   if (found !== null) {
     throw new OperatorError(
-      `The database has the schema ${found}, but the backup has ${schema}: restore into a database that no server has used yet.`,
+      `The database has the schema ${found}, but the data has ${schema}: choose a database that no server has used yet.`,
     )
   }
   const [{ name } = { name: '' }] = await tablesOf(database)
@@ -58,7 +61,7 @@ async function requireEmpty(transaction: Transaction, table: string): Promise<vo
   if (found.length > 0) throw notEmpty(table)
 }
 
-/** Inserts rows. Throws OperatorError with the number of an invalid line. */
+/** Inserts rows, each given as a line of JSON. If a line is invalid, throws OperatorError with its number in the backup. */
 async function insertBatch(
   transaction: Transaction,
   table: Table,
@@ -91,7 +94,7 @@ async function insert(transaction: Transaction, { name, columns }: Table, lines:
     select ${columnList} from json_populate_recordset(null::${publicName(name)}, ${`[${lines.join(',')}]`}::json)`)
 }
 
-/** Returns whether an error is about an invalid value or a violated constraint, which are SQLSTATE classes 22 and 23. */
+/** Returns whether an error is about an invalid value or a violated constraint (SQLSTATE classes 22 and 23). */
 function isAboutData(error: unknown): error is { cause: Error & { code: string } } {
   const { cause } = error as { cause?: { code?: string } }
   return /^2[23]/.test(cause?.code ?? '')

@@ -35,7 +35,7 @@ async function headerOf(snapshot: Transaction, clock: Clock, tables: Table[]): P
     schema: (await schemaVersionOf(snapshot)) ?? '',
     createdAt: clock.now().toISOString(),
     tables: counted,
-    // The sequences are read after the snapshot was taken. Therefore their values are not lower than any id in the snapshot.
+    // Sequences are not part of the snapshot. They are read after it was taken, so their values are not lower than any id in it.
     sequences: await sequencesOf(snapshot),
   }
 }

@@ -10,7 +10,7 @@ export async function restoreBackup(opened: OpenDatabase, path: string, header: 
   if (header.schema !== latestVersion()) await opened.migrate(migrationsFolder)
 }
 
-/** Throws OperatorError if a newer version of this program wrote the backup. */
+/** Throws OperatorError if this program does not know the schema, because a newer version wrote the backup. */
 export function requireKnownSchema(schema: string): void {
   if (knownVersions().includes(schema)) return
   throw new OperatorError(

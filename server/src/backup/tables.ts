@@ -3,7 +3,10 @@ import { type Queryable, rows, type Transaction } from '#database/database.ts'
 
 export type Table = { name: string; columns: string[] }
 
-/** Returns the tables in an order in which they can be filled. A table comes after the tables to which its foreign keys refer. */
+/**
+ * Returns the tables in an order in which they can be filled. A table comes after the tables to which its foreign keys refer, apart
+ * from deferrable foreign keys.
+ */
 export async function tablesOf(on: Queryable): Promise<Table[]> {
   const tables = await rows<Table>(
     on,
@@ -14,7 +17,7 @@ export async function tablesOf(on: Queryable): Promise<Table[]> {
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       group by c.relname order by c.relname`,
   )
-  // Deferred constraints do not affect the order. For example, a group may be inserted before its creator's membership.
+  // Deferrable foreign keys are checked only at the commit. For example, a group may be inserted before its creator's membership.
   const needs = await rows<{ name: string; needed: string }>(
     on,
     sql`
@@ -44,8 +47,8 @@ export async function sequencesOf(
 }
 
 /**
- * Returns the number of rows of a table, and a digest of the rows that does not depend on their order. The caller must have
- * called `normalizeOutput`.
+ * Returns the number of rows of a table, and a digest of the rows that does not depend on their order. `on` must be a
+ * transaction in which `normalizeOutput` was called.
  */
 export async function contentsOf(on: Queryable, table: string): Promise<{ count: number; digest: string }> {
   const [found] = await rows<{ count: number; digest: string }>(
@@ -58,7 +61,7 @@ export async function contentsOf(on: Queryable, table: string): Promise<{ count:
   return found ?? { count: 0, digest: '' }
 }
 
-/** Makes PostgreSQL write the same text for a row on every database, regardless of the database's settings. */
+/** Makes PostgreSQL write a row as the same text on every database, whatever its settings are. Applies to this transaction only. */
 export async function normalizeOutput(transaction: Transaction): Promise<void> {
   await transaction.execute(sql`set local bytea_output = 'hex'`)
   await transaction.execute(sql`set local timezone = 'UTC'`)

@@ -11,9 +11,12 @@ import { readSnapshot } from './read-snapshot.ts'
 
 type Source = { database: Database; clock: Clock }
 
-/** Writes a new file. A server may keep running, but on the embedded database its statements wait until all rows are read. */
+/**
+ * Writes a backup to a new file. Throws OperatorError if the file exists or cannot be written. A server may use the database
+ * at the same time, but on the embedded database, its statements wait until all rows are read.
+ */
 export async function writeBackup(source: Source, path: string): Promise<Header> {
-  // The path is checked first, because reading the whole database can take minutes.
+  // An existing file is refused before the database is read, because that can take minutes.
   if (await lstat(path).catch(() => null)) throw exists(path)
   try {
     return await writeDurably(path, file => streamBackup(source, chunk => file.appendFile(chunk)))
@@ -24,7 +27,7 @@ export async function writeBackup(source: Source, path: string): Promise<Header>
   }
 }
 
-/** Writes a backup in chunks. The backup is complete only when this function has resolved. */
+/** Writes a backup in chunks. The backup is complete only when the returned promise has resolved. */
 export async function streamBackup(source: Source, write: (chunk: Buffer) => Promise<void>): Promise<Header> {
   const hash = createHash('sha256')
   const pass = async (packed: AsyncIterable<Buffer>) => {
