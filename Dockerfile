@@ -1,4 +1,4 @@
-# The web app is built with all dependencies of the lock file. The image contains only those of the server.
+# The web app is built with all dependencies of the lock file. The image contains only the server's dependencies.
 # A digest instead of a tag keeps a base image unchanged: docs/operations.md.
 ARG NODE_IMAGE=node:24-bookworm-slim
 ARG BASE_IMAGE=debian:bookworm-slim
@@ -31,7 +31,7 @@ COPY server server
 RUN node --liftoff-only --max-semi-space-size=2 server/src/database/embedded/data-dir/build-database.ts
 
 FROM ${BASE_IMAGE}
-# The server sends itself SIGKILL when its database stands still. Process 1 would ignore that, so tini is process 1
+# The server sends itself SIGKILL when its database makes no progress. Process 1 would ignore that, so tini is process 1
 # (docs/decisions/0060-tini-in-the-image.md).
 RUN apt-get update -q && apt-get install -qy --no-install-recommends tini ca-certificates && rm -rf /var/lib/apt/lists/*
 RUN useradd --uid 10001 --user-group --no-create-home --shell /usr/sbin/nologin grouplight \
@@ -45,11 +45,11 @@ ENV NODE_ENV=production NODE_OPTIONS="--disable-warning=ExperimentalWarning --ma
   NODE_COMPILE_CACHE=/var/cache/grouplight MALLOC_TRIM_THRESHOLD_=131072 \
   HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 USER grouplight
-# Loads the server's files once, so that a start finds them compiled. Node uses only a cache of the same user.
+# Loads the server's files once. Node stores them compiled, so each start is faster. Node uses only a cache of the same user.
 RUN node -e "import('./server/src/app.ts'); import('@electric-sql/pglite')"
 VOLUME /data
 EXPOSE 3000
-# /api/health tells whether the process lives. /api/ready, which the proxy uses, tells whether the node can serve users.
+# /api/health shows whether the process responds. /api/ready, which the proxy uses, shows whether the node can serve users.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["tini", "-s", "--"]

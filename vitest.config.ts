@@ -4,8 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { hasPostgres } from './server/testing/postgres.ts'
 import { isQuick, skipsNothing } from './server/testing/test-scope.ts'
 
-// On the embedded database these tests hash passwords as the product does. All other runs of server tests hash cheaply. So does
-// account-enumeration.test.ts, because it needs thousands of hashes and only counts them.
+// The project 'accounts with real hashes, embedded' runs these tests with the password hashing of the product. The other projects
+// use a cheap hash. account-enumeration.test.ts is left out here, because it needs thousands of hashes and only counts them.
 const withRealHashes = skipsNothing
   ? ['src/account/**/!(account-enumeration).test.ts']
   : ['src/account/passwords.test.ts']
@@ -46,7 +46,8 @@ const notInQuick = [
   'src/database/status-notices-migration.test.ts',
   'src/database/embedded/{thread/watchdog,crashes/torn-writes}.test.ts',
 ]
-// These tests run on both databases, because they depend most on the database. Those of them that `onceOnly` names run once.
+// These tests run on both databases, because they depend most on the database. Those that `onceOnly` lists, too, run only on the
+// embedded one.
 const onBoth = [
   'scenarios/{app-killed,power-cuts}.test.ts',
   ...(isQuick
@@ -58,15 +59,15 @@ const onBoth = [
 ]
 // These tests start programs, which use the embedded database by default. `npm test` runs them only on that database.
 const programs = ['src/{admin,app,main,main-stops}.test.ts', 'scenarios/start-killed.test.ts']
-// Everything else runs on PostgreSQL, which takes half the time of the embedded database. Without PostgreSQL, and in `npm test --
-// embedded`, everything runs on the embedded database.
+// All other tests run on PostgreSQL, which takes half the time of the embedded database. If PostgreSQL is not installed, and in
+// `npm test -- embedded`, all tests run on the embedded database.
 const isSplit = !skipsNothing && hasPostgres
 
-// These files take longest. They are the first of their project, so that at its end no worker has to wait for one of them.
+// These files take longest. A project starts with them. If one of them started last, the other workers would be idle meanwhile.
 const slow =
   /\/([\w-]+-killed|kill-nine|power-cuts|limits|who-rings|admin|coverage|nodes|hook-teller|ringer|nobody-is-watched)\.test\.ts$/
 
-// A worker that gets a file of another project is replaced, which takes a second. Therefore all files of a project run together.
+// A worker that gets a file of another project is replaced, which takes a second. Therefore the files are sorted by project.
 class ByProject extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const order = ({ project, moduleId }: TestSpecification) =>

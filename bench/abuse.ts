@@ -7,7 +7,7 @@ import { openSite } from './site.ts'
 
 const shape = { groups: 50, membersPerGroup: 20 }
 
-/** Cuts 10 % of the connections during a flood. Their clients reconnect. */
+/** Cuts 10 % of the connections during many toggles. Measures lost and doubled messages, and how fast the clients catch up. */
 export async function cutConnections(): Promise<Row[]> {
   const site = await openSite(shape)
   const run = await site.run({ do: 'toggle', times: 8_000, inFlight: 128, cutShare: 0.1 })
@@ -31,7 +31,7 @@ export async function cutConnections(): Promise<Row[]> {
   ]
 }
 
-/** Measures the effect of one client that stops reading in a large, busy group. The rounds before it stops are the reference. */
+/** Measures the effect of a client that stops reading in a large, busy group. The rounds before the client stops are the reference. */
 export async function slowReader(): Promise<Row[]> {
   const site = await openSite({ groups: 2, membersPerGroup: 200 })
   const round = () => site.run({ do: 'toggle', times: 700, inFlight: 64 })
@@ -62,7 +62,7 @@ export async function slowReader(): Promise<Row[]> {
   ]
 }
 
-/** Measures normal load while one client floods the server with toggles, sockets and messages. */
+/** Measures the latency of a normal load while one client floods the server with toggles, sockets and messages. */
 export async function oneFloods(): Promise<Row[]> {
   const site = await openSite(shape, { open: 0 })
   const [person, ...others] = site.people as [SeededUser, ...SeededUser[]]
@@ -71,7 +71,7 @@ export async function oneFloods(): Promise<Row[]> {
   await round()
   const before = [await round(), await round(), await round()]
   const flooder = startHelper<FloodTask>('flooding-client.ts', { url: site.url, person, connections: 32 })
-  // The rate limit allows a burst at first. The rounds start when the burst is used up.
+  // The limits on requests allow a burst at first. The rounds start when the burst is used up.
   await new Promise(resolve => setTimeout(resolve, 3_000))
   const after = [await round(), await round(), await round()]
   await stop(flooder)

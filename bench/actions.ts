@@ -9,8 +9,8 @@ const togglingUsers = new Set<string>()
 const entityTags = new Map<string, string>()
 
 /**
- * Returns the latency of each toggle or broadcast in ms. It is measured until the last screen has received the message or, if
- * connections are cut, until the response.
+ * Requests toggles or, from a server that only broadcasts, broadcasts. Returns the latency of each in ms: until the last screen has
+ * received the message or, if connections are cut, until the response.
  */
 export async function toggle({ times, inFlight, cutShare }: LoadTask & { do: 'toggle' }): Promise<number[]> {
   const latencies: number[] = []
@@ -31,7 +31,7 @@ export async function toggle({ times, inFlight, cutShare }: LoadTask & { do: 'to
   return latencies
 }
 
-/** Every user toggles in the user's first group. Returns the latency of each toggle in ms. */
+/** Every user toggles once, in the user's first group. Returns the latency of each toggle in ms. */
 export async function toggleEverybody({ inFlight }: LoadTask & { do: 'wave' }): Promise<number[]> {
   const latencies: number[] = []
   const remaining = [...watch.screens]
@@ -46,7 +46,7 @@ export async function toggleEverybody({ inFlight }: LoadTask & { do: 'wave' }): 
   return latencies
 }
 
-/** Returns the duration of each request in ms. A conditional request sends the entity tag of the user's last response. */
+/** Returns the duration of each request in ms. A conditional request sends the entity tag of the last response to the same token. */
 export async function loadPages({
   path,
   times,

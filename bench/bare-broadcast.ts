@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { type WebSocket, WebSocketServer } from 'ws'
 
 // The reference for the cost of a broadcast. For each message, this server sends one prepared frame to every socket of the
-// sender's group. It has no accounts, no checks and no database. A socket's path names its group.
+// sender's group. It has no accounts and no database, and checks nothing. The path in a socket's address names the socket's group.
 const frame = Buffer.from('["t","000000000000",100,1790000000000,{"000000000000":5000}]')
 const groups = new Map<string, Set<WebSocket>>()
 const server = createServer()

@@ -13,7 +13,7 @@ const shownBoards = 100
 /** The message to `board-screens.ts`. A code is the id and the secret of a board: `{id}.{secret}`. */
 export type BoardScreens = { url: string; codes: string[] }
 
-/** Measures conditional requests for boards that have not changed. For comparison, measures the same for dashboards. */
+/** Measures conditional requests for boards that have not changed. The same for dashboards is the reference. */
 async function unchanged(kind: 'postgres' | 'embedded'): Promise<Row[]> {
   const site = await openSite(shape, { kind, open: shape.groups, requestsPerSecond: 1_000_000 })
   const codes = await addBoards(site)
@@ -82,7 +82,7 @@ export async function boards(): Promise<Row[]> {
   return [...(await unchanged('postgres')), ...(await unchanged('embedded')), ...(await besideToggles())]
 }
 
-/** Creates boards in every group, and returns their codes. The first member of each group is its creator. */
+/** Creates boards in every group, and returns their codes. The creator of a group is its first member. */
 async function addBoards({ url, people }: Site): Promise<string[]> {
   const codes: string[] = []
   for (let group = 0; group < shape.groups; group++) {

@@ -9,7 +9,7 @@ const barWidth = 520
 
 /** Returns an SVG bar chart. Each bar is the ratio of a figure to its reference. The colours suit light and dark pages. */
 export function chartOf({ date, commit, machine, rows }: Run): string {
-  // A ratio of exactly 1 belongs to a figure that is the reference of other figures. Such figures are not shown.
+  // The figures in groups of 10 are their own reference. Their ratio is exactly 1, so they are not shown.
   const shown = rows.filter(row => row.beside && row.target && ratioOf(row) !== 1)
   const height = 84 + shown.length * barHeight + 30
   const bars = shown.map((row, at) => bar(row, 76 + at * barHeight)).join('\n')

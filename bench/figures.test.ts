@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cpuPerDelivery, median, percentiles, togglesPerSecond } from './figures.ts'
 
-test('percentiles and the median do not depend on the order of the values, and rates have the right unit', () => {
+test('percentiles and medians of unsorted values are right, CPU time per delivery is in µs, and toggles are counted per second', () => {
   const latencies = Array.from({ length: 101 }, (_, ms) => 100 - ms)
   expect(percentiles(latencies)).toEqual({ p50: 50, p99: 99 })
   expect(percentiles([])).toEqual({ p50: 0, p99: 0 })

@@ -1,4 +1,4 @@
-/** The result of some toggles. `serverCpu` is CPU time in seconds. */
+/** The result of some toggles. `times` is the number of toggles, and `serverCpu` is CPU time in seconds. */
 type Work = { times: number; seconds: number; deliveries: number; serverCpu: number }
 
 export function median(values: number[]): number {

@@ -6,11 +6,11 @@ const loads = 20
 
 /**
  * Measures loading the dashboard of a user in 20 groups of 20 members in three cases: every group has changed since the node last
- * read it, no group has changed, and the browser already has the current version.
+ * read it, no group has changed, and the browser already has the current dashboard.
  */
 export async function dashboard(): Promise<Row[]> {
   const site = await openSite({ groups: 20 * loads, membersPerGroup: 20, groupsPerPerson: 20 }, { open: 0 })
-  // Sets of 20 users have the same groups. Only one user of a set is connected, so no other request reads these groups.
+  // The users form sets of 20 with the same groups. Only one user of a set is connected, so no other request reads these groups.
   await site.open(site.people.filter((_, at) => at % 20 === 0))
   const load = (times: number, conditional = false) =>
     site.run({ do: 'load', path: '/api/dashboard', times, inFlight: 8, conditional })

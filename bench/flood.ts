@@ -5,11 +5,11 @@ import { type Measured, openBareSite, openSite } from './site.ts'
 const shape = { groups: 50, membersPerGroup: 20 }
 const rounds = 3
 
-// The CPU time for each delivery in µs if other software does the same work: Socket.IO 4 with Express 5 and pg, and LiveQuery of
-// Parse Server. It was measured with 32 toggles in flight on two cores of another machine.
+// The CPU time for each delivery, in µs, of other software that does the same work: Socket.IO 4 with Express 5 and pg, and
+// LiveQuery of Parse Server. Both were measured with 32 toggles in flight on two cores of another machine.
 const peers = { 'Socket.IO + Express + pg': 40.8, 'a backend as a service': 970 }
 
-/** The rounds of the server alternate with those of the references, so that a disturbance affects both. */
+/** Measures toggles. The rounds of the server alternate with those of the references, so that both have the same conditions. */
 export async function floodOnPostgres(): Promise<Row[]> {
   const site = await openSite(shape)
   const bare = await openBareSite(site.people)

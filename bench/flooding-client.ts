@@ -9,7 +9,7 @@ import { LiveClient } from './live-client.ts'
  */
 export type FloodTask = { url: string; person: SeededUser; connections: number }
 
-// This process must not slow down the server and the load generator on the same machine.
+// This process should take no CPU time that the server and the load generator on the same machine need.
 setPriority(10)
 
 process.on('message', ({ url, person, connections }: FloodTask) => {

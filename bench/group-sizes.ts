@@ -66,7 +66,7 @@ export async function groupSizes(): Promise<Row[]> {
     await client.query('checkpoint')
     const run = async () => {
       for (let done = 0; done < batches; done++) {
-        // Consecutive toggles belong to different members, because the statement allows each membership only once.
+        // The toggles of a batch belong to different members, because the statement allows each membership only once.
         const chosen = Array.from(
           { length: togglesPerBatch },
           (_, n) => toggles[(done * togglesPerBatch + n) % people],

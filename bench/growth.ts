@@ -40,7 +40,7 @@ export async function largerGroups(): Promise<Row[]> {
   return rows
 }
 
-/** Measures the memory of each connection, and the cost of a delivery if many connections are open. */
+/** Measures the memory of each connection, and the CPU time of a delivery while many connections are open. */
 export async function moreConnections(): Promise<Row[]> {
   const few = await openSite({ groups: 1, membersPerGroup: 10 })
   const site = await openSite({ groups: 1_000, membersPerGroup: 10 }, { open: 0 })
@@ -78,8 +78,8 @@ export async function moreConnections(): Promise<Row[]> {
 }
 
 /**
- * Returns the memory of each connection in KiB. The first connections are not measured, because they use memory that is free
- * after a start.
+ * Returns the memory of each connection in KiB. The first connections are not measured, because they use memory that the process
+ * allocated at its start but did not need until then.
  */
 async function memoryPerConnection(
   { open, residentBytes }: { open(people: SeededUser[]): Promise<unknown>; residentBytes(): number },

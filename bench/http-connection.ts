@@ -24,7 +24,7 @@ export function closeIdleConnections(): void {
   idle.clear()
 }
 
-/** A keep-alive HTTP connection with one request at a time. A full client would use more of the CPU that the server needs. */
+/** A keep-alive HTTP connection with one request at a time. A complete HTTP client would need more CPU time. */
 export class HttpConnection {
   readonly #socket: Socket
   readonly #host: string

@@ -5,7 +5,7 @@ const buffer = Buffer.alloc(64 * 1024)
 
 /**
  * A minimal WebSocket client (RFC 6455). Thousands of clients run on the same machine as the server, so they must use little CPU.
- * Calls `receive` with the payload of each text frame, which is valid only during the call.
+ * Calls `receive` with the payload of each text frame. The payload is valid only during the call.
  */
 export class LiveClient {
   readonly opened: Promise<void>
@@ -100,7 +100,7 @@ export class LiveClient {
   }
 }
 
-// Clients must mask. A mask of zeros leaves the payload unchanged.
+// WebSocket clients must mask their frames. A mask of zeros leaves the payload unchanged.
 function masked(opcode: number, payload: Buffer): Buffer {
   return Buffer.concat([Buffer.from([0x80 | opcode, 0x80 | payload.length, 0, 0, 0, 0]), payload])
 }

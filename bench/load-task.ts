@@ -1,6 +1,9 @@
 import type { SeededUser } from '../server/testing/seed.ts'
 
-/** A message to the load generator. The next task may be sent after the answer, which is null for 'open', 'pause' and 'close'. */
+/**
+ * A message to the load generator. The answer is a `LoadReport`, or null for 'open', 'pause' and 'close'. The next task must not be
+ * sent before the answer.
+ */
 export type LoadTask =
   /**
    * Opens a live connection for each user. The connections are spread evenly over the nodes. If `bare` is set, the server only
@@ -8,8 +11,8 @@ export type LoadTask =
    */
   | { do: 'open'; urls: string[]; people: SeededUser[]; bare?: boolean }
   /**
-   * Runs `times` toggles, `inFlight` at a time. A toggle ends when all screens of its group have received it. `cutShare` is the share
-   * of the connections that are cut. If it is set, a toggle ends with the response to it.
+   * Runs `times` toggles, `inFlight` at a time. A toggle ends when all screens of its group have received it. If `cutShare` is
+   * set, this share of the connections is cut, and a toggle ends with the response to its request.
    */
   | { do: 'toggle'; times: number; inFlight: number; cutShare?: number }
   /** Every user toggles once in the user's first group. In a new site, this makes every user Available. */
@@ -18,7 +21,7 @@ export type LoadTask =
   | { do: 'pause' }
   /**
    * Requests a path `times` times, `inFlight` at a time. With `tokens`, the requests use these bearer tokens in turn, otherwise
-   * those of the users.
+   * those of the users. With `conditional`, each sends the entity tag of the last response to the same token.
    */
   | { do: 'load'; path: string; times: number; inFlight: number; conditional?: boolean; tokens?: string[] }
   | { do: 'close' }

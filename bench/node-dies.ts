@@ -13,15 +13,15 @@ const groupsWithoutMessage = 5
 type Screen = {
   groupId: string
   version: number
-  /** The times after the kill at which the server told the screen to fetch again. */
+  /** When the server told the screen to fetch again, in ms since the other node was killed. */
   refetchHintsMs: number[]
   client: LiveClient
 }
 
 /**
- * Measures when the clients that missed messages of a dead node are told to fetch again. Two nodes use one PostgreSQL. One node
- * has 1,000 connections. The other is killed while it handles toggles. Some groups change without a message, as if the killed
- * node had committed these changes just before its death.
+ * Measures how long after the death of a node the clients that missed its messages are told to fetch again. Two nodes use one
+ * PostgreSQL. One node has 1,000 connections. The other is killed while it handles toggles. Some groups change without a message,
+ * as if the killed node had committed these changes just before its death.
  */
 export async function nodeDies(): Promise<Row[]> {
   const folder = temporaryFolder()

@@ -15,7 +15,7 @@ const loads = [
 /** The runs of a site. The key is the number of toggles in flight. */
 type Runs = Map<number, Measured[]>
 
-/** Compares two nodes with one, for each installed bus. Each of the two nodes has half of the screens of every group. */
+/** Compares two nodes with one, with NOTIFY and, if installed, NATS. Each of the two nodes has half of the screens of every group. */
 export async function severalNodes(): Promise<Row[]> {
   if (!hasNats)
     console.log('No NATS server is installed (Debian: apt-get install nats-server): measured without it.')

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const ticksPerSecond = 100
 
-/** Returns the CPU time of a process since its start in seconds, or 0 if the process has ended. Works only on Linux. */
+/** Returns the CPU time in seconds of a process since its start, or 0 if the process has ended. Works only on Linux. */
 export function cpuSeconds(pid: number): number {
   const fields = statOf(pid)
   return fields ? (Number(fields[11]) + Number(fields[12])) / ticksPerSecond : 0
 }
 
-/** Returns the CPU time of a process and of all its children in seconds, also of children that have ended. */
+/** Returns the CPU time in seconds of a process and of all its children, including children that have ended. */
 export function familyCpuSeconds(pid: number): number {
   const own = statOf(pid)
   const ended = own ? (Number(own[13]) + Number(own[14])) / ticksPerSecond : 0
@@ -32,7 +32,7 @@ function memoryOf(pid: number, name: string): number {
   return Number(line?.[1] ?? 0) * 1024
 }
 
-/** Returns the fields of /proc/PID/stat after the command's name, which may contain spaces. [0] is the state. */
+/** Returns the fields of /proc/PID/stat after the command's name, or null if the process has ended. [0] is the state. */
 function statOf(pid: number): string[] | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

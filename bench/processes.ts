@@ -95,7 +95,7 @@ export function startLoadGenerator() {
   }
 }
 
-/** Starts a process with a task. The process runs until `stop` is called. */
+/** Starts a process and sends it a task. The process runs until `stop` is called. */
 export function startHelper<Task extends object>(file: string, task: Task): ChildProcess {
   const child = start(file)
   child.send(task)

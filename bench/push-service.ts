@@ -1,7 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A push service that accepts every push. The message 'count' asks for the number of pushes so far. */
+/**
+ * A push service that accepts every push. The first message starts it, and the answer is its origin. The answer to the message
+ * 'count' is the number of pushes so far.
+ */
 let count = 0
 const server = createServer((request, response) => {
   request.resume()

@@ -40,7 +40,7 @@ afterEach(() => {
   return new Promise(resolve => node.close(resolve))
 })
 
-test('with one node a missing version is counted as lost and a repeated one as doubled', async () => {
+test('with one node a missing version counts as lost, and a repeated version counts as doubled', async () => {
   watch.urls = watch.urls.slice(0, 1)
   receiveAll(screen, 2, 4, 4)
   await receivedByAll(groupOf('crew'), 4)

@@ -4,7 +4,7 @@ import { figures, groupOf, markReceived, type Screen, watch } from './watch.ts'
 type Frame = { text: string; groupId: string; version: number; changes: number }
 let last: Frame = { text: '', groupId: '', version: 0, changes: 0 }
 
-/** Records a frame that a screen has received. All screens of a group receive equal frames, so the last parsed one is kept. */
+/** Records a frame that a screen has received. A frame that equals the previous one is not parsed again. */
 export function receive(screen: Screen, bytes: Buffer): void {
   // Only messages that begin with ["t" contain changes of availability. 116 is the code of t.
   if (bytes[2] !== 116) return

@@ -5,7 +5,7 @@ export type Row = {
   unit: string
   /** A reference from the same run, or a constant that was measured earlier with other software. */
   beside?: { name: string; value: number }
-  /** The required bound of `value` or, if there is a reference, of the ratio of both values. */
+  /** The required bound of `value` or, if there is a reference, of the ratio of `value` to the reference. */
   target?: { atMost: number } | { atLeast: number }
 }
 

@@ -8,7 +8,7 @@ import { openSite } from './site.ts'
 
 const shape = { groups: 25, membersPerGroup: 20 }
 
-/** Measures toggles of 500 users: without devices, then while their devices ring, and then with the rule 'none'. */
+/** Measures toggles of 500 users: without devices, while their devices ring, and with the ringing rule 'none'. */
 export async function rings(): Promise<Row[]> {
   const service = startHelper('push-service.ts', {})
   const [origin] = (await once(service, 'message')) as [string]
@@ -71,7 +71,7 @@ export async function rings(): Promise<Row[]> {
   ]
 }
 
-/** Waits until no push has arrived for three seconds. Returns the number of pushes. */
+/** Waits until no push has arrived for three seconds. Returns the number of all pushes so far. */
 async function countUntilIdle(service: ChildProcess): Promise<number> {
   for (let count = -1; ; await wait(3_000)) {
     service.send('count')

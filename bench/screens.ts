@@ -6,7 +6,7 @@ import { figures, groupOf, type Screen, watch } from './watch.ts'
 
 const firstVersion = 1
 
-/** Opens a screen for each user. The users are spread evenly over the nodes, so every group has members on all nodes. */
+/** Opens a screen for each user. User n connects to node n modulo the number of nodes. */
 export async function openScreens(urls: string[], people: SeededUser[], bare: boolean): Promise<void> {
   Object.assign(watch, { urls, bare })
   for (const { groupIds } of people) for (const id of groupIds) groupOf(id).screens++
@@ -36,7 +36,7 @@ export async function cutConnectionsOf(share: number): Promise<void> {
   await Promise.all(selected.map(reconnect))
 }
 
-/** Counts as lost the versions by which a screen differs from the server. */
+/** Waits two seconds. Then compares each screen with the server, and counts the missing versions as lost. */
 export async function countMissing(): Promise<void> {
   await wait(2_000)
   for (const { id } of watch.groups.values()) {

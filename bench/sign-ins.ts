@@ -1,7 +1,7 @@
 import { emailOf, password, type SeededUser } from '../server/testing/seed.ts'
 import { HttpConnection } from './http-connection.ts'
 
-/** Signs users in until the process is stopped, `inFlight` at a time. The message 'count' asks for the number so far. */
+/** Signs users in until the process is stopped, `inFlight` at a time. The answer to 'count' is the number of sign-ins. */
 export type SignInTask = { url: string; people: SeededUser[]; inFlight: number }
 
 let done = 0

@@ -34,21 +34,21 @@ export type Site = {
   serverPid: number
   open(people: SeededUser[]): Promise<unknown>
   run(task: LoadTask): Promise<Measured>
-  /** Runs toggles without a server, on another database with as many groups. */
+  /** Runs toggles without a server, on another database with equally many groups and members. */
   bareLoop(connections: number, times: number): Promise<LoopReport>
-  /** Increases the version of every group, as a change does. */
+  /** Increases the version of every group by 1, as a change of the group does. */
   changeGroups(): Promise<unknown>
   /** Gives each user a device, whose endpoint consists of this origin and the user's id. */
   addDevices(origin: string): Promise<unknown>
-  /** Gives all memberships the rule 'none'. */
+  /** Sets the ringing rule of every membership to 'none'. */
   silence(): Promise<unknown>
-  /** Returns the CPU times in seconds and the bytes of write-ahead log since the start. */
+  /** Returns the CPU times in seconds and the bytes of write-ahead log, since the start of each process and of the database. */
   costs(): Promise<{ server: number; database: number; nats: number; wal: number }>
   residentBytes(): number
   end(): Promise<void>
 }
 
-/** Starts the servers. Opens a live connection for each user, or for the first `open` users. */
+/** Starts the database and the servers. Opens a live connection for each user, or for the first `open` users. */
 export async function openSite(
   shape: Shape,
   {
@@ -78,7 +78,7 @@ export async function openSite(
   const database = { databaseUrl, dataDir: dataDirOf(0) }
   const people = await seed(database, secret, shape)
   const queries = await connectTo(databaseUrl)
-  // PostgreSQL does this automatically within a minute. Until then, it plans statements for empty tables.
+  // PostgreSQL analyzes tables by itself within a minute. Until then, it plans statements as if the tables were empty.
   await queries.run('analyze')
   const nats = bus === 'NATS' ? await startNats() : null
   if (nats) killAtExit(nats.pid)
@@ -145,7 +145,7 @@ export async function openSite(
   }
 }
 
-/** Opens a database for `bareLoop`. In the site's own database, the loop's toggles would not reach the screens. */
+/** Opens a database for `bareLoop`. In the site's own database, the loop would change groups without live messages. */
 async function openLoopDatabase(shape: Shape, kind: 'postgres' | 'embedded') {
   const folder = temporaryFolder()
   const postgres = kind === 'postgres' ? await startPostgres() : null
@@ -186,7 +186,7 @@ const insertDevices = `
   select user_id, user_id, token_hash, $1 || '/' || user_id, $2, $3, 'Chrome on Android', 'en', token_hash, now(), now(), now()
   from sessions`
 
-/** Returns a public key and a secret as a browser makes them. */
+/** Returns a public key and a secret like those that a browser creates for a subscription to pushes. */
 function keysOfDevices(): [p256dh: string, auth: string] {
   const pair = createECDH('prime256v1')
   pair.generateKeys()

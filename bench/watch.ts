@@ -3,22 +3,22 @@ import type { LiveClient } from './live-client.ts'
 
 export type Screen = {
   person: SeededUser
-  /** The address of its node. */
+  /** The address of the node with which the screen is connected. */
   url: string
   client: LiveClient
   versions: Map<string, number>
   /** The last fetched version of each group. A message with this or an earlier version does not count as doubled. */
   fetched: Map<string, number>
-  /** Received versions of each group that do not follow the current version yet. */
+  /** The received versions of each group for which an earlier version is still missing. */
   early: Map<string, Set<number>>
   fetching: Set<string>
 }
-/** A version that some screens have not received yet. `since` is in ms. */
+/** A version that `missing` screens have not received yet. `since` is the time in ms at which the waiting began. */
 type PendingVersion = { missing: number; since: number; done?: () => void }
 export type Group = {
   id: string
   screens: number
-  /** Used only if the server only broadcasts. */
+  /** The number of requested broadcasts. Used only if the server only broadcasts. */
   requestedBroadcasts: number
   /** The newest version that every screen has. */
   receivedByAll: number
@@ -70,7 +70,7 @@ export async function receivedByAll(group: Group, version: number): Promise<numb
   return group.receivedByAllAt.get(version) ?? performance.now()
 }
 
-/** Records that one screen has received this version. Must be called for all versions of a group, in their order. */
+/** Records that one screen has received this version. For each screen, must be called for all versions of the group in turn. */
 export function markReceived(group: Group, version: number): void {
   const pending = pendingVersion(group, version)
   if (--pending.missing > 0) return

@@ -1,4 +1,4 @@
-/** The part of the library that is used here. It has no types of its own. */
+/** Types for the used part of the library gifenc, which has no types of its own. */
 declare module 'gifenc' {
   type Palette = number[][]
   const gifenc: {

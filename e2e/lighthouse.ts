@@ -1,5 +1,5 @@
 // Runs Lighthouse on the main entry pages of the production build, on a simulated phone. A visit is good if every category scores
-// at least 98. Other load on the machine can spoil a visit. A page passes if its first visit is good, or the next two are. Needs
+// at least 98. Other load on the machine can spoil a visit. A page passes if its first visit is good, or its next two are. Needs
 // the built web app and the `lighthouse` command.
 import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
@@ -49,7 +49,7 @@ async function visit(
   cookie: string,
   report: string,
 ): Promise<[title: string, score: number][]> {
-  // This call must be asynchronous, because the network proxy runs in the same process.
+  // This call must be asynchronous, because the network proxy of the server runs in this process.
   await promisify(execFile)(
     'lighthouse',
     [

@@ -1,4 +1,5 @@
-// Films two browsers in one group: a tap on one phone, and the light on the other. Writes docs/screenshots/two-phones.gif.
+// Films the page of a group in two browsers: a tap on one phone, and the lamp that changes on the other. Writes
+// docs/screenshots/two-phones.gif.
 import { writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -62,7 +63,7 @@ async function openGroup(person: Person, side: 'left' | 'right'): Promise<{ page
   return { page, side }
 }
 
-/** Takes pictures of both phones for the given time. Equal pictures in a row become one frame. */
+/** Takes pictures of both phones for the given time. Consecutive equal pictures become one frame. */
 async function film(forMs: number): Promise<void> {
   const startedAt = performance.now()
   let shownAt = startedAt

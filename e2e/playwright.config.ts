@@ -24,7 +24,7 @@ export default defineConfig({
       pathTemplate: '{testDir}/{testFileDir}/snapshots/{arg}{ext}',
     },
   },
-  // A service worker would hide requests that tests watch. Only some journeys of the installed app and of ringing allow it.
+  // A service worker would hide requests that tests watch. Only the journeys that need one allow it.
   use: {
     browserName: 'chromium',
     serviceWorkers: 'block',

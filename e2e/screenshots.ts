@@ -1,6 +1,6 @@
-// Takes a screenshot of each listed screen, light and dark, from 320 to 1920 pixels wide. Copies some screenshots to
-// docs/screenshots/. Needs the built web app. Arguments select screenshots by parts of their names:
-// `npm run screenshots -- "login" "dark phone"`.
+// Takes screenshots of all screens, light and dark, from 320 to 1920 pixels wide. Copies some screenshots to docs/screenshots/.
+// Needs the built web app. If there are arguments, only screenshots whose names contain all of them are taken: `npm run
+// screenshots -- "login" "dark phone"`.
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type BrowserContextOptions, type Page, chromium as playwright } from '@playwright/test'
@@ -31,7 +31,7 @@ const sizes = {
   wall: [1920, 1080],
 } as const
 
-// This time zone makes every screenshot show an evening.
+// In this time zone it is now between 19:00 and 20:00, so every screenshot shows an evening.
 const hoursAhead = ((19 - new Date().getUTCHours() + 36) % 24) - 12
 const timezoneId = `Etc/GMT${hoursAhead > 0 ? '-' : '+'}${Math.abs(hoursAhead)}`
 
@@ -74,7 +74,9 @@ await server.close()
 await mail.close()
 console.log(`All screens: ${all}\nFor the README: ${shown}`)
 
-/** Takes a screenshot. Also takes one without colours if the screen shows availability, because the shape alone must show it. */
+/**
+ * Takes a screenshot. If the screen shows availability, also takes one without colours, because the shape of a lamp must suffice.
+ */
 async function takeScreenshot(page: Page, screen: Screen, look: string): Promise<void> {
   const name = `${screen.name}, ${look}`
   if (!wanted.every(words => name.includes(words))) return

@@ -1,5 +1,5 @@
-// Checks the size of the files that a browser must load before it shows a page. These files are named in `index.html`. For some
-// paths, the server adds further files to the page's head.
+// Checks the size of the files that a browser must load before it shows a page. `index.html` names these files. For some
+// paths, the server adds further files, which `hints.json` lists, to the page's head.
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 

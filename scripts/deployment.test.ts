@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 import { readConfig } from '../server/src/config.ts'
 import { maxStopMs } from '../server/src/http/listen-and-stop.ts'
 
-// Checks the files for Docker, Compose, Caddy and systemd against the product, without running any of them.
+// Checks the files for Docker, Compose, proxies and systemd against the product, without running any of these programs.
 
 const read = (path: string) => readFileSync(join(resolve(import.meta.dirname, '..'), path), 'utf8')
 const exists = (path: string) => existsSync(join(resolve(import.meta.dirname, '..'), path))
@@ -16,7 +16,7 @@ const longestStopSeconds = maxStopMs / 1_000
 
 const settings = new Set<string>()
 readConfig(new Proxy({}, { get: (_, name) => void settings.add(String(name)) }))
-/** Returns the names that are settings neither of the product nor of Node or the C library. */
+/** Returns the names that are neither settings of the server nor variables of Node or of the C library. */
 const unknown = (names: string[]) =>
   names.filter(name => !settings.has(name) && !/^(NODE|MALLOC)_/.test(name))
 
@@ -26,17 +26,17 @@ const embedded = parse(read('compose.embedded.yaml'), { merge: true })
 const example = parseEnv(read('.env.example')) as Record<string, string>
 const caddyfile = read('deploy/Caddyfile')
 
-describe('the examples for other proxies', () => {
+describe('the examples for nginx and Traefik', () => {
   const nginx = read('deploy/nginx.conf')
   const traefik = parse(read('deploy/traefik.yaml'))
 
-  test('nginx passes on WebSockets, sets the address of the client and writes no access log', () => {
+  test('nginx forwards WebSockets, sets X-Forwarded-For to the address of the client, and writes no access log', () => {
     expect(nginx).toContain('proxy_set_header Upgrade $http_upgrade;')
     expect(nginx.match(/X-Forwarded-For .*/g)).toEqual(Array(2).fill('X-Forwarded-For $remote_addr;'))
     expect(nginx).toContain('access_log off;')
   })
 
-  test('Traefik asks each node whether it can serve users', () => {
+  test('the health check of Traefik requests an existing probe', () => {
     const { healthCheck } = traefik.http.services.grouplight.loadBalancer
     expect(probes).toContain(`'${healthCheck.path}'`)
   })
@@ -56,19 +56,19 @@ describe('the Dockerfile', () => {
     }
   })
 
-  test('the image starts an existing file under an init process, as a user who is not root', () => {
+  test('the image starts an existing file under an init process, and not as root', () => {
     expect(exists(JSON.parse(image.last('CMD')).at(-1))).toBe(true)
     expect(JSON.parse(image.last('ENTRYPOINT'))[0]).toBe('tini')
     expect(image.last('USER')).toBe('grouplight')
   })
 
-  test('the name of every base image is the value of an argument', () => {
+  test('every base image is named by a build argument', () => {
     const given = image.of('ARG').map(([argument = '']) => `\${${argument.split('=')[0]}}`)
     const stages = image.of('FROM').flatMap(([, , name = '']) => name)
     for (const [from = ''] of image.of('FROM')) expect([...given, ...stages]).toContain(from)
   })
 
-  test('the image sets only settings of the server, and probes an existing path', () => {
+  test('the variables, the port, the volume and the health check of the image suit the server', () => {
     expect(unknown(Object.keys(image.env))).toEqual([])
     expect(readConfig(image.env)).toMatchObject({ port: Number(image.last('EXPOSE')), host: '0.0.0.0' })
     expect(image.last('VOLUME')).toBe(image.env.DATA_DIR)
@@ -84,7 +84,7 @@ describe.each(Object.entries(files))('%s', (name, { services, networks, volumes 
   const all = Object.values<typeof proxy>(services)
   const nodes = Object.keys(services).filter(name => services[name].image === 'grouplight')
 
-  test('the variables are those of .env.example, and a required one must be set', () => {
+  test('every variable is in .env.example, and has a default or an error message for a missing value', () => {
     const used = [...text.matchAll(/\$\{(\w+)([^}]*)\}/g)]
     const names = [...new Set(used.map(([, name = '']) => name))].sort()
     if (name === 'compose.yaml') expect(names).toEqual(Object.keys(example).sort())
@@ -93,14 +93,14 @@ describe.each(Object.entries(files))('%s', (name, { services, networks, volumes 
       expect(fallback, name).toMatch(/^(:-.*|:\?copy \.env\.example to \.env and fill it in)$/)
   })
 
-  test('the proxy has the address of every node', () => {
+  test('the proxy has the addresses of all nodes, and its mounted configuration exists', () => {
     const addresses = nodes.map(name => `${name}:${image.env.PORT}`)
     expect(proxy.environment.NODES.split(' ')).toEqual(addresses)
     const mounted = proxy.volumes.find((volume: string) => volume.startsWith('./')).split(':')[0]
     expect(exists(mounted)).toBe(true)
   })
 
-  test('the proxy has a fixed address, which no node can get', () => {
+  test('the proxy has a fixed address that no other container can get, and every node trusts this address', () => {
     const address: string = proxy.networks.front.ipv4_address
     const { subnet, ip_range, gateway } = networks.front.ipam.config[0]
     expect(contains(subnet, address)).toBe(true)
@@ -109,7 +109,7 @@ describe.each(Object.entries(files))('%s', (name, { services, networks, volumes 
     for (const name of nodes) expect(services[name].environment.TRUSTED_PROXIES).toBe(address)
   })
 
-  test('every service is restarted, and has a log of limited size and declared volumes', () => {
+  test('every service restarts unless the operator has stopped it, and has a log of limited size and only declared volumes', () => {
     for (const { restart, logging, volumes: mounts = [] } of all) {
       expect(restart).toBe('unless-stopped')
       expect(logging.options).toHaveProperty('max-size')
@@ -118,7 +118,7 @@ describe.each(Object.entries(files))('%s', (name, { services, networks, volumes 
     }
   })
 
-  test('the nodes get only settings of the server', () => {
+  test('the nodes get only known settings', () => {
     for (const name of nodes) expect(unknown(Object.keys(services[name].environment))).toEqual([])
   })
 })
@@ -149,7 +149,7 @@ describe('compose.yaml', () => {
     }
   })
 
-  test('every node has enough time to drain and to stop', () => {
+  test('every node drains until the proxy has noticed it, and has enough time to drain and to stop', () => {
     for (const [, node] of nodes) {
       const seconds = Number.parseInt(node.stop_grace_period, 10)
       expect(seconds).toBeGreaterThan(node.environment.DRAIN_SECONDS + longestStopSeconds)
@@ -158,7 +158,7 @@ describe('compose.yaml', () => {
     }
   })
 
-  test('PostgreSQL has the version that the README names, and keeps its data in a volume', () => {
+  test('PostgreSQL has the version that the README names, its data is in a volume, and its only network is internal', () => {
     expect(read('README.md')).toContain(`(tested with ${postgres.image.split(':')[1]})`)
     expect(postgres.volumes.map((volume: string) => volume.split(':')[0])).toEqual(['database'])
     expect(compose.networks.back.internal).toBe(true)
@@ -188,7 +188,7 @@ test.each([/NODE_OPTIONS\b.*(--max-semi-space-size=\d+)/, /(MALLOC_TRIM_THRESHOL
   },
 )
 
-test('the systemd unit starts an existing file with known settings, isolates it and gives it enough time to stop', () => {
+test('the systemd unit starts an existing file with known settings, isolates the server and gives it enough time to stop', () => {
   const unit = read('deploy/grouplight.service')
   const of = (name: string) =>
     [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value)
@@ -212,8 +212,8 @@ function contains(range: string, address: string): boolean {
 }
 
 /**
- * `env` contains the environment variables. `of(name)` returns the words of each instruction with this name, and `last(name)` the
- * text of the last one.
+ * `env` contains the environment variables. `of(name)` returns the words after the name of each instruction with this name.
+ * `last(name)` returns the text after the name of the last instruction with this name, or an empty text if there is none.
  */
 function readDockerfile(text: string) {
   const lines = text

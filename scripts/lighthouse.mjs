@@ -1,4 +1,5 @@
-// `npm run lighthouse` checks the first pages on a simulated phone. It downloads Lighthouse, which is not a dependency.
+// `npm run lighthouse` checks the login page, the sign-up page and the dashboard on a simulated phone. It downloads Lighthouse, which
+// is not a dependency.
 import { findChromium } from './chromium.mjs'
 import { build, install, run } from './prepare.mjs'
 

@@ -1,4 +1,4 @@
-// `npm run moving-picture` films two phones for the README: a tap on one, and the lamp on the other.
+// `npm run moving-picture` records the animated image in the README: a tap on one phone switches a lamp on another phone.
 import { findChromium } from './chromium.mjs'
 import { build, install, run } from './prepare.mjs'
 

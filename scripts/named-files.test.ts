@@ -20,7 +20,7 @@ describe('the table of changes in CONTRIBUTING.md names only existing files', ()
 
   test.each(named)('%s', path => {
     const pattern = path.replace(/<\w+>|…/g, '*')
-    // A path is relative to the root or to one of these folders. The files of an operation are in the folder of its module.
+    // A path is relative to the root or to a folder in the braces. `server/src/*/` stands for the folders of the modules.
     expect(globSync(`{,server/src/,web/src/,web/,server/src/*/}${pattern}`, { cwd: root })).not.toEqual([])
   })
 })
@@ -30,7 +30,7 @@ function matches(file: string, pattern: RegExp): string[] {
   return [...new Set(found)]
 }
 
-/** Returns one path for each alternative in {braces}. Each alternative must exist. */
+/** Returns one path for each alternative in {braces}, so that each is tested, or only the path if it has no braces. */
 function alternatives(path: string): string[] {
   const [, before = '', inside = '', after = ''] = path.match(/^(.*)\{(.*)\}(.*)$/) ?? ['', path]
   return inside.split(',').map(each => before + each + after)

@@ -1,5 +1,5 @@
-// Installs the dependencies and builds the product for the npm commands. This file must run on Node 20 or newer, before the
-// dependencies are installed. Therefore it is plain JavaScript without dependencies.
+// Installs the dependencies and builds the product for the npm commands. This file runs before the dependencies are installed, on Node
+// 20 or newer. Therefore it is plain JavaScript without dependencies.
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -9,9 +9,9 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * Environment variables for the server. Variables that are already set take precedence. Node stores compiled code, so later starts
- * are twice as fast. New objects take up to 48 MB in each thread. The C library returns memory to the system as soon as more than
- * 128 KiB are free at the end of the heap.
+ * Environment variables for the server. Variables that are already set take precedence. NODE_COMPILE_CACHE makes Node store compiled
+ * code, so later starts are twice as fast. A semi-space of 16 MB limits the memory for new objects to 48 MB in each thread. With
+ * MALLOC_TRIM_THRESHOLD_, the C library returns memory to the system as soon as more than 128 KiB are free at the end of the heap.
  */
 export const env = {
   NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
@@ -41,7 +41,7 @@ export function build(node) {
   buildWeb(node)
 }
 
-// Creates the empty database that the first start of a server copies.
+// Creates the empty embedded database. The first start of a server copies it.
 function buildDatabase(node) {
   if (existsSync(join(root, 'node_modules', '.cache', 'database'))) return
   console.log('Building the empty database…')
@@ -65,7 +65,7 @@ function buildWeb(node) {
   writeFileSync(stamp, hash)
 }
 
-/** Runs a command. If the command fails, this process exits with its code, or with 1 if the command has no exit code. */
+/** Runs a command. If the command fails, this process exits with the exit code of the command, or with 1 if there is none. */
 export function run(command, args, options = {}) {
   try {
     execFileSync(command, args, { cwd: root, stdio: 'inherit', ...options })

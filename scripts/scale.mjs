@@ -1,4 +1,4 @@
-// `npm run scale` calculates from measured costs how much hardware much larger sites would need (see docs/scale.md).
+// `npm run scale` estimates from measured costs what sites of 1, 10 and 100 million users would need (see docs/scale.md).
 import { install, run } from './prepare.mjs'
 
 run(install(), ['bench/scale.ts', ...process.argv.slice(2)])

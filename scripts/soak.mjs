@@ -1,5 +1,6 @@
-// `npm run soak` runs the tests that search for lost data, one test after the other and with many more rounds than usual. `npm
-// run soak -- model kills` runs only the tests `model` and `kills`. `npm run soak -- --tenth` runs a tenth of the rounds.
+// `npm run soak` runs the tests that search for lost data, one test after the other and with many more rounds than `npm test`.
+// `npm run soak -- model kills` runs only the tests whose `name` is `model` or `kills`. With `--tenth`, each test runs a tenth of
+// its rounds.
 import { spawn } from 'node:child_process'
 import { cpus } from 'node:os'
 import { install, root } from './prepare.mjs'
@@ -7,7 +8,7 @@ import { install, root } from './prepare.mjs'
 const embedded = 'server, embedded'
 const postgres = 'server on PostgreSQL'
 
-// `variable` is the environment variable with the number of rounds. `minutes` is the time limit of the test.
+// Each test gets its number of rounds, `count`, in the environment variable that `variable` names. `minutes` is its time limit.
 const parts = [
   {
     name: 'model',

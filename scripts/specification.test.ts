@@ -5,14 +5,14 @@ import { describe, expect, test } from 'vitest'
 const root = resolve(import.meta.dirname, '..')
 const document = read('docs/specification.md')
 
-// A rule is a list item. The links to its code and to its test are list items below it.
+// A rule is a list item. The links to its code and to its test are nested list items.
 const rules = document
   .split(/^- /m)
   .slice(1)
   .map(item => unwrapped(item.split(/\n(?=\S)/)[0] ?? ''))
 const texts = found(unwrapped(document), /“([^”]+)”/g)
 
-test('every rule links to its code and to its test', () => {
+test('every rule of docs/specification.md links to its code and to its test', () => {
   expect(rules.length).toBeGreaterThan(100)
   for (const rule of rules)
     expect(rule).toMatch(
@@ -43,7 +43,7 @@ describe.each(['docs/specification.md', 'docs/security.md'])('in %s', path => {
   })
 })
 
-test('every quoted text is in the code', () => {
+test('every text that docs/specification.md quotes is in the code', () => {
   const code = globSync('{contract,server,web}/src/**/*.{ts,tsx}', { cwd: root })
     .filter(path => !path.includes('.test.'))
     .map(path => readFileSync(join(root, path), 'utf8').replace(/\s+/g, ' '))
@@ -62,7 +62,7 @@ function read(path: string): string {
   return readFileSync(join(root, path), 'utf8')
 }
 
-/** Returns the groups of each match of a pattern, without duplicates. */
+/** Returns the capture groups of each match of a pattern, without duplicates. */
 function found(document: string, pattern: RegExp): string[][] {
   const matches = [...document.matchAll(pattern)].map(([, ...groups]) => JSON.stringify(groups))
   return [...new Set(matches)].map(match => JSON.parse(match))

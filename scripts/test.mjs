@@ -1,6 +1,6 @@
-// `npm test` runs the unit and server tests, and then the journeys in Chromium. `npm test -- unit` or `npm test -- journeys` runs
-// only one of these parts. `npm run test:all` also runs slow tests that seldom fail, and the main journey in Firefox and WebKit.
-// `npm test -- embedded` runs every test of the server on the embedded database.
+// `npm test` runs the unit and server tests, and then the journeys (browser tests) in Chromium. `npm test -- unit` runs only the unit and
+// server tests, and `npm test -- journeys` only the journeys. `npm run test:all` also runs slow tests that seldom fail, and the main
+// journey in Firefox and WebKit. `npm test -- embedded` runs every test of the server on the embedded database.
 import { existsSync, readdirSync } from 'node:fs'
 import { findChromium } from './chromium.mjs'
 import { testEngines } from './engines.mjs'

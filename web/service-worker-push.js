@@ -1,6 +1,7 @@
-// The part of the service worker that shows pushes. The build appends it to service-worker.js.
+// The part of the service worker that handles pushes. The build appends it to service-worker.js.
 
-// A page that subscribes to pushes sends 'activate'. This version then replaces the previous one, which may not show pushes.
+// A page that subscribes to pushes sends 'activate'. This service worker then replaces the previous version at once, because the
+// previous version might be unable to show pushes.
 self.addEventListener('message', event => {
   if (event.data === 'activate') void self.skipWaiting()
 })
@@ -11,7 +12,7 @@ self.addEventListener('push', event => {
   event.waitUntil(
     Promise.all([
       self.registration.showNotification(title, options),
-      // Some browsers have no badge, and some refuse it to an app that is not installed.
+      // Some browsers cannot show a badge on the app's icon, and some refuse it to an app that is not installed.
       navigator.setAppBadge?.(unread).catch(() => {}),
       confirmDevice(options.data.token).catch(() => {}),
     ]),
@@ -30,10 +31,10 @@ self.addEventListener('pushsubscriptionchange', event => {
   event.waitUntil(addDeviceAgain(event.newSubscription))
 })
 
-/** Returns what a push shows. Its data is a `PushPayload` of the contract, unless a later server sends something else. */
+/** Returns the notification for a push. The data is a `PushPayload` of the contract, unless a newer server sends another format. */
 function contentOf({ data, notification: declared, appBadge }) {
   const payload = parsedOrNull(data)
-  // Safari parses the payload itself and passes its parts on.
+  // Safari parses the payload itself and puts its parts into the event.
   const {
     title,
     body,
@@ -51,7 +52,7 @@ function contentOf({ data, notification: declared, appBadge }) {
     renotify: true,
     actions,
     icon: '/icons/icon-192.png',
-    // Safari opens this address itself and dispatches no click.
+    // When the user taps the notification, Safari opens this address itself and dispatches no 'notificationclick'.
     navigate: navigate ?? self.location.origin,
     data: { ...details, navigate: navigate ?? self.location.origin },
   }
@@ -65,7 +66,7 @@ function parsedOrNull(data) {
   }
 }
 
-/** Shown for a push that this version does not understand. */
+/** Returns what is shown for a push whose data has no title that this version can read. */
 function unknownPush() {
   const bodies = {
     de: 'In deinen Gruppen ist etwas passiert.',
@@ -75,7 +76,7 @@ function unknownPush() {
   return { title: self.location.hostname, body, dir: 'auto' }
 }
 
-/** The first push of a device has a token. Sending it back shows the server that this browser receives the pushes. */
+/** The first push of a device has a token. Sending it back proves to the server that this browser receives pushes. */
 async function confirmDevice(token) {
   if (!token) return
   await send('POST', '/api/devices/confirm', { token })
@@ -94,7 +95,7 @@ function availabilityPath({ groupId, userId }) {
   return `/api/groups/${groupId}/members/${userId}/availability`
 }
 
-/** Sends the request of an action. If the request fails, another notification replaces this one and says so. */
+/** Sends the request of an action. If the request fails, a notification about the failure replaces the clicked one. */
 async function act(action, notification) {
   try {
     await send(...requests[action](notification.data))
@@ -126,7 +127,7 @@ const answerFailed = {
   ar: { title: 'لم تُحفظ إجابتك', body: 'لم يتغير شيء. افتح التطبيق من فضلك.' },
 }
 
-/** Shows an address of the app in the window that was used last, or in a new window. */
+/** Opens an address of the app in the app's window that had the focus last, or in a new window if the app has none. */
 async function openPage(address) {
   const { pathname, search, hash } = new URL(address, self.location.origin)
   const path = pathname + search + hash

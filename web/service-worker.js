@@ -1,4 +1,4 @@
-// Caches the app's files, so that the app starts without a network. It never caches responses of the API.
+// Caches the app's files, so that the app starts without a network. Responses of the API are never cached.
 // vite-service-worker.ts fills in the two constants during the build.
 const version = '%VERSION%'
 const assets = ['%ASSETS%']
@@ -6,21 +6,21 @@ const assets = ['%ASSETS%']
 const cacheName = `app ${version}`
 const page = '/dashboard'
 const icons = ['/favicon.svg']
-// The service worker does not handle requests for these paths. The page of a board does not work offline.
+// The browser sends requests for these paths without the service worker. Therefore the page of a board does not work offline.
 const isIgnored = path => /^\/(api|functions|mailbox|board)(\/|$)/.test(path)
 
 self.addEventListener('install', event => {
   event.waitUntil(caches.open(cacheName).then(cache => cache.addAll([page, ...icons, ...assets])))
 })
 
-// Runs when no page of the previous version is open any more, or earlier if a page has sent 'activate' (service-worker-push.js).
-// Deletes the files of the previous version.
+// Deletes the cached files of previous versions. Runs when no open page uses the previous version any more, or earlier if a page
+// has sent 'activate' (service-worker-push.js).
 self.addEventListener('activate', event => {
   event.waitUntil(
     caches
       .keys()
       .then(names => Promise.all(names.filter(name => name !== cacheName).map(name => caches.delete(name))))
-      // With navigation preload the browser itself requests the page, so the server sees which site the navigation came from.
+      // With navigation preload the browser itself requests the page, so that its Sec-Fetch-Site header says what started it.
       .then(() => self.registration.navigationPreload?.enable()),
   )
 })
@@ -38,7 +38,7 @@ async function pageFor({ preloadResponse, request }) {
   return (await preloadResponse) ?? fetch(request)
 }
 
-/** Returns the server's response. If the request fails or the status is 5xx, it returns the cached file if there is one. */
+/** Returns the server's response. If the request fails or the status is 5xx, returns the file cached for `fallbackPath`, if any. */
 async function networkFirst(response, fallbackPath) {
   const answer = await response.catch(() => null)
   // In Firefox a failed preload does not reject. It resolves with an error response.

@@ -4,8 +4,8 @@ import { compressed } from './vite-compressed.ts'
 const page = 'board.html'
 
 /**
- * Builds the page of boards after the app, in a separate build. So the page shares no file with the app, whose files would
- * request the user's session. In development, every address of a board serves this page.
+ * Builds the page of boards after the app, in a separate build, so that the page shares no file with the app. Files of the app
+ * could contain code that requests the user's session. In development, every address of a board serves this page.
  */
 export function boardPage(): Plugin[] {
   return [

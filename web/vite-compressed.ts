@@ -5,14 +5,17 @@ import type { Plugin } from 'vite'
 
 const leastBytes = 1_024
 
-/** Writes a Brotli and a gzip copy beside each script, style sheet and SVG of the build, except for very small files. */
+/**
+ * Writes a Brotli and a gzip copy beside each script and style sheet of at least 1 KiB that the build emits. The files of `public/`
+ * get no copies.
+ */
 export function compressed(): Plugin {
   return {
     name: 'compressed',
     apply: 'build',
     writeBundle({ dir = '' }, bundle) {
       for (const name of Object.keys(bundle)) {
-        if (!/\.(js|css|svg)$/.test(name)) continue
+        if (!/\.(js|css)$/.test(name)) continue
         const content = readFileSync(join(dir, name))
         if (content.length < leastBytes) continue
         const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length }

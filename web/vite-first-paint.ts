@@ -1,8 +1,9 @@
 import type { Plugin, Rolldown } from 'vite'
 
 /**
- * The first paint needs no file except the page. Style sheets are inlined, and scripts load with a low priority. The links of the
- * style sheets stay, but disabled. Without these links Vite's code in the browser would load the style sheets again.
+ * Lets the browser paint before it has loaded any file except the page. The page's style sheets are inlined, and its scripts load
+ * with a low priority. The links to the style sheets stay, but disabled: without them Vite's code in the browser would load the
+ * style sheets again.
  */
 export function firstPaint(): Plugin {
   return {

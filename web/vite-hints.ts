@@ -3,8 +3,9 @@ import type { Plugin, Rolldown } from 'vite'
 type Chunk = Rolldown.OutputChunk
 
 /**
- * Writes `hints.json`. By the prefix of a page's path, it lists the files that the page needs besides those of every page. The
- * first matching prefix counts. The server adds links to these files to the page's head, so that the browser loads them early.
+ * Writes `hints.json`, which maps each prefix of a path to the built files that pages with this prefix need, except the files that
+ * every page needs. For a requested page, the server takes the first prefix that matches, and adds links to its files to the page's
+ * head, so that the browser loads them early. `pages` maps each prefix to the source files of its pages.
  */
 export function hints(pages: Record<string, string[]>): Plugin {
   return {

@@ -1,6 +1,6 @@
 import { type Plugin, parseSync, Visitor } from 'vite'
 
-/** Empties the summaries of the contract's endpoints, because only the server's API document shows them. */
+/** Empties the summaries of the contract's endpoints in the app's files, because only the server's API document shows them. */
 export function withoutSummaries(): Plugin {
   return {
     name: 'without-summaries',

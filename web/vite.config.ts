@@ -10,7 +10,7 @@ import { serviceWorker } from './vite-service-worker.ts'
 import { withoutSummaries } from './vite-without-summaries.ts'
 
 const signedInChunk = 'src/app/signed-in-chunk.ts'
-// The first page needs none of these parts of the contract. Other languages and the code of ringing are loaded after it.
+// The first page needs none of these parts of the contract, except that texts in other languages than English need 'translations'.
 const loadedLater =
   'account-export|board|browser-kind|device|hook|invitation-block|invite-link|kept-data|key|passkey|provider|question|ringing-settings|session|translations|watch|weekly-times'
 const vendor = new RegExp(`node_modules/(react-router|@tanstack|zod)/|contract/src/(?!${loadedLater})`)
@@ -38,9 +38,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // The build makes few files, because on a phone a file costs more by its round trip than by its size. Each group
-        // contains its modules and all their imports, except those in groups of higher priority. 'vendor' contains what
-        // 'signed-out' and the texts share. The texts must not import 'signed-out', because that file waits for the texts.
+        // The build makes few files, because on a phone the round trip for a file takes longer than its transfer. Each group
+        // contains its modules and all their imports, except those in groups of higher priority. While 'signed-out' loads, it
+        // awaits the texts of the page's language. If those texts imported 'signed-out', neither could be loaded. Therefore
+        // 'vendor' contains the modules that both import.
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 4 },
@@ -71,7 +72,7 @@ export default defineConfig({
   },
 })
 
-/** Returns a test that matches one source file. Throws if the file does not exist, so that a renaming is noticed. */
+/** Returns a predicate for one source file below web/. Throws if the file does not exist, so that a renaming is noticed. */
 function only(file: string): (id: string) => boolean {
   const path = realpathSync(join(import.meta.dirname, file))
   return id => id === path

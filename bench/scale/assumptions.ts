@@ -1,4 +1,4 @@
-/** The default values of the assumptions. `npm run scale -- online=0.5` changes an assumption. */
+/** The default value and the meaning of each assumption. `npm run scale -- online=0.5` sets the assumption `online` to 0.5. */
 export const assumed = {
   groupsEach: [3, 'groups of a user, on average'],
   medianGroup: [8, 'members of a group, median'],

@@ -1,7 +1,10 @@
 import { below, seededRandom } from './random.ts'
 import type { Site } from './site.ts'
 
-/** Returns in how many cells a user has groups, on average. Groups are assigned to cells at random. */
+/**
+ * Returns the average number of cells that store the groups of a user. A cell is a PostgreSQL that stores a random part of the groups.
+ * Users without groups do not count.
+ */
 export function averageCellsOfUser({ population, assumptions }: Site, cells: number): number {
   const random = seededRandom(assumptions.seed)
   const cellOf = population.membersOf.map(() => below(random, cells))

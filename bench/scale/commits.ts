@@ -4,7 +4,7 @@ import type { Costs } from './costs.ts'
 import { type Random, secondsToNextEvent } from './random.ts'
 import { Timeline } from './timeline.ts'
 
-/** A requested toggle. `at` is the time of the request in seconds. */
+/** A requested toggle. `at` is the simulated time of the request in seconds. */
 type PendingToggle = { at: number; group: number }
 
 type Batch = { node: number; toggles: PendingToggle[]; groups: Set<number> }
@@ -17,7 +17,7 @@ export type Simulated = {
   /** The average number of busy cores of the database. */
   cores: number
   latencyMs: { p50: number; p99: number }
-  /** True if almost all cores are busy, or if the 99th percentile of the latency is more than half of the simulated time. */
+  /** True if more than 98 % of the cores are busy, or if the 99th percentile of the latency is above half of the simulated time. */
   isOverloaded: boolean
 }
 
@@ -26,7 +26,7 @@ const largestBatch = 128
 /**
  * Simulates some seconds of toggles on one PostgreSQL. A node collects toggles in a batch while its previous batch is committed.
  * A batch locks its groups until its commit. Waiting commits share one flush to the disk. Live messages are sent after the
- * commit, so the kind of bus makes no difference.
+ * commit, so the bus is not simulated.
  */
 export function simulateCommits(
   load: {
@@ -42,7 +42,7 @@ export function simulateCommits(
     waiting: [] as PendingToggle[],
     isRunning: false,
   }))
-  // The key is a locked group. The value is the batches that wait for the group.
+  // Each key is a locked group. Its value is the list of the batches that wait for the group.
   const waitingForGroup = new Map<number, Batch[]>()
   const waitingForCore: Batch[] = []
   const waitingForFlush: Batch[] = []
@@ -115,7 +115,7 @@ export function simulateCommits(
   requestToggle()
   timeline.runUntil(load.seconds)
   const committed = latencies.length
-  // A toggle that is not committed at the end counts with its waiting time so far.
+  // The latency of a toggle that is not committed at the end is its waiting time so far.
   for (const { at } of uncommitted) latencies.push((load.seconds - at) * 1e3)
   const latencyMs = percentiles(latencies)
   const cores = busySeconds / load.seconds

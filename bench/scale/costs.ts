@@ -34,7 +34,7 @@ export const meanings = {
   readingBytes: 'bytes of a single reading, including its index',
 } as const
 
-/** Calculates the costs from the last complete run of the benchmark and from the last `npm run scale -- measure`. */
+/** Calculates the costs from the last complete `npm run bench` and from the last `npm run scale -- measure`. */
 export function readCosts(): Costs {
   return costsOf(readRun('latest'), readRun('scale'))
 }
@@ -43,11 +43,11 @@ export function costsOf(latest: { rows: Row[] }, scale: { rows: Row[] }): Costs 
   const benchmark = figuresOf(latest, 'latest')
   const measured = figuresOf(scale, 'scale')
   const frame = benchmark('flood, 128 in flight', 'server CPU a delivery', 'beside')
-  // With many nodes, a frame rarely contains two toggles. So the measured toggles are sent one at a time. The group has ten
-  // members, so one toggle causes ten deliveries.
+  // With many nodes, a frame rarely contains two toggles. So the cost of a toggle is taken from a run with one toggle in
+  // flight. Its group has ten members, so the toggle causes ten deliveries.
   const singleInServer = benchmark('10000 connections', 'server CPU a delivery', 'beside') * 10
   const singleInDatabase = benchmark('light', 'database CPU a toggle') * 1_000
-  // Here a statement contains 16 toggles. The difference to a single toggle shows the cost of the statement itself.
+  // A statement of 16 toggles costs as much as a statement of one toggle and 15 further toggles.
   const oneOfSixteenInDatabase = benchmark(
     'groups of 500, the statement alone',
     'database CPU a toggle',
@@ -71,8 +71,8 @@ export function costsOf(latest: { rows: Row[] }, scale: { rows: Row[] }): Costs 
     sending: 1e6 / measured('a bus of NOTIFY', 'NOTIFY a second, 32 connections'),
     waking: measured('a bus of NOTIFY', 'database CPU of waking a node'),
     deleting: measured('status notices of a day are deleted', 'time a group'),
-    // The measured memory may be too small, because the server may reuse memory that it has freed. The lower bound is the memory
-    // of a server that only holds WebSockets, which was measured beside it.
+    // The measured memory may be too small, because the server may reuse memory that it has freed. The memory of a connection to a
+    // bare WebSocket server, measured in the same run, is the lower bound.
     connectionKiB: Math.max(
       benchmark('10000 connections', 'memory a connection'),
       benchmark('10000 connections', 'memory a connection', 'beside'),

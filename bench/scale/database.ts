@@ -3,19 +3,19 @@ import { rushOf, type Site } from './site.ts'
 const pageBytes = 8_192
 const hourSeconds = 3_600
 
-/** Returns how many cores of one PostgreSQL are busy in the burst. The work for the bus is not included. */
+/** Returns how many cores of one PostgreSQL are busy in the burst. NOTIFY is not included. */
 export function databaseCores(site: Site, users: number) {
   const { costs, assumptions } = site
   const rush = rushOf(site, users)
   const { unchangedShare } = assumptions
   const dashboard =
     unchangedShare * costs.unchangedInDatabase + (1 - unchangedShare) * costs.dashboardInDatabase
-  // With many nodes, a statement rarely contains two toggles.
+  // With many nodes, a statement rarely contains two toggles. So each toggle is calculated as a statement of its own.
   const toggles = (rush.toggles * (costs.statement + costs.toggleInDatabase)) / 1e6
   return { toggles, reads: (rush.opens * (costs.openingInDatabase + dashboard)) / 1e6 }
 }
 
-/** Returns the write-ahead log in bytes per second. PostgreSQL logs a whole page at its first change after a checkpoint. */
+/** Returns the write-ahead log in bytes per second. PostgreSQL logs the whole page when a page first changes after a checkpoint. */
 export function logRate(site: Site, users: number) {
   const { assumptions, costs } = site
   const { toAvailable } = assumptions
@@ -36,7 +36,7 @@ function changedPages(site: Site, users: number): number {
   const { burstToggles, steadyToggles, noticesADay } = rushOf(site, users)
   const seconds = checkpointMinutes * 60
   const toggles = burstToggles + steadyToggles * seconds
-  // Maintenance changes the group, the notices, and the memberships with unread notices.
+  // A deletion changes the group, the deleted notices, and the memberships with unread notices.
   const deletions = deletionsPerSecond(site, users) * seconds
   const deletedAtOnce = (noticesADay / 24) * Math.max(1, deletionHours(site, users))
   const deletedPerGroup = deletedAtOnce / storedRows(site, users).groups
@@ -82,8 +82,8 @@ export function deletionHours(site: Site, users: number): number {
 }
 
 /**
- * Returns for how many groups per second maintenance deletes old status notices. Every hour it visits each group that has some. If
- * an hour is not enough, it works without a pause.
+ * Returns the number of groups per second whose old status notices are deleted. Every hour, maintenance visits each group with old
+ * notices. If an hour is not enough, maintenance works without a pause.
  */
 function deletionsPerSecond(site: Site, users: number): number {
   const { groups } = storedRows(site, users)

@@ -5,7 +5,7 @@ import { tablesOf } from './tables.ts'
 
 const path = new URL('../../docs/scale.md', import.meta.url)
 
-/** Replaces the tables in a document. A comment before each table contains the table's name. */
+/** Returns the document with new tables. A comment `<!-- table NAME -->` precedes each table. The keys of `tables` are the names. */
 export function withTables(document: string, tables: Record<string, string>): string {
   return document.replace(/(<!-- table (\S+) -->\n)((?:\|.*\n)*)/g, (_, mark: string, name: string) => {
     if (!tables[name]) throw new Error(`There is no table '${name}'`)

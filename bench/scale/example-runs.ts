@@ -1,6 +1,6 @@
 import type { Row } from '../result.ts'
 
-/** Results with plausible values, so that the tests of the model do not depend on the last measurement. */
+/** Results with plausible values, so that the tests of the calculations in this folder do not depend on the last measurement. */
 export const exampleRuns: { latest: { rows: Row[] }; scale: { rows: Row[] } } = {
   latest: runOf({
     'flood, 128 in flight': { 'server CPU a delivery': [7, 7.5] },

@@ -23,7 +23,7 @@ export function formatExact(value: number): string {
   return value.toLocaleString('en')
 }
 
-/** Returns the 99th percentile of the time until a toggle is committed in ms, or 'overloaded' if the site is overloaded. */
+/** Returns the 99th percentile, in ms, of the time from a toggle to its commit, or 'overloaded' if the site is overloaded. */
 export function formatCommitLatency({ latencyMs, isOverloaded }: Simulated): string {
   return isOverloaded ? 'overloaded' : formatEstimate(latencyMs.p99)
 }

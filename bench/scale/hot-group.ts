@@ -2,7 +2,10 @@ import { simulateCommits } from './commits.ts'
 import { seededRandom } from './random.ts'
 import type { Site } from './site.ts'
 
-/** Simulates a group whose members are all connected and all toggle within one minute. `frames` is the number per second. */
+/**
+ * Simulates a group whose members are all connected and all toggle within one minute. `frames` is the number of frames per
+ * second to all members.
+ */
 export function simulateHotGroup(
   { assumptions, costs }: Site,
   { members, nodes }: { members: number; nodes: number },
@@ -11,7 +14,7 @@ export function simulateHotGroup(
   const perSecond = members / seconds
   const load = { nodes, perSecond, seconds, drawGroup: () => 0 }
   const result = simulateCommits(load, { assumptions, costs, random: seededRandom(assumptions.seed) })
-  // The toggles of a commit are sent in one frame.
+  // All toggles of a commit are sent to each member in one frame.
   const frames = (result.commits / seconds) * members
   return { ...result, frames, nodeCores: (perSecond * costs.request + frames * costs.frame) / 1e6 }
 }

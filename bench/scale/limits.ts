@@ -16,7 +16,7 @@ export const limitNames = {
   waking: 'NOTIFY: every commit and heartbeat wakes every node',
 } as const
 
-/** A limited resource. `taken` returns the share of it that a site with this many users needs. The limit is reached at 1. */
+/** A limited resource. `taken` returns the share of the resource that a site with this many users needs. The limit is a share of 1. */
 export type Limit = { name: string; assumed: string; taken(users: number): number }
 export type Reached = { limit: Limit; users: number }
 
@@ -105,7 +105,8 @@ function simulatedLimits(site: Site): Limit[] {
   ]
 }
 
-// Doubles the number of users until the limit is exceeded, and then bisects. Sizes far beyond the limit are slow to simulate.
+// Begins with few users, because sizes far beyond the limit are slow to simulate. Doubles the number of users until
+// the limit is reached, then bisects.
 function usersAtLimit({ taken }: Limit): number {
   let low = 1e4
   while (taken(low) < 1) {

@@ -10,7 +10,10 @@ import type { Row } from '../result.ts'
 const usersAtOnce = 250
 const times = 80
 
-/** Measures the database CPU for what a node reads about a connected user after another node has died: session and versions. */
+/**
+ * After a node has died, each other node reads the session and the versions of its connected users, to find those who missed
+ * messages. Measures the CPU time of the database for reading them, for each user.
+ */
 export async function measureComparing(database: Database, users: SeededUser[], pid: number): Promise<Row[]> {
   const some = users.slice(0, usersAtOnce)
   const userIds = some.map(({ userId }) => userId)

@@ -7,12 +7,12 @@ const rounds = 10
 
 /**
  * Measures loading the dashboard of a user in 3 groups in two cases: all groups have changed since the node last read them, and
- * the browser already has the current version.
+ * the browser already has the current dashboard.
  */
 export async function measureDashboard(): Promise<Row[]> {
   const shape = { groups: 3 * connectedUsers, membersPerGroup: usersOfGroup, groupsPerPerson: 3 }
   const site = await openSite(shape, { open: 0 })
-  // Sets of 20 users have the same groups. Only one user of a set is connected, so no other request reads these groups.
+  // The users form sets of 20 with the same groups. Only one user of a set is connected, so no other request reads these groups.
   await site.open(site.people.filter((_, at) => at % usersOfGroup === 0))
   const load = (times: number, conditional: boolean) =>
     site.run({ do: 'load', path: '/api/dashboard', times, inFlight: 8, conditional })

@@ -12,8 +12,8 @@ const notificationsPerRound = 6_400
 const scenario = 'a bus of NOTIFY'
 
 /**
- * Measures the cost of NOTIFY as the bus uses it, in a transaction of its own that does not wait for the disk: the rate, the CPU
- * for waking nodes, and the CPU for receiving.
+ * Measures the rate of NOTIFY, the database's CPU time for waking a node, and a node's CPU time for receiving a toggle. As on the bus,
+ * no transaction with NOTIFY waits for the disk.
  */
 export async function measureNotify(
   client: pg.Client,
@@ -44,7 +44,7 @@ export async function measureNotify(
   ]
 }
 
-/** The loop runs in the database, so that the rate does not depend on this process. */
+/** Returns the rate of NOTIFY on several connections. The loop runs in the database, so the rate does not depend on this process. */
 async function notificationsPerSecond(url: string, connections: number): Promise<number> {
   const senders = await Promise.all(Array.from({ length: connections }, () => connect(url)))
   const each = notificationsPerRound / connections

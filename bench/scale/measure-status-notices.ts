@@ -16,7 +16,7 @@ const singleToggles = 1_000
 
 /**
  * Measures the size of status notices, of the rows that a toggle changes, and of single readings. Measures the write-ahead log of
- * single toggles and of whole pages, and what deleting the status notices of one day costs.
+ * single toggles and of whole pages, and the cost of deleting the status notices of one day.
  */
 export async function measureStatusNotices(
   database: Database,
@@ -37,7 +37,7 @@ export async function measureStatusNotices(
   ]
 }
 
-/** The groups take turns, so that neighbours in the index are far apart in the table, as on a real site. */
+/** Inserts one notice for each group, then the next. So, as on a real site, the notices of a group are far apart in the table. */
 async function insertWeekOfNotices(client: pg.Client): Promise<void> {
   await client.query(
     `insert into status_notices (created_at, number, group_id, group_name, user_id, user_name)
@@ -54,7 +54,7 @@ async function insertWeekOfNotices(client: pg.Client): Promise<void> {
     update groups g set notice_count = newest.number, last_notice_id = newest.id
     from (select group_id, max(number) as number, max(id) as id from status_notices group by group_id) newest
     where g.id = newest.group_id`)
-  // In each group, one of five members has read nothing.
+  // In each group, one in five members has read nothing.
   await client.query(
     `update memberships m set
        read_number = case when place % 5 = 0 then 0 else $1 end,
@@ -67,7 +67,7 @@ async function insertWeekOfNotices(client: pg.Client): Promise<void> {
      where m.group_id = placed.group_id and m.user_id = placed.user_id`,
     [storedPerGroup],
   )
-  // The updates have left empty space in the tables.
+  // Removes the empty space that the updates have left in the tables.
   await client.query('vacuum full groups, memberships')
   await client.query(`
     insert into status_readings (user_id, group_id, number)
@@ -88,7 +88,10 @@ async function measureSizes(client: pg.Client): Promise<Row[]> {
   ]
 }
 
-/** All members become Available twice: after a checkpoint and without one. Only the first time, PostgreSQL logs whole pages. */
+/**
+ * Measures how many bytes PostgreSQL logs for a whole page. All members become Available twice: right after a checkpoint, and later
+ * without one. Whole pages are logged only the first time.
+ */
 async function measureWholePages(client: pg.Client, toggles: Omit<Toggle, 'status'>[]): Promise<Row> {
   const pages = await numberOf(
     client,
@@ -105,8 +108,8 @@ async function measureWholePages(client: pg.Client, toggles: Omit<Toggle, 'statu
 }
 
 /**
- * Measures the write-ahead log without whole pages. Each statement has one toggle, as mostly on a site with many nodes. In the
- * benchmark the figures are smaller, because toggles of one statement share the change of their group.
+ * Measures the write-ahead log without whole pages. Each statement has one toggle, like most statements on a site with many
+ * nodes. `npm run bench` measures less log, because toggles of one group in one statement share the change of the group.
  */
 async function measureSingleToggles(client: pg.Client, toggles: Omit<Toggle, 'status'>[]): Promise<Row[]> {
   const chosen = toggles.slice(0, singleToggles)
@@ -134,8 +137,8 @@ async function toggleAll(
 }
 
 /**
- * Deletes the notices of one day in every group. Commits do not wait for the disk, because the model adds the flush. There is no
- * checkpoint before the deletion. After a checkpoint, PostgreSQL would log whole pages, but the model adds their cost separately.
+ * Deletes the notices of one day in every group. Commits do not wait for the disk, because the calculation adds the flush. There is no
+ * checkpoint before the deletion. After a checkpoint, PostgreSQL would log whole pages, but the calculation adds their cost separately.
  */
 async function measureDeletion(database: Database, client: pg.Client): Promise<Row[]> {
   const groups = await numberOf(client, 'select count(*)::float8 as value from groups')

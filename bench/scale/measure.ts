@@ -3,7 +3,7 @@ import { writeRun } from '../saved-run.ts'
 import { measureDashboard } from './measure-dashboard.ts'
 import { measureDatabase } from './measure-database.ts'
 
-/** Measures the costs that the benchmark does not measure, and saves them. Takes about two minutes. */
+/** Measures the costs that `npm run bench` does not measure, and saves them. Takes about two minutes. */
 export async function measure(): Promise<void> {
   const rows: Row[] = []
   for (const part of [measureDashboard, measureDatabase]) {

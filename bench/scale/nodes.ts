@@ -4,11 +4,11 @@ import { rushOf, type Site } from './site.ts'
 
 export type Bus = 'notify' | 'nats'
 
-// After a node has died, each other node reads for its users, in batches, whether they missed messages (`live/catch-up.ts`).
+// After a node has died, each other node finds out, in batches, which of its users missed messages (`server/src/live/catch-up.ts`).
 const comparedAtOnce = 250
 const secondsPerBatch = 0.05
 
-/** Returns how many cores of all nodes are busy in the burst. Receiving from the bus is not included. */
+/** Returns how many cores of all nodes together are busy in the burst. Receiving from the bus is not included. */
 export function nodeCores(site: Site, users: number): number {
   const { assumptions, costs } = site
   const rush = rushOf(site, users)
@@ -26,8 +26,8 @@ export function nodeCores(site: Site, users: number): number {
 export function nodesFor(site: Site, users: number, bus: Bus): number {
   const { assumptions, costs } = site
   const rush = rushOf(site, users)
-  // With NOTIFY every node receives every toggle. With NATS a node receives far less than it delivers, so this cost is left
-  // out. The upper bound keeps the result finite for sites that are far beyond the limits of NOTIFY.
+  // With NOTIFY every node receives every toggle. With NATS a node receives far less than it delivers, so the cost of
+  // receiving is left out. The upper bound keeps the result finite for sites that are far beyond the limits of NOTIFY.
   const cost = bus === 'notify' ? (rush.toggles * costs.receiving) / 1e6 : 0
   const receiving = Math.min(cost, assumptions.busy / 2)
   let nodes = Math.max(
@@ -49,8 +49,8 @@ export function reconnectSeconds(site: Site, users: number, nodes: number): numb
 }
 
 /**
- * Returns after how many seconds the other nodes have found the users who missed messages of a node that died. Either the
- * pauses between the batches or the database limits the speed.
+ * Returns after how many seconds the other nodes have found the users who missed messages of a node that died. The time
+ * is that of the batches of one node or that of the database, whichever is longer.
  */
 export function comparisonSeconds(site: Site, users: number): number {
   const { assumptions, costs } = site

@@ -2,13 +2,13 @@ import type { Assumptions } from './assumptions.ts'
 import type { Costs } from './costs.ts'
 import type { Random } from './random.ts'
 
-// After a restart of its node, the web app reconnects after a random number of seconds in this range.
+// When its node restarts, the web app waits for a random number of seconds in this range before it reconnects.
 const delaySeconds = { from: 0.5, to: 4 }
 const stepSeconds = 0.01
 
 /**
  * Returns the seconds until the last client of a restarted node is connected to another node and has read its dashboard. `spare`
- * is the unused share of each core.
+ * is the unused share of the CPU of each node.
  */
 export function simulateReconnect(
   { connections, nodes, spare }: { connections: number; nodes: number; spare: number },
@@ -22,7 +22,7 @@ export function simulateReconnect(
   )
 }
 
-/** Returns after how many seconds the last client has been served. Clients are served in turn, each for `seconds`. */
+/** Returns after how many seconds the last client is served. The clients arrive at random times. Serving each takes `seconds`. */
 function lastServed(count: number, seconds: number, random: Random): number {
   const arrivals = new Uint32Array((delaySeconds.to - delaySeconds.from) / stepSeconds)
   for (let one = 0; one < count; one++) {

@@ -25,7 +25,7 @@ export function simulateRush(site: Site, users: number, bus: Bus): Simulated & {
   }
 }
 
-/** Returns how many messages all nodes receive per second: toggles with NATS, commits with NOTIFY, and heartbeats. */
+/** Returns how many messages all nodes together receive per second: toggles with NATS, commits with NOTIFY, and heartbeats. */
 export function busMessagesPerSecond(
   site: Site,
   users: number,
@@ -41,7 +41,7 @@ export function busMessagesPerSecond(
 }
 
 /**
- * Returns the load of NOTIFY on the database. `lockedShare` is the share of the time in which the lock of NOTIFY is taken. A
+ * Returns the load of NOTIFY on the database. `lockedShare` is the share of the time in which the lock of NOTIFY is held. A
  * PostgreSQL server has one such lock, and every NOTIFY needs it until its commit. `wakingCores` is the number of cores that wake
  * the nodes.
  */

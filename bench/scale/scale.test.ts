@@ -30,7 +30,7 @@ test('a toggle is sent once to every other member of the group who is online, an
   expect(others).toBe(sizes.reduce((sum, size) => sum + size - 1, 0))
 })
 
-test('groups get toggles in proportion to their members, and users have as many groups as assumed', () => {
+test('groups get toggles in proportion to their members, and users have as many groups as assumed, on average', () => {
   const sizes = population.membersOf.map(members => members.length)
   const memberships = sizes.reduce((sum, size) => sum + size, 0)
   const expected = sizes.reduce((sum, size) => sum + size * (size - 1), 0) / memberships
@@ -39,7 +39,7 @@ test('groups get toggles in proportion to their members, and users have as many 
   expect(memberships / assumptions.users).toBeCloseTo(assumptions.groupsEach, 1)
 })
 
-test('with more nodes a toggle is sent to more nodes, but never to more nodes than it has deliveries', () => {
+test('with more nodes a toggle is sent to more other nodes, but on average to at most as many as it has deliveries', () => {
   const reached = (nodes: number) => nodesReached(population, toggles, { nodes, random: seededRandom(4) })
   const { deliveries } = countDeliveries(population, toggles)
   expect(reached(1)).toBe(0)
@@ -47,7 +47,7 @@ test('with more nodes a toggle is sent to more nodes, but never to more nodes th
   expect(reached(2_000)).toBeLessThanOrEqual(deliveries / toggles.length)
 })
 
-test('a group is locked by one batch at a time, and waiting commits share a flush', () => {
+test('one group is committed at most once per flush, but commits of different groups share a flush', () => {
   const simulate = (groups: number) => {
     const random = seededRandom(5)
     const load = { nodes: 40, perSecond: 5_000, seconds: 1, drawGroup: () => below(random, groups) }
@@ -62,7 +62,7 @@ test('a group is locked by one batch at a time, and waiting commits share a flus
   expect(apart.latencyMs.p50).toBeLessThan(oneGroup.latencyMs.p50)
 })
 
-test('the cost of a toggle in the database does not depend on the size of its group', () => {
+test('the simulated cost of a toggle in the database does not depend on the size of its group', () => {
   const site = drawSite(assumptions, costs)
   const coresPerToggle = [100, 1_000].map(members => {
     const { cores, toggles } = simulateHotGroup(site, { members, nodes: 10 })
@@ -71,19 +71,19 @@ test('the cost of a toggle in the database does not depend on the size of its gr
   expect((coresPerToggle[1] ?? 0) / (coresPerToggle[0] ?? 0)).toBeCloseTo(1, 1)
 })
 
-test('the costs of a statement and of its toggles add up to the measured ones', () => {
+test('the costs of a statement and of its toggles add up to the measured costs', () => {
   expect(costs.statement + costs.toggleInDatabase).toBeCloseTo(400)
   expect(costs.statement / 16 + costs.toggleInDatabase).toBeCloseTo(100)
 })
 
-test('an error names a result that the model needs but that was not saved', () => {
+test('an error names a result that the calculation needs but that was not saved', () => {
   const withoutLight = exampleRuns.latest.rows.filter(({ scenario }) => scenario !== 'light')
   expect(() => costsOf({ rows: withoutLight }, exampleRuns.scale)).toThrow(
     "bench/results/latest.json has no 'light': 'database CPU a toggle'",
   )
 })
 
-test('with half of a resource, its limit is reached at half of the users', () => {
+test('with half of a resource, its limit is reached with half as many users', () => {
   const limitOf = (changed: Parameters<typeof assume>[0], name: string) =>
     limitsInOrder(drawSite(assume({ ...changed, users: 3_000 }), costs), [name])[0]?.users ?? 0
   for (const [changed, name] of [

@@ -13,7 +13,7 @@ export type Site = {
   costs: Costs
   population: Population
   toggles: RandomToggle[]
-  /** The average number of screens that receive a toggle. */
+  /** The average number of connected users to whom a toggle is sent. */
   deliveriesEach: number
   /** The average number of other members in the group of a toggle. */
   othersEach: number
@@ -38,8 +38,8 @@ export function drawSite(assumptions: Assumptions, costs: Costs): Site {
 }
 
 /**
- * Returns what happens in a second of the busy hour, which begins with a burst of toggles. `toggles` and `deliveries` are the rates in
- * the burst, and `steadyToggles` is the rate after it. `online`, `burstToggles` and `noticesADay` are totals.
+ * Returns the load of the busy hour, which begins with a burst of toggles. These are rates per second: `toggles` and `deliveries` in
+ * the burst, `steadyToggles` after it, `opens` and `emails`. The others are totals: `burstToggles` are the toggles that the burst adds.
  */
 export function rushOf({ assumptions, deliveriesEach }: Site, users: number) {
   const { togglesADay, peakFactor, burstShare, burstSeconds, opensADay, emailsADay, toAvailable } =

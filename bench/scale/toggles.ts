@@ -41,7 +41,8 @@ export function countDeliveries(
 }
 
 /**
- * Returns how many other nodes have an online member of a toggle's group, on average. Users are spread over the nodes at random.
+ * Returns to how many other nodes a toggle is sent, on average: to those with an online member of the toggle's group other than the
+ * actor. Each user is on a random node.
  */
 export function nodesReached(
   { membersOf, isOnline }: Population,

@@ -23,7 +23,7 @@ const invitation = {
   expiresAt: instant,
 }
 
-/** The data about the user who exports. Contains data about another user only if the exporting user knows it from the app. */
+/** The data about the exporting user. It contains data about another user only if the exporting user can see this data in the app. */
 export const accountExportSchema = z
   .object({
     exportedAt: instant,
@@ -54,10 +54,10 @@ export const accountExportSchema = z
         coverageAlerts: z.nullable(z.enum(coverageAlerts)),
         shownOutside: z.boolean(),
         follows: z.array(z.object({ userId: z.string(), displayName: z.string() })),
-        /** What the user has chosen about being asked, the open question, and the last confirmation. */
+        /** The user's settings of questions, and the times of the open question and the last confirmation. */
         questions: z.object({
           ...questionSettingsSchema.shape,
-          /** The time of the open question. If the user chose `endsUnanswered` after the question, the time of this choice. */
+          /** When the open question was asked, or when the user then chose `endsUnanswered`. Null if no question is open. */
           askedAt: z.nullable(instant),
           confirmedAt: z.nullable(instant),
         }),
@@ -107,7 +107,7 @@ export const accountExportSchema = z
         frameOrigins: z.array(z.string()),
       }),
     ),
-    /** The groups that the user has asked to join by a link, without an answer yet. */
+    /** The user's requests to join a group by an invite link. Answered requests are not stored. */
     joinRequests: z.array(z.object({ groupName: z.string(), askedAt: instant })),
     ringing: ringingSettingsSchema,
     devices: z.array(
@@ -131,15 +131,15 @@ export const accountExportSchema = z
         outcomes: z.array(z.object({ at: instant, status: z.nullable(z.int()) })),
       }),
     ),
-    /** Where the user is signed in, newest first. The day of the last use is in UTC. */
+    /** The user's sessions, newest first. `lastSeenOn` is a day in UTC. */
     sessions: z.array(
       z.object({ browser: z.nullable(z.string()), createdAt: instant, lastSeenOn: z.iso.date() }),
     ),
-    /** The keys of the user that have not ended, without their tokens. Of chosen groups, only the ids are stored. */
+    /** The user's keys that have not ended, without their tokens. If a key has chosen groups, only their ids are exported. */
     keys: z.array(z.omit(keySchema, { id: true })),
-    /** The times of the last 7 days at which the user became Available in a group of which the user is a member. */
+    /** When the user became Available in the last 7 days, in the groups of which the user is now a member. */
     statusNotices: z.array(z.object({ groupId: z.string(), groupName: z.string(), createdAt: instant })),
-    /** Without the notifications that tell when other members became Available, or that too few or enough were Available. */
+    /** Without status notices, fulfilled watches and coverage alerts: they can reveal when others became Available or Unavailable. */
     notifications: z.array(notificationSchema),
   })
   .register(z.globalRegistry, { id: 'AccountExport' })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { displayName, newPassword, parseEmail } from './account.ts'
 import { groupName } from './group.ts'
 
-test('an address is trimmed and lower-cased, has at most 254 characters and matches the pattern', () => {
+test('an address is trimmed and lower-cased, and refused if it has more than 254 characters or an invalid form', () => {
   expect(parseEmail('  Ana@Example.ORG\n')).toBe('ana@example.org')
   const longest = `${'a'.repeat(242)}@example.org`
   expect(parseEmail(longest)).toBe(longest)
@@ -11,7 +11,7 @@ test('an address is trimmed and lower-cased, has at most 254 characters and matc
   }
 })
 
-test('different spellings of one address are the same address', () => {
+test('different spellings of one address have the same normalized form, and invalid domains are refused', () => {
   for (const typed of [
     'jose\u0301@ex\u00e4mple.org',
     'jos\u00e9@exa\u0308mple.org',
@@ -77,7 +77,7 @@ test('a name must not contain :// or www. in any spelling', () => {
   for (const name of ['Ana: 24/7 // www', 'Dr. Who', 'ana.example']) expect(groupName.parse(name)).toBe(name)
 })
 
-test('a display name has 1 to 80 characters after white space is collapsed', () => {
+test('a display name has 1 to 80 characters after white space is collapsed, and no hidden characters', () => {
   expect(displayName.parse(` Ana \t  ${'n'.repeat(76)} `)).toBe(`Ana ${'n'.repeat(76)}`)
   for (const refused of ['', ' \t ', 'n'.repeat(81), 'a\u0000b', 'a\u202eb']) {
     expect(displayName.safeParse(refused).success, refused).toBe(false)

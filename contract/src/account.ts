@@ -8,7 +8,7 @@ export const maxEmailLength = 254
 export const minPasswordLength = 6
 export const maxPasswordLength = 128
 
-/** How long a page shows its success message before it redirects, in milliseconds. */
+/** How long each page below shows its success message before it redirects, in milliseconds. */
 export const redirectAfterSignUpMs = 5_000
 export const redirectAfterVerificationMs = 3_000
 export const redirectAfterResetMs = 3_000
@@ -26,7 +26,7 @@ export function parseEmail(text: string): string | null {
   return email.length <= maxEmailLength && emailPattern.test(email) ? email : null
 }
 
-/** Removes the quotes around the local part of an address, because mail servers ignore them (RFC 5321, section 4.1.2). */
+/** Removes the quotes and backslashes of a quoted local part. Without them, it names the same mailbox (RFC 5321, section 4.1.2). */
 function unquoted(local: string): string {
   return /^"([^"]+)"$/.exec(local)?.[1]?.replace(/\\(.)/g, '$1') ?? local
 }
@@ -38,7 +38,7 @@ function asciiDomain(domain: string): string {
   return /[/?#\\:%]/.test(domain) || !URL.canParse(url) ? '' : new URL(url).hostname
 }
 
-/** A schema for an email address. `refusal` returns the error message, because the screens use different messages. */
+/** A schema that normalizes an email address. `refusal` returns the error message for an invalid text. */
 export function email(refusal: (value: string) => string = () => 'Invalid email address format.') {
   return z.pipe(
     z.string('The email address must be text.'),
@@ -60,7 +60,7 @@ export const newPassword = z.string('The password must be text.').check(
   textCheck('password-too-long', text => codePoints(text) <= maxPasswordLength, { max: maxPasswordLength }),
 )
 
-/** A schema for an existing password. Its limits are wide, so that users can sign in if the limits for new passwords change. */
+/** A schema for an existing password. Its limits are wide, so that it accepts passwords that were set under other limits. */
 export const knownPassword = z
   .string('The password must be text.')
   .check(z.minLength(1, 'Password is required.'), z.maxLength(1_024, 'The password is too long.'))
@@ -69,7 +69,7 @@ export const accountSchema = z
   .object({ uid: z.string(), displayName: z.string(), email: z.string(), emailVerified: z.boolean() })
   .register(z.globalRegistry, { id: 'Account' })
 
-/** The account of the requesting user. Other users see its address only in the invitations that they have sent to it. */
+/** The account of the requesting user. Other users see the address only in invitations that they have sent to it. */
 export type Account = z.infer<typeof accountSchema>
 
 export const readSession = endpoint('readSession', {
@@ -88,7 +88,7 @@ export const signIn = endpoint('signIn', {
     z.strictObject({
       email: email(),
       password: knownPassword,
-      /** The code of an invite link. The sign-in turns it into an ordinary invitation. */
+      /** The code of an invite link. If the link can be used, the sign-in invites the user to its group. */
       code: z.optional(inviteLinkCode),
     }),
   answer: () => z.object({ account: accountSchema }),
@@ -117,7 +117,7 @@ export const signUp = endpoint('signUp', {
       displayName,
       email: email(),
       password: newPassword,
-      /** The code of an invite link. The verification turns it into an ordinary invitation. */
+      /** The code of an invite link. If the link can be used, the verification of the address invites the user to its group. */
       code: z.optional(inviteLinkCode),
     }),
   answer: () => z.object({ ok: z.literal(true) }),

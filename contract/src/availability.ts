@@ -54,12 +54,12 @@ export const availabilitySchema = z
     /** True means available. */
     status: z.boolean(),
     lastUpdated: z.iso.datetime(),
-    // A server of an earlier version leaves out the next three values.
+    // A server of an earlier version leaves out `until`, `note` and `unconfirmedSince`.
     /** The time at which the user becomes Unavailable. Null if there is no such time. */
     until: z.nullish(z.iso.datetime()),
-    /** What the user is available for. Null if the user has not said it. */
+    /** What the user is available for. Null if there is no note. */
     note: z.nullish(z.string()),
-    /** Since when the user has not confirmed the availability. Null if no question is open. */
+    /** The time of the last confirmation, or else when the user became Available. Null if no question is open. */
     unconfirmedSince: z.nullish(z.iso.datetime()),
     /** The group's version after the change. If nothing changed, the group's current version. */
     version: z.int(),
@@ -71,7 +71,7 @@ export type Availability = z.infer<typeof availabilitySchema>
 export const setAvailability = endpoint('setAvailability', {
   request: 'PUT /api/groups/:groupId/members/:userId/availability',
   summary:
-    "Sets the user's own availability in a group, with its end and its note. What is left out is removed. Setting the current values again changes nothing.",
+    "Sets the user's own availability in a group, with its end and its note. A note or an end that is left out is removed, but the usual end of the user stays in force. Setting the current values again changes nothing.",
   keys: 'switch',
   params: () => z.strictObject({ groupId: idInPath, userId: idInPath }),
   body: () => z.strictObject({ status, ...details }).check(hasOneEnd, isForAvailable),
@@ -103,7 +103,7 @@ export const setAvailabilityInGroups = endpoint('setAvailabilityInGroups', {
       .check(hasOneEnd, isForAvailable),
   answer: () =>
     z.object({
-      /** The groups in which the request has changed something. */
+      /** The new availabilities in the groups in which the request has changed something. */
       changed: z.array(availabilitySchema),
     }),
   refusals: ['group-not-found', 'until-not-possible', 'too-many-requests'],

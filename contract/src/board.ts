@@ -5,18 +5,18 @@ import { idInPath } from './text.ts'
 const endpoint = endpointsOf('group')
 
 export const maxBoardsPerGroup = 3
-/** How long a board can be valid, in days. Null: it does not end. */
+/** The lifetimes that the creator can choose for a board, in days. Null: the board does not end. */
 export const boardLifetimes = [30, 365, null] as const
 export const maxFrameOrigins = 5
-/** Requests a minute for one board from one network. */
+/** How many requests for one board are allowed in a minute from one network. */
 export const boardRequestsPerMinute = 30
-/** In a group with fewer members, the counts of a board alone reveal who is available. Therefore the dialog warns. */
+/** In a group with fewer members than this, a board can reveal who is available even without names. The form warns. */
 export const warnBelowMembers = 3
 
 export const boardSchema = z
   .object({
     id: z.string(),
-    /** Whether the board also shows the names of members who are shown outside. */
+    /** Whether the board also shows the names of Available members who are shown outside. */
     showsNames: z.boolean(),
     /** The origins of pages that may show the board in a frame. */
     frameOrigins: z.array(z.string()),

@@ -35,11 +35,11 @@ test.each([
   ],
   ['curl/8.0', 'curl', null],
   ['node', null, null],
-])('the browser and the system of %s are recognized', (userAgent, browser, system) => {
+])('for the user agent %s, the browser is %s and the system is %s', (userAgent, browser, system) => {
   expect(browserKind(userAgent)).toEqual({ browser, system })
 })
 
-test('a Mac with a touch screen is an iPad', () => {
+test('the user agent of a Mac is recognized as an iPad if the screen has several touch points', () => {
   expect(
     browserKind('Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/26.0 Safari/605.1.15', 5),
   ).toEqual({

@@ -1,4 +1,4 @@
-// The first match counts, because a user agent also names browsers and systems that it resembles.
+// The first pattern that matches counts. A user agent often also contains the names of other browsers and systems.
 const browsers: [pattern: RegExp, name: string][] = [
   [/\bcurl\//, 'curl'],
   [/\bEdg/, 'Edge'],
@@ -20,12 +20,12 @@ const systems: [pattern: RegExp, name: string][] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** The names of a browser and its system, like Chrome and Android. Null where the browser does not say. */
+/** The names of a browser and its system, for example Chrome and Android. A name is null if none of the patterns matches. */
 export type BrowserKind = { browser: string | null; system: string | null }
 
 /**
- * Reads the header User-Agent or `navigator.userAgent`. An iPad calls itself a Mac, and only `touchPoints` tells them apart. A
- * server does not know `touchPoints`.
+ * Returns the names for a header User-Agent or for `navigator.userAgent`. The user agent of an iPad can be that of a Mac. Then only
+ * `touchPoints` (`navigator.maxTouchPoints`) identifies the iPad. The server does not know this value.
  */
 export function browserKind(userAgent: string, touchPoints = 0): BrowserKind {
   const nameIn = (names: [RegExp, string][]) =>

@@ -44,7 +44,7 @@ export const callableErrorSchema = z.object({
   error: z.object({ status: z.optional(z.string()), message: z.optional(z.string()) }),
 })
 
-/** The operation validates the address itself, because an invalid address is refused with a text of its own. */
+/** The schema accepts any text, because the operation refuses an invalid address with a message of its own. */
 export const sendPasswordResetSchema = z.strictObject({ email: z.string() })
 export const sendPasswordResetResultSchema = z.object({
   success: z.boolean(),
@@ -63,7 +63,7 @@ export const sendVerificationEmailSchema = z.strictObject({
   displayName: z.optional(z.string()),
 })
 
-/** The server uses only `to`: it resends the email of the user's newest pending invitation to this address. */
+/** The server uses only `to`: it resends the newest pending invitation that the user has sent to this address. */
 export const sendEmailHttpSchema = z.strictObject({
   to: z.string(),
   subject: z.optional(z.string()),

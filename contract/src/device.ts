@@ -9,7 +9,7 @@ export const maxDevicesPerUser = 10
 export const deviceLanguages = ['en', 'de', 'ar'] as const
 export type DeviceLanguage = (typeof deviceLanguages)[number]
 
-/** A browser that rings for the user. The server never returns its endpoint and its keys. */
+/** A browser that rings for the user. No response contains the endpoint and the keys of its pushes. */
 export const deviceSchema = z
   .object({
     id: z.string(),
@@ -19,7 +19,7 @@ export const deviceSchema = z
     createdAt: z.iso.datetime(),
     /** When the device last rang. Null if it has not rung in the last 7 days. */
     rungAt: z.nullable(z.iso.datetime()),
-    /** Until the device has confirmed its first push, it gets no others. */
+    /** Whether the device has confirmed its first push. Before that, it gets no other pushes. */
     isConfirmed: z.boolean(),
     /** Whether the device belongs to the session of the request. */
     isThisBrowser: z.boolean(),

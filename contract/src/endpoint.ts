@@ -21,7 +21,7 @@ type Tag =
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Path = `/api/${string}`
 
-/** What a caller must show. `access` of an endpoint names one of these. */
+/** The credentials that a request needs. `access` of an endpoint names one of these. */
 export const accesses = {
   anybody: 'nothing',
   link: 'the secret of an invite link, in the body',
@@ -85,7 +85,10 @@ type Definition<
   answer?: () => Answer
 }
 
-/** Calls `params`, `query`, `body` and `answer` at their first use, because the web app needs few schemas when it starts. */
+/**
+ * Returns a function that defines endpoints with this tag. The schemas of an endpoint are created when they are first read, because
+ * the web app needs few schemas when it starts.
+ */
 export function endpointsOf(tag: Tag) {
   return <
     Needed extends Access = 'verified',

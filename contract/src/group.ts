@@ -21,15 +21,18 @@ export const memberSchema = z
     /** True means available. */
     status: z.boolean(),
     /**
-     * The time when the status last changed. If it has never changed, the time when the member joined. Except for the
+     * The time when the status last changed. If it has never changed, the time when the member joined. If the member is not the
      * requesting user, a time that is more than 25 hours ago is replaced by noon of its day.
      */
     lastUpdated: z.iso.datetime(),
     /** The time at which the member becomes Unavailable. Absent if there is no such time. */
     until: z.optional(z.iso.datetime()),
-    /** What the member is available for. Absent if the member has not said it. */
+    /** What the member is available for. Absent if there is no note. */
     note: z.optional(z.string()),
-    /** Since when the member has not confirmed the availability. Absent if no question is open. */
+    /**
+     * The time of the member's last confirmation. If there was none, the time when the member became Available. For other users, it
+     * is made as coarse as `lastUpdated`. Absent if no question is open.
+     */
     unconfirmedSince: z.optional(z.iso.datetime()),
     /** The requesting user's usual end in the group, in minutes. Absent if there is none, and for other members. */
     usualEnd: z.optional(z.int()),
@@ -53,12 +56,13 @@ export const groupSchema = z
     needed: z.optional(z.int()),
     /** How many Available members have an open question. They do not count for `needed`. Absent if there are none. */
     unconfirmedCount: z.optional(z.int()),
-    /** The group's interval, in minutes: how long after the last confirmation members are asked. Absent if there is none. */
+    /** The group's interval, in minutes: how long after the last confirmation a member is asked. Absent if there is none. */
     askingInterval: z.optional(z.int()),
     /** Whether the group has boards. Absent if it has none. */
     hasBoards: z.optional(z.literal(true)),
     /**
-     * The id of the member to whom the group is offered. Null if there is none, and for all users but this member and the creator.
+     * The id of the member to whom the group is offered. Null if there is no offer, or if the requesting user is neither this
+     * member nor the creator.
      */
     offeredTo: z.nullable(z.string()),
     /**
@@ -74,7 +78,7 @@ export type Group = z.infer<typeof groupSchema>
 export const skipReasons = ['already-invited', 'already-member', 'yourself'] as const
 export type SkipReason = (typeof skipReasons)[number]
 
-/** An address that received no invitation, because it needs none. */
+/** An address that was skipped, because it has a pending invitation, or because it belongs to a member or to the inviter. */
 export const skippedSchema = z.object({ email: z.string(), reason: z.enum(skipReasons) })
 export type Skipped = z.infer<typeof skippedSchema>
 

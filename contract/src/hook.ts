@@ -18,7 +18,7 @@ export const groupHookKinds = ['webhook', 'chat'] as const
 
 export const hookName = name('hookName', 60)
 
-/** The sentences of hooks about availabilities and counts. For notifications, hooks use the sentences of pushes. */
+/** What hooks say about the user's availability and the number of Available members. For notifications, they use push sentences. */
 export const hookSentences = {
   available: 'You are now available in {group}',
   availableUntil: 'You are available in {group} until {time}',
@@ -43,7 +43,7 @@ const outcomeSchema = z.object({
 const shared = {
   id: z.string(),
   name: z.string(),
-  /** The host of the address. The address itself may contain a secret, so it is not shown again. */
+  /** The host of the address. No response contains the address itself, because it may contain a secret. */
   host: z.string(),
   createdAt: z.iso.datetime(),
   /** When the server switched the hook off. Null if it is on. */
@@ -56,7 +56,7 @@ export const personalHookSchema = z
   .object({
     ...shared,
     kind: z.enum(personalHookKinds),
-    /** Whether the hook tells the user's notifications. The rules are those of devices, for example quiet hours. */
+    /** Whether the hook tells the user's notifications. The same rules apply as for devices, for example quiet hours. */
     tellsNotifications: z.boolean(),
     /** Whether the hook tells each change of the user's own availability. */
     tellsOwnStatus: z.boolean(),
@@ -69,7 +69,7 @@ export const groupHookSchema = z
   .object({
     ...shared,
     kind: z.enum(groupHookKinds),
-    /** Whether the hook also tells the names of available members who are shown outside. */
+    /** Whether the hook also tells the names of Available members who are shown outside. */
     tellsNames: z.boolean(),
   })
   .register(z.globalRegistry, { id: 'GroupHook' })
@@ -91,7 +91,7 @@ const token = z._default(
 )
 const trueOrFalse = (label: string) => z.boolean(`${label} must be true or false.`)
 
-/** The secret with which the receiver checks the signature. Only the response to the creation of a signed webhook contains it. */
+/** The secret with which the receiver of a signed webhook checks signatures. Null for other kinds. No later response contains it. */
 const secret = z.nullable(z.string())
 
 const hookParams = z.strictObject({ hookId: idInPath })
@@ -119,7 +119,7 @@ export const createPersonalHook = account('createPersonalHook', {
         token,
         tellsNotifications: trueOrFalse('tellsNotifications'),
         tellsOwnStatus: trueOrFalse('tellsOwnStatus'),
-        /** The language of the texts. */
+        /** The language of the sentences that the hook sends. */
         language: z.enum(deviceLanguages),
       })
       .check(

@@ -6,7 +6,7 @@ const endpoint = endpointsOf('invitation')
 
 export const invitationBlocksSchema = z
   .object({
-    /** True if the user gets no invitations at all. */
+    /** True if the user has blocked the invitations of all inviters. */
     all: z.boolean(),
     inviters: z.array(z.object({ userId: z.string(), displayName: z.string() })),
   })

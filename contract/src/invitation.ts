@@ -88,7 +88,7 @@ export const acceptInvitation = endpoint('acceptInvitation', {
   summary:
     'Joins the group as Available. For a user who is already a member, the request succeeds and the membership does not change.',
   params: () => receivedInvitationParams,
-  /** `groupId` is null if the user has not joined yet: the creator decides about each user of the invite link, and was asked. */
+  /** `groupId` is null if the invitation comes from an invite link that needs approval: the creator was asked to let the user join. */
   answer: () => z.object({ groupId: z.nullable(z.string()) }),
   refusals: [
     'invitation-not-found',
@@ -140,7 +140,7 @@ export const inviteMembers = endpoint('inviteMembers', {
 export const resendInvitation = endpoint('resendInvitation', {
   request: 'POST /api/groups/:groupId/invitations/:invitationId/resend',
   summary:
-    'Sends the email of a pending invitation again, at most once an hour. The expiry time does not change.',
+    'Sends the email of a pending invitation again, at most once an hour. The expiry time does not change. Only for the creator.',
   params: () => sentInvitationParams,
   answer: () => sentInvitationSchema,
   refusals: [

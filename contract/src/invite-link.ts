@@ -38,7 +38,7 @@ const requestParams = z.strictObject({ groupId: idInPath, userId: idInPath })
 export const createInviteLink = endpoint('createInviteLink', {
   request: 'POST /api/groups/:groupId/links',
   summary:
-    'Creates an invite link. Only this response contains its address, because the server stores a hash of it. Only for the creator.',
+    'Creates an invite link. Only this response contains its address, because the server stores a hash of its secret. Only for the creator.',
   params: () => groupParams,
   body: () =>
     z.strictObject({
@@ -96,7 +96,7 @@ export const joinByLink = endpoint('joinByLink', {
   summary:
     'Joins the group as Available. If the link needs approval, asks the creator instead. For a member, the request succeeds and nothing changes.',
   body: () => z.strictObject({ code: inviteLinkCode }),
-  /** `groupId` is null if the user has not joined yet, because the creator decides and was asked. */
+  /** `groupId` is null if the link needs approval: the creator was asked to let the user join. */
   answer: () => z.object({ groupId: z.nullable(z.string()) }),
   refusals: ['link-not-usable', 'too-many-groups', 'group-full', 'too-many-requests'],
 })

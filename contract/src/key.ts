@@ -5,11 +5,11 @@ import { idInBody, idInPath, name } from './text.ts'
 const endpoint = endpointsOf('account')
 
 export const maxKeys = 20
-/** How long a key can be valid, in days. Null: it does not end. */
+/** The lifetimes that a user can choose for a key, in days. Null: the key does not end. */
 export const keyLifetimes = [30, 90, 365, null] as const
-/** In days. */
+/** The default lifetime of a key, in days. */
 export const usualKeyLifetime = 90
-/** How many requests a key may make in a minute, on each server. */
+/** How many requests with one key each node accepts in a minute. */
 export const keyRequestsPerMinute = 60
 
 export const keyName = name('keyName', 60)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The server sends the messages that are defined in this file. The browser sends only 'ping'. */
+/** The path of the WebSocket. The server sends the messages that are defined in this file. The browser sends only 'ping'. */
 export const livePath = '/api/live'
 
 /** The version of the messages' format. A web app that expects another version reloads. */
@@ -29,7 +29,7 @@ const since = z.int()
 const changes = z.record(z.string(), z.int().check(z.minimum(0)))
 /**
  * The details of Available members by user id: until when the member is Available, the note, and since when the
- * availability is not confirmed. Times are in milliseconds since 1970. What does not exist is 0 or an empty text.
+ * availability is not confirmed. Times are in milliseconds since 1970. A missing time is 0. A missing note is an empty text.
  */
 const details = z.record(z.string(), z.tuple([z.int(), z.string(), z.int()]))
 
@@ -42,8 +42,8 @@ export const liveMessageSchema = z.union([
   /** The availability of members has changed. The name is a single letter, because this message is sent most often. */
   z.tuple([z.literal('t'), groupId, version, since, changes]),
   /**
-   * The end, the note or the confirmation of Available members has changed. A later 't' removes the details of the members it
-   * names.
+   * The end, the note or the confirmation of Available members has changed. A later 't' removes the details of each member that
+   * it contains.
    */
   z.tuple([z.literal('d'), groupId, version, details]),
   /** The group has changed, for example its name, its creator, an offer, the list of members or a member's name. */
@@ -52,7 +52,7 @@ export const liveMessageSchema = z.union([
   z.tuple([z.literal('group.left'), groupId]),
   z.tuple([z.literal('group.joined'), groupId]),
   z.tuple([z.literal('invitations.changed')]),
-  /** Sent only to the group's creator and, after a hand-over, also to the previous one. */
+  /** Sent only to the group's creator and, after a hand-over, also to the previous creator. */
   z.tuple([z.literal('group.invitations.changed'), groupId]),
   z.tuple([z.literal('notifications.changed')]),
   /** The user has changed a ringing rule, coverage alerts, a follow, a watch, or the settings of ringing or questions. */

@@ -32,10 +32,10 @@ export const notificationActions = [
 
 export const recipientRoles = ['actor', 'creator', 'member'] as const
 
-/** A sentence with parts in braces, or a function that returns it. `missing` is how many more Available members are needed. */
+/** A sentence with names in braces, or a function that returns one. `missing` is how many more Available members are needed. */
 export type Sentence = string | ((missing: number) => string)
 
-/** The sentences of notifications. A key consists of the type, the action and, if the sentences differ, the recipient's role. */
+/** The sentences of notifications. A key consists of the type, the action and, if the notification has one, the recipient's role. */
 export const notificationSentences = {
   'admin.short': (missing: number) =>
     missing === 1
@@ -75,7 +75,7 @@ export type NotificationKind = keyof typeof notificationSentences
 
 export const notificationSchema = z
   .object({
-    /** Newer notifications have higher ids. The list is sorted by id. */
+    /** Newer notifications have higher ids. */
     id: z.int(),
     userId: z.string(),
     // A newer server may send other values. An older web app then shows `message`.
@@ -85,7 +85,7 @@ export const notificationSchema = z
     message: z.string(),
     recipientRole: z.nullish(z.union([z.enum(recipientRoles), z.string()])),
     count: z.nullish(z.int()),
-    /** How many Available members the group needed. If it is set, `count` is how many the group had. */
+    /** How many Available members the group needed. If this field is set, `count` is how many there were. */
     needed: z.nullish(z.int()),
     read: z.boolean(),
     createdAt: z.iso.datetime(),
@@ -117,7 +117,7 @@ export function sentenceOf(
   return sentence ? fillSentence(sentence, parts) : null
 }
 
-/** Replaces the parts of a sentence. Returns null if a value is missing. */
+/** Replaces the names in braces by their values in `parts`. Returns null if a value is missing. */
 export function fillSentence(
   sentence: Sentence,
   parts: Partial<Record<string, string | number | null>>,
@@ -126,7 +126,7 @@ export function fillSentence(
   return fillIn(typeof sentence === 'string' ? sentence : sentence(missing), { ...parts, missing })
 }
 
-/** The number of unread notifications. `latestId` is the id of the newest notification or a higher id, or 0 if there is none. */
+/** The number of unread notifications. None of the user's notifications has an id above `latestId`. */
 export const unreadSchema = z.object({ unread: z.int(), latestId: z.int() })
 export type UnreadCount = z.infer<typeof unreadSchema>
 

@@ -20,10 +20,10 @@ export const passkeySchema = z
 
 export type Passkey = z.infer<typeof passkeySchema>
 
-/** The options of WebAuthn as JSON. The browser's library knows their fields. */
+/** The options of WebAuthn as JSON. In the web app, only the library @simplewebauthn/browser reads their fields. */
 const options = z.object({ options: z.record(z.string(), z.unknown()) })
 
-// Credential ids have at most 1023 bytes. The other parts are far smaller than their limit.
+// The limits count base64url characters. Credential ids have at most 1023 bytes. The other parts are far smaller than their limit.
 const bytes = (maxLength = 16_384) =>
   z.string().check(z.regex(/^[\w-]*$/, 'The response of the passkey cannot be read.'), z.maxLength(maxLength))
 const credentialId = bytes(1_364)

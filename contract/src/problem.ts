@@ -75,7 +75,7 @@ export type ProblemCode = keyof typeof problemStatus
 
 const problemCodes = Object.keys(problemStatus) as [ProblemCode, ...ProblemCode[]]
 
-/** The sentences of codes with several reasons. The key is the code and `params.reason`. The other params replace {braces}. */
+/** The sentences of codes with several reasons. A key is the code, a dot and `params.reason`. Names in braces are other params. */
 export const problemSentences = {
   'invalid-input.too-many-emails': 'You can invite at most {max} people at a time.',
   'too-many-requests.requests': 'Too many requests. Please try again in a moment.',

@@ -8,8 +8,8 @@ const endpoint = endpointsOf('account')
 export const providerCallbackPath = '/api/account/oidc'
 
 /**
- * Why a sign-in by the provider did not succeed. The server redirects to `/login#provider=<reason>`, or to
- * `/profile#provider=<reason>` if the user was linking or confirming. 'not-verified' adds `&email=<address>`.
+ * Why a visit to the provider did not succeed. The server redirects to `/login#provider=<reason>`, or to
+ * `/profile#provider=<reason>` if a signed-in user was linking or confirming. 'not-verified' adds `&email=<address>`.
  */
 export const providerProblems = [
   'not-verified',
@@ -25,7 +25,7 @@ export type ProviderProblem = (typeof providerProblems)[number]
 export const startProviderSignIn = endpoint('startProviderSignIn', {
   request: 'POST /api/account/oidc/start',
   summary:
-    'Returns the address at the provider to which the page must go. A cookie remembers the attempt for 10 minutes.',
+    'Returns the address at the provider to which the page must go. A cookie identifies the visit for 10 minutes.',
   access: 'anybody',
   body: () =>
     z.strictObject({

@@ -1,4 +1,4 @@
-/** The sentences of pushes that are not in `notificationSentences`. */
+/** The sentences that only pushes have. Pushes also use `notificationSentences`. */
 export const pushSentences = {
   available: '{user} is now available',
   availableUnnamed: 'Somebody is available',
@@ -25,12 +25,12 @@ export const pushSentences = {
 export type PushSentence = keyof typeof pushSentences
 
 /**
- * What the service worker does when the user chooses an action of a push. No page is opened. 'confirm', 'end' and 'available' apply
+ * What the service worker does when the user chooses an action of a push. It opens no page. 'confirm', 'end' and 'available' apply
  * to the group of the push.
  * 'mute' mutes all devices of the user for an hour.
  * 'confirm' confirms that the user is still Available.
  * 'end' makes the user Unavailable.
- * 'available' makes the user Available until `until` with the note `note`, also if the user is Available already.
+ * 'available' makes the user Available until `until` with the note `note`. It does so even if the user is already Available.
  * 'dismiss' only closes the notification.
  */
 export type PushAction = 'mute' | 'confirm' | 'end' | 'available' | 'dismiss'
@@ -46,7 +46,7 @@ export type PushPayload = {
   notification: {
     title: string
     body: string
-    /** The absolute address that a click opens. If it names a notice, the page marks the notice as read. */
+    /** The absolute address that a click opens. If it contains the id of a notice, the page marks the notice as read. */
     navigate: string
     lang: string
     dir: 'ltr' | 'rtl'
@@ -54,18 +54,19 @@ export type PushPayload = {
     tag: string
     silent: false
     /**
-     * The actions have no address, because browsers would open it instead of asking the service worker. Safari shows no actions.
+     * The actions have no `navigate`, because browsers would open the address instead of passing the action to the service worker. Safari
+     * shows no actions.
      */
     actions?: { action: PushAction; title: string }[]
     data: {
       kind: string
       groupId?: string
       noticeId?: number
-      /** The user to whom the push is sent. The actions about the availability need it. */
+      /** The user to whom the push is sent. The actions 'confirm', 'end' and 'available' need this id. */
       userId?: string
       /** The end that the action 'available' sets. */
       until?: string
-      /** The note that the action 'available' keeps. */
+      /** The note that the action 'available' sets. It is the present note, which would otherwise be removed. */
       note?: string
       /** The token with which the service worker confirms the device. */
       token?: string

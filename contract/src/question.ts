@@ -18,7 +18,7 @@ export const confirmAvailability = endpoint('confirmAvailability', {
   summary:
     'Confirms that the user is still Available in a group. Nobody is notified. If userId names another user, the request is refused.',
   params: () => z.strictObject({ groupId: idInPath }),
-  // A service worker of an earlier version leaves out the user.
+  // A service worker of an earlier version leaves out `userId`.
   query: () => z.strictObject({ userId: z.optional(idInPath) }),
   answer: () => availabilitySchema,
   refusals: ['group-not-found', 'not-your-availability', 'not-available'],
@@ -34,7 +34,7 @@ export const setAskingInterval = endpoint('setAskingInterval', {
   refusals: ['group-not-found', 'not-group-creator', 'too-many-requests'],
 })
 
-/** When the user is asked whether they are available: at `time` on these days. The offered end is the next `until`. */
+/** When the user is asked whether they are available: at `time` on `days`. The push offers to be Available until the next `until`. */
 export const promptSchema = z.object({
   /** In ascending order. 1 is Monday, and 7 is Sunday. */
   days: weekdays,
@@ -46,12 +46,12 @@ export const promptSchema = z.object({
 
 export type Prompt = z.infer<typeof promptSchema>
 
-/** What a user has chosen about being asked in a group. No other user can see it. */
+/** The settings of a user for the questions and prompts in a group. No other user can see them. */
 export const questionSettingsSchema = z
   .object({
     /** In minutes. It counts only if it is shorter than the group's interval, or if the group has none. */
     askingInterval: z.nullable(z.int()),
-    /** Whether the user becomes Unavailable 30 minutes after a question without an answer. */
+    /** Whether the user becomes Unavailable if a question is not answered within 30 minutes. */
     endsUnanswered: z.boolean(),
     prompt: z.nullable(promptSchema),
   })

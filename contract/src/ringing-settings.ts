@@ -6,7 +6,7 @@ const endpoint = endpointsOf('ringing')
 
 const maxMuteMinutes = 2 * 24 * 60
 
-/** A window that begins on each of the days. If `to` is earlier than `from`, it ends on the following day. */
+/** A time window that begins on each of the days. If `to` is earlier than `from`, each window ends on the following day. */
 export const quietHoursSchema = z.object({
   from: timeOfDay,
   to: timeOfDay,
@@ -18,16 +18,16 @@ export const quietHoursSchema = z.object({
 
 export type QuietHours = z.infer<typeof quietHoursSchema>
 
-/** The settings for all devices of a user. Tests, confirmations and fulfilled watches ring at any time. */
+/** The settings for all devices of a user. Test pushes, the first push of a device and fulfilled watches ring at any time. */
 export const ringingSettingsSchema = z
   .object({
     /** Whether pushes contain no names of members and groups. */
     hidesNames: z.boolean(),
-    /** Whether a push reminds the user 5 minutes before an availability ends. A server of an earlier version leaves it out. */
+    /** Whether a push reminds the user 5 minutes before an availability ends. A server of an earlier version leaves this out. */
     remindsOfEnds: z.optional(z.boolean()),
-    /** The hours in which other pushes do not ring. Null if there are none. */
+    /** In these hours, only the pushes named above ring. Null if there are no quiet hours. */
     quietHours: z.nullable(quietHoursSchema),
-    /** Other pushes do not ring before this time. Null if it has passed or was never set. */
+    /** Before this time, only the pushes named above ring. Null if the user is not muted. */
     mutedUntil: z.nullable(z.iso.datetime()),
   })
   .register(z.globalRegistry, { id: 'RingingSettings' })

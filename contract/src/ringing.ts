@@ -8,18 +8,18 @@ const endpoint = endpointsOf('ringing')
 export const ringingRules = ['all', 'followed', 'none'] as const
 export type RingingRule = (typeof ringingRules)[number]
 
-/** Of which changes a user is told in a group with a needed number: too few members are Available, enough again, or both. */
+/** Which coverage alerts a user gets in a group: none, only that too few members are Available, only enough again, or both. */
 export const coverageAlerts = ['none', 'short', 'enough', 'both'] as const
 export type CoverageAlerts = (typeof coverageAlerts)[number]
 
-/** What rings for a user in a group. No other user can see it. */
+/** The settings of a user for ringing in a group. No other user can see them. */
 export const groupRingingSchema = z
   .object({
     groupId: z.string(),
     rule: z.enum(ringingRules),
     /** The ids of the members whom the user follows in this group. They matter only with the rule 'followed'. */
     follows: z.array(z.string()),
-    /** Absent if the user has not chosen it. Then the creator is told 'short', and other members are told nothing. */
+    /** Absent if the user has not chosen a value. Then 'short' applies to the creator, and 'none' to other members. */
     coverage: z.optional(z.enum(coverageAlerts)),
   })
   .register(z.globalRegistry, { id: 'GroupRinging' })

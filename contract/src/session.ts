@@ -4,13 +4,13 @@ import { endpointsOf } from './endpoint.ts'
 
 const endpoint = endpointsOf('account')
 
-/** After this time, a user who wants to change how they sign in must confirm again that it is them. */
+/** How long a confirmation is valid. After this time, changing how the user signs in needs a new confirmation. */
 export const confirmationLifeMinutes = 10
 
 export const sessionSchema = z
   .object({
     id: z.string(),
-    /** The browser and the system, for example 'Firefox (Linux)', the same in every language. Null if the client did not tell. */
+    /** The browser and the system, for example 'Firefox (Linux)'. This text is not translated. Null if neither is known. */
     browser: z.nullable(z.string()),
     createdAt: z.iso.datetime(),
     /** The day in UTC on which the session was last used, for example '2026-11-23'. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-// Control characters, and characters that change how others are displayed: a bidirectional override can turn a name around.
+// Control characters, and characters that change how other characters are displayed, such as overrides of the writing direction.
 const hidden = /[\p{Cc}\u2028-\u202e\u2066-\u2069\ufeff]/u
 const idPattern = /^[0-9A-Za-z]{12}$/
 const webAddress = /:\/\/|www\./i
@@ -21,7 +21,7 @@ const labels = {
 
 export type TextLabel = keyof typeof labels
 
-/** The English sentences of refused texts. The key is the reason of the refusal. */
+/** The English sentences for refused inputs. The key is the reason of the refusal. */
 export const inputSentences = {
   required: '{label} is required.',
   unprintable: '{label} contains characters that cannot be shown.',
@@ -35,7 +35,7 @@ export const inputSentences = {
 
 export type InputReason = keyof typeof inputSentences
 
-/** A check of a text. The error contains the reason and the params, from which each language builds its own sentence. */
+/** A check of a text. The error contains `reason` and `params`, from which each language builds its own sentence. */
 export function textCheck(
   reason: InputReason,
   isFulfilled: (text: string) => boolean,
@@ -46,7 +46,7 @@ export function textCheck(
   return z.refine<string>(isFulfilled, { error, params: { reason, ...params }, abort: true })
 }
 
-/** A schema for one line of text with 1 to `max` code points. */
+/** A schema for one line of text with 1 to `max` code points. Trims the text, and replaces each run of white space by one space. */
 export function singleLine(label: TextLabel, max: number) {
   return z.string(`${labels[label]} must be text.`).check(
     z.overwrite(text => text.replace(/[\s\ufeff]+/gu, ' ').trim()),
@@ -64,7 +64,7 @@ export function name(label: TextLabel, max: number) {
   )
 }
 
-/** A schema for text with line breaks and 0 to `max` code points. Removes white space at the ends. Line breaks become LF. */
+/** A schema for text with line breaks and 0 to `max` code points. Trims the text. Line breaks become LF. */
 export function multiLine(label: TextLabel, max: number) {
   return z.string(`${labels[label]} must be text.`).check(
     z.overwrite(text => text.replace(/\r\n?/g, '\n').trim()),
@@ -73,7 +73,7 @@ export function multiLine(label: TextLabel, max: number) {
   )
 }
 
-/** Replaces the parts in braces of a sentence. Returns null if a value is missing. */
+/** Replaces the names in braces by their values in `parts`. Returns null if a value is missing. */
 export function fillIn(
   sentence: string,
   parts: Partial<Record<string, string | number | null>>,
@@ -90,19 +90,19 @@ export function idInBody(label: string) {
 }
 
 /**
- * The part of the address after `#`: the id of the link, a dot and its secret. Browsers do not send this part, so it does not get
- * into logs. An invalid text becomes '', so that the response is the same as for an unknown link.
+ * The part after `#` in the address of an invite link: its id, a dot and its secret. Browsers do not send this part when they open
+ * the address, so it does not get into logs. An invalid text becomes '', so that the response is the same as for an unknown link.
  */
 export const inviteLinkCode = z
   .string('The link must be text.')
   .check(z.overwrite(code => (/^[0-9A-Za-z]{12}\.[\w-]{22}$/.test(code) ? code : '')))
 
-/** Returns whether PostgreSQL can store the text and a screen can display it unchanged. */
+/** Returns whether the text has no `hidden` characters and no lone surrogates. PostgreSQL cannot store NUL or lone surrogates. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !hidden.test(text)
 }
 
-/** Returns a text as a mail program may read it: full-width letters and dots become ASCII, invisible characters are removed. */
+/** Returns a text as a mail program may read it: full-width letters and dots become ASCII, and invisible characters are removed. */
 function bare(text: string): string {
   return text
     .normalize('NFKC')

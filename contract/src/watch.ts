@@ -19,9 +19,9 @@ export const watchSchema = z
   .object({
     id: z.string(),
     groupId: z.string(),
-    /** The member who is to become Available. Null if a number of members is awaited. */
+    /** The member for whose availability the user waits. Null if the user waits for a number of members. */
     memberId: z.nullable(z.string()),
-    /** How many other members are to be Available. Null if one member is awaited. */
+    /** The number of other Available members for which the user waits. Null if the user waits for a certain member. */
     needed: z.nullable(z.int()),
     endsAt: z.iso.datetime(),
   })

@@ -7,7 +7,7 @@ export const timeOfDay = z
 /** 1 is Monday, and 7 is Sunday. */
 export const weekdays = z.array(z.int().check(z.minimum(1), z.maximum(7)))
 
-/** Checks of an input with times on days of the week in a time zone. */
+/** Checks of the days and the time zone of an input. */
 export const checkWeeklyTimes = [
   z.refine<WeeklyTimes>(({ days }) => days.length > 0, 'At least one day is needed.'),
   z.refine<WeeklyTimes>(

@@ -5,11 +5,9 @@ import { expect, test } from '../fixtures/test.ts'
 
 const announcement = 'polite: Ben is now available in Choir'
 
-test('changes are announced once and politely, errors assertively', { tag: '@all' }, async ({
-  ana,
-  ben,
-  choir,
-}) => {
+test('live regions announce each change once and politely, and an error assertively', {
+  tag: '@all',
+}, async ({ ana, ben, choir }) => {
   await setStatus(ben, choir, false)
   const announced = await recordAnnouncements(ana.page)
   for (const path of ['/dashboard', `/groups/${choir.id}`]) {
@@ -38,7 +36,10 @@ test('changes are announced once and politely, errors assertively', { tag: '@all
   expect(await announced()).toHaveLength(4)
 })
 
-/** From the next load on, records every text that enters a live region. A screen reader announces these texts. */
+/**
+ * From the next load on, records every text that enters a live region, because a screen reader announces it. The returned
+ * function returns the texts so far, except 'Loading...'.
+ */
 async function recordAnnouncements(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const announced: string[] = []

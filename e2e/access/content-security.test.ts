@@ -1,7 +1,11 @@
 import { expect, test } from '../fixtures/test.ts'
 
-// Every journey fails if the console reports an error. This test shows that the console reports violations of the policy.
-test('an injected script does not run, and the console reports it', async ({ browser, server }) => {
+// Every journey fails if the console reports an error. This test shows that the console reports violations of the Content
+// Security Policy.
+test('an injected script does not run, and the console reports the violation of the Content Security Policy', async ({
+  browser,
+  server,
+}) => {
   const context = await browser.newContext({ baseURL: server.url })
   const page = await context.newPage()
   const complaints: string[] = []

@@ -35,7 +35,8 @@ test('a toast above a dialog can be reached by Tab and click, and stays when the
 
   await becomeAvailableAgain()
   await toast(page, toastText).hover()
-  // The toast has been announced by now. It must not be announced again when it moves to another parent.
+  // The toast has been announced by now. It must not be announced again when the closing of the dialog moves it to another parent
+  // element.
   await expect(toast(page, toastText)).toHaveAttribute('aria-live', 'off')
   await page.keyboard.press('Escape')
   await expect(settings).toBeHidden()

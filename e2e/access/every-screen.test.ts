@@ -15,8 +15,8 @@ import { expect, test } from '../fixtures/test.ts'
 import { findOverflow, findSmallTargets } from '../fixtures/touch-targets.ts'
 
 // Each screen is visited once, and all checks run during this visit. The folder snapshots/ contains the roles and names that a
-// screen reader finds. `npm test` checks only them and the sizes on a phone. Review changed snapshots after a run with
-// --update-snapshots.
+// screen reader finds. `npm test` visits only the screens of members, and checks only their snapshots, overflow and touch targets
+// on a phone. After a run with --update-snapshots, review the changed snapshots.
 test.describe.configure({ timeout: 300_000 })
 
 const phone = { width: 360, height: 740 }
@@ -72,7 +72,6 @@ async function checkScreens({ page }: Person, screens: Screen[], stage = {} as D
     expect.soft(await findOverflow(page), `${screen.name}, with large text`).toEqual([])
     await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
 
-    if (isQuick) continue
     const onLightDesk = `${screen.name}, on a desktop screen, light`
     await page.setViewportSize(desk)
     await page.emulateMedia({ colorScheme: 'light' })

@@ -7,10 +7,9 @@ import { findOverflow } from '../fixtures/touch-targets.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
-test('with 100 groups, 500 members and the longest texts no screen overflows', { tag: '@all' }, async ({
-  people,
-  server,
-}) => {
+test('screens with 100 groups, 500 members and the longest texts do not overflow and pass axe', {
+  tag: '@all',
+}, async ({ people, server }) => {
   const { person, group } = await createExtremeData(people, server)
   for (const screen of extremeScreens(group)) {
     await visit(person.page, {} as DemoData, screen)

@@ -57,7 +57,7 @@ test('a user without a pointer can sign up, create a group and invite two users'
   await expect(button(page, 'Invite Members')).toBeFocused()
 })
 
-test('a user without a pointer can decline, accept, mark notifications as read and open the group of a notification', {
+test('a user without a pointer can answer invitations, mark notifications as read and open the group of a notification', {
   tag: '@all',
 }, async ({ ana, ben }) => {
   const page = await withoutPointer(ben.page)

@@ -55,7 +55,7 @@ test('an unknown URL shows a page with a link back', async ({ stranger, member }
   }
 })
 
-test('a session that is ended elsewhere leads to the login page at once', async ({ ana }) => {
+test('a page whose session is ended elsewhere shows the login page at once', async ({ ana }) => {
   await ana.follow('/profile')
   await ana.api.request('DELETE', '/api/session')
   await expect(ana.page).toHaveURL('/login')

@@ -136,7 +136,7 @@ for (const [locale, texts] of [
     expect(await axeViolations(page)).toEqual([])
   })
 
-/** Sets the availability of the user with a key. Returns the status code of the response. */
+/** Sets the user's availability by a request with the token of a key. Returns the status code of the response. */
 async function switchByKey({ api }: Person, token: string, { id }: { id: string }, status: boolean) {
   const response = await fetch(`${api.url}/api/groups/${id}/members/${api.userId}/availability`, {
     method: 'PUT',

@@ -40,13 +40,14 @@ test('in Arabic the layout is mirrored and nothing overflows', { tag: '@all' }, 
     expect(await findOverflow(ana.page), path).toEqual([])
     expect(await axeViolations(ana.page), path).toEqual([])
   }
-  // The app translates the server's English messages into Arabic. The 'on' position of the switch is on the left.
+  // In the mirrored layout, the 'on' position of the switch is on the left.
   await expect(ana.page.getByRole('switch')).toHaveAttribute('aria-checked', 'true')
   const [knob, whole] = await Promise.all([
     ana.page.getByRole('switch').locator('span').boundingBox(),
     ana.page.getByRole('switch').boundingBox(),
   ])
   expect((knob?.x ?? 0) - (whole?.x ?? 0)).toBeLessThan(12)
+  // The server sends notifications in English, and the app translates them.
   await ana.page.getByRole('button', { name: 'الإشعارات' }).click()
   await expect(ana.page.getByRole('dialog')).toContainText('أنشأت مجموعة جديدة: Mountain Rescue')
 })

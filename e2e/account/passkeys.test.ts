@@ -33,7 +33,8 @@ test('a user adds a passkey, signs in with it by the button and by the suggestio
   await dialog(page, 'Rename Passkey').getByRole('button', { name: 'Save' }).click()
   await expect(section.getByRole('listitem')).toContainText('Desk')
 
-  // Without the suggestions of the browser, only the button signs in.
+  // If this request is refused, the browser suggests no passkey. Otherwise the suggestion would sign in before the button is
+  // pressed.
   const refusal = { status: 429, json: { code: 'too-many-requests', message: '' } }
   await page.route('**/api/session/passkey/options', route => route.fulfill(refusal), { times: 1 })
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
@@ -42,7 +43,7 @@ test('a user adds a passkey, signs in with it by the button and by the suggestio
   await expect(page).toHaveURL('/dashboard')
   await page.goto('/profile')
   await expect(section.getByRole('listitem')).toContainText('last used today')
-  // The virtual device chooses the passkey that the browser would suggest.
+  // The virtual device accepts the suggestion at once, as if the user had chosen it.
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
   await expect(page).toHaveURL('/dashboard')
 
@@ -89,7 +90,7 @@ test('a user confirms by the password before a passkey is added, or cancels', { 
 test.describe('when a file cannot be loaded', () => {
   test.use({ outages: true })
 
-  test('the login page signs in by password without the code of passkeys', { tag: '@all' }, async ({
+  test('the login page signs in by password without the code that handles passkeys', { tag: '@all' }, async ({
     stranger,
     ana,
   }) => {

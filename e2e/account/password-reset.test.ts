@@ -51,7 +51,7 @@ test('a forgotten password is replaced, and every session ends', async ({ ana, s
   await expect(guest.page).toHaveURL('/dashboard')
 })
 
-test('a link works once, within an hour', { tag: '@all' }, async ({ ana, stranger, server }) => {
+test('a reset link works once, within an hour', { tag: '@all' }, async ({ ana, stranger, server }) => {
   const guest = (await stranger('Ana')).as(ana)
   await askForEmail(guest, ana.email)
   const link = await guest.linkInNextEmail()
@@ -85,7 +85,7 @@ test('passwords that differ or are too short are refused beside the field, and a
 
 test('without a token the form is disabled', { tag: '@all' }, async ({ stranger }) => {
   const { page } = await stranger('Ana')
-  // This address removes its token and stores it for the tab. A later visit without a token must not use it.
+  // The page removes the token from its address and stores it for the tab. A later visit without a token must not use it.
   await page.goto('/reset-password?token=whatever')
   await expect(page).toHaveURL('/reset-password')
   await page.goto('/reset-password')
@@ -94,7 +94,7 @@ test('without a token the form is disabled', { tag: '@all' }, async ({ stranger 
   await expect(page.getByLabel('Confirm Password')).toBeDisabled()
 })
 
-test('an unknown address gets the same message and no email, and an empty address is refused', {
+test('an unknown address gets the message for known ones and no email, and an empty address is refused', {
   tag: '@all',
 }, async ({ stranger, mail }) => {
   const guest = await stranger('Ana')

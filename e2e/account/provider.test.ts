@@ -9,7 +9,7 @@ import { test } from '../fixtures/test-with-settings.ts'
 const byProvider = 'Sign in with Club Login'
 const verified = (email: string, sub: string) => ({ sub, email, email_verified: true, name: 'Ana Pavlova' })
 
-// All tests of a describe block use the same provider.
+// The tests of a describe block share a provider, so they must not run in parallel.
 test.describe.configure({ mode: 'default' })
 
 test.describe('a provider beside passwords', () => {
@@ -52,7 +52,7 @@ test.describe('a provider beside passwords', () => {
     await expect(unlinked.getByRole('button', { name: 'Link' })).toBeVisible()
     await expect(unlinked.getByRole('heading')).toBeFocused()
 
-    // The confirmation has expired. The account has a password now, so the dialog asks for it.
+    // After 11 minutes the confirmation has expired. The account has a password now, so the dialog asks for it.
     await server.advance(11 * minuteMs)
     await unlinked.getByRole('button', { name: 'Link' }).click()
     await fillIn(question, { Password: ana.password })
@@ -75,7 +75,7 @@ test.describe('a provider beside passwords', () => {
     await page.getByRole('button', { name: byProvider }).click()
     await expect(page).toHaveURL('/dashboard')
     await server.advance(11 * minuteMs)
-    // The provider's clock goes forward, too.
+    // The provider reports a sign-in at the advanced time of the server.
     const authTime = Math.floor((Date.now() + 12 * minuteMs) / 1_000)
     provider.tamper = claims => ({ ...claims, auth_time: authTime })
     await page.goto('/profile')
@@ -115,7 +115,7 @@ test.describe('a provider beside passwords', () => {
 test.describe('a provider as the only way to sign in', () => {
   test.use({ hasProvider: true, settings: { OIDC_ONLY: 'true' } })
 
-  test('the login page shows only the provider, and the profile has no passwords and passkeys', {
+  test('the login page shows only the provider, and the profile offers no passwords and no passkeys', {
     tag: '@all',
   }, async ({ stranger, provider }) => {
     const { page, email } = await stranger('Ana')
@@ -147,7 +147,7 @@ test.describe('a provider as the only way to sign in', () => {
 test.describe('OIDC_AUTO', () => {
   test.use({ hasProvider: true, settings: { OIDC_AUTO: 'true' } })
 
-  test('the login page goes to the provider by itself, but not after a sign-out, a problem or with ?local', {
+  test('the login page goes to the provider by itself, but not after a sign-out, after a problem or with ?local', {
     tag: '@all',
   }, async ({ stranger, provider }) => {
     const { page, email } = await stranger('Ana')

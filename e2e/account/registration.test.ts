@@ -10,7 +10,9 @@ import { test } from '../fixtures/test-with-settings.ts'
 test.describe('when nobody can sign up', () => {
   test.use({ settings: { REGISTRATION: 'closed' } })
 
-  test('the sign-up page says so, and no page links to it', { tag: '@all' }, async ({ stranger }) => {
+  test('the sign-up page says so, and the pages for guests do not link to it', { tag: '@all' }, async ({
+    stranger,
+  }) => {
     const { page } = await stranger('Ana')
     await page.goto('/login')
     await expect(page.getByRole('link', { name: 'Forgot password?' })).toBeVisible()

@@ -31,7 +31,7 @@ for (const order of ['victim first', 'stranger first'] as const) {
   for (const opened of ['their own link', 'the link of the stranger'] as const) {
     const tag = order === 'victim first' ? '@all' : []
 
-    /** Sends both sign-ups in the order of the test. Returns the link that Ana opens. */
+    /** Lets the victim, Ana, and the stranger sign up in the order of the test. Returns the link that Ana opens. */
     async function signUpBoth(ana: Person, mail: Mail): Promise<string> {
       const signUps = [() => ana.signUp(), () => signUpAsStranger(ana)]
       if (order === 'stranger first') signUps.reverse()
@@ -43,7 +43,7 @@ for (const order of ['victim first', 'stranger first'] as const) {
       return (await linksTo(mail, ana, 2))[isFirst ? 0 : 1] ?? ''
     }
 
-    test(`${order}, ${opened} in the browser of the sign-up: the owner signs in with their own password, the stranger cannot`, {
+    test(`two sign-ups, ${order}: the victim opens ${opened} in the browser of the sign-up and can sign in, the stranger cannot`, {
       tag,
     }, async ({ stranger, mail }) => {
       const ana = await stranger('Ana')
@@ -52,7 +52,7 @@ for (const order of ['victim first', 'stranger first'] as const) {
       await expectOwnAccount(ana)
     })
 
-    test(`${order}, ${opened} in another browser: the owner signs in with their own password, the stranger cannot`, {
+    test(`two sign-ups, ${order}: the victim opens ${opened} in another browser and can sign in, the stranger cannot`, {
       tag: '@all',
     }, async ({ stranger, mail }) => {
       const ana = await stranger('Ana')

@@ -66,7 +66,7 @@ test.describe('without a network', () => {
     const live = ana.page.getByText('Live', { exact: true })
     const banner = ana.page.getByRole('status').getByText('Reconnecting…')
     await expect(live).toBeVisible()
-    // After the loss of a connection that has lasted this long, the next attempt to connect follows within half a second.
+    // If a connection that has lasted six seconds is lost, the next attempt to connect follows within half a second.
     await ana.page.clock.runFor(6_000)
     await ana.page.clock.pauseAt(await ana.page.evaluate(() => Date.now() + 1_000))
     let hasTriedAgain = false

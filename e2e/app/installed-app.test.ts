@@ -9,7 +9,9 @@ import { cardOf, rowOf, switchOf } from '../fixtures/screen.ts'
 import type { Server } from '../fixtures/server.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('the manifest has the site’s name and existing icons and shortcuts', async ({ stranger }) => {
+test('the manifest has the site’s name, two shortcuts, and icons that can be loaded', async ({
+  stranger,
+}) => {
   const { page } = await stranger('Guest')
   await page.goto('/login')
   const address = await page.locator('link[rel="manifest"]').getAttribute('href')
@@ -54,7 +56,7 @@ test('a link from another site to a shortcut cannot turn a switch without a tap'
   await openFromAnotherSite(await member('Ana'), server)
 })
 
-test('with a service worker, a link from another site to a shortcut cannot turn a switch without a tap either', {
+test('with a service worker, a link from another site to a shortcut cannot turn a switch without a tap', {
   tag: '@all',
 }, async ({ member, server }) => {
   const ana = await member('Ana', { serviceWorkers: 'allow' })
@@ -63,7 +65,10 @@ test('with a service worker, a link from another site to a shortcut cannot turn 
   await openFromAnotherSite(ana, server)
 })
 
-/** Opens a shortcut in several ways that need a tap. At the end, opens one in the app's own window, which needs no tap. */
+/**
+ * Opens a shortcut in several ways after which a tap must confirm the change. At the end, opens a shortcut directly in the app's
+ * own window, where no tap is needed.
+ */
 async function openFromAnotherSite(ana: Person, server: Server): Promise<void> {
   const { page } = ana
   const group = await groupOf('Choir', ana)

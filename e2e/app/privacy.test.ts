@@ -26,7 +26,7 @@ for (const [locale, link, title] of [
   })
 }
 
-test('a member opens the privacy page from the profile, and goes back', async ({ ana }) => {
+test('a user opens the privacy page from the profile, and from there the dashboard', async ({ ana }) => {
   const { page } = ana
   await page.goto('/profile')
   await page.getByRole('link', { name: 'Privacy' }).click()

@@ -11,7 +11,7 @@ const available = (page: Page) => sheet(page).getByRole('button', { name: 'Avail
 const unavailable = (page: Page) => sheet(page).getByRole('button', { name: 'Unavailable in all' })
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo' })
 
-test('a member becomes available in chosen groups at once, and undoes it except where another device has changed it', async ({
+test('a member becomes available in chosen groups at once, and Undo spares a group that was changed on another device since', async ({
   ana,
   ben,
   cyd,
@@ -91,7 +91,9 @@ test('a member becomes unavailable in all groups by keyboard, and undoing restor
   await expect(rowOf(ben.page, ana)).toContainText('until')
 })
 
-test('without a chosen group nothing is sent, and with one group there is no button', async ({ ana }) => {
+test('without a chosen group or time the form shows an error, and a member of only one group sees no button All groups', async ({
+  ana,
+}) => {
   await groupOf('Choir', ana)
   await ana.follow('/dashboard')
   await expect(ana.page.getByRole('button', { name: 'New Group' })).toBeVisible()

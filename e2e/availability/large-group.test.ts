@@ -20,7 +20,7 @@ test('a screen reader finds all 500 members, including those out of view', { tag
 })
 
 for (const width of [360, 1280]) {
-  test(`500 rows scroll without a new layout, and nothing jumps, ${width} pixels wide`, {
+  test(`500 rows scroll without new styles and layouts, and without layout shifts, ${width} pixels wide`, {
     tag: '@all',
   }, async ({ browser, member, server }) => {
     const ana = await member('Ana', { viewport: { width, height: 740 } })

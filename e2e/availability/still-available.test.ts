@@ -20,7 +20,7 @@ async function askAfter({ page }: Person, interval: string): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-test('whoever does not answer the question is shown as not confirmed, until they say yes', async ({
+test('a member who does not answer the question is shown as not confirmed, until the member answers Yes', async ({
   ana,
   ben,
   cyd,
@@ -68,7 +68,11 @@ test('the question can be answered by keyboard, and “Not any more” makes the
   await expect(rowOf(ana.page, ben).getByText('not confirmed')).toHaveCount(0)
 })
 
-test('all members see after how long they are asked', { tag: '@all' }, async ({ ana, ben, choir }) => {
+test('all members see the interval after which they are asked again', { tag: '@all' }, async ({
+  ana,
+  ben,
+  choir,
+}) => {
   await ana.page.goto(`/groups/${choir.id}`)
   await ben.page.goto(`/groups/${choir.id}`)
   await askAfter(ana, '4 hours')

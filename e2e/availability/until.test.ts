@@ -15,7 +15,7 @@ const choice = (page: Page, name: string) => menu(page).getByRole('menuitem', { 
 const note = (page: Page) => menu(page).getByLabel('What for')
 const usualEnd = (page: Page) => menu(page).getByLabel('Always end after')
 
-/** Returns in how many minutes the shown end of a member is. */
+/** Returns the number of minutes from now to the shown end of a member's availability. */
 async function minutesLeft(page: Page, member: Person): Promise<number> {
   const until = rowOf(page, member).locator('time', { hasText: 'until' })
   return Math.round((Date.parse((await until.getAttribute('datetime')) ?? '') - Date.now()) / 60_000)
@@ -43,7 +43,7 @@ test('one tap makes a member available for an hour, and the others see until whe
   await expect.poll(() => minutesLeft(ana.page, ben)).toBe(60)
   for (const page of [ben.page, phone.page]) await expect(end(page)).toHaveText(/^Until (\w+ )?\d?\d:\d\d/)
 
-  // Another end keeps the note, and another note keeps the end. Nobody is notified.
+  // A change of the end keeps the note, and a change of the note keeps the end. Neither notifies anybody.
   const since = await rowOf(ana.page, ben).locator('time').first().getAttribute('datetime')
   await end(phone.page).click()
   await expect(note(phone.page)).toHaveValue('Chess, anyone?')
@@ -58,7 +58,7 @@ test('one tap makes a member available for an hour, and the others see until whe
   await expect(rowOf(ana.page, ben).locator('time').first()).toHaveAttribute('datetime', since ?? '')
   await expect(toast(ana.page, 'Ben')).toHaveCount(1)
 
-  // A plain tap has no end and no note.
+  // A tap on the switch sets no end and no note.
   await switchOf(ben.page, choir).click()
   await expect(rowOf(ana.page, ben)).toContainText('Unavailable')
   await expect(rowOf(ana.page, ben)).not.toContainText(/until|Go/)
@@ -67,13 +67,13 @@ test('one tap makes a member available for an hour, and the others see until whe
   await expect(rowOf(ana.page, ben)).not.toContainText(/until|Go/)
   for (const page of [ben.page, phone.page]) await expect(end(page)).toHaveText('No end')
 
-  // The latest notes are offered on this device.
+  // The menu offers the latest notes that were typed on this device.
   await end(ben.page).click()
   await menu(ben.page).getByRole('button', { name: 'Chess, anyone?' }).click()
   await expect(note(ben.page)).toHaveValue('Chess, anyone?')
 })
 
-test('the browser forgets the last choices and notes at the sign-out', { tag: '@all' }, async ({
+test('at the sign-out the browser deletes the notes that were typed', { tag: '@all' }, async ({
   ana,
   choir,
 }) => {
@@ -191,7 +191,7 @@ for (const hours of [-2, 2]) {
   })
 }
 
-test('the end of today is midnight of the device, and others see it in their time zone', {
+test('the choice End of today means midnight in the time zone of the device, and others see the same moment', {
   tag: '@all',
 }, async ({ ben, choir, ana, onAnotherDevice }) => {
   await setStatus(ana, choir, false)
@@ -205,10 +205,9 @@ test('the end of today is midnight of the device, and others see it in their tim
   await expect(until).toHaveAttribute('datetime', /T15:00:00.000Z$/)
 })
 
-test('a plain tap gets the usual end of the group, and No end gets none', { tag: '@all' }, async ({
-  ana,
-  choir,
-}) => {
+test('a tap on the switch sets the usual end of the group, and the choice No end sets none', {
+  tag: '@all',
+}, async ({ ana, choir }) => {
   await setStatus(ana, choir, false)
   await ana.page.goto(`/groups/${choir.id}`)
   await end(ana.page).click()

@@ -15,11 +15,11 @@ test('the main journey of two users', async ({ visitor, server, mail }) => {
     await ana.screen.click('button', 'Create Group')
     await ana.screen.click('link', 'Choir')
     await ana.screen.expectVisible('heading', 'Members (1)')
-    // A new page takes the focus. Before that, a key would reach the element that had the focus earlier.
+    // A newly opened page moves the focus to its main element. Until then, a key would reach the previously focused element.
     await ana.screen.expectVisible('main', '', { holdsFocus: true })
   })
 
-  await test.step('Ana invites Ben by keyboard, and the focus returns', async () => {
+  await test.step('Ana invites Ben by keyboard, and the focus returns to the button Invite Members', async () => {
     await ana.screen.press('Enter', 'button', 'Invite Members')
     await ana.screen.expectVisible('field', 'Email 1', hasFocus)
     await ana.screen.typeText(ben.email)
@@ -69,14 +69,14 @@ test('the main journey of two users', async ({ visitor, server, mail }) => {
     }
   })
 
-  await test.step('without a network the page shows a message, loads again, and keeps a change of the switch', async () => {
-    // The service worker is active from the second visit on. Then the page also loads without a network.
+  await test.step('without a network the page says so, can be opened anew, and keeps a change of the switch', async () => {
+    // From the second visit on, the service worker controls the page. Then the page also loads without a network.
     await ana.screen.waitUntil(() => navigator.serviceWorker.ready.then(() => true))
     await ana.screen.open(`${server.url}/dashboard`)
     await ana.screen.click('link', 'Choir')
     await ana.screen.expectVisible('listitem', 'Ben')
     await ana.screen.waitUntil(() => navigator.serviceWorker.controller !== null)
-    // The previous page may have saved the group, too. So this waits until the group that this page has fetched is saved.
+    // An earlier page may already have saved the group. So this waits until the copy that the current page has fetched is saved.
     await ana.screen.waitUntil(() => {
       const saved = JSON.parse(localStorage.getItem('last-known') ?? '{ "state": { "queries": [] } }')
       return saved.state.queries.some(

@@ -2,7 +2,7 @@ export type Role = 'button' | 'link' | 'field' | 'switch' | 'heading' | 'dialog'
 
 /** The state of an element on the screen at one moment. */
 export type Seen = {
-  /** The coordinates of the element's centre. */
+  /** The centre of the element, in CSS pixels from the top left corner of the viewport. */
   x: number
   y: number
   /** Whether a pointer at the centre reaches the element, because no other element covers it. */
@@ -18,8 +18,8 @@ export type Seen = {
 }
 
 /**
- * Scrolls to the first visible element that has the given role and a name that begins with the given text. Returns its state.
- * This function runs in the page.
+ * Scrolls to the first visible element that has the given role and a name that begins with the given text. Returns the element's
+ * state, or null if there is no such element. This function runs in the page.
  */
 export function lookFor(role: Role, name: string): Seen | null {
   const selectors = {

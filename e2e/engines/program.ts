@@ -9,18 +9,19 @@ import { programEnv } from '../../server/testing/program-env.ts'
 const startsWithinMs = 60_000
 const stopsWithinMs = 10_000
 
-/** A child process with a temporary folder of its own. Ending the program also ends its child processes. */
+/** A child process with a temporary folder of its own. `stop` also ends the child processes of the program. */
 export class Program {
   readonly folder = mkdtempSync(join(tmpdir(), 'grouplight-engine-'))
   readonly #process: ChildProcess
   readonly #ended: Promise<unknown>
-  /** Is also called when the test runner exits early. */
+  /** Also runs if the test runner exits without a call of `stop`. */
   readonly #kill = () => this.#signal('SIGKILL')
   #output = ''
 
   constructor(command: string, args: (folder: string) => string[], env: Record<string, string> = {}) {
     this.#process = spawn(command, args(this.folder), {
-      // The process group contains the program's child processes, and a signal to the group ends all of them.
+      // Starts the program in a process group of its own, which also contains its child processes. A signal to the group reaches
+      // all of them.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
       env: { ...programEnv, HOME: this.folder, LANG: 'C.UTF-8', ...env },
@@ -34,8 +35,8 @@ export class Program {
   }
 
   /**
-   * Waits until the program has written a matching text to stdout, stderr or file descriptor 3. Returns the pattern's first
-   * group.
+   * Waits until the program has written a matching text to stdout, stderr or file descriptor 3. Returns the text of the pattern's
+   * first capturing group.
    */
   waitForOutput(pattern: RegExp): Promise<string> {
     return this.#until(async () => this.#output.match(pattern)?.[1])

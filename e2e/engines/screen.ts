@@ -90,8 +90,8 @@ export class Screen {
     await this.expectVisible(role, name)
     await expect(async () => {
       const seen = await this.#find(role, name)
-      // For an element before the focus Shift+Tab is used. Tab would move the focus past the end of the page into the browser's
-      // own toolbars.
+      // An element that precedes the focused one is reached by Shift+Tab. Tab would move the focus past the end of the page into
+      // the browser's own toolbars.
       if (seen && !seen.hasFocus)
         await this.#pressTogether(seen.isBeforeFocus ? [shift, keys.Tab] : [keys.Tab])
       expect(seen).toMatchObject({ hasFocus: true })

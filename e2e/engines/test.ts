@@ -9,7 +9,7 @@ const engines = { Firefox: startFirefox, WebKit: startWebKit }
 
 export type Engine = { engine: keyof typeof engines }
 
-/** A user with a separate browser and without an account. */
+/** A person with a browser of their own and, at first, no account. */
 export type Visitor = { name: string; email: string; password: string; screen: Screen }
 
 type Cast = Engine & { visitor(name: string): Promise<Visitor> }

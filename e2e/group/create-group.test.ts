@@ -84,7 +84,7 @@ test('the typed text is kept when the session ends, for the same user only', { t
     await expect(page).toHaveURL('/dashboard')
     await page.getByRole('button', { name: 'New Group' }).click()
   }
-  // The live connection is blocked. The page learns only by a refused request that the session has ended.
+  // Without a live connection, the page learns only from a refused request that the session has ended.
   await page.routeWebSocket('**/api/live', () => {})
   await page.goto('/groups/create')
   await fillIn(page, typed)

@@ -53,7 +53,7 @@ test('a member who leaves disappears at once, and the creator is notified', asyn
   await expect(ben.page.getByText('Group not found')).toBeVisible()
 })
 
-test('the confirmation focuses Cancel; Escape and Cancel change nothing', { tag: '@all' }, async ({
+test('the dialog Delete Group focuses Cancel; Escape and Cancel change nothing', { tag: '@all' }, async ({
   ana,
 }) => {
   const group = await groupOf('Choir', ana)
@@ -75,7 +75,11 @@ test('the confirmation focuses Cancel; Escape and Cancel change nothing', { tag:
 test.describe('when the server fails', () => {
   test.use({ outages: true })
 
-  test('the group stays, and the page says why', { tag: '@all' }, async ({ ana, ben, choir }) => {
+  test('the group stays, and a toast says why it could not be deleted or left', { tag: '@all' }, async ({
+    ana,
+    ben,
+    choir,
+  }) => {
     for (const [{ page }, action, refusal] of [
       [ana, 'Delete Group', 'Error deleting group: The server cannot be reached.'],
       [ben, 'Leave Group', 'Error leaving group: The server cannot be reached.'],

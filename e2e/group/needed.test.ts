@@ -65,7 +65,7 @@ test('the coverage line shows one’s own tap before the server has answered', {
   await expect(ana.page.getByText('1 of 2 needed · 1 more')).toBeVisible()
 })
 
-test('the number can be set by keyboard; an impossible number is refused, and one above the number of members is not', {
+test('the needed number can be set by keyboard; an impossible number is refused, but one above the number of members is not', {
   tag: '@all',
 }, async ({ ana, choir }) => {
   const page = await withoutPointer(ana.page)
@@ -91,7 +91,7 @@ test('the number can be set by keyboard; an impossible number is refused, and on
   await expect(page.getByText('2 of 9 needed · 7 more')).toBeVisible()
 })
 
-test('another member sees the number in the settings and cannot change it', { tag: '@all' }, async ({
+test('another member sees the needed number in the settings and cannot change it', { tag: '@all' }, async ({
   ana,
   ben,
   choir,

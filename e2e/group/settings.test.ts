@@ -76,7 +76,9 @@ test('planned settings are shown disabled', { tag: '@all' }, async ({ ana }) => 
 test.describe('when the server fails', () => {
   test.use({ outages: true })
 
-  test('the dialog stays open with the typed text, and says why', { tag: '@all' }, async ({ ana }) => {
+  test('the dialog stays open with the typed text, and says why saving failed', { tag: '@all' }, async ({
+    ana,
+  }) => {
     const group = await groupOf('Choir', ana)
     await ana.page.goto(`/groups/${group.id}`)
     await ana.page.getByRole('button', { name: 'Group Settings' }).click()

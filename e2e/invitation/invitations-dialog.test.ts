@@ -69,7 +69,8 @@ test('after each sign-in the dialog opens by itself once, in one tab', { tag: '@
   await expect(dialog(third, title)).toBeHidden()
   expect(await shown()).toBe(1)
 
-  // A tab that shows the dialog holds a lock for two seconds. This test could sign in again before that.
+  // A tab that shows the dialog holds a lock for two seconds. Without this wait, the test could sign in while the lock is still
+  // held.
   await third.waitForTimeout(2_000)
   await third.goto('/profile')
   await third.getByRole('button', { name: 'Sign Out', exact: true }).click()

@@ -61,7 +61,7 @@ test('the creator shows a link as a QR code, a guest scans it with a phone, sign
   await expect(section.getByText('used 1 of 50')).toBeVisible()
 })
 
-test('a member of the site joins with one tap, and the link then leads to the group', async ({
+test('a signed-in user joins with one tap, and the link then leads to the group; a signed-out user accepts after the sign-in', async ({
   ana,
   ben,
   cyd,
@@ -157,10 +157,9 @@ test('a revoked or wrong link says only that it no longer works', { tag: '@all' 
   expect(await axeViolations(page)).toEqual([])
 })
 
-test('the number of people must be possible, and at most five links work at a time', { tag: '@all' }, async ({
-  ana,
-  choir,
-}) => {
+test('an impossible number of people is refused, and at most five links work at a time', {
+  tag: '@all',
+}, async ({ ana, choir }) => {
   const { page } = ana
   await page.goto(`/groups/${choir.id}`)
   const section = await openByLink(page)
@@ -202,7 +201,7 @@ test('a link is copied, and shared where the device can do that', { tag: '@all' 
     title: 'Choir',
     url: address,
   })
-  // The address is kept while the dialog is closed, because it cannot be shown again.
+  // The page keeps the address while the dialog is closed. The server cannot return it again, because it stores only a hash.
   await ana.page.keyboard.press('Escape')
   await ana.page.getByRole('button', { name: 'Invite Members' }).click()
   await expect(section.getByLabel('Invitation link')).toHaveValue(address)

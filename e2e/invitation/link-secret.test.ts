@@ -80,7 +80,7 @@ test('the secret of an invite link is only in bodies of requests, not in their a
   expect(requests.filter(({ headers }) => /^referer$/im.test(headers))).toEqual([])
   await expect.poll(() => server.log.join('\n')).toContain('link-not-usable')
 
-  // Nothing else may contain even a part of the secret.
+  // Addresses, headers, the log and emails must not contain even this part of the secret.
   const part = secret.slice(0, 8)
   expect(requests.filter(({ line }) => line.includes(part))).toEqual([])
   expect(requests.filter(({ headers }) => headers.includes(part))).toEqual([])

@@ -11,13 +11,13 @@ import { expect, test } from '../fixtures/test.ts'
 test.use({ outages: true })
 
 const faults: Record<string, (network: Server['network']) => void> = {
-  'is slow, and not evenly': network => network.delay(100, 200),
+  'delays data by varying times': network => network.delay(100, 200),
   'carries nothing for a while': network => network.delay(hourMs),
   'breaks every connection': network => network.cut(),
-  'is read slowly': network => network.slowDown(1_000),
+  'carries little data per second': network => network.slowDown(1_000),
   'loses messages': network => network.corruptFrames('dropped'),
-  'doubles messages': network => network.corruptFrames('doubled'),
-  'brings messages in another order': network => network.corruptFrames('swapped'),
+  'delivers messages twice': network => network.corruptFrames('doubled'),
+  'delivers messages in another order': network => network.corruptFrames('swapped'),
 }
 
 test('after network faults while users toggle, every screen is up to date within five seconds', {
@@ -65,7 +65,10 @@ async function openConnections({ directUrl }: Server): Promise<number> {
 
 type DemoData = { ana: Person; ben: Person; cyd: Person; group: Group }
 
-/** Opens the dashboard for Ana and the group's page for Ben. Cyd has no screen and bypasses the network proxy. */
+/**
+ * Creates three members of a group. Opens the dashboard for Ana and the group's page for Ben. Cyd has no page open and bypasses
+ * the network proxy.
+ */
 async function createDemoData(member: (name: string) => Promise<Person>): Promise<DemoData> {
   const [ana, ben, cyd] = await Promise.all([member('Ana'), member('Ben'), member('Cyd')])
   const group = await groupOf('Choir', ana, ben, cyd)

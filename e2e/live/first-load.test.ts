@@ -36,7 +36,7 @@ test('the dashboard opens with one full response and one 304, and afterwards nee
   await toggleTwice(ben)
   expect(answers.take()).toEqual([])
 
-  /** Waits until two changes by Ben show on Ana's screen. By then any unwanted request would have its response. */
+  /** Toggles Ben twice, and waits each time until Ana's screen shows it. By then any unwanted request would have its response. */
   async function toggleTwice(ben: Person) {
     await setStatus(ben, choir, false)
     await expect(cardOf(ana.page, choir)).toContainText('1 available')
@@ -79,7 +79,7 @@ test('after signing in, too, the dashboard opens with one full response and one 
   expect(answers.all().join()).not.toMatch(/groups|notifications|invitations/)
 })
 
-/** Records the API's responses to a browser in the order of their arrival. */
+/** Records the API's responses to a browser in the order of their arrival, as texts like 'GET /api/dashboard 200'. */
 function recordResponses({ page }: Person) {
   const answers: string[] = []
   page.on('response', response => {
@@ -89,7 +89,7 @@ function recordResponses({ page }: Person) {
   })
   return {
     all: () => [...answers],
-    /** Returns the responses that were recorded since the last call. */
+    /** Returns the recorded responses and forgets them. */
     take: () => answers.splice(0),
   }
 }

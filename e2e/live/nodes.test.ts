@@ -40,7 +40,7 @@ const test = testOnOneServer.extend<
     }),
 })
 
-// All tests of this file share the same servers.
+// The tests of this file share servers, so they must not run in parallel.
 test.describe.configure({ mode: 'default', timeout: longMs })
 
 for (const bus of ['PostgreSQL', 'NATS'] as const)
@@ -90,7 +90,7 @@ for (const bus of ['PostgreSQL', 'NATS'] as const)
       await expect(switchOf(phone.page, group)).not.toBeChecked()
     })
 
-    test('screens are updated while the bus is down, and again when it is back', { tag: '@all' }, async ({
+    test('screens are updated while the bus is down and after it is back', { tag: '@all' }, async ({
       ana,
       ben,
       choir,

@@ -136,7 +136,7 @@ test('a page opened during an outage loads by itself when the outage ends', { ta
   await ana.page.goto('/login')
   await expect(ana.page).toHaveURL('/dashboard')
   await ana.page.route('**/api/{dashboard,session}', route => route.abort())
-  // The page has no data to show, because the persisted cache is empty.
+  // Without the saved data, the page has nothing to show.
   await ana.page.addInitScript(() => localStorage.clear())
   await ana.page.reload()
   await expect(ana.page.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible({

@@ -10,13 +10,16 @@ import { expect, test } from '../fixtures/test.ts'
 
 const asked = 'Still available in Choir?'
 
-/** Returns what the server knows about the user's own availability. */
+/** Returns the user's own entry in the list of members that the API returns. */
 async function own({ api }: Person, { id: groupId }: Group) {
   const { members } = await api.ok(readGroup, { params: { groupId } })
   return members.find(({ userId }) => userId === api.userId)
 }
 
-/** Makes a device of the user ring, and lets the server ask the user after an hour. The device has not received the push yet. */
+/**
+ * Registers the phone for pushes and advances the clock until the server asks the user. The push with the question waits: the
+ * caller delivers it to the phone.
+ */
 async function ask(person: Person, { group, phone, server }: Asking): Promise<void> {
   await phone.ring()
   await person.api.ok(setAskingInterval, { params: { groupId: group.id }, body: { minutes: 60 } })
@@ -53,12 +56,9 @@ test('the question can be answered on the push, without opening a page', async (
   await expect(ana.page).toHaveURL('/profile')
 })
 
-test('an answer that comes too late says so and changes nothing', { tag: '@all' }, async ({
-  member,
-  ben,
-  pushService,
-  server,
-}) => {
+test('an answer that comes too late changes nothing, and a notification says that it was not saved', {
+  tag: '@all',
+}, async ({ member, ben, pushService, server }) => {
   const ana = await member('Ana', { serviceWorkers: 'allow' })
   const group = await groupOf('Choir', ana, ben)
   const phone = await Phone.of(ana, pushService)

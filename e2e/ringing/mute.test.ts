@@ -9,7 +9,7 @@ const mutedForMinutes = async ({ api }: Person) => {
   return mutedUntil ? Math.round((Date.parse(mutedUntil) - Date.now()) / 60_000) : null
 }
 
-test('the action of a push mutes for an hour: the notification closes, and further members do not ring', {
+test('the action of a push mutes for an hour: the notification closes, and the device does not ring for the next member', {
   tag: '@all',
 }, async ({ member, ben, cyd, pushService }) => {
   const ana = await member('Ana', { serviceWorkers: 'allow' })
@@ -29,12 +29,12 @@ test('the action of a push mutes for an hour: the notification closes, and furth
   expect(await mutedForMinutes(ana)).toBe(60)
   await expect(ana.page).toHaveURL('/profile')
   await setStatus(cyd, group, true)
-  // The server decides within a second or two whom it rings.
+  // The server decides within two seconds whose devices ring.
   await ana.page.waitForTimeout(2_500)
   expect(pushService.requests).toHaveLength(requests)
 })
 
-test('if muting by a push fails, a notification says so and offers it again', { tag: '@all' }, async ({
+test('if muting by a push fails, a notification says so and offers to mute again', { tag: '@all' }, async ({
   member,
   ben,
   pushService,

@@ -22,7 +22,7 @@ async function openBell(page: Page) {
   return list
 }
 
-test('ringing is offered below the first status notification, and No, thanks is for ever', {
+test('ringing is offered below the first status notification, and “No, thanks” hides the offer for ever', {
   tag: '@all',
 }, async ({ ana, ben }) => {
   const group = await groupOf('Choir', ana, ben)
@@ -65,7 +65,7 @@ test('the offer leads to the section Ringing of the profile', { tag: '@all' }, a
   await expect((await openBell(ana.page)).getByText(question)).toBeHidden()
 })
 
-test('the app can be installed from the offer where the browser offers that', { tag: '@all' }, async ({
+test('the app can be installed from the offer where the browser allows this', { tag: '@all' }, async ({
   ana,
   ben,
 }) => {
@@ -83,7 +83,7 @@ test('the app can be installed from the offer where the browser offers that', { 
   await list.getByRole('button', { name: 'Install the app' }).click()
   expect(await ana.page.evaluate(() => 'isAsked' in window)).toBe(true)
   await list.getByRole('button', { name: 'No, thanks' }).click()
-  // The browser may now make its own offer.
+  // Now that the user has declined, the browser may offer the installation itself.
   expect(
     await ana.page.evaluate(() => {
       const event = new Event('beforeinstallprompt', { cancelable: true })

@@ -63,7 +63,7 @@ test('quiet hours and hidden names are saved, and other open pages show them', {
     await expect(hidesNames(shown)).toHaveAttribute('aria-checked', 'true')
   }
 
-  // Quiet hours that are switched on again are as before.
+  // Quiet hours that are switched off and on again keep their times.
   for (const isOn of ['false', 'true']) {
     await quietHours(page).click()
     await expect(quietHours(page)).toHaveAttribute('aria-checked', isOn)
@@ -121,7 +121,7 @@ test('a device that is muted in the bell or has quiet hours does not ring, and n
   await phone.ring()
   const requests = pushService.requests.length
   const staySilent = async () => {
-    // The server decides within a second or two whom it rings.
+    // The server decides within two seconds whose devices ring.
     await page.waitForTimeout(2_500)
     expect(pushService.requests).toHaveLength(requests)
   }

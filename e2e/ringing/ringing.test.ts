@@ -4,7 +4,7 @@ import { Phone } from '../fixtures/phone.ts'
 import { badge } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('a device rings after its first push has come back, and shows a test', async ({
+test('a device rings after it has confirmed its first push, and shows a test', async ({
   member,
   pushService,
 }) => {
@@ -25,7 +25,7 @@ test('a device rings after its first push has come back, and shows a test', asyn
     .toMatchObject([{ title: 'Grouplight', body: 'This device rings now.', dir: 'ltr', lang: 'en' }])
   await expect(section.getByRole('status')).toHaveText('This device rings now.')
   await expect(section.getByRole('button', { name: 'Ring on this device' })).toBeHidden()
-  // The pressed button has disappeared.
+  // The pressed button has disappeared, so the focus has moved to the heading.
   await expect(section.getByRole('heading', { name: 'Ringing' })).toBeFocused()
   await device.getByRole('button', { name: 'Send test Chrome on Linux' }).click()
   await expect(device).toContainText('A test is on its way.')
@@ -62,7 +62,7 @@ test('a member who becomes available rings the device, and a tap opens the group
   expect(await ana.page.evaluate(() => 'isSamePage' in window)).toBe(true)
   expect(await phone.bodies()).not.toContain('Choir')
 
-  // Without an open window the browser opens the address of the push.
+  // Without an open window, a tap would make the browser open the address of the push. The test opens it instead.
   await setStatus(cyd, group, true)
   const second = await phone.receive()
   expect(second.payload.notification.tag).toBe(payload.notification.tag)
@@ -89,7 +89,7 @@ test('signing out silences the browser, and it rings again after the next sign-i
   await expect.poll(() => phone.bodies()).toEqual([])
   const requests = pushService.requests.length
   await setStatus(ben, group, true)
-  // The server decides within a second or two whom it rings.
+  // The server decides within two seconds whose devices ring.
   await ana.page.waitForTimeout(2_500)
   expect(pushService.requests).toHaveLength(requests)
 
@@ -109,7 +109,7 @@ test('a browser whose user blocks notifications says how to allow them', { tag: 
   await Phone.of(ana, pushService)
   await ana.page.goto('/profile')
   const section = ana.page.getByRole('region', { name: 'Ringing' })
-  // Chromium without a display refuses every question.
+  // Chromium without a display refuses every request for the permission.
   await section.getByRole('button', { name: 'Ring on this device' }).click()
   await expect(section.getByText('Notifications are blocked in this browser.')).toBeVisible()
   await expect(section.getByText('tap the icon beside the address')).toBeVisible()
@@ -118,7 +118,7 @@ test('a browser whose user blocks notifications says how to allow them', { tag: 
   expect(await axeViolations(ana.page)).toEqual([])
 })
 
-test('a device that its push service has given up disappears from the list', { tag: '@all' }, async ({
+test('a device that its push service reports as gone disappears from the list', { tag: '@all' }, async ({
   member,
   pushService,
 }) => {
@@ -159,7 +159,7 @@ test('a device that was removed on another device stays silent', { tag: '@all' }
   const ana = await member('Ana', { serviceWorkers: 'allow' })
   const phone = await Phone.of(ana, pushService)
   await phone.ring()
-  // At this start the page learns that the device is confirmed.
+  // At this start, the page sends its subscription and gets the answer that the device is confirmed.
   const refreshed = ana.page.waitForResponse(response => response.request().method() === 'POST')
   await ana.page.reload()
   await refreshed
@@ -174,7 +174,7 @@ test('a device that was removed on another device stays silent', { tag: '@all' }
   expect(phone.paths).toHaveLength(1)
 })
 
-test('a subscription that the browser has dropped or that has an old key is made again at the next start', {
+test('a subscription that the browser has dropped or that has an old push key is made anew at the next start of the app', {
   tag: '@all',
 }, async ({ member, pushService }) => {
   const ana = await member('Ana', { serviceWorkers: 'allow' })
@@ -191,10 +191,9 @@ test('a subscription that the browser has dropped or that has an old key is made
   expect(phone.paths).toHaveLength(3)
 })
 
-test('a browser that renews its subscription by itself tells the server', { tag: '@all' }, async ({
-  member,
-  pushService,
-}) => {
+test('a browser that renews its subscription by itself sends the new one to the server', {
+  tag: '@all',
+}, async ({ member, pushService }) => {
   const ana = await member('Ana', { serviceWorkers: 'allow' })
   const phone = await Phone.of(ana, pushService)
   await phone.ring()
@@ -220,7 +219,7 @@ test('a push that the browser has read itself, as Safari does, confirms the devi
   expect(await phone.bodies()).toEqual(['This device rings now.'])
 })
 
-test('a push that this version does not understand still shows a notification', { tag: '@all' }, async ({
+test('a push that this version of the app cannot read still shows a notification', { tag: '@all' }, async ({
   member,
   pushService,
 }) => {

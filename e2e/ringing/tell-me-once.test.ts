@@ -40,7 +40,7 @@ test('a user is told once that a member is available, even if nothing rings in t
   await expect(section(ana.page).getByRole('status')).toHaveCount(0)
   for (const page of [ana.page, tab]) await expect(badge(page)).toHaveText(String(before + 1))
 
-  // A second toggle causes no notification of the watch.
+  // A watch is fulfilled only once. The next time, Ben causes no notification.
   await switchOf(ben.page, choir).click()
   await expect(switchOf(ben.page, choir)).not.toBeChecked()
   await switchOf(ben.page, choir).click()
@@ -152,7 +152,7 @@ test('a user who is alone in a group is offered nothing to wait for', { tag: '@a
   await expect(section(ana.page)).toHaveCount(0)
 })
 
-test('a watch that has ended elsewhere disappears when it is removed', { tag: '@all' }, async ({
+test('a watch that has ended elsewhere disappears when the user removes it', { tag: '@all' }, async ({
   ana,
   ben,
   choir,

@@ -30,7 +30,7 @@ test('in a frame of another site, a board sends no cookie of a signed-in member,
   // This shows that the proxy would record a cookie: a page of the app does send one.
   await page.goto(`${proxy.origin}/privacy`)
   await expect.poll(() => proxy.requests.some(({ headers }) => headers.cookie)).toBe(true)
-  // An open page would report that the proxy no longer answers.
+  // If the page stayed open, it would log console errors about the closed proxy, and these would fail the test.
   await page.close()
   await Promise.all([site.close(), proxy.close()])
 })
@@ -43,7 +43,7 @@ test('only the pages that the creator has named may frame a board', { tag: '@all
   const [site, other] = [await startFramingSite(), await startFramingSite()]
   const named = await boardOf(ana, choir, { frameOrigins: [site.origin] })
   const unnamed = await boardOf(ana, choir)
-  // The console reports the refusals, so this context is not one whose console is watched for errors.
+  // The console reports the refusals as errors. This context is created directly, so that these errors do not fail the test.
   const context = await browser.newContext()
   const page = await context.newPage()
   const complaints: string[] = []

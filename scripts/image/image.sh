@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# `npm run image` builds the image and tries it: one container, then both Compose files, from start to stop. It needs Debian and
-# root, and installs Debian's container tools. Without a container registry, it makes the base images from Debian's packages.
-# Images and downloads stay in the folder IMAGE_CACHE. `npm run image -- build` only builds.
+# `npm run image` builds the image and tries it: one container, then both Compose files, from start to stop. It must run as
+# root on Debian, and installs Debian's container tools. If no container registry answers, it makes the base images from packages.
+# Images and downloads stay in the folder that the variable IMAGE_CACHE names. `npm run image -- build` only builds.
 set -euo pipefail
 here=$(dirname "$(realpath "$0")")
 export TREE; TREE=$(realpath "$here/../..")
@@ -15,14 +15,14 @@ if [ "$missing" -lt ${#tools[@]} ]; then
   DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends "${tools[@]}" >/dev/null
 fi
 
-# All tools share a storage of their own, so nothing else on this machine changes.
+# All tools use this storage, so other images and containers on this machine do not change.
 cat >"$CACHE/storage.conf" <<C
 [storage]
 driver = "overlay"
 graphroot = "$CACHE/storage"
 runroot = "$CACHE/run"
 C
-# The limits are those that this machine allows. The cgroup manager works without systemd.
+# The limit of open files is the highest that this machine allows. The cgroup manager `cgroupfs` works without systemd.
 cat >"$CACHE/containers.conf" <<C
 [containers]
 default_ulimits = ["nofile=$(ulimit -Hn):$(ulimit -Hn)", "nproc=4096:4096"]
@@ -46,6 +46,6 @@ rm -rf "$CACHE/pushed"
 echo "compressed: $size MB"
 [ "${1:-}" = build ] && exit
 
-# The containers get a network and mounts of their own, so the ports are free and nothing else on this machine changes.
+# The containers get their own network and mount namespaces, so the ports are free, and this machine's network stays as it is.
 unshare --mount --net --propagation private bash "$here/try-all.sh"
 echo 'The image and both Compose files work.'

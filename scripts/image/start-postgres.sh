@@ -1,5 +1,5 @@
 #!/bin/sh
-# Does for Debian's PostgreSQL what the start of the official image does: creates the user and a database of the same name.
+# Starts Debian's PostgreSQL as the official image does: the first start creates the user and a database of the same name.
 set -e
 bin=/usr/lib/postgresql/15/bin
 data=/var/lib/postgresql/data

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Tries the image and both Compose files. It runs in a network and with mounts of its own. Called by image.sh.
+# Tries the image and both Compose files. Called by image.sh in new network and mount namespaces.
 set -euo pipefail
 here=$(dirname "$(realpath "$0")")
 ip link set lo up
-# crun refuses a hybrid cgroup tree.
+# crun refuses a cgroup tree that mixes version 1 and version 2.
 umount /sys/fs/cgroup/unified 2>/dev/null || true
 echo '== one container'
 bash "$here/try-container.sh"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Starts a Compose file as docs/operations.md says, uses the site through its proxy, stops and starts everything, and checks that
-# the data is there. The arguments are the Compose file and its nodes. Called by image.sh.
+# Starts the services of a Compose file as docs/operations.md says, uses the site through its proxy, stops and starts everything,
+# and checks that the data is still there. The arguments are the Compose file and the names of its nodes. Called by try-all.sh.
 set -euo pipefail
 here=$(dirname "$(realpath "$0")")
 file=$1; shift
@@ -8,7 +8,7 @@ nodes=("$@")
 site=https://localhost
 . "$here/use-site.sh"
 
-# A copy of the folder's files for Compose, with an .env file of its own.
+# A folder with copies of the files that Compose needs, and with an .env file of its own.
 folder=$CACHE/compose
 rm -rf "$folder" && mkdir -p "$folder/deploy"
 cp "$TREE/$file" "$folder/" && cp "$TREE/deploy/Caddyfile" "$folder/deploy/"
@@ -30,7 +30,7 @@ wait_until_ready "$started" 'first start' || { for node in "${nodes[@]}"; do pod
 use_site podman exec "$(container "${nodes[0]}")" node server/src/admin.ts link verify ada@example.org
 for node in "${nodes[@]}"; do
   podman healthcheck run "$(container "$node")"
-  # `doctor` fails, because the mail server of the example does not exist. Only its line about the database counts here.
+  # The command `doctor` fails, because the mail server of .env.example does not exist. Only the line about the database is checked.
   (podman exec "$(container "$node")" node server/src/admin.ts doctor || true) | grep -E '^ok +database'
 done
 compose stop -t 20

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs one container of the image with the embedded database, uses it over HTTP, stops it and starts it again. Called by image.sh.
+# Runs one container of the image with the embedded database, uses it over HTTP, stops it and starts it again. Called by try-all.sh.
 set -euo pipefail
 here=$(dirname "$(realpath "$0")")
 site=http://localhost:3000
@@ -22,7 +22,7 @@ podman start try >/dev/null
 wait_until_ready "$started" 'start'
 sign_in
 find_group
-# The same data with a published port.
+# Runs a new container with the same data and a published port.
 podman rm -f try >/dev/null
 started=$(now_ms)
 podman run -d --name try -p 3000:3000 -v try:/data docker.io/library/grouplight >/dev/null

@@ -1,4 +1,4 @@
-# Functions that use a running site over HTTP. Sourced by try-container.sh and try-compose.sh. `site` is its address.
+# Functions that use a running site over HTTP. Sourced by try-container.sh and try-compose.sh, which set `site` to the address.
 password='a long pass phrase 1'
 
 now_ms() { echo $(($(date +%s%N) / 1000000)); }

@@ -45,7 +45,7 @@ describe.skipIf(!has('curl'))('docs/api.md', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('each command works and prints what the page shows', { timeout: 60_000 }, async () => {
+  test('each shell command works and prints the shown text or JSON shape', { timeout: 60_000 }, async () => {
     expect(blocks.filter(({ text }) => text.includes('curl ')).length).toBeGreaterThan(10)
     for (const [at, { language, text }] of blocks.entries()) {
       if (language !== 'sh' || (text.includes('jq ') && !has('jq'))) continue
@@ -56,7 +56,7 @@ describe.skipIf(!has('curl'))('docs/api.md', () => {
     }
   })
 
-  test('the program on the page receives live messages with the token of a session', async () => {
+  test('the JavaScript program on the page, signed in by the token of a session, receives live messages', async () => {
     const signIn = blocks.find(({ text }) => text.includes('my-session'))?.text ?? ''
     await run('bash', ['-euo', 'pipefail', '-c', signIn], { cwd: folder, env })
     writeFileSync(join(folder, 'live.cjs'), blocks.find(({ language }) => language === 'js')?.text ?? '')
@@ -75,7 +75,7 @@ describe.skipIf(!has('curl'))('docs/api.md', () => {
   })
 })
 
-test('the codes and limits in docs/api.md are those of the contract', () => {
+test('docs/api.md states the statuses of problem codes and the limits of keys as the contract does', () => {
   const rows = [...page.matchAll(/^\| (\d{3}) \| `([\w-]+)` \|/gm)].map(([, status, code]) => [
     code,
     Number(status),
@@ -86,7 +86,7 @@ test('the codes and limits in docs/api.md are those of the contract', () => {
   expect(page).toContain(`${maxKeys} keys at most`)
 })
 
-/** Compares what programs depend on: all fields, their types, and codes. Other texts and numbers may differ. */
+/** Compares what programs depend on: the names and types of all fields, and the top-level `code`. Other values may differ. */
 function expectSame(real: { code?: string }, shown: { code?: string }): void {
   expect(shapeOf(real)).toEqual(shapeOf(shown))
   expect(real.code).toBe(shown.code)

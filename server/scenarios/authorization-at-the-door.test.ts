@@ -10,9 +10,9 @@ const provider = await TestProvider.open()
 const app = useTestApp(provider.env)
 
 /**
- * The actors, in the order of the cells. The first two have an invite link to the group. The third has asked to join by another
- * link. The fourth was removed from the group and still has the first link. The fifth has signed in at the provider and is a member.
- * The sign-in of the last one has failed, because the provider has disabled the account.
+ * The actors, in the order of the cells of a row. All know the code of the same invite link to the group. The third has also asked
+ * to join by another link. The fourth was removed from the group. The fifth has signed in at the sign-in provider and is a member.
+ * The sixth is not signed in, because the provider answered `access_denied`, as for a disabled account.
  */
 const actors = [
   'guest with a link',
@@ -85,16 +85,16 @@ const verifiedOnly: Cells = [signIn, '200', '200', '200', '200', signIn]
 
 const rows: Row[] = [
   [
-    'opening the link',
+    'opening the invite link',
     who => who.call(api.readInviteLink, { body: { code } }),
     ['200', '200', '200', noLink, '200', '200'],
   ],
   ['reading the group', who => who.call(api.readGroup, { params }), membersOnly],
   ['listing one’s groups', who => who.call(api.listGroups), verifiedOnly],
-  ['becoming Available in the group', who => setAvailable(who, who.userId || newId()), membersOnly],
+  ['setting one’s own availability', who => setUnavailable(who, who.userId || newId()), membersOnly],
   [
     'making the creator Unavailable',
-    who => setAvailable(who, creator.userId),
+    who => setUnavailable(who, creator.userId),
     [signIn, noGroup, noGroup, noGroup, '403 not-your-availability', signIn],
   ],
   [
@@ -102,22 +102,22 @@ const rows: Row[] = [
     who => who.call(api.setRingingRule, { params, body: { rule: 'all' } }),
     membersOnly,
   ],
-  ['listing who has asked', who => who.call(api.listJoinRequests, { params }), creatorOnly],
+  ['listing the requests to join', who => who.call(api.listJoinRequests, { params }), creatorOnly],
   [
-    'admitting who has asked',
+    'admitting the user who has asked to join',
     who => who.call(api.admitToGroup, { params: { ...params, userId: people.asked.userId } }),
     creatorOnly,
   ],
-  ['listing the links', who => who.call(api.listInviteLinks, { params }), creatorOnly],
-  ['making a link', who => who.call(api.createInviteLink, { params, body: {} }), creatorOnly],
-  ['listing the invitations', who => who.call(api.listSentInvitations, { params }), creatorOnly],
+  ['listing the invite links of the group', who => who.call(api.listInviteLinks, { params }), creatorOnly],
+  ['making an invite link', who => who.call(api.createInviteLink, { params, body: {} }), creatorOnly],
+  ['listing the invitations to the group', who => who.call(api.listSentInvitations, { params }), creatorOnly],
   [
     'inviting somebody',
     who => who.call(api.inviteMembers, { params, body: { emails: ['new@example.org'] } }),
     creatorOnly,
   ],
   [
-    'sending an invitation again, by its function',
+    'sending an invitation email by the function sendEmailHttp',
     who => who.request('POST', `${functionsPath}/sendEmailHttp`, { to: 'new@example.org' }),
     [signIn, notCreator, notCreator, notCreator, notCreator, signIn],
   ],
@@ -129,25 +129,25 @@ const rows: Row[] = [
   ['deleting the group', who => who.call(api.deleteGroup, { params }), creatorOnly],
   ['downloading one’s own data', who => who.call(api.exportAccount), verifiedOnly],
   [
-    'joining by the link',
+    'joining by the invite link',
     who => who.call(api.joinByLink, { body: { code } }),
     [signIn, '200', '200', noLink, '200', signIn],
   ],
 ]
 
-describe('at the door of a group', () => {
-  test('nobody who is not yet or no longer a member receives live messages of the group', async () => {
+describe('users with an invite link and users of the provider', () => {
+  test('users who are not yet or no longer members receive no live messages of the group and see no group in their list', async () => {
     const outside = [people['user with a link'], people.asked, people.removed]
     const screens = await Promise.all(outside.map(person => person.open()))
     for (const screen of screens) screen.clear()
     await creator.ok(api.updateGroup, { params, body: { name: 'Night Watch', description: '' } })
-    await setAvailable(creator, creator.userId)
+    await setUnavailable(creator, creator.userId)
     for (const screen of screens) expect(await screen.settled()).toEqual([])
     for (const screen of screens) screen.close()
     for (const person of outside) expect((await person.ok(api.listGroups)).groups).toEqual([])
   })
 
-  test.each(rows)('%s', async (_, ask, cells) => {
+  test.each(rows)('each actor gets the expected answer: %s', async (_, ask, cells) => {
     for (const [place, actor] of actors.entries()) {
       const { status, body } = await ask(people[actor])
       const { code, error } = (body ?? {}) as { code?: string; error?: { status: string } }
@@ -157,6 +157,6 @@ describe('at the door of a group', () => {
   })
 })
 
-function setAvailable(who: Person, userId: string): Promise<Reply> {
+function setUnavailable(who: Person, userId: string): Promise<Reply> {
   return who.call(api.setAvailability, { params: { ...params, userId }, body: { status: false } })
 }

@@ -9,11 +9,11 @@ import { newSubscription } from '#testing/fake-push-service.ts'
 import { personalHook } from '#testing/hook-receiver.ts'
 import { Person, type Reply } from '#testing/person.ts'
 
-/** The actors in the order of each row's cells. The unverified user is stored as a member of the group. */
+/** The actors, in the order of the `answers` of a row. The user with the unverified address is stored as a member of the group. */
 export const actors = ['guest', 'unverified', 'stranger', 'former', 'invitee', 'member', 'creator'] as const
 export type Actor = (typeof actors)[number]
 
-/** `invitation` is for the invitee. `own` has the ids of invitations for other actors. */
+/** `invitation` is the pending invitation to the invitee. `own` has the ids of the invitations to the creator and to the member. */
 export type TestData = {
   groupId: string
   invitation: { id: string; email: string }
@@ -22,12 +22,12 @@ export type TestData = {
   own: Partial<Record<Actor, string>>
   /** The id of a device of the creator. */
   deviceId: string
-  /** The id of an invite link, and its code. */
+  /** The id of an invite link, and its code: `{id}.{secret}`. */
   linkId: string
   code: string
-  /** The id of the former member, who has asked to join by another link. */
+  /** The id of the former member, who has asked to join by another invite link. */
   askedId: string
-  /** The id of another session of the creator. */
+  /** The id of a session of the creator that sends no requests. */
   creatorSessionId: string
   /** The id of a watch of the creator. */
   watchId: string
@@ -42,8 +42,8 @@ export type TestData = {
   boardId: string
   boardCode: string
   /**
-   * Another device of the unverified user. Its session was created while the address was still verified. The user cannot sign in
-   * again.
+   * The unverified user in a second session. It was created while the address was still verified, because the user can no longer
+   * sign in.
    */
   unverifiedDevice: Person
 }
@@ -57,8 +57,8 @@ export type Row = {
   ask(who: Person, data: TestData, actor: Actor): Promise<Reply>
   answers: readonly [Cell, Cell, Cell, Cell, Cell, Cell, Cell]
   /**
-   * For each actor as the sender of the request: the live messages that each actor receives. live/delivery.test.ts tests the
-   * content of the messages and the delivery to every device.
+   * The outer key is the actor who sends the request. The inner record has the names of the live messages that each actor then
+   * receives. By default nobody receives any. src/live/delivery.test.ts tests their content, and their delivery to every browser.
    */
   messages?: Partial<Record<Actor, LiveMessages>>
 }
@@ -92,12 +92,12 @@ const offered = [signIn, verify, noGroup, noGroup, noGroup, '200', '404 offer-no
 
 const news: LiveMessage[0][] = ['group.changed', 'notifications.changed']
 
-/** The matrix has at least one row for every operation of the contract. */
+/** Has at least one row for every operation of the HTTP API, including the functions below `functionsPath`. */
 export const matrix = {
   readSession: [{ what: 'asking who is signed in', ask: withoutInput(api.readSession), answers: anybody }],
   signIn: [
     {
-      what: 'signing in with the right password, on another device',
+      what: 'signing in from another browser with one’s password or, as a guest, with an unknown address',
       ask: (who, _data, actor) => {
         const email = actor === 'guest' ? `${newId()}@example.org` : who.email
         const body = { email, password: who.password }
@@ -108,7 +108,7 @@ export const matrix = {
   ],
   signOut: [
     {
-      what: 'signing out, on another device',
+      what: 'signing out in a second session or, as a guest, without a session',
       ask: async (who, { unverifiedDevice }, actor) => {
         const devices = { guest: who, unverified: unverifiedDevice } as Partial<Record<Actor, Person>>
         return (devices[actor] ?? (await who.onAnotherDevice())).call(api.signOut)
@@ -163,9 +163,7 @@ export const matrix = {
       answers: [signIn, verify, ...fiveTimes('401 wrong-password')],
     },
   ],
-  listSessions: [
-    { what: 'seeing where one is signed in', ask: withoutInput(api.listSessions), answers: verified },
-  ],
+  listSessions: [{ what: 'listing one’s sessions', ask: withoutInput(api.listSessions), answers: verified }],
   endSession: [
     {
       what: 'ending a session of the creator',
@@ -191,7 +189,7 @@ export const matrix = {
   ],
   confirmByPassword: [
     {
-      what: 'confirming with a wrong password',
+      what: 'proving with a wrong password that one is still the user',
       ask: who => who.call(api.confirmByPassword, { body: { password: 'wrong horse' } }),
       answers: [signIn, verify, ...fiveTimes('401 wrong-password')],
     },
@@ -202,7 +200,7 @@ export const matrix = {
   ],
   addPasskey: [
     {
-      what: 'adding a passkey with a wrong response',
+      what: 'adding a passkey with a response to a challenge that the server did not make',
       ask: who => {
         const response = new Authenticator(who.url).create(wrongOptions)
         return who.call(api.addPasskey, { body: { name: 'Phone', response } })
@@ -234,7 +232,7 @@ export const matrix = {
   ],
   signInByPasskey: [
     {
-      what: 'signing in with a passkey that nobody has',
+      what: 'signing in with an unknown passkey',
       ask: who => {
         const response = new Authenticator(who.url).use(wrongOptions)
         return who.call(api.signInByPasskey, { body: { response } })
@@ -244,7 +242,7 @@ export const matrix = {
   ],
   confirmByPasskey: [
     {
-      what: 'confirming with a passkey that nobody has',
+      what: 'proving with an unknown passkey that one is still the user',
       ask: who => {
         const response = new Authenticator(who.url).use(wrongOptions)
         return who.call(api.confirmByPasskey, { body: { response } })
@@ -275,17 +273,17 @@ export const matrix = {
   ],
   startProviderSignIn: [
     {
-      what: 'starting to link oneself with a provider that cannot be reached',
+      what: 'starting to link one’s account to a provider that cannot be reached',
       ask: who => who.call(api.startProviderSignIn, { body: { purpose: 'link' } }),
       answers: [signIn, verify, ...fiveTimes('503 provider-unavailable')],
     },
   ],
   readSignInMethods: [
-    { what: 'reading how one signs in', ask: withoutInput(api.readSignInMethods), answers: verified },
+    { what: 'reading one’s sign-in methods', ask: withoutInput(api.readSignInMethods), answers: verified },
   ],
   unlinkProvider: [
     {
-      what: 'unlinking oneself from the provider',
+      what: 'unlinking one’s account from the provider',
       ask: withoutInput(api.unlinkProvider),
       answers: [signIn, verify, ...fiveTimes('204')],
     },
@@ -297,9 +295,7 @@ export const matrix = {
       answers: verified,
     },
   ],
-  readDashboard: [
-    { what: 'reading the first screen', ask: withoutInput(api.readDashboard), answers: anybody },
-  ],
+  readDashboard: [{ what: 'reading the dashboard', ask: withoutInput(api.readDashboard), answers: anybody }],
   countUnread: [
     { what: 'counting one’s unread notifications', ask: withoutInput(api.countUnread), answers: verified },
   ],
@@ -312,14 +308,14 @@ export const matrix = {
   ],
   readNotification: [
     {
-      what: 'marking a notification as read that does not exist',
+      what: 'marking a missing notification as read',
       ask: who => who.call(api.readNotification, { params: { notificationId: 1_000_000 } }),
       answers: [signIn, verify, notFound, notFound, notFound, notFound, notFound],
     },
   ],
   readNotifications: [
     {
-      what: 'marking no notification as read',
+      what: 'marking the notifications up to id 0 as read, which are none',
       ask: who => who.call(api.readNotifications, { body: { upTo: 0 } }),
       answers: verified,
     },
@@ -343,14 +339,14 @@ export const matrix = {
   setAvailability: [
     {
       what: 'setting one’s own availability',
-      ask: (who, { groupId }) => setAvailable(who, groupId, who.userId || newId()),
+      ask: (who, { groupId }) => setUnavailable(who, groupId, who.userId || newId()),
       answers: members,
       messages: { member: { member: ['t'], creator: ['t'] }, creator: { member: ['t'], creator: ['t'] } },
     },
     {
       what: 'setting another member’s availability',
       ask: (who, { groupId, creatorId, memberId }, actor) =>
-        setAvailable(who, groupId, actor === 'creator' ? memberId : creatorId),
+        setUnavailable(who, groupId, actor === 'creator' ? memberId : creatorId),
       answers: [signIn, verify, noGroup, noGroup, noGroup, notYours, notYours],
     },
   ],
@@ -391,7 +387,7 @@ export const matrix = {
   ],
   setAskingInterval: [
     {
-      what: 'setting after how long members are asked',
+      what: 'setting the asking interval of the group',
       ask: (who, { groupId }) =>
         who.call(api.setAskingInterval, { params: { groupId }, body: { minutes: 240 } }),
       answers: creator,
@@ -400,14 +396,14 @@ export const matrix = {
   ],
   readQuestionSettings: [
     {
-      what: 'reading when one is asked',
+      what: 'reading one’s question settings',
       ask: (who, { groupId }) => who.call(api.readQuestionSettings, { params: { groupId } }),
       answers: members,
     },
   ],
   updateQuestionSettings: [
     {
-      what: 'choosing when one is asked',
+      what: 'changing one’s question settings',
       ask: (who, { groupId }) =>
         who.call(api.updateQuestionSettings, { params: { groupId }, body: { endsUnanswered: true } }),
       answers: members,
@@ -474,7 +470,7 @@ export const matrix = {
     },
   ],
   listRinging: [
-    { what: 'listing what rings in one’s groups', ask: withoutInput(api.listRinging), answers: verified },
+    { what: 'listing one’s ringing rules', ask: withoutInput(api.listRinging), answers: verified },
   ],
   readRingingSettings: [
     {
@@ -493,7 +489,7 @@ export const matrix = {
   ],
   setCoverageAlerts: [
     {
-      what: 'choosing which changes of coverage of the group one is told',
+      what: 'choosing one’s coverage alerts of the group',
       ask: (who, { groupId }) =>
         who.call(api.setCoverageAlerts, { params: { groupId }, body: { coverage: 'both' } }),
       answers: members,
@@ -526,7 +522,7 @@ export const matrix = {
   ],
   unfollowMember: [
     {
-      what: 'no longer following a member whom one does not follow',
+      what: 'unfollowing somebody whom one does not follow',
       ask: (who, { groupId, memberId }) => who.call(api.unfollowMember, { params: { groupId, memberId } }),
       answers: members,
     },
@@ -540,20 +536,20 @@ export const matrix = {
   ],
   addWatch: [
     {
-      what: 'waiting until three other members of the group are available',
+      what: 'adding a watch that waits for three other members to be Available',
       ask: (who, { groupId }) =>
         who.call(api.addWatch, { params: { groupId }, body: { needed: 3, forMinutes: 60 } }),
       answers: members,
       messages: toOneself(['member', 'creator'], 'ringing.changed'),
     },
     {
-      what: 'waiting for somebody outside the group',
+      what: 'adding a watch of somebody who is not a member',
       ask: (who, { groupId }) =>
         who.call(api.addWatch, { params: { groupId }, body: { memberId: newId(), forMinutes: 60 } }),
       answers: [signIn, verify, noGroup, noGroup, noGroup, noMember, noMember],
     },
     {
-      what: 'waiting for a member who is available',
+      what: 'adding a watch of a member who is already available',
       ask: (who, { groupId, unverifiedDevice: { userId: memberId } }) =>
         who.call(api.addWatch, { params: { groupId }, body: { memberId, forMinutes: 60 } }),
       answers: [signIn, verify, noGroup, noGroup, noGroup, '409 watch-fulfilled', '409 watch-fulfilled'],
@@ -627,7 +623,7 @@ export const matrix = {
   ],
   setEmailBlock: [
     {
-      what: 'allowing invitation emails to oneself again',
+      what: 'allowing invitation emails to oneself',
       ask: who => who.call(api.setEmailBlock, { body: { blocked: false } }),
       answers: verified,
     },
@@ -641,7 +637,7 @@ export const matrix = {
   ],
   blockAllInvitations: [
     {
-      what: 'allowing all invitations to oneself again',
+      what: 'allowing all invitations to oneself',
       ask: who => who.call(api.blockAllInvitations, { body: { all: false } }),
       answers: verified,
       messages: toOneself(actors.slice(2), 'invitations.changed'),
@@ -649,7 +645,7 @@ export const matrix = {
   ],
   blockInviter: [
     {
-      what: 'blocking the inviter of one’s own invitation or, if there is none, of the invitee’s invitation',
+      what: 'blocking the inviter of an invitation to oneself or, if there is none, of one to the invitee',
       ask: (who, data, actor) => who.call(api.blockInviter, ownInvitation(data, actor)),
       answers: [signIn, verify, noInvitation, noInvitation, '200', noInvitation, noInvitation],
       messages: toOneself(['invitee'], 'invitations.changed'),
@@ -657,7 +653,7 @@ export const matrix = {
   ],
   unblockInviter: [
     {
-      what: 'allowing the invitations of the creator again',
+      what: 'allowing the invitations of the creator, who is not blocked',
       ask: (who, { creatorId: userId }) => who.call(api.unblockInviter, { params: { userId } }),
       answers: verified,
       messages: toOneself(actors.slice(2), 'invitations.changed'),
@@ -672,7 +668,7 @@ export const matrix = {
   ],
   acceptInvitation: [
     {
-      what: 'accepting one’s own invitation or, if there is none, that of the invitee',
+      what: 'accepting an invitation to oneself or, if there is none, the one to the invitee',
       ask: (who, data, actor) => who.call(api.acceptInvitation, ownInvitation(data, actor)),
       // A member can accept an invitation, too. This adds no second membership.
       answers: [signIn, verify, noInvitation, noInvitation, '200', '200', '200'],
@@ -689,7 +685,7 @@ export const matrix = {
   ],
   declineInvitation: [
     {
-      what: 'declining one’s own invitation or, if there is none, that of the invitee',
+      what: 'declining an invitation to oneself or, if there is none, the one to the invitee',
       ask: (who, data, actor) => who.call(api.declineInvitation, ownInvitation(data, actor)),
       answers: [signIn, verify, noInvitation, noInvitation, '204', alreadyMember, alreadyMember],
       messages: {
@@ -810,7 +806,7 @@ export const matrix = {
   ],
   admitToGroup: [
     {
-      what: 'admitting the former member, who has asked',
+      what: 'admitting the former member, who has asked to join',
       ask: (who, { groupId, askedId: userId }) => who.call(api.admitToGroup, { params: { groupId, userId } }),
       answers: creatorWithoutAnswer,
       messages: {
@@ -822,7 +818,7 @@ export const matrix = {
       },
     },
     {
-      what: 'admitting somebody who has not asked',
+      what: 'admitting somebody who has not asked to join',
       ask: (who, { groupId }) => who.call(api.admitToGroup, { params: { groupId, userId: newId() } }),
       answers: [signIn, verify, noGroup, noGroup, noGroup, notCreator, noRequest],
     },
@@ -868,7 +864,7 @@ export const matrix = {
   ],
   setShownOutside: [
     {
-      what: 'letting boards show one’s own name',
+      what: 'letting boards and hooks of the group show one’s own name',
       ask: (who, { groupId }) =>
         who.call(api.setShownOutside, { params: { groupId }, body: { shown: true } }),
       answers: [signIn, verify, noGroup, noGroup, noGroup, '204', '204'],
@@ -983,7 +979,7 @@ export const matrix = {
       answers: creator,
     },
     {
-      what: 'testing the creator’s own hook as one of the group',
+      what: 'testing the creator’s personal hook as a hook of the group',
       ask: (who, { groupId, hookId }) => who.call(api.testGroupHook, { params: { groupId, hookId } }),
       answers: [signIn, verify, noGroup, noGroup, noGroup, notCreator, noHook],
     },
@@ -998,7 +994,7 @@ export const matrix = {
   ],
   sendCustomPasswordReset: [
     {
-      what: 'asking for a reset link',
+      what: 'asking for a password reset link for an address without an account',
       ask: who => callFunction(who, 'sendCustomPasswordReset', { data: { email: `${newId()}@example.org` } }),
       answers: anybody,
     },
@@ -1015,7 +1011,7 @@ export const matrix = {
   ],
   sendVerificationEmail: [
     {
-      what: 'asking for a verification link',
+      what: 'asking for a verification link for an address that has not signed up',
       ask: who => callFunction(who, 'sendVerificationEmail', { email: `${newId()}@example.org` }),
       answers: anybody,
     },
@@ -1051,7 +1047,7 @@ function withBoard(who: Person, { path }: Pick<Endpoint, 'path'>, code: string):
   return who.request('GET', path, undefined, { authorization: `Bearer ${code}` })
 }
 
-function setAvailable(who: Person, groupId: string, userId: string): Promise<Reply> {
+function setUnavailable(who: Person, groupId: string, userId: string): Promise<Reply> {
   return who.call(api.setAvailability, { params: { groupId, userId }, body: { status: false } })
 }
 

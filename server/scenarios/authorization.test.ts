@@ -85,7 +85,7 @@ describe('authorization', () => {
       const reply = await ask(people[actor], data, actor)
       expect([actor, inShort(reply)]).toEqual([actor, expected])
       expect(await tableDigests(), `after the refusal of ${actor}`).toEqual(before)
-      // For users outside the group, the responses for existing and for missing ids must be equal.
+      // For users who may not see the group, the responses for existing and for missing ids must be equal.
       if (outsiders.includes(actor))
         expect(withoutDate(await ask(people[actor], missingData(), actor)), actor).toEqual(withoutDate(reply))
     }
@@ -112,7 +112,7 @@ describe('authorization', () => {
     await former.ok(api.readGroup, { params: { groupId } })
   })
 
-  test('the matrix has a row for every operation and for no other', async () => {
+  test('the matrix has rows for every operation of the HTTP API and for nothing else', async () => {
     const served = (await operations()).map(({ name }) => name)
     expect(Object.keys(matrix).sort()).toEqual(served.sort())
   })
@@ -229,7 +229,7 @@ async function newTestData(): Promise<TestData> {
   return { ...ids, ...links, ...owned, invitation: pending, unverifiedDevice }
 }
 
-/** Returns ids that belong to no row. */
+/** Returns test data whose ids and codes are not in the database. Only `unverifiedDevice` exists. */
 function missingData(): TestData {
   const invitation = { id: newId(), email: `${newId()}@example.org` }
   const links = { linkId: newId(), code: `${newId()}.${'x'.repeat(22)}` }
@@ -250,7 +250,7 @@ function missingData(): TestData {
   return { ...ids, ...owned, invitation, unverifiedDevice }
 }
 
-/** Returns the sorted names of the messages that each screen has received. Screens without messages are omitted. */
+/** Returns the sorted names of the live messages that each actor has received. Actors without messages are omitted. */
 async function receivedMessages(): Promise<LiveMessages> {
   const received: LiveMessages = {}
   for (const [actor, screen] of screens) {

@@ -17,7 +17,7 @@ const rounds = roundsOf({ quick: 2, all: 4 })
 const app = useTestApp()
 
 describe.each([1, inject('postgresUrl') === null ? 0 : 2].filter(Boolean))('on %i node(s)', nodes => {
-  test('fifty members who become Unavailable or leave at once, and then are Available again at once, cause one alert each time', {
+  test('one coverage alert is sent when fifty members become Unavailable or leave at the same time, and one when all are Available again', {
     timeout: 120_000 + rounds * 2_000,
   }, async () => {
     const creator = await app.signUp(`Creator ${nodes}`)
@@ -61,11 +61,11 @@ describe.each([1, inject('postgresUrl') === null ? 0 : 2].filter(Boolean))('on %
       `${rounds} rounds of fifty members at once on ${nodes} node(s): one alert in each direction\n`,
     )
 
-    /** Returns the new alerts and deletes all notifications. */
+    /** Advances the clock by a minute, sends the due alerts, and returns each as 'side count needed'. Deletes all notices. */
     async function toldAfterAMinute(): Promise<string[]> {
       await checkInvariants(app.database)
       app.clock.advance(minuteMs)
-      // Only one node at a time runs the job, but even without its lock an alert must not be told twice.
+      // In the server, a lock lets only one node at a time run this job. Without the lock, an alert must still be sent only once.
       await Promise.all(
         sites.flatMap(services => [sendCoverageAlerts(services), sendCoverageAlerts(services)]),
       )

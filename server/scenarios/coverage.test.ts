@@ -45,7 +45,7 @@ type GeneratedStep = typeof steps extends fc.Arbitrary<(infer Step)[]> ? Step : 
 
 type Notice = { side: Side; atMs: number; count: number; needed: number }
 
-/** Returns the alerts of a group, oldest first. */
+/** Returns the coverage alerts of a group, oldest first. */
 const toldIn = (groupId: string) =>
   rows<Notice>(
     app.database,
@@ -54,7 +54,7 @@ const toldIn = (groupId: string) =>
       from notices where related_group_id = ${groupId} and action in ('short', 'enough') order by id`,
   )
 
-describe('random changes', () => {
+describe('random changes in a group with a needed number', () => {
   const people = () => [ana, ben, cyd, dan]
   const runs = roundsOf({ quick: 4, all: 20 })
   const realNow = app.clock.now
@@ -62,7 +62,7 @@ describe('random changes', () => {
     app.clock.now = realNow
   })
 
-  test('a side that has held for a minute causes an alert, the sides alternate, and the same side causes at most one in ten minutes', {
+  test('the coverage alerts equal those of the model, and two alerts of the same side are at least ten minutes apart', {
     timeout: 60_000 + runs * 10_000,
   }, async () => {
     let nowMs = app.clock.now().getTime()
@@ -136,7 +136,7 @@ describe('random changes', () => {
       }
     }
 
-    /** Asks the member, or lets the member confirm. */
+    /** Opens the member's question if `isAsked` is true, and closes it otherwise, directly in the database. */
     async function ask({ groupId, userId }: { groupId: string; userId: string }, isAsked: boolean) {
       await commit(app.services, async transaction => {
         await lockGroup(transaction, groupId)
@@ -148,11 +148,14 @@ describe('random changes', () => {
     }
 
     await fc.assert(fc.asyncProperty(steps, run), { seed, numRuns: runs, endOnFailure: !process.env.SHRINK })
-    process.stdout.write(`${seen.told} alerts were told in ${runs} groups\n`)
+    process.stdout.write(`${seen.told} alerts were sent in ${runs} groups\n`)
     expect(seen.told).toBeGreaterThan(runs / 4)
   })
 
-  /** Successive alerts must be about different sides, unless the needed number has changed between them. */
+  /**
+   * Expects at least ten minutes between alerts of the same side. Expects different sides in successive alerts, unless the needed
+   * number has changed between them.
+   */
   function expectFewAlerts(told: Notice[], numberChangesMs: number[]): void {
     for (const [at, { side, atMs }] of told.entries()) {
       const last = told.slice(0, at).findLast(other => other.side === side)

@@ -12,9 +12,9 @@ let demo: ReturnType<typeof spawn> | undefined
 
 afterEach(() => demo?.kill('SIGKILL'))
 
-// The demo always uses the embedded database.
+// Skipped in the test run on PostgreSQL, because the demo always uses the embedded database.
 test.skipIf(inject('postgresUrl') !== null)(
-  'the demo prints two links that sign in, its people change their availability, and it deletes its data at its end',
+  'the demo prints two links, the first signs in, the simulated users change their availability, and the data is deleted at the end',
   { timeout: 60_000 },
   async () => {
     const port = await freePort()

@@ -20,7 +20,7 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('an availability ends on time and is told once, even if the server is killed around its end', {
+test('an availability ends on time and causes one notification, even if the server is killed shortly before or after this end', {
   timeout: 60_000 * rounds,
 }, async () => {
   const postgresUrl = inject('postgresUrl')
@@ -65,7 +65,7 @@ test('an availability ends on time and is told once, even if the server is kille
       lastUpdated: until,
     })
     const { notifications } = await ana.ok(api.listNotifications)
-    // The toggle of the next round removes this notification.
+    // The toggle of the next round removes this notification, so there is never more than one.
     expect(notifications.filter(({ action }) => action === 'ended')).toMatchObject([
       { createdAt: until, read: false },
     ])

@@ -14,7 +14,7 @@ const [ana, ben] = app.users('Ana', 'Ben')
 
 const taps = ['none', 'off', 'on', 'on with an end', 'off and on'] as const
 
-test('a toggle at the instant of an end is never undone by this end, and two nodes carry out an end only once', {
+test('a toggle at the instant of an end is never undone by this end, and simultaneous jobs carry out an end only once', {
   timeout: 60_000 + rounds * 1_000,
 }, async () => {
   const { id: groupId } = await app.groupOf(ana, ben)
@@ -52,7 +52,7 @@ test('a toggle at the instant of an end is never undone by this end, and two nod
     const versions = () =>
       screen.received.flatMap(([name, , version]) => (name === 't' || name === 'd' ? [version] : []))
     const expected = Array.from({ length: after.version - before }, (_, at) => before + 1 + at)
-    // Messages of different transactions may overtake each other. Each version must come once.
+    // Messages of different transactions may overtake each other. Each version must arrive exactly once.
     await vi.waitFor(() => expect(versions().sort((a, b) => a - b)).toEqual(expected), 5_000)
     const ends = screen.received.filter(
       ([name, , , at, changes]) => name === 't' && at === end.getTime() && changes?.[ana.userId] === 0,
@@ -69,7 +69,7 @@ test('a toggle at the instant of an end is never undone by this end, and two nod
         break
       case 'off':
         expect(own?.status).toBe(false)
-        // A toggle at the millisecond of the end has the same message as the end.
+        // A toggle at the millisecond of the end has the same message as the end, so `ends` counts it, too.
         expect(told).toBeLessThanOrEqual(ends.length)
         break
       case 'on':

@@ -15,7 +15,8 @@ import type { Person } from '#testing/person.ts'
 import { reportProgress } from '#testing/progress.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
-// SEED repeats a run with the same random values. One tenth of the requests open a live connection and send malformed frames.
+// The variable SEED repeats a run with the same random values. One tenth of the requests open a live connection and send
+// malformed frames.
 const requests = Number(process.env.REQUESTS ?? 2_000)
 const seed = Number(process.env.SEED ?? Math.trunc(Math.random() * 2 ** 31))
 const atATime = 500
@@ -85,7 +86,7 @@ test('random requests and frames cause no server error and break no invariant', 
   expect(await creator.ok(api.readGroup, { params: { groupId: group.id } })).toMatchObject({ memberCount: 2 })
 })
 
-/** Checks that the connection of a user who sent no malformed frames has received only its hello, and receives a change. */
+/** Checks that the connection of a user who sent no frames has received only `hello`, and then receives a toggle. */
 async function expectUnaffected(screen: LiveScreen, creator: Person, { groupId = [] }: Known): Promise<void> {
   expect((await screen.settled()).map(([name]) => name)).toEqual(['hello'])
   const params = { groupId: groupId[0] ?? '', userId: creator.userId }
@@ -94,7 +95,10 @@ async function expectUnaffected(screen: LiveScreen, creator: Person, { groupId =
   screen.close()
 }
 
-/** Replaces the users' groups by two, with invitations, a hook and a board, and makes a key. Returns the values for requests. */
+/**
+ * Replaces the users' groups by two: one with two members, invitations, a hook and a board, and one of the third user alone. Makes
+ * a key. Returns values for the parameters and fields of requests, by name.
+ */
 async function createTestData(
   creator: Person,
   member: Person,
@@ -157,7 +161,7 @@ async function heapBytes(): Promise<number> {
   return process.memoryUsage().heapUsed
 }
 
-/** Checks that the heap hardly grows in the second half of the run. The margin allows for the durations that the test keeps. */
+/** Checks that the heap hardly grows in the second half of the run. The margin allows for the list of durations in the fuzzer. */
 function expectFlat(heaps: number[]): void {
   const half = Math.floor(heaps.length / 2)
   const highest = (some: number[]) => Math.max(...some)

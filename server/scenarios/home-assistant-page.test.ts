@@ -19,7 +19,7 @@ type Configuration = {
 }
 
 const blocks = blocksOf('home-assistant.md').filter(({ language }) => language === 'yaml')
-// What Home Assistant's HTTP client adds to the headers of the configuration.
+// The headers that Home Assistant's HTTP client adds to those of the configuration.
 const added = {
   accept: '*/*',
   'accept-encoding': 'gzip, deflate, br',
@@ -44,7 +44,7 @@ function textWith(part: string): string {
   return text
 }
 
-/** Reads a block as Home Assistant reads its configuration, with the user's own values. */
+/** Parses a YAML block of the page as Home Assistant does, with the test's values instead of the placeholders. */
 function read(text: string) {
   const [name = '', secret = ''] =
     textWith('# secrets.yaml')
@@ -63,7 +63,7 @@ function read(text: string) {
   })
 }
 
-/** Renders the templates of the page, which contain only paths into values. */
+/** Renders a template that contains only paths into `values`, such as `{{ value_json.name }}`. */
 function render(template: string, values: object): string {
   return template.replace(/{{ ([\w.[\]]+) }}/g, (_, path: string) => {
     const keys = path.split(/[.[\]]+/).filter(Boolean)
@@ -103,7 +103,7 @@ async function act({ action, target, data = {} }: Action): Promise<void> {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
 }
 
-test('the sensors read the group, and the switch changes the availability of the user', async () => {
+test('the sensors of docs/home-assistant.md read the group, and its switch changes the availability of the user', async () => {
   const [{ switch: switches }] = config.template
   expect(switches[0].state).toContain("'binary_sensor.my_light', 'on'")
   for (const [actions, mine, count] of [
@@ -115,7 +115,7 @@ test('the sensors read the group, and the switch changes the availability of the
   }
 })
 
-test('an automation makes the user Available for some time', async () => {
+test('the automation of docs/home-assistant.md makes the user Available for an hour', async () => {
   const { actions } = read(textWith('minutes: 60')) as { actions: Action[] }
   const before = app.clock.now().getTime()
   for (const action of actions) await act(action)
@@ -123,14 +123,14 @@ test('an automation makes the user Available for some time', async () => {
   expect(Date.parse(members[0]?.until ?? '')).toBeGreaterThanOrEqual(before + 60 * 60_000)
 })
 
-test('a key for one group can neither read another group nor delete its own', async () => {
+test('a key for one group can neither read another group nor delete this one', async () => {
   const [{ resource, headers }] = config.rest
   const other = resource.replace(groupId, (await app.groupOf(ana)).id)
   expect((await send('GET', other, headers)).body).toMatchObject({ code: 'group-not-found' })
   expect((await send('DELETE', resource, headers)).body).toMatchObject({ code: 'not-for-keys' })
 })
 
-test('the blueprint uses the inputs that it declares', () => {
+test('the blueprint of docs/home-assistant.md uses exactly the inputs that it declares', () => {
   const { blueprint, ...automation } = read(textWith('blueprint:'))
   const used = new Set(JSON.stringify(automation).match(/(?<="input )\w+/g))
   expect(used).toEqual(new Set(Object.keys(blueprint.input)))

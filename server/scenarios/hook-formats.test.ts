@@ -60,7 +60,7 @@ test('Gotify receives a notification in the format that its documentation descri
   })
 })
 
-test('a hook tells a user without a device that a member is Available, at most once in five minutes', async () => {
+test('a hook of a user without a device tells at most once in five minutes that the same member has become Available', async () => {
   const { secret } = await receiver.add(ben, '/ben')
   await set(ana, true)
   const [first] = await receiver.waitFor('/ben')
@@ -78,7 +78,7 @@ test('a hook tells a user without a device that a member is Available, at most o
   await receiver.waitFor('/ben', 2)
 })
 
-test('a hook reminds of an end, but tells no note, and no names if its user hides names', async () => {
+test('a hook of a user with hidden names reminds of an end and tells that a member is Available, without a note or a name', async () => {
   await receiver.add(ben, '/ben')
   await ben.ok(api.updateRingingSettings, { body: { hidesNames: true, remindsOfEnds: true } })
   await set(ben, true, { forMinutes: 20, note: 'cards' })
@@ -94,7 +94,7 @@ test('a hook reminds of an end, but tells no note, and no names if its user hide
   await ben.ok(api.updateRingingSettings, { body: { hidesNames: false } })
 })
 
-test('a hook tells the present availability of its user and then each change, and nothing about other users', async () => {
+test('a hook for the availability of its user tells the present one, then each change, and nothing about other users', async () => {
   const { secret } = await receiver.add(ben, '/lamp', { tellsNotifications: false, tellsOwnStatus: true })
   const told = async (count: number) => {
     const request = (await receiver.waitFor('/lamp', count)).at(-1)
@@ -113,7 +113,7 @@ test('a hook tells the present availability of its user and then each change, an
   await ben.signIn()
 })
 
-test('a hook of a group tells counts, and the names of members only as long as they agree', async () => {
+test('a hook of a group tells how many members are Available and, if it may tell names, the names of those who agree', async () => {
   const counts = await receiver.addToGroup(ana, groupId, '/counts')
   const names = await receiver.addToGroup(ana, groupId, '/names', { tellsNames: true })
   await receiver.addToGroup(ana, groupId, '/chat', { kind: 'chat', tellsNames: true })

@@ -24,7 +24,7 @@ afterAll(async () => {
   await receiver.close()
 })
 
-test('a hook tells each change once, even if the server is killed during the change or directly after it', {
+test('a hook tells each change of availability under exactly one id, even if the server is killed during or after the change', {
   timeout: 200_000 * rounds,
 }, async () => {
   const postgresUrl = inject('postgresUrl')
@@ -58,7 +58,7 @@ test('a hook tells each change once, even if the server is killed during the cha
   }
   const paths = ['/lamp', '/counts']
   const allTold = (states: boolean[]) =>
-    // If the killed server was sending, its lease must end first, which takes a minute.
+    // If the killed server was sending a delivery, its lease must end before the next attempt. This takes a minute.
     vi.waitFor(() => expect(paths.map(told)).toEqual([states, states]), 150_000)
   const toggle = (status: boolean) =>
     ana.ok(api.setAvailability, { params: { groupId, userId: ana.userId }, body: { status } })
@@ -73,7 +73,7 @@ test('a hook tells each change once, even if the server is killed during the cha
       () => true,
       () => false,
     )
-    // In two of four rounds the server is killed only after the change, in the other two during it.
+    // In two of four rounds the server is killed only after the change. In the other two, the change may still be in progress.
     if (round % 4 < 2) expect(await answer).toBe(true)
     await wait(Math.random() * longestDelayMs)
     await running.kill()

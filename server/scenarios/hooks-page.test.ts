@@ -19,7 +19,7 @@ beforeEach(async () => {
   for (const { id } of (await ana.ok(api.listPersonalHooks)).hooks)
     await ana.ok(api.removePersonalHook, { params: { hookId: id } })
   receiver.requests.length = 0
-  // Hooks do not tell that a member becomes Available a second time within 5 minutes.
+  // Within 5 minutes, a hook tells only once that the same member has become Available.
   app.clock.advance(6 * minuteMs)
 })
 afterAll(() => receiver.close())
@@ -28,7 +28,10 @@ async function setStatus(who: typeof ana, status: boolean, forMinutes?: number):
   await who.ok(api.setAvailability, { params: { groupId, userId: who.userId }, body: { status, forMinutes } })
 }
 
-/** Compares a received request with the one on the page. The headers and fields must be the same. Their values may differ. */
+/**
+ * Checks that a received request has every header of the request that the page shows for its path, and the same fields with values
+ * of the same types.
+ */
 function expectShown({ path, headers, body }: HookRequest): void {
   const shown = blocks.find(({ language, text }) => language === 'http' && text.startsWith(`POST ${path}\n`))
   const [head = '', content = ''] = shown?.text.split('\n\n') ?? []
@@ -42,7 +45,7 @@ function expectShown({ path, headers, body }: HookRequest): void {
   expect(shapeOf(JSON.parse(body))).toEqual(shapeOf(JSON.parse(content)))
 }
 
-test('the webhook of Home Assistant receives the availability of the user, and its templates can read it', async () => {
+test('a webhook of Home Assistant receives the availability where the templates of docs/home-assistant.md look for it', async () => {
   const text = blocks.find(({ text }) => text.includes('trigger: webhook'))?.text ?? ''
   const [{ triggers, conditions, binary_sensor }] = parse(text.replaceAll('GROUP', groupId)).template
   const path = `/api/webhook/${triggers[0].webhook_id}`
@@ -67,7 +70,7 @@ test('the webhook of Home Assistant receives the availability of the user, and i
 test.each([
   ['ntfy', '/', '/ana-rings'],
   ['gotify', '/message', ''],
-] as const)('%s receives the request that the page shows', async (kind, path, address) => {
+] as const)('%s receives a request like the one in docs/home-assistant.md', async (kind, path, address) => {
   await setStatus(ben, false)
   await receiver.add(ana, address, { kind, token: 'a-token' })
   await setStatus(ben, true)

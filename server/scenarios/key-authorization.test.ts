@@ -51,11 +51,14 @@ beforeAll(async () => {
   tokens.incomplete = tokens.switches.slice(0, -1)
   await disableAccount(app.services, dan)
   tokens.ended = await storedKey(ana, app.clock.now())
-  // Disabling a user deletes the user's keys, so this key is stored afterwards. It shows that a request also checks the user.
+  // Disabling a user deletes the user's keys, so this key is stored afterwards. It shows that the server also checks the user.
   tokens['of a disabled user'] = await storedKey(dan, null)
 })
 
-/** Stores a key that may switch. Writes to the database, because no request can make an ended key or one of a disabled user. */
+/**
+ * Stores a key that may switch its user's availability. Writes to the database directly, because no request can make an ended key
+ * or a key of a disabled user.
+ */
 async function storedKey({ userId }: Person, expiresAt: Date | null): Promise<string> {
   const token = newKeyToken()
   const tokenHash = hashToken(app.services.secret, token)
@@ -73,7 +76,7 @@ async function storedKey({ userId }: Person, expiresAt: Date | null): Promise<st
   return token
 }
 
-/** Returns the expected answer of an operation to a kind of key, from the contract alone. */
+/** Derives the expected status and problem code for a request with this kind of key from the contract alone. */
 function answerTo({ keys, params }: Endpoint, kind: Kind): string {
   if (!keys) return '403 not-for-keys'
   if (['ended', 'revoked', 'unknown', 'incomplete', 'of a disabled user'].includes(kind))
@@ -100,7 +103,7 @@ async function storedRows(): Promise<unknown> {
 }
 
 describe('the matrix of operations × kinds of keys', () => {
-  test.each(endpoints)('$name', async endpoint => {
+  test.each(endpoints)('$name answers each kind of key as the contract says', async endpoint => {
     const refused = kinds.filter(kind => answerTo(endpoint, kind) !== '200')
     const before = await storedRows()
     for (const kind of refused)
@@ -113,7 +116,7 @@ describe('the matrix of operations × kinds of keys', () => {
     }
   })
 
-  test('the matrix has every operation of the server', async () => {
+  test('the matrix covers every operation of the server except the functions, and only three operations allow keys', async () => {
     const { body } = await ana.request('GET', '/api/openapi.json', undefined)
     const { paths } = body as { paths: Record<string, Record<string, { operationId: string }>> }
     const served = Object.entries(paths).filter(([path]) => !path.startsWith(functionsPath))
@@ -143,7 +146,7 @@ describe('the matrix of operations × kinds of keys', () => {
     for (const kind of kinds) expect([kind, await upgrade(kind)]).toEqual([kind, 403])
   })
 
-  test('the API document refuses keys, and unknown paths and the metrics ignore them', async () => {
+  test('the API document refuses requests with keys; unknown paths and the metrics page ignore keys', async () => {
     const headers = { authorization: `Bearer ${tokens.switches}` }
     expect(inShort(await ana.request('GET', '/api/nothing', undefined, headers))).toBe('404 not-found')
     expect(inShort(await ana.request('GET', '/api/openapi.json', undefined, headers))).toBe(
@@ -155,7 +158,7 @@ describe('the matrix of operations × kinds of keys', () => {
   })
 })
 
-/** Returns the HTTP status of the refusal. The request also has the cookie of the user's session. */
+/** Requests a live connection with a key and the cookie of the user's session. Returns the HTTP status, which is 101 if it opens. */
 function upgrade(kind: Kind): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const asked = request(app.url + livePath, {

@@ -52,7 +52,7 @@ const all: Line[] = table
     return { what: what.slice(2), most: Number(most), window, whose, answer }
   })
 const lines = all.filter(({ most }) => !isQuick || most < 100)
-// Limits whose window is in seconds are counted in memory. So a restart resets them.
+// The limits over minutes or more are also tested after a restart. Limits over seconds are not, because they are kept in memory.
 const overTime = lines.filter(({ window }) => window !== 'at once' && !window.endsWith('seconds'))
 
 const [ana, ben] = app.users('Ana', 'Ben')
@@ -62,7 +62,7 @@ let groupId: string
 
 beforeAll(async () => {
   groupId = (await app.groupOf(ana)).id
-  // The limits of an account's first day no longer apply.
+  // After a day, the limits of an account's first day no longer apply.
   app.clock.advance(dayMs)
 })
 
@@ -70,7 +70,7 @@ beforeEach(async () => {
   await app.database.delete(attempts)
 })
 
-describe('the limits of docs/security.md', () => {
+describe('the server enforces the limits of docs/security.md', () => {
   test.each(overTime)('$what: $most in $window for $whose', { timeout: 60_000 }, async line => {
     const ask = await (triggers[keyOf(line)] as () => Promise<SendRequest>)()
     for (let n = 1; n <= line.most; n++) expect([n, isRefusal(await ask(n), line)]).toEqual([n, false])
@@ -102,7 +102,7 @@ describe('the limits of docs/security.md', () => {
       expect(Number((refused as Reply).headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  test('every limit of the table is tested here', () => {
+  test('every limit in the table of docs/security.md has a test, and every test has a limit', () => {
     expect(Object.keys(triggers).sort()).toEqual(all.map(keyOf).sort())
   })
 })
@@ -115,7 +115,8 @@ const triggers: Record<string, () => Promise<SendRequest>> = {
   'failed sign-ins, 15 minutes, all such browsers of an account': async () => {
     const devices: string[] = []
     while (devices.length < 11) devices.push((await ben.onAnotherDevice()).device)
-    // The account is locked for unknown browsers. Otherwise known browsers above their limit could go on as unknown ones.
+    // The stored count locks the account for unknown browsers. Otherwise, a known browser above its own limit would be counted as
+    // an unknown one and not be refused.
     await guess(newIp())
     await app.database
       .update(attempts)
@@ -319,7 +320,7 @@ const triggers: Record<string, () => Promise<SendRequest>> = {
     const { id: groupId } = await app.groupOf(ana)
     const body = { code: await newLink(groupId) }
     return async () => {
-      // Sign-ups have a limit, too.
+      // Otherwise the limit of sign-ups would be reached first.
       await app.database.delete(attempts)
       return (await app.signUp('Guest')).call(api.joinByLink, { body })
     }
@@ -378,7 +379,7 @@ returning uid
   'keys, at once, a person': async () => {
     const eve = await app.signUp('Eve')
     return async n => {
-      // Making keys has a limit, too.
+      // Otherwise the limit of keys made in an hour would be reached first.
       await app.database.delete(attempts)
       return eve.call(api.createKey, { body: { name: `Lamp ${n}`, maySwitch: true } })
     }
@@ -478,7 +479,7 @@ function isRefusal(outcome: Outcome, { answer }: Line): boolean {
   return `${outcome.status} ${code ?? error?.status}` === answer
 }
 
-/** Sends a request and adds to its response whether it caused an email. */
+/** Sends a request. Adds `mailed` to the body of its response: whether it caused an email to the address. */
 async function withEmailSent(to: string, ask: () => Promise<Reply>): Promise<Reply> {
   const before = (await app.emailsTo(to)).length
   const reply = await ask()
@@ -512,7 +513,7 @@ function invite(groupId: string, ...emails: string[]): Promise<Reply> {
   return inviteAs(ana, groupId, ...emails)
 }
 
-/** Creates a link and returns its code. */
+/** Creates an invite link and returns its code. */
 async function newLink(groupId: string, body = { needsApproval: true }): Promise<string> {
   const { address } = await ana.ok(api.createInviteLink, { params: { groupId }, body })
   return address.split('#')[1] ?? ''

@@ -9,9 +9,8 @@ import { hasNats } from '#testing/nats.ts'
 import { type TestApp, useTestApp } from '#testing/test-app.ts'
 import { useNats } from '#testing/use-nats.ts'
 
-// ALONE means that no other program uses the machine. The test checks durations only in this case.
 const runs = Number(process.env.RUNS ?? 2)
-// By default the same stories run every time. A run with RUNS generates new stories.
+// By default the same stories run every time. If RUNS is set, the stories are new, unless SEED repeats those of an earlier run.
 const seed = Number(process.env.SEED ?? (process.env.RUNS ? Math.trunc(Math.random() * 2 ** 31) : 954979921))
 const settings = { LIMIT_INVITATIONS_PER_DAY: '100000' }
 
@@ -49,7 +48,7 @@ describe.skipIf(inject('postgresUrl') === null || !hasNats)('with NATS as the bu
 type Network = { bus: string; cutBus: CutBus; settingsOf(node: number): Record<string, string> }
 
 function testAcrossNodes(app: TestApp, { bus, cutBus, settingsOf }: Network) {
-  test('random stories on two or three nodes: server and tabs equal the model, also after the bus was interrupted', {
+  test('after random actions of users on two or three nodes, server and tabs match the model, even if the bus was interrupted', {
     timeout: 60_000 + runs * 60_000,
   }, async () => {
     const others = [await app.anotherNode(settingsOf(1)), await app.anotherNode(settingsOf(2))]
@@ -58,6 +57,7 @@ function testAcrossNodes(app: TestApp, { bus, cutBus, settingsOf }: Network) {
     await runStories(runner, acrossNodes, { seed, runs })
     const { steps, bursts, messages, gaps, gapsInBursts, cuts, longestMs } = runner.tally
     expect(gaps).toBe(0)
+    // ALONE is set if no other program uses the machine. Otherwise the duration says nothing.
     if (process.env.ALONE) expect(longestMs).toBeLessThan(5_000)
     process.stdout.write(
       `${runs} rounds of the model across nodes, by ${bus}: ${steps} steps in ${bursts} bursts, ${messages} live messages received, ${gapsInBursts} gaps, ${cuts} cuts of the bus, right again within ${Math.round(longestMs)} ms, 0 lost\n`,

@@ -12,7 +12,7 @@ const runner = new StoryRunner(useTestApp({ LIMIT_INVITATIONS_PER_DAY: '100000' 
 
 beforeAll(() => runner.signUpEverybody())
 
-test('random stories, in sequence and in parallel: server and tabs equal the model', {
+test('after random actions of users, in sequence and in parallel, server and tabs match the model', {
   timeout: 60_000 + runs * 30_000,
 }, async () => {
   await runStories(runner, onOneNode, { seed, runs })

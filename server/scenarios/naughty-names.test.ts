@@ -24,14 +24,14 @@ beforeAll(async () => {
   groupId = (await app.groupOf(ana)).id
 })
 
-// The limits would refuse the many requests of these tests.
+// Otherwise, the limits would refuse the many requests of these tests.
 beforeEach(async () => {
   await app.database.delete(attempts)
 })
 
 describe('unusual texts', () => {
   test.each(texts)(
-    'a text is stored in its documented form, or refused with one sentence: %s',
+    'a text is stored in its documented form, or refused with a message of one line: %s',
     async (_what, text) => {
       const renamed = await ana.call(api.updateAccount, { body: { displayName: text } })
       if (isAccepted(renamed)) expect(renamed.body).toMatchObject({ account: { displayName: asLine(text) } })
@@ -87,7 +87,7 @@ describe('unusual texts', () => {
   )
 })
 
-// The database has no influence on the text of an email.
+// Skipped in the test run on PostgreSQL, because the text of an email does not depend on the kind of database.
 describe.skipIf(inject('postgresUrl') !== null)('emails', async () => {
   const mailServer = await TestMailServer.open()
   const mailing = useTestApp({ SMTP_URL: mailServer.url, LIMIT_INVITATIONS_PER_DAY: '100000' })
@@ -136,7 +136,7 @@ const headerNames = [
   ...['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to'],
 ]
 
-/** Returns whether a text was accepted. A refusal must have status 400 and one sentence. */
+/** Returns whether a text was accepted. A refusal must have status 400 and a message of one line. */
 function isAccepted({ status, body }: Reply): boolean {
   if (status < 300) return true
   expect([status, body]).toEqual([

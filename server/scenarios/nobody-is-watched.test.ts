@@ -20,7 +20,8 @@ type Value = { groupId: string; userId: string; status: boolean; lastUpdatedMs: 
 
 const changes = 200
 const storyMs = 3 * dayMs
-// All changes of the story but the last three are further apart than this time. The last three are 10 s apart.
+// Instants closer than this count as the same. All changes of the story are further apart, except the last three, which are 10 s
+// apart.
 const nearMs = 30 * secondMs
 
 describe('the stored data, and what users and the operator can read', () => {
@@ -29,14 +30,14 @@ describe('the stored data, and what users and the operator can read', () => {
   let starts: number[]
   let ends: number[]
 
-  test('after three days no end of an availability is stored or shown, and starts are only in status notices and notices of watches', {
+  test('after three days no past end of an availability is stored or shown, and past starts are only in status and watch notices', {
     timeout: 300_000,
   }, async () => {
     const groups = [await app.groupOf(ana, ben, cyd), await app.groupOf(ben, ana)]
     await receiver.addToGroup(ana, groups[0]?.id ?? '', '/group', { tellsNames: true })
     await receiver.add(ben, '/ben', { tellsOwnStatus: true })
     await tellStory(groups.map(({ id }) => id))
-    // While a hook is being called, a newer change replaces one that waits. So the number of calls depends on the machine's speed.
+    // While a hook is being called, a newer change replaces a waiting one. So the number of calls depends on the machine's speed.
     for (const path of ['/group', '/ben']) expect(receiver.requestsTo(path).length).toBeGreaterThan(0)
     await app.runMaintenance()
     const present = await presentValues()
@@ -70,7 +71,7 @@ describe('the stored data, and what users and the operator can read', () => {
     ).toEqual([])
   })
 
-  test('a week later no past start or end is stored or shown, and no user sees the minute of another’s last change', async () => {
+  test('after another week no past start or end is stored or shown, and no user sees the minute of another’s last change', async () => {
     const statusNotices = await rows<{ id: number }>(
       app.database,
       sql`select id::float8 as id from status_notices`,
@@ -95,7 +96,7 @@ describe('the stored data, and what users and the operator can read', () => {
           place,
         ).toEqual([])
     }
-    // Notices of all kinds share one sequence of ids. A deleted notice's id would tell between which others it was made.
+    // Notices of all kinds share one sequence of ids. The id of a deleted notice would show between which others it was made.
     const idsInUse = await rows<{ id: number }>(
       app.database,
       sql`
@@ -106,7 +107,7 @@ describe('the stored data, and what users and the operator can read', () => {
     expect(idsInUse.filter(({ id }) => deleted.has(id))).toEqual([])
   })
 
-  test('the log has no lines about sign-outs or accepted changes of availability, and those about refused ones name nobody', async () => {
+  test('the log has no lines about sign-outs or accepted changes of availability; lines about refused changes name nobody', async () => {
     const { id: groupId } = await app.groupOf(ana, cyd)
     const params = { groupId, userId: cyd.userId }
     expect((await eve.call(api.setAvailability, { params, body: { status: true } })).status).toBe(404)
@@ -122,7 +123,7 @@ describe('the stored data, and what users and the operator can read', () => {
     for (const line of app.logged) expect(line).not.toContain(groupId)
   })
 
-  /** Lets the members change their availability, sign out, sign in and read notifications, at varying intervals. */
+  /** Lets the members toggle, sign out, sign in, add watches and read notifications, at varying intervals. Fills `values`. */
   async function tellStory(groupIds: string[]): Promise<void> {
     const members: [Person, string][] = groupIds.flatMap(groupId =>
       [ana, ben, ...(groupId === groupIds[0] ? [cyd] : [])].map((person): [Person, string] => [
@@ -155,7 +156,7 @@ describe('the stored data, and what users and the operator can read', () => {
     app.clock.advance(26 * hourMs)
   }
 
-  /** Every member adds watches of all other members who are Unavailable, and of the numbers 1 and 2. */
+  /** Every member tries to add a watch of each member, and watches of one and of two other members. Ignores refusals. */
   async function waitForOthers(groupIds: string[]): Promise<void> {
     for (const person of [ana, ben, cyd]) {
       for (const groupId of groupIds) {
@@ -187,7 +188,7 @@ describe('the stored data, and what users and the operator can read', () => {
     values.push(...toggled.filter(value => !known.has(JSON.stringify(value))))
   }
 
-  /** Leaves out members who never toggled. Their `last_updated` is the time of joining, which may be stored. */
+  /** Returns no value for members who never toggled: their `last_updated` is the time of joining, which may be stored. */
   function presentValues(): Promise<Value[]> {
     return rows<Value>(
       app.database,
@@ -266,7 +267,7 @@ describe('the stored data, and what users and the operator can read', () => {
   }
 })
 
-test('the commands that list users and check the data show the same, whoever is available', async () => {
+test('the output of the commands that list users and check the data is the same, whoever is available', async () => {
   const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
   const { id: groupId } = await app.groupOf(ana, ben)
   const shown = async () => {
@@ -282,8 +283,8 @@ test('the commands that list users and check the data show the same, whoever is 
 })
 
 /**
- * Returns those of the given times that are less than `nearMs` away from an instant in the text. Instants at noon are left out,
- * because they stand for a whole day.
+ * Returns those of the given times that are less than `nearMs` away from an instant in the text. Instants at noon UTC are
+ * left out, because they stand for a whole day.
  */
 function namedIn(text: string, times: number[]): number[] {
   const named = instantsIn(text).filter(time => time % dayMs !== dayMs / 2)

@@ -17,7 +17,7 @@ function tellsOnlyThoseWhoMissedSomething(app: TestApp) {
   const people = app.users('Ana', 'Ben', 'Cyd', 'Dan', 'Eve', 'Gus', 'Hal')
   const [ana, ben, cyd, dan, eve, gus, hal] = people
 
-  test('after a node has died between a commit and its messages, only users who missed a message fetch again, within 5 s', async () => {
+  test('if a node dies between a commit and its live messages, only users who missed a message are made to fetch, within 5 s', async () => {
     const node = await app.anotherNode()
     const [choir, crew] = [await app.groupOf(ana, ben, cyd), await app.groupOf(dan, eve)]
     const opened = await Promise.all(people.map(async person => ({ person, screen: await person.open() })))

@@ -14,13 +14,16 @@ import { useNats } from '#testing/use-nats.ts'
 
 const is = (name: LiveMessage[0]) => (message: LiveMessage) => message[0] === name
 
-/** A client that sends foreign messages on the bus. */
+/** A client that is not a node and sends messages on the bus. */
 type ForeignSender = {
-  /** Sends a text on the nodes' channel or, on NATS, with the subject `about`. Only a client with the secret can do this. */
+  /**
+   * Sends a text on the PostgreSQL channel of the nodes or, on NATS, with their subject that ends in `about`. Only a client that
+   * knows the site's secret can do this.
+   */
   send(text: string, about?: string): Promise<unknown>
 }
 
-describe.skipIf(inject('postgresUrl') === null)('foreign messages on PostgreSQL', () => {
+describe.skipIf(inject('postgresUrl') === null)('messages on PostgreSQL that no node sent', () => {
   const app = useTestApp()
   let client: pg.Client
   const intruder: ForeignSender = {
@@ -34,7 +37,7 @@ describe.skipIf(inject('postgresUrl') === null)('foreign messages on PostgreSQL'
 
   areNotTrusted(app, intruder, text => `intruder ${text}`)
 
-  test('the name of the channel is derived from the secret: another role can neither listen nor send', async () => {
+  test('the name of the channel is derived from the secret: another database role can neither listen nor send', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(ana, ben)
     const eve = await anotherRole(app)
@@ -57,7 +60,7 @@ describe.skipIf(inject('postgresUrl') === null)('foreign messages on PostgreSQL'
   })
 })
 
-describe.skipIf(inject('postgresUrl') === null || !hasNats)('foreign messages on NATS', () => {
+describe.skipIf(inject('postgresUrl') === null || !hasNats)('messages on NATS that no node sent', () => {
   let connection: NatsConnection
   const { env } = useNats()
   const app = useTestApp(env)
@@ -101,7 +104,7 @@ function areNotTrusted(app: TestApp, intruder: ForeignSender, framed: (text: str
       `person:${person.userId}`,
     )
 
-  test('malformed messages are dropped and counted, and nothing else is affected', async () => {
+  test('malformed messages are dropped and counted, close no connection and cause no gap', async () => {
     const eves = await eve.open()
     const { counts, bus } = app.services
     const before = counts.busEventsRefused

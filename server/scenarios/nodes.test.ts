@@ -20,7 +20,7 @@ describe.skipIf(inject('postgresUrl') === null)('two nodes with PostgreSQL as th
   const app = useTestApp()
   behaveAsOne(app, () => cutPostgresBus(app.database)({ node: 'all', isSilent: false }))
 
-  test('clients of the other node still learn of a change whose message PostgreSQL refuses as too long', async () => {
+  test('clients of another node learn of a change even if PostgreSQL refuses its message as too long', async () => {
     const node = await app.anotherNode()
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId, version } = await app.groupOf(ana, ben)
@@ -56,7 +56,7 @@ describe.skipIf(inject('postgresUrl') === null || !hasNats)('one of two nodes wi
   const app = useTestApp(env)
   afterAll(() => network.close())
 
-  test('while one node has lost the bus, clients of the other node still learn of changes on this node', async () => {
+  test('clients of a node learn of changes on another node that has lost the bus', async () => {
     const port = await freePort()
     await network.listen(port, Number(new URL(env.NATS_URL).port))
     const node = await app.anotherNode({ NATS_URL: `nats://localhost:${port}` })
@@ -64,7 +64,7 @@ describe.skipIf(inject('postgresUrl') === null || !hasNats)('one of two nodes wi
     const { id: groupId } = await app.groupOf(ana, ben)
     const bens = await ben.open()
     network.cut()
-    // The other nodes may find the first change when the heartbeats stop. They find the later changes only by comparing versions.
+    // Ben's node may find the first change when the heartbeats stop. It finds the later changes only by comparing versions.
     for (const name of ['Choir', 'Small Choir', 'Large Choir']) {
       const { length } = bens.received
       await ana.at(node.address).ok(api.updateGroup, { params: { groupId }, body: { name, description: '' } })
@@ -74,7 +74,7 @@ describe.skipIf(inject('postgresUrl') === null || !hasNats)('one of two nodes wi
     network.restore()
   })
 
-  test('a client that connects just when the bus falls silent still receives its first message', async () => {
+  test('a client that connects to a node directly after the bus has fallen silent receives its first message', async () => {
     const port = await freePort()
     const silent = new FaultProxy()
     onTestFinished(() => silent.close())
@@ -125,7 +125,7 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
   const turn = (person: Person, status: boolean) =>
     person.ok(api.setAvailability, { params: { groupId, userId: person.userId }, body: { status } })
 
-  test('a toggle on one node arrives on the other once, as the same message', async () => {
+  test('clients of both nodes receive each toggle once, as the same message', async () => {
     const [here, there] = [await ben.open(), await ben.at(node.address).open()]
     await turn(ana, false)
     await turn(ana.at(node.address), true)
@@ -135,7 +135,7 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
     expect(names(here)).toEqual(['hello', 't', 't'])
   })
 
-  test('many simultaneous toggles arrive on the other node as on their own node', async () => {
+  test('clients of both nodes receive the same messages about many simultaneous toggles', async () => {
     const creators = await Promise.all(['Cyd', 'Dan', 'Eve', 'Fay'].map(name => app.signUp(name)))
     const groups = await Promise.all(creators.map(person => app.groupOf(person, ana)))
     const [here, there] = [await ana.open(), await ana.at(node.address).open()]
@@ -168,7 +168,7 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
     expect(toggles(here)).toHaveLength(24)
   })
 
-  test('toggles of one group on both nodes arrive everywhere in the order of versions', async () => {
+  test('toggles in one group on both nodes arrive at all clients in the order of versions', async () => {
     const screens = [await ana.open(), await ben.at(node.address).open()]
     await turn(ana, false)
     const first = await turn(ben, false)
@@ -182,7 +182,7 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
     }
   })
 
-  test('a user who joins on one node follows the group on the other node until they leave', async () => {
+  test('a user who joins a group on one node receives its messages on the other node until they leave', async () => {
     const cyd = await app.signUp('Cyd')
     const there = await cyd.at(node.address).open()
     await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [cyd.email] } })
@@ -190,7 +190,7 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
     const [invitation] = (await cyd.ok(api.listReceivedInvitations)).invitations
     await cyd.ok(api.acceptInvitation, { params: { invitationId: invitation?.id ?? '' } })
     await there.next(is('group.joined'))
-    // The other node has read the user's memberships again. Its `hello` makes the screen fetch everything that it may have
+    // The other node has read the user's memberships again. Its `hello` makes the client fetch everything that it may have
     // missed.
     await expect.poll(() => names(there).filter(name => name === 'hello')).toHaveLength(2)
     await turn(ana, false)
@@ -204,7 +204,7 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
     expect((await there.settled()).filter(([name]) => name !== 'notifications.changed')).toEqual([])
   })
 
-  test('the other node corrects hub commands that arrive in the wrong order', async () => {
+  test('a node corrects the effect of hub commands that arrive in the wrong order', async () => {
     const there = await ben.at(node.address).open()
     // As if an old 'unfollow' arrived after a newer 'follow'.
     app.services.hub.unfollow(ben.userId, groupTopic(groupId))
@@ -221,7 +221,7 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
     expect((await there.settled()).filter(is('t'))).toEqual([])
   })
 
-  test('ending a session on one node closes only the sockets of this session on the other', async () => {
+  test('ending a session on one node closes only the connections of this session on the other node', async () => {
     const phone = await ben.onAnotherDevice()
     const [bens, phones] = [await ben.at(node.address).open(), await phone.at(node.address).open()]
     await phone.ok(api.signOut)
@@ -230,13 +230,13 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
     expect((await bens.settled()).length).toBeGreaterThan(0)
   })
 
-  test('a group deleted on one node is gone on the other', async () => {
+  test('members on one node learn that their group was deleted on the other node', async () => {
     const there = await ben.at(node.address).open()
     await ana.ok(api.deleteGroup, { params: { groupId } })
     expect(await there.next(is('group.left'))).toEqual(['group.left', groupId])
   })
 
-  test('without the bus clients fetch what they missed, and nobody receives messages of a group they have left', async () => {
+  test('without the bus, clients receive a message after each change, and nobody receives messages of a group they have left', async () => {
     const dan = await app.signUp('Dan')
     const [anas, bens, dans] = [
       await ana.at(node.address).open(),

@@ -12,7 +12,7 @@ const app = useTestApp()
 const [ana, ben, eve] = app.users('Ana', 'Ben', 'Eve')
 
 describe('missing and hidden resources', () => {
-  test('missing, foreign, malformed and deleted group ids get the identical "Group not found", byte for byte', async () => {
+  test('missing, deleted, left and hidden groups and malformed ids get the same answer "Group not found", byte for byte', async () => {
     const { groupId: foreign, invitationId } = await invitedBen()
     const { groupId: deleted } = await invitedBen()
     await ana.ok(api.deleteGroup, { params: { groupId: deleted } })
@@ -40,12 +40,12 @@ describe('missing and hidden resources', () => {
       for (const id of ids) {
         expect(await responseTo(eve, method, path(id), body), `${method} ${path(id)}`).toEqual(missing)
       }
-      // For a deleted group its creator gets the same response as other users.
+      // The creator of a deleted group gets the same response as other users.
       expect(await responseTo(ana, method, path(deleted), body)).toEqual(missing)
     }
   })
 
-  test('missing, foreign, malformed and ended invitations get the identical "invitation not found", byte for byte', async () => {
+  test('missing, ended and hidden invitations and malformed ids get the same "invitation not found", byte for byte', async () => {
     const [open, deleted, cancelled, expired] = [
       await invitedBen(),
       await invitedBen(),
@@ -97,7 +97,7 @@ describe('missing and hidden resources', () => {
 
 const malformed = ['short', '%00', "'%20or%201=1", '%F0%9F%98%80', 'a'.repeat(300)]
 
-/** Creates a group by Ana with a pending invitation to Ben. */
+/** Lets Ana create a group with a pending invitation to Ben. */
 async function invitedBen(): Promise<{ groupId: string; invitationId: string }> {
   const { id: groupId } = await app.groupOf(ana)
   const { invited } = await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [ben.email] } })

@@ -85,7 +85,7 @@ describe.skipIf(!disk)('power cuts', async () => {
   )
 
   test(
-    'after a power cut during a first start, the next start works and keeps the secret',
+    'after a power cut during a first start, the next start works and keeps the secret if one was stored',
     longTimeout,
     async () => {
       let startMs = 5_000
@@ -127,7 +127,7 @@ async function runMaintenance({ child }: KillableServer): Promise<void> {
     await Promise.race([once(child, 'message'), ended])
     await wait(Math.random() * 100)
   }
-  expect(child.exitCode).toBeNull() // the process was killed and did not fail
+  expect(child.exitCode).toBeNull() // null: the process was killed and did not exit by itself
 }
 
 const maintenance = [

@@ -25,7 +25,7 @@ afterAll(async () => {
   await service.close()
 })
 
-test('a server killed at a change to Available still rings, at most once after its restart, and fulfils a watch once', {
+test('if the server is killed during or after a change to Available, a device rings, and a watch is fulfilled exactly once', {
   timeout: 150_000 * rounds,
 }, async () => {
   const postgresUrl = inject('postgresUrl')
@@ -70,7 +70,7 @@ test('a server killed at a change to Available still rings, at most once after i
       () => true,
       () => false,
     )
-    // In every second round the server is killed during the change.
+    // In every second round, the change may still be in progress when the server is killed.
     if (round % 2 === 1) expect(await answer).toBe(true)
     await wait(Math.random() * longestDelayMs)
     await running.kill()
@@ -79,7 +79,7 @@ test('a server killed at a change to Available still rings, at most once after i
     running = await start()
     if (!(await answer)) await toggle(true)
     for (const [at, kind] of kinds.entries()) {
-      // If the killed server was sending, its lease must end first.
+      // If the killed server was sending a push, its lease must end before the next attempt.
       await vi.waitFor(() => expect(ringsOf(groupId, kind)).toBeGreaterThan(0), 90_000)
       await wait(1_500)
       expect(ringsOf(groupId, kind) - (before[at] ?? 0)).toBeLessThanOrEqual(1)

@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 test.skipIf(inject('postgresUrl') === null)(
-  'restarting two nodes one after the other fails no request, and every page reconnects by itself',
+  'while two nodes are restarted one after the other, no request fails, and every page reconnects by itself',
   { timeout: 120_000 * (rounds + 1) },
   async () => {
     const databaseUrl = await createDatabase(inject('postgresUrl') ?? '', newId())
@@ -190,7 +190,7 @@ async function ask(
   return answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
 }
 
-/** Returns the largest share of the instants that fall into one window of this length. */
+/** Returns the largest share (0 to 1) of the instants that lies within one window of `windowMs`. */
 function largestShareIn(windowMs: number, instants: number[]): number {
   const counts = instants.map(from => instants.filter(at => at >= from && at < from + windowMs).length)
   return Math.max(0, ...counts) / instants.length

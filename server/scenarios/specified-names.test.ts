@@ -41,7 +41,7 @@ test('the names of the API’s fields are those of the specification', async () 
   })
 })
 
-test('the tables use the same names as the API', () => {
+test('the columns of the tables have the names of the API’s fields, in snake case', () => {
   const columnsOf = (table: Parameters<typeof getTableColumns>[0]) =>
     Object.values(getTableColumns(table)).map(({ name }) => name)
   expect(columnsOf(groups)).toEqual(expect.arrayContaining(['name', 'description', 'created_by', 'created']))

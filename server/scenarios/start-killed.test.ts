@@ -22,7 +22,7 @@ import { createDatabase } from '#testing/postgres.ts'
 import { reportProgress } from '#testing/progress.ts'
 import { roundsOf } from '#testing/test-scope.ts'
 
-// With ROUNDS each round starts a separate process.
+// If ROUNDS is set, each round starts a separate process. Otherwise, one process serves several rounds.
 const oneByOne = process.env.ROUNDS !== undefined
 const rounds = roundsOf({ quick: 1, all: 20 })
 const inMigrations = roundsOf({ quick: 1, all: 10 })
@@ -31,7 +31,7 @@ const postgresUrl = inject('postgresUrl')
 
 describe.skipIf(postgresUrl !== null)('a killed start on the embedded database', () => {
   test(
-    'after a kill during a first start, the next start works and keeps the secret',
+    'after a kill during a first start, the next start works and keeps the secret if one was stored',
     longTimeout,
     async () => {
       let openingMs = 1_500
@@ -125,7 +125,10 @@ describe.skipIf(postgresUrl === null)('on PostgreSQL', () => {
   )
 })
 
-/** Opens and checks the database. `found` is the schema version before the migration, `openingMs` the CPU time of opening. */
+/**
+ * Opens, migrates and checks the database. `found` is the schema version before the migration. `openingMs` is the CPU time of
+ * opening and migrating. `contents` is a fingerprint of the data.
+ */
 async function startAgain(settings: Record<string, string>) {
   const config = readConfig({ LOG_LEVEL: 'silent', ...settings })
   const before = process.cpuUsage()

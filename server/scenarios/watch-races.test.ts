@@ -20,7 +20,7 @@ const [ana, ben, cyd, dan] = app.users('Ana', 'Ben', 'Cyd', 'Dan')
 const others = [ben, cyd, dan]
 
 describe.each([1, inject('postgresUrl') === null ? 0 : 2].filter(Boolean))('on %i node(s)', nodes => {
-  test('a watch is refused, removed or fulfilled exactly once, whatever happens at the same time', {
+  test('a watch is refused, removed or fulfilled exactly once, even if members become Available while it is added or removed', {
     timeout: 60_000 + rounds * 1_000,
   }, async () => {
     const other = nodes === 2 ? await app.anotherNode() : undefined
@@ -39,7 +39,8 @@ describe.each([1, inject('postgresUrl') === null ? 0 : 2].filter(Boolean))('on %
       const before = await countTold(groupId)
 
       const wishes = [{ memberId: ben.userId }, { memberId: dan.userId }, { needed: 2 }]
-      // In half of the rounds the watches are added while the members become Available.
+      // In half of the rounds the watches are added first, and one is removed while the members become Available. In the other half
+      // the watches are added while the members become Available.
       const early = round % 2 === 0 ? await Promise.all(wishes.map(wait)) : []
       const [late, removal] = await Promise.all([
         Promise.all(round % 2 === 0 ? [] : wishes.map(wait)),
@@ -66,7 +67,7 @@ describe.each([1, inject('postgresUrl') === null ? 0 : 2].filter(Boolean))('on %
     expect(seen.fulfilled).toBeGreaterThanOrEqual(rounds)
   })
 
-  test('two users who become Available at the same time, one of them by joining, fulfil each watch of a number once', {
+  test('two users who become Available at the same time, one of them by joining, fulfil each watch of a number of members once', {
     timeout: 60_000 + rounds * 1_000,
   }, async () => {
     const other = nodes === 2 ? await app.anotherNode() : undefined
@@ -104,7 +105,7 @@ async function remove(who: Person, added: Reply | undefined): Promise<Reply | un
   return who.call(api.removeWatch, { params: { watchId } })
 }
 
-/** Returns the number of the notifications of fulfilled watches of the group. */
+/** Returns how many notifications about fulfilled watches exist for the group. */
 async function countTold(groupId: string): Promise<number> {
   const [found] = await rows<{ count: number }>(
     app.database,

@@ -20,8 +20,8 @@ const app = useTestApp({ PUSH_SERVICES: service.origin, HOOK_HOSTS: receiver.ori
 afterAll(() => Promise.all([service.close(), receiver.close()]))
 
 /**
- * Each of these users has a device and a hook. The name of a user says the user's ringing rule in both groups. Eve and Fay have
- * neither a device nor a hook. Eve causes most of the events.
+ * Each of these users has a device and a hook. The name of a user is the user's ringing rule, in the shared group and in the
+ * user's own group. Eve, Fay and Gil have neither a device nor a hook. Eve causes most of the events.
  */
 const readers = ['everything', 'followed Eve', 'followed Fay', 'nothing'] as const
 const [everything, followedEve, followedFay, nothing] = app.users(...readers)
@@ -39,8 +39,8 @@ const quiet = {
 
 const events = {
   'Eve becomes Available': () => becomeAvailable(),
-  'Eve becomes Available, whom the reader awaits': () => becomeAvailable({ memberId: eve.userId }),
-  'Eve becomes Available, and enough others are': () => becomeAvailable({ needed: people.length + 1 }),
+  'Eve becomes Available, for whom the reader has a watch': () => becomeAvailable({ memberId: eve.userId }),
+  'Eve becomes Available and fulfils a watch of five': () => becomeAvailable({ needed: people.length + 1 }),
   'Gil joins': async () => {
     await eve.ok(api.inviteMembers, { params: { groupId }, body: { emails: [gil.email] } })
     const { invitations } = await gil.ok(api.listReceivedInvitations)
@@ -91,12 +91,12 @@ const table: Row[] = [
   ['Eve becomes Available', 'not quiet', ['everything', 'followed Eve']],
   ['Eve becomes Available', 'quiet hours', []],
   ['Eve becomes Available', 'muted', []],
-  ['Eve becomes Available, whom the reader awaits', 'not quiet', readers],
-  ['Eve becomes Available, whom the reader awaits', 'quiet hours', readers],
-  ['Eve becomes Available, whom the reader awaits', 'muted', readers],
-  ['Eve becomes Available, and enough others are', 'not quiet', readers],
-  ['Eve becomes Available, and enough others are', 'quiet hours', readers],
-  ['Eve becomes Available, and enough others are', 'muted', readers],
+  ['Eve becomes Available, for whom the reader has a watch', 'not quiet', readers],
+  ['Eve becomes Available, for whom the reader has a watch', 'quiet hours', readers],
+  ['Eve becomes Available, for whom the reader has a watch', 'muted', readers],
+  ['Eve becomes Available and fulfils a watch of five', 'not quiet', readers],
+  ['Eve becomes Available and fulfils a watch of five', 'quiet hours', readers],
+  ['Eve becomes Available and fulfils a watch of five', 'muted', readers],
   ['Gil joins', 'not quiet', readers],
   ['Gil joins', 'quiet hours', []],
   ['Gil joins', 'muted', []],
@@ -189,10 +189,10 @@ async function sent(): Promise<void> {
   await vi.waitFor(async () => expect(await waiting()).toEqual([0, 0]), 10_000)
 }
 
-// `npm test` skips the muted users, who hear the same as users in their quiet hours.
+// `npm test` skips the rows with muted users, because they expect the same as the rows with quiet hours.
 const tested = table.filter(([, quietness]) => !isQuick || quietness !== 'muted')
 
-test.each(tested)('when %s (%s), the devices of these users ring: %j', async (event, quietness, whoRings) => {
+test.each(tested)('when %s (%s), only these users’ devices ring: %j', async (event, quietness, whoRings) => {
   await sent()
   for (const person of people) await person.ok(api.updateRingingSettings, { body: quiet[quietness]() })
   service.clear()

@@ -67,7 +67,7 @@ afterEach(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the real command line', { timeout: 120_000 }, () => {
-  test('acts on the running server, whose screens and sessions change at once', async () => {
+  test('acts on the running server, which at once notifies open pages and ends sessions', async () => {
     await start()
     expect(statSync(join(dataDir, 'control.sock')).mode & 0o777).toBe(0o600)
     const ana = new Person(url, { name: 'Ana', email: 'ana@example.org' })
@@ -108,7 +108,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
     })
   })
 
-  test.skipIf(isQuick)('works without a server, and after a server was killed', async () => {
+  test.skipIf(isQuick)('works without a running server, even if a killed one left its socket', async () => {
     await start()
     const ben = new Person(url, { name: 'Ben', email: 'ben@example.org' })
     await ben.register()
@@ -185,7 +185,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
     },
   )
 
-  test('checks a site with or without a running server, and reports problems', async () => {
+  test('checks a site with or without a running server, and reports what is wrong', async () => {
     await start()
     const running = await admin('doctor')
     expect([running.exit, running.err]).toEqual([0, ''])

@@ -27,7 +27,7 @@ describe('every response', async () => {
   ] as const
 
   test.each(answers)(
-    'a response to %s %s has the security headers and is not cached',
+    'a response to %s %s has the security headers and must not be cached',
     async (method, path, expected) => {
       const { status, headers } = await app.guest().request(method, path)
       expect(status).toBe(expected)
@@ -72,7 +72,7 @@ describe('the log', () => {
     ])
   })
 
-  test('names the refused user and request, with a shortened IP address', async () => {
+  test('names the user, the request and a shortened IP address if a request is refused', async () => {
     const eve = await app.signUp('Eve')
     await eve.call(api.readGroup, { params: { groupId: 'somebodyelse' } })
     await eve.ok(api.listGroups)

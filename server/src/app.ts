@@ -47,7 +47,10 @@ export type App = {
   http: FastifyInstance
   services: Services
   listen(): Promise<void>
-  /** After the drain, waits at most 8 s for the requests in progress, the workers and `ending`. Then closes the database. */
+  /**
+   * After the drain, waits at most 8 s for the requests in progress, the workers and `ending` (other work, for example running
+   * maintenance jobs). Then closes the database.
+   */
   close(ending?: Promise<void>): Promise<void>
 }
 
@@ -128,10 +131,11 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
     listen: () => listener.listen(config),
     async close(ending) {
       isStopping = true
-      // The proxy sends requests to this node until it notices that `/api/ready` fails.
+      // Until the proxy notices that `/api/ready` fails, it sends requests to this node.
       await wait(config.drainSeconds * 1_000)
       stopLive()
-      // Slow work, for example of a mail server, delays the stop only until `tooLong`. Unsent emails and pushes remain stored.
+      // Slow work, for example sending to a slow mail server, delays the stop only until `tooLong`. Unsent emails and pushes remain
+      // stored.
       const workers = [emailWorker, ringer, hookTeller, pushWorker, hookWorker]
       const work = Promise.all([...workers.map(worker => worker.stop()), ending])
       const tooLong = wait(maxStopMs, undefined, { ref: false })

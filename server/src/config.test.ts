@@ -61,7 +61,7 @@ describe('the settings', () => {
     })
   })
 
-  test('give push services a way to reach the operator: the address of MAIL_FROM, or else the public address', () => {
+  test('name a contact for push services: MAIL_FROM, or else APP_URL with HTTPS, or else an email address at the host of APP_URL', () => {
     const contactOf = (env: Record<string, string>) => readConfig(env).pushContact
     expect(contactOf({ MAIL_FROM: 'hello@lights.example' })).toBe('mailto:hello@lights.example')
     expect(contactOf({ APP_URL: 'https://lights.example' })).toBe('https://lights.example')
@@ -197,7 +197,7 @@ describe('the sign-in provider', () => {
     })
   })
 
-  test.each(Object.keys(provider))('without %s stops the start with one line', name => {
+  test.each(Object.keys(provider))('without %s is refused in one line', name => {
     const line = refusalOf({ ...provider, [name]: '' })
     expect(line).toBe(
       `${name} is not set: signing in by a provider requires OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.`,
@@ -210,7 +210,7 @@ describe('the sign-in provider', () => {
   })
 
   test.each(['http://localhost:9000', 'http://127.0.0.1/x', 'http://127.8.0.9', 'http://[::1]:9000/'])(
-    'may be at %s, which is on this machine',
+    'may be at %s, without HTTPS, because that is this machine',
     issuer => {
       expect(readConfig({ ...provider, OIDC_ISSUER: issuer }).provider?.issuer).toBe(new URL(issuer).href)
     },

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { OperatorError } from '#operator-error.ts'
 
-/** The settings. Only this module knows the environment variables that contain them. */
+/** The settings. No other module reads the environment variables that contain them. */
 export type Config = {
   port: number
   host: string
@@ -22,7 +22,7 @@ export type Config = {
   mailFrom: string
   /** The hosts and origins of push services to which pushes may be sent. Empty if pushes are switched off. */
   pushServices: string[]
-  /** The address at which the operators of push services can reach the operator. */
+  /** The `mailto:` or `https:` address at which push services can reach the operator of this site. */
   pushContact: string
   /** Where hooks may send to: 'external', 'private', hosts, ranges and origins. Empty if hooks are switched off. */
   hookHosts: string[]
@@ -50,20 +50,21 @@ export type ProviderSettings = {
   /** The pages show it in 'Sign in with {name}'. */
   name: string
   scopes: string
-  /** Whether a user without an account gets one. */
+  /** Whether a user who signs in by the provider and has no account gets one. */
   signUp: boolean
   /** Whether an address counts as verified even if the provider does not say so. */
   trustEmail: boolean
   /** Whether the provider is the only way to sign in. */
   only: boolean
-  /** Whether the login page goes to the provider by itself. */
+  /** Whether the login page sends the browser to the provider without a click. */
   auto: boolean
 }
 
 /** The maximum numbers of attempts, emails, requests or changes in a time window. */
 export type Limits = {
-  /** Failed sign-ins are counted for each account, separately for each network and each known browser. */
+  /** Failed sign-ins to one account are counted separately for each network and each known browser. */
   failedSignInsPerAccount: number
+  /** Failed sign-ins to one account from all networks together. Those from known browsers have a separate counter. */
   failedSignInsPerAccountEverywhere: number
   failedSignInsPerIp: number
   passwordResetsPerAddress: number
@@ -74,7 +75,7 @@ export type Limits = {
   invitationsPerDay: number
   invitationsOnFirstDay: number
   invitationsPerAddress: number
-  /** Requests, live connections and their messages are counted for each session or key. Guests are counted by their network. */
+  /** Requests, live connections and their messages are counted for each session or key, and for guests for each network. */
   requestsPerSecond: number
   /** Changes of the availability are counted for each membership. */
   changesPerMinute: number
@@ -171,7 +172,7 @@ function readProvider(env: Record<string, string | undefined>): ProviderSettings
 
 const trueOrFalse = z.enum(['true', 'false']).transform(text => text === 'true')
 
-// The standard allows no other characters (RFC 6749, appendix A).
+// The id and the secret of a client may contain no other characters (RFC 6749, appendix A).
 const printable = z.string().regex(/^[\x20-\x7e]+$/, 'printable ASCII')
 
 const scopes = z

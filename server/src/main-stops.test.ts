@@ -91,7 +91,7 @@ test('a server that stops while users write answers all requests, and all confir
   await stop()
 })
 
-test('a second signal a moment later ends the server at once', async () => {
+test('a second signal, more than half a second after the first, ends the server at once', async () => {
   await start()
   const waiting = await beginRequest('GET /api/ready HTTP/1.1\r\n')
   const ended = once(server, 'exit')
@@ -177,8 +177,8 @@ function refusesConnections(): Promise<boolean> {
 }
 
 /**
- * Starts the server. Resolves with the list of its output when the last line of the start is printed. Later output is added to
- * the list.
+ * Starts the server. Resolves with the list of its output lines when the last line of the start is printed. Later lines are added
+ * to the list.
  */
 async function start(settings: NodeJS.ProcessEnv = {}): Promise<string[]> {
   const args = ['--disable-warning=ExperimentalWarning', main]

@@ -85,7 +85,7 @@ describe('a start that cannot succeed ends with one line', () => {
     expect(err).toBe(`PORT ${workingSettings.PORT} is in use by another process: set PORT to a free one.\n`)
   })
 
-  onceOnly.each(['no-such-host.invalid', '192.0.2.1'])('the line names HOST when it is %s', async host => {
+  onceOnly.each(['no-such-host.invalid', '192.0.2.1'])('the line names an unusable HOST: %s', async host => {
     const { code, out, err } = await start({ ...workingSettings, HOST: host }).ended
     expect([code, out]).toEqual([1, ''])
     expect(err).toMatch(/^HOST [^\n]*\n$/)
@@ -101,7 +101,7 @@ describe('a start that cannot succeed ends with one line', () => {
   })
 
   test.skipIf(postgresUrl === null)(
-    'the line names AUTH_SECRET when the other servers have another secret',
+    'the line names AUTH_SECRET when the database belongs to another secret',
     async () => {
       const { database, close } = await openDatabase(readConfig(workingSettings), () => {})
       await joinSite(database, workingSettings.AUTH_SECRET ?? '', true)
@@ -128,7 +128,7 @@ describe('a start that cannot succeed ends with one line', () => {
   )
 
   test.skipIf(postgresUrl === null)(
-    'the line names DATABASE_URL, without its password, when the database refuses',
+    'the line names DATABASE_URL, without its password, when PostgreSQL refuses the connection',
     async () => {
       const missing = Object.assign(new URL(workingSettings.DATABASE_URL ?? ''), {
         pathname: '/missing',
@@ -144,7 +144,7 @@ describe('a start that cannot succeed ends with one line', () => {
   )
 })
 
-test('a start prints four lines, logs no secret, and stops gracefully on SIGTERM', async () => {
+test('a server prints four lines at its start, logs no secret, and stops gracefully on SIGTERM', async () => {
   const { child, said, ended } = start({ ...workingSettings, LOG_LEVEL: 'trace', APP_NAME: 'Ämpel' })
   const url = `http://localhost:${workingSettings.PORT}`
   await expect.poll(() => said.out, { timeout: 20_000 }).toContain('Start here')

@@ -33,7 +33,7 @@ export class Problem extends Error {
     this.callableStatus = details.callableStatus
   }
 
-  /** Creates the Problem with the sentence of `kind`. Some codes have several sentences. */
+  /** Creates a Problem with the sentence of `kind`. `kind` is a code, followed by `.` and a reason if the code has several sentences. */
   static because(kind: ProblemKind, details: Details = {}): Problem {
     const [code, reason = ''] = kind.split('.')
     const message = fillIn(problemSentences[kind], details.params ?? {}) ?? kind

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 const [ivLength, tagLength] = [12, 16]
 
-/** Encrypts a value so that only this site can read or change it. It can be unsealed only for the purpose it was sealed for. */
+/** Encrypts a value so that nobody can read or change it without the secret. `unseal` needs the same secret and purpose. */
 export function seal(plain: Buffer, secret: string, purpose: string): Buffer {
   const iv = randomBytes(ivLength)
   const cipher = createCipheriv('aes-256-gcm', sealingKey(secret, purpose), iv)

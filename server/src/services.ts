@@ -27,10 +27,13 @@ export type Services = {
   hookWorker: HookWorker
   hookTeller: HookTeller
   ringer: Ringer
-  /** Operations add times at which the job 'expire' must run, because the job reads due times only after each of its runs. */
+  /**
+   * Times at which the maintenance job 'expire' must run. Operations add them, because the job reads due times from the database only
+   * after each of its runs.
+   */
   expiryTimes: EarliestTime
   counts: Counts
-  /** The key of keyed hashes, for example of session tokens, of signatures in links and cookies, and of sealed values (`seal`). */
+  /** The key for hashes (for example of session tokens), for signatures in links and cookies, and for sealed values (`seal`). */
   secret: string
   accountListener: AccountListener
   availabilityListener: AvailabilityListener
@@ -45,7 +48,7 @@ export type AccountListener = {
   isInvited(transaction: Transaction, email: string): Promise<boolean>
   /** Returns the id of the invite link with this code. Returns null if it cannot be used. */
   linkOf(on: Queryable, code: string): Promise<string | null>
-  /** Called when a user who had opened this invite link got an account or signed in. Gives the user an invitation to its group. */
+  /** Called when a user who had opened the invite link `linkId` got an account or signed in. Invites the user to the link's group. */
   cameByLink(transaction: UnitOfWork, came: { userId: string; email: string; linkId: string }): Promise<void>
   /** Called before the account is deleted. Throws the Problem 'still-creator' if the user is the creator of a group. */
   deleted(transaction: UnitOfWork, user: { userId: string; displayName: string }): Promise<void>
@@ -53,6 +56,6 @@ export type AccountListener = {
 
 /** The availability and group modules call this function, because they must not import the ringing module. */
 export type AvailabilityListener = {
-  /** Called after toggles in these groups, or when an Available member has joined one. The transaction has locked the groups. */
+  /** Called after toggles in these groups, or when an Available member has joined. The transaction has locked the groups. */
   becameAvailable(transaction: UnitOfWork, groupIds: string[]): Promise<void>
 }

@@ -8,7 +8,7 @@ describe('the time zone of a client', () => {
   })
 
   test.each([undefined, '', 'Nowhere/Land', '+01:07', '-0500', ['Europe/Berlin'], 'x'.repeat(10_000), '"'])(
-    'is UTC if there is no such zone: %#',
+    'is UTC if the client names no known zone: case %#',
     name => {
       expect(timeZoneOf(name)).toBe('UTC')
     },
@@ -19,7 +19,7 @@ describe('noon of a day', () => {
   const noonIn = (zone: string, instant: string) =>
     new Date(noonOf(Date.parse(instant), zone)).toISOString().replace(':00.000Z', '')
 
-  test('is in the day of the zone', () => {
+  test('is 12:00 in the zone, on the date of the instant in this zone', () => {
     const instant = '2026-03-12T22:30:00.000Z'
     expect(noonIn('UTC', instant)).toBe('2026-03-12T12:00')
     expect(noonIn('Europe/Berlin', instant)).toBe('2026-03-12T11:00')
@@ -28,7 +28,7 @@ describe('noon of a day', () => {
     expect(noonIn('Asia/Kathmandu', instant)).toBe('2026-03-13T06:15')
   })
 
-  test('is in the same day as the instant, also in unusual zones and on days with a clock change', () => {
+  test('is on the same day as the instant, also in unusual zones and on days with a clock change', () => {
     for (const zone of ['Europe/Berlin', 'Africa/Cairo', 'Australia/Lord_Howe', 'Pacific/Kiritimati']) {
       const day = new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short' })
       for (let at = Date.parse('2026-01-01T00:00:00.000Z'); at < Date.parse('2027-01-01'); at += 50 * 60_000)
@@ -37,7 +37,7 @@ describe('noon of a day', () => {
   })
 })
 
-describe('the instants of a wall-clock time', () => {
+describe('the first and the last instant of a wall-clock time', () => {
   const at = (text: string) => Date.parse(`${text}Z`)
 
   test.each([
@@ -53,11 +53,11 @@ describe('the instants of a wall-clock time', () => {
     ['a skipped hour', 'Europe/Berlin', '2026-03-29T02:30', '2026-03-29T01:00', '2026-03-29T01:00'],
     ['a skipped midnight', 'Africa/Cairo', '2026-04-24T00:10', '2026-04-23T22:00', '2026-04-23T22:00'],
     ['a skipped day', 'Pacific/Apia', '2011-12-30T12:00', '2011-12-30T10:00', '2011-12-30T10:00'],
-  ])('in %s', (_, zone, wallClock, first, last) => {
+  ])('are right in %s', (_, zone, wallClock, first, last) => {
     expect(instantsOf(at(wallClock), zone)).toEqual({ first: at(first), last: at(last) })
   })
 
-  test('are instants with this wall-clock time, if there are any', () => {
+  test('include the instant from which the wall-clock time was computed', () => {
     for (const zone of ['UTC', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe'])
       for (let instant = at('2026-01-01T00:00'); instant < at('2027-01-01T00:00'); instant += 170 * 60_000) {
         const { first, last } = instantsOf(wallClockAt(instant, zone), zone)

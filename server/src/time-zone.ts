@@ -5,10 +5,10 @@ const maxNames = 1_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 const offsets = new Map<string, number>()
 const maxOffsets = 20_000
-// Today's zones change their offset only at multiples of this time.
+// The offset of a time zone changes only at multiples of this time since 1970, at least in today's zones.
 const offsetStepMs = 15 * minuteMs
 
-/** Returns the time zone with this name. Returns UTC if there is none. */
+/** Returns the name of a time zone in its usual spelling. Returns UTC if no zone has this name. */
 export function timeZoneOf(name: unknown): string {
   // Without this check, 'Intl' would also accept any offset, like '+01:07'.
   if (typeof name !== 'string' || !/^[A-Za-z]/.test(name)) return 'UTC'
@@ -16,7 +16,7 @@ export function timeZoneOf(name: unknown): string {
   if (known) return known
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()
-    // The case of a name does not matter, so clients can send many names for one zone.
+    // Clients can send many spellings of one name, because its case does not matter. So the size of the cache must be limited.
     if (names.size >= maxNames) names.clear()
     names.set(name, timeZone)
     return timeZone
@@ -25,23 +25,27 @@ export function timeZoneOf(name: unknown): string {
   }
 }
 
-/** Returns noon, in a time zone, of the day that contains an instant. On a day with a clock change, this may be an hour off. */
+/** Returns noon, in a time zone, of the day that contains an instant. On a day with a clock change, the result may be an hour off. */
 export function noonOf(instantMs: number, zone: string): number {
   const offsetMs = zone === 'UTC' ? 0 : offsetAt(instantMs, zone)
   return Math.floor((instantMs + offsetMs) / dayMs) * dayMs + dayMs / 2 - offsetMs
 }
 
-/** Returns the wall-clock time of an instant in a time zone, given as the instant at which a clock in UTC shows that time. */
+/**
+ * Returns the wall-clock time of an instant in a time zone. The result is the instant (in ms) at which a clock in UTC shows this
+ * time.
+ */
 export function wallClockAt(instantMs: number, zone: string): number {
   return instantMs + offsetAt(instantMs, zone)
 }
 
 /**
- * Returns the first and the last instant with a wall-clock time. They differ if a clock change repeats this time. If a clock
- * change skips it, both are the first instant after the change.
+ * Returns the first and the last instant with a wall-clock time, which is given as `wallClockAt` returns it. The two differ if a
+ * clock change repeats this time. If a clock change skips it, both are the first instant after the change.
  */
 export function instantsOf(wallClockMs: number, zone: string): { first: number; last: number } {
-  // An offset is at most 14 hours. So a day earlier and a day later are before and after a clock change near this time.
+  // An offset is at most 14 hours. So the offsets of a day earlier and a day later are those before and after a clock change near
+  // this time.
   const candidates = [-dayMs, dayMs].map(ms => wallClockMs - offsetAt(wallClockMs + ms, zone))
   const found = candidates.filter(instant => wallClockAt(instant, zone) === wallClockMs)
   if (found.length === 0) {
@@ -52,18 +56,18 @@ export function instantsOf(wallClockMs: number, zone: string): { first: number; 
   return { first: Math.min(...found), last: Math.max(...found) }
 }
 
-/** Returns the weekday of a day whose wall-clock time is given: 1 for Monday and 7 for Sunday. */
-export function weekdayOf(day: number): number {
-  return new Date(day).getUTCDay() || 7
+/** Returns a weekday, from 1 for Monday to 7 for Sunday. The wall-clock time is given as `wallClockAt` returns it. */
+export function weekdayOf(wallClockMs: number): number {
+  return new Date(wallClockMs).getUTCDay() || 7
 }
 
-/** Returns a time like '22:00' as the time since midnight. */
+/** Returns a time like '22:00' as the time since midnight, in ms. */
 export function timeOfDayMs(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return hours * hourMs + minutes * minuteMs
 }
 
-/** Remembers the offsets, because `Intl` takes some microseconds for each. */
+/** Returns the offset of a zone from UTC in ms. Caches the offsets, because `Intl` takes some microseconds for each. */
 function offsetAt(instantMs: number, zone: string): number {
   const stepMs = Math.floor(instantMs / offsetStepMs) * offsetStepMs
   const key = `${stepMs} ${zone}`

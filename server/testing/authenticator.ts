@@ -4,7 +4,7 @@ import { api } from './api.ts'
 import type { Person, Reply } from './person.ts'
 
 type Options = Record<string, unknown>
-/** The parts of a response that a test falsifies. */
+/** Values that replace the correct ones in a response. */
 export type Wrongs = {
   origin?: string
   rpId?: string
@@ -20,12 +20,12 @@ export type Wrongs = {
   attestation?: { fmt: string; statement: Map<string, unknown> }
 }
 
-/** Options with a challenge that the server did not make. */
+/** WebAuthn options with a challenge that the server did not make. */
 export const wrongOptions = { challenge: 'x', rp: { id: 'localhost' }, rpId: 'localhost', user: { id: 'x' } }
 
 const flag = { userPresent: 0x01, userVerified: 0x04, hasCredential: 0x40 }
 
-/** An authenticator with one ES256 key, which answers like the browser's library. */
+/** A WebAuthn authenticator with one ES256 key. Its responses have the JSON format of @simplewebauthn/browser. */
 export class Authenticator {
   readonly origin: string
   readonly credentialId: Buffer
@@ -38,13 +38,13 @@ export class Authenticator {
     this.credentialId = credentialId
   }
 
-  /** Answers the options of `startAddingPasskey`. */
+  /** Returns the response to the options of `startAddingPasskey`. */
   create(options: Options, wrongs: Wrongs = {}) {
     const { id: rpId } = options.rp as { id: string }
     this.userHandle = (options.user as { id: string }).id
     const credentialId = wrongs.credentialId ?? this.credentialId
     const { x = '', y = '' } = this.keys.publicKey.export({ format: 'jwk' })
-    // The names of the fields are numbers of COSE: an elliptic curve key, ES256, P-256, and the two coordinates.
+    // COSE names its fields by numbers. These are the key type (elliptic curve), ES256, the curve P-256, and the two coordinates.
     const publicKey = new Map<number, number | Uint8Array>([
       [1, 2],
       [3, -7],
@@ -73,7 +73,7 @@ export class Authenticator {
     }
   }
 
-  /** Answers the options of `startPasskeySignIn`. */
+  /** Returns the response to the options of `startPasskeySignIn`. */
   use(options: Options, wrongs: Wrongs = {}) {
     this.counter = wrongs.counter ?? this.counter
     const authData = this.#authData({ rpId: String(options.rpId), ...wrongs })
@@ -109,7 +109,7 @@ export class Authenticator {
   }
 }
 
-/** Adds a passkey in the browser of a user. */
+/** Adds a passkey to the account of a signed-in user. Returns its authenticator. */
 export async function addPasskey(
   person: Person,
   authenticator = new Authenticator(person.url),
@@ -119,7 +119,7 @@ export async function addPasskey(
   return authenticator
 }
 
-/** Signs in with a passkey in this browser. Returns the response, even if it is a refusal. */
+/** Signs in with a passkey in the browser. Returns the server's response, even if it is a refusal. */
 export async function signInByPasskey(
   browser: Person,
   authenticator: Authenticator,

@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const { server } of nodes) server.close().closeAllConnections()
 })
 
-test('requests are sent to the nodes in turn, with the address of the client', async () => {
+test('requests are sent to the nodes in turn, with the address of the client appended to x-forwarded-for', async () => {
   for (let n = 0; n < 4; n++) await ask(`/${n}`, `body ${n}`)
   const all = nodes.flatMap(({ requests }) => requests)
   expect(nodes.map(({ requests }) => requests.length)).toEqual([2, 2])

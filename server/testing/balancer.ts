@@ -17,7 +17,7 @@ export class Balancer {
   readonly #upgraded = new Set<Duplex>()
   /** Returns the index of the preferred node for a request, or undefined if the nodes take turns. */
   prefer: (incoming: IncomingMessage) => number | undefined = () => undefined
-  /** Is called with every request before it is forwarded. */
+  /** Is called with every request before it is forwarded. For a WebSocket, the body is empty. */
   record: (incoming: IncomingMessage, body: Buffer) => void = () => {}
   #nodes: Node[] = []
   #turn = 0
@@ -27,7 +27,7 @@ export class Balancer {
     this.#nodes = nodePorts.map(port => ({ port, isReady: false }))
     await this.#checkNodes()
     this.#timer = setInterval(() => this.#checkNodes(), checkMs)
-    // No client of a test waits longer than this between two requests. With a shorter time, the balancer could close an idle
+    // No client of a test waits longer than 60 s between two requests. With a shorter timeout, the balancer could close an idle
     // connection while a client sends a request, and the test would count a failure.
     this.#server.keepAliveTimeout = 60_000
     this.#server.on('upgrade', (incoming, client) => this.#forwardUpgrade(incoming, client))

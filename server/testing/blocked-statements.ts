@@ -3,8 +3,8 @@ import { expect, vi } from 'vitest'
 import { type Database, rows } from '#database/database.ts'
 
 /**
- * Waits until `count` statements wait for a lock. Must not be used on the embedded database, which runs only one statement at a
- * time.
+ * Waits until exactly `count` statements in the database wait for a lock. Throws after 10 seconds. Must not be used on the
+ * embedded database, which runs only one statement at a time.
  */
 export async function waitForBlockedStatements(database: Database, count: number): Promise<void> {
   const waiting = sql`

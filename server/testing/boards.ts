@@ -5,7 +5,7 @@ import type { TestApp } from './test-app.ts'
 
 export type BoardChoice = { showsNames?: boolean; frameOrigins?: string[]; days?: 30 | 365 | null }
 
-/** `code` is the id and the secret of the board, `{id}.{secret}`, as its page sends them. */
+/** `code` is `{id}.{secret}`, with the board's id and secret. The board's page sends it with each request. */
 export type MadeBoard = { board: Board; address: string; code: string }
 
 export async function makeBoard(
@@ -17,7 +17,7 @@ export async function makeBoard(
   return { ...made, code: (made.address.split('/board/')[1] ?? '').replace('#', '.') }
 }
 
-/** Creates a group with these members, all of them Available, and a board of this group. The first one is the creator. */
+/** Creates a group with these members, all of them Available, and a board of this group. The first member is the creator. */
 export async function boardOf(
   app: TestApp,
   [creator, ...others]: readonly [Person, ...Person[]],
@@ -27,7 +27,7 @@ export async function boardOf(
   return { groupId, ...(await makeBoard(creator, groupId, choice)) }
 }
 
-/** Sends a request with the code of a board, like the page of the board. */
+/** Sends a GET request with the code of a board, as the page of the board does. */
 export function getByBoard(
   who: Person,
   { path }: { path: string },

@@ -14,8 +14,8 @@ export type CutBus = (cut: BusCut) => Promise<() => Promise<void>>
 const repeatMs = 20
 
 /**
- * Closes connections until the bus is restored, and ignores `isSilent`. The nodes must have connected in the order of their
- * indexes, because the connection of a node is found by the order of the process ids.
+ * Closes the nodes' bus connections to PostgreSQL until the bus is restored. Ignores `isSilent`. The nodes must have connected in
+ * the order of their indexes, because a node's connection is found by the order of the ids of PostgreSQL's processes.
  */
 export function cutPostgresBus(database: Pick<Database, 'execute'>): CutBus {
   const end = async (which: ReturnType<typeof sql>) => {
@@ -26,8 +26,8 @@ export function cutPostgresBus(database: Pick<Database, 'execute'>): CutBus {
   }
   return async ({ node }) => {
     const first = node === 'all' ? sql`` : sql`order by pid offset ${node} limit 1`
-    // A node replaces a closed connection. If only one node is cut, only connections that are opened from now on are closed,
-    // because they belong to this node.
+    // A node replaces its closed connection. If only one node is cut, no other node opens new bus connections. So all bus
+    // connections that are opened from now on are closed.
     const newest = node === 'all' ? sql`` : sql`and backend_start > ${new Date().toISOString()}`
     await end(first)
     let ending = Promise.resolve()
@@ -41,7 +41,7 @@ export function cutPostgresBus(database: Pick<Database, 'execute'>): CutBus {
   }
 }
 
-/** Cuts or silences the network between NATS and one node or all nodes. `networks` contains the proxy of each node. */
+/** Cuts or silences the proxy between NATS and one node or all nodes. `networks` has one proxy for each node, in their order. */
 export function cutNatsNetworks(networks: FaultProxy[]): CutBus {
   return async ({ node, isSilent }) => {
     const cut = networks.filter((_, index) => node === 'all' || node === index)

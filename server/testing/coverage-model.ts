@@ -2,9 +2,9 @@ import { minuteMs } from '#clock.ts'
 
 export type Side = 'short' | 'enough'
 
-/** Predicts the coverage alerts of one group from the time at which the present side began. */
+/** Predicts the coverage alerts of one group from its side ('short' or 'enough') and the time at which that side began. */
 export class CoverageModel {
-  /** The keys are the user ids of the members. `untilMs` is infinite if there is no end. */
+  /** The keys are the user ids of the members. `untilMs` is infinite if the availability has no end. */
   readonly members = new Map<string, { isAvailable: boolean; isAsked: boolean; untilMs: number }>()
   readonly told: { side: Side; atMs: number; count: number; needed: number }[] = []
   needed: number | null = null
@@ -23,7 +23,7 @@ export class CoverageModel {
     nowMs: number,
     untilMs = Number.POSITIVE_INFINITY,
   ): void {
-    // Setting one's availability answers the question.
+    // Setting one's availability answers an open question.
     this.members.set(userId, { isAvailable, isAsked: false, untilMs })
     this.judge(nowMs)
   }
@@ -35,14 +35,14 @@ export class CoverageModel {
     if (isChanged) this.#toldSide = this.#side
   }
 
-  /** Must be called after every change of the members. */
+  /** Updates the side. Must be called after every direct change of `members`. */
   judge(nowMs: number): void {
     const side = this.covered >= (this.needed ?? 0) ? 'enough' : 'short'
     if (side !== this.#side) this.#sinceMs = nowMs
     this.#side = side
   }
 
-  /** Predicts a run of the server's job: ends the availabilities that are due, and tells a side that has lasted long enough. */
+  /** Predicts a run of the server's job: ends the availabilities whose end has come, and adds an alert to `told` if it is due. */
   runJob(nowMs: number): void {
     for (const member of this.members.values())
       if (member.untilMs <= nowMs)

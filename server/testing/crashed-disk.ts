@@ -1,7 +1,10 @@
 import fs from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-/** A recorded call of the file system. The pseudo call `answered` marks the moment when the database had answered a write. */
+/**
+ * A recorded call of the file system. `data` is in base64, `at` and `size` are in bytes. The pseudo call `answered` marks the
+ * moment when the database had confirmed the write with the number `write`.
+ */
 export type FileCall =
   | { do: 'open'; fd: number; path: string; truncates: boolean }
   | { do: 'write'; fd: number; at: number; data: string }
@@ -15,7 +18,7 @@ export type FileCall =
 export type Crash = {
   /** The probability, from 0 to 1, that an unsynced change has reached the disk. */
   keptShare: number
-  /** The size that a disk writes atomically: 512 or 4096. */
+  /** The number of bytes that a disk writes atomically: 512 or 4096. */
   pieceBytes: number
   /** Makes all syncs ineffective. A test uses this to check that it detects lost data. */
   ignoresSyncs?: boolean
@@ -23,8 +26,9 @@ export type Crash = {
 
 /**
  * Creates the folder `target` as a power cut could leave it after these calls on a copy of `start`. The model of the disk:
- * - A file has the bytes and the size of its last sync. Each later change is kept or lost independently, in aligned pieces. If
- *   the bytes of a write after the end of the file are lost, the file may still become longer. It then has zeros there.
+ * - A file has the bytes and the size of its last sync. Each later change is kept or lost independently. A write consists of
+ *   aligned pieces, each of which is a change. If the bytes of a write after the end of the file are lost, the file may still
+ *   become longer. It then has zeros there.
  * - A directory has the names of its last sync. Each later creation, removal and renaming is kept or lost independently. A
  *   renaming within a directory is one change. A renaming between two directories is two changes.
  * - Syncing a file also makes its names durable. POSIX does not guarantee this, but ext4, XFS and Btrfs do it. PostgreSQL relies
@@ -132,7 +136,7 @@ function sync(root: Folder, node: Node): void {
   for (const folder of foldersIn(root)) settleNames(folder, change => change.node === node)
 }
 
-/** Makes changes of names durable. A durable change makes every earlier change of the same names durable, too. */
+/** Makes durable the changes that `isSettled` selects, and for each of them all earlier changes of the same names. */
 function settleNames(folder: Folder, isSettled: (change: NameChange) => boolean): void {
   const about = new Set<string>()
   const settled = new Set<NameChange>()

@@ -9,19 +9,19 @@ import { createDatabase, fastSettings, startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A data folder with a migrated, empty embedded database, which is faster to copy than to create. On PostgreSQL ''. */
+    /** The path of a data folder with a migrated embedded database without data. Is '' if the tests run on PostgreSQL. */
     embeddedTemplate: string
-    /** A data folder with an embedded database before its first migration. On PostgreSQL ''. */
+    /** The path of a data folder with an embedded database before its first migration. Is '' if the tests run on PostgreSQL. */
     embeddedEmpty: string
     /**
-     * The URL of the PostgreSQL server, or null on the embedded database. The server has a database named `migrated`, which
-     * test files copy.
+     * The URL of the PostgreSQL server, or null if the tests run on the embedded database. The server has a database named
+     * `migrated`, which test files copy.
      */
     postgresUrl: string | null
   }
 }
 
-/** Runs once per project. Creates the databases that test files copy. */
+/** Creates the databases that test files copy, because copying is faster than creating. Vitest calls it once per project. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   return project.name === 'server on PostgreSQL' ? providePostgres(project) : provideEmbedded(project)
 }

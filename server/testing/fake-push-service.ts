@@ -12,25 +12,27 @@ import type { Person } from './person.ts'
 type Subscription = z.input<NonNullable<typeof addDevice.body>>
 type Keys = { p256dh: string; auth: string; open(body: Buffer): string }
 
-/** A push that has passed the checks of the push service. */
+/** A push that has passed the checks of `FakePushService`. */
 export type ReceivedPush = {
   payload: PushPayload
   plaintext: string
+  /** In seconds. */
   ttl: number
   urgency: string
   topic: string
   /** The claims of the sender's signature (VAPID). */
   claims: { aud: string; exp: number; sub: string }
+  /** The sender's public key in base64url. */
   key: string
 }
 
-/** Answers a push that has passed the checks. The default answers 201. */
+/** Answers a push that has passed the checks. By default, `FakePushService` answers 201. */
 export type Respond = (response: ServerResponse, request: IncomingMessage) => void
 
 const timeoutMs = 15_000
 const knownKeys = new Map<string, Keys>()
 
-/** Returns a subscription as a browser makes it. The fake push service can decrypt the pushes to its endpoint. */
+/** Returns an input of `addDevice` with keys for the endpoint. `FakePushService` can decrypt the pushes to this endpoint. */
 export function newSubscription(endpoint: string): Subscription {
   const { p256dh, auth } = keysOf(endpoint)
   return { endpoint, p256dh, auth, name: 'Chrome on Android', language: 'en' }
@@ -42,7 +44,10 @@ export function newSubscription(endpoint: string): Subscription {
  */
 export class FakePushService {
   respond: Respond = response => response.writeHead(201).end()
-  /** The paths of all requests since `clear`, including requests without an answer. */
+  /**
+   * The paths of all requests since the last `clear`, without the leading slash. Includes requests that `respond` does not
+   * answer.
+   */
   readonly requests: string[] = []
   readonly refused: string[] = []
   readonly #received = new Map<string, ReceivedPush[]>()
@@ -58,13 +63,13 @@ export class FakePushService {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** Adds a device to the session of the user, with an endpoint at the path. Returns the id of the device. */
+  /** Adds a device to the session of the user, with an endpoint at this path of the service. Returns the id of the device. */
   async add(person: Person, path: string, more: Partial<Subscription> = {}): Promise<string> {
     const body = { ...newSubscription(`${this.origin}/${path}`), ...more }
     return (await person.ok(api.addDevice, { body })).id
   }
 
-  /** Adds a device, confirms it with the token of its confirmation push, and clears the pushes. Returns the id of the device. */
+  /** Adds a device, confirms it with the token of its confirmation push, and calls `clear`. Returns the id of the device. */
   async register(person: Person, path: string, more: Partial<Subscription> = {}): Promise<string> {
     const id = await this.add(person, path, more)
     await person.ok(api.confirmDevice, { body: { token: await this.#tokenFor(path) } })
@@ -72,12 +77,18 @@ export class FakePushService {
     return id
   }
 
-  /** Waits until the endpoint has received exactly `count` pushes, and returns them. */
+  /**
+   * Waits until exactly `count` pushes have arrived at the path since the last `clear`. Returns them, or throws after 15
+   * seconds.
+   */
   pushesTo(path: string, count = 1): Promise<ReceivedPush[]> {
     return this.#waitFor(path, `${count} pushes`, found => (found.length === count ? found : undefined))
   }
 
-  /** Returns the token of the confirmation push. Ignores pushes of an earlier test, which may still arrive before it. */
+  /**
+   * Returns the token of the confirmation push. Ignores pushes without a token, because those of an earlier test may arrive
+   * first.
+   */
   #tokenFor(path: string): Promise<string> {
     const tokens = (found: ReceivedPush[]) => found.map(({ payload }) => payload.notification.data.token)
     return this.#waitFor(path, 'a token', found => tokens(found).find(token => token !== undefined))

@@ -31,15 +31,18 @@ export class FaultProxy {
   }
 
   /**
-   * Keeps all connections open but forwards nothing, not even the end of a connection. `restore` ends this only for connections
-   * that are opened later.
+   * Forwards nothing until `restore`, not even the end of a connection, but keeps all connections open. Connections that were
+   * opened before `restore` stay silent after it. Later connections work.
    */
   silence(): void {
     this.#isSilent = true
     for (const connection of this.#connections) connection.isSilent = true
   }
 
-  /** Silences the current WebSockets for ever, as after a change of the network. Other and new connections still work. */
+  /**
+   * Silences the open WebSockets for ever, as when a client changes its network. All other connections work, also new
+   * WebSockets.
+   */
   silenceLiveConnections(): void {
     for (const connection of this.#connections) if (connection.isLive) connection.isSilent = true
   }
@@ -123,7 +126,7 @@ export class FaultProxy {
   }
 }
 
-/** Waits for a time in milliseconds. The wait ends early if the faults end. */
+/** Waits for `ms` milliseconds, or until the signal `restored` is aborted. */
 async function pause(ms: number, restored: AbortSignal): Promise<void> {
   if (ms > 0) await wait(Math.min(ms, maxTimeoutMs), undefined, { signal: restored }).catch(() => {})
 }

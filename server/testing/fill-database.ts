@@ -4,7 +4,7 @@ import type { Database, Transaction } from '#database/database.ts'
 
 type GivenUser = { userId: string; email: string }
 
-/** The approximate numbers of rows. They are large enough that the duration of a sequential scan is noticeable. */
+/** The approximate number of rows of each table. They are so large that a sequential scan takes noticeably long. */
 export const rowCounts = {
   users: 20_000,
   groups: 40_000,
@@ -16,15 +16,15 @@ export const rowCounts = {
   follows: 100_000,
 }
 /**
- * The given user is in `ownGroups` groups. Each of these groups has `perOwnGroup` status notices, and each other group has
- * `perGroup`.
+ * The user that `fillDatabase` is given is in `ownGroups` groups. Each of these groups has `perOwnGroup` status notices, and each
+ * other group has `perGroup`.
  */
 const [ownGroups, perOwnGroup, perGroup] = [100, 1_000, 25]
 
 /**
- * Fills the database with the data of a large site, including notices of half a year and status notices of up to 8 days. The
- * given user is a member of 100 groups with 100,000 status notices, and has 3 invitations. In a fifth of these groups the user
- * hears only of two followed members, and in another fifth of nobody.
+ * Fills the database with the data of a large site, including notices of the last half year and status notices of the last 8
+ * days. The given user becomes a member of 100 groups with 100,000 status notices in total, and gets 3 invitations. In a fifth of
+ * these groups the user hears only of two followed members, and in another fifth of nobody. Does not create the given user.
  */
 export async function fillDatabase(database: Database, now: Date, member: GivenUser): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`
@@ -121,10 +121,10 @@ const notificationsAndInvitations = (at: SQL, { userId, email }: GivenUser) => [
 ]
 
 // Each of the first 20,000 groups has five consecutive users as members, and the first of them is its creator. The given user is
-// another member of the first 100 groups. The other groups have no members.
+// another member of the first 100 groups. The other 20,000 groups have no members, not even their creator.
 const creator = `n * 5 % ${rowCounts.users}`
 
-/** Returns the time until the expiry, as an interval in SQL. It is negative for the first five values of `n`. */
+/** Returns the time until the expiry, as an interval in SQL. It is negative if the SQL column `n` is below 5. */
 function expiresIn(days: number) {
   return sql.raw(`case when n < 5 then -1 else ${days} end * interval '1 day'`)
 }

@@ -13,7 +13,7 @@ type GroupHookInput = z.input<NonNullable<typeof createGroupHook.body>>
 
 export type HookRequest = { path: string; headers: IncomingHttpHeaders; body: string }
 
-/** A server that records the requests of hooks. */
+/** An HTTP server that records the requests that Grouplight sends to hooks. */
 export class HookReceiver {
   /** Answers a request. The default answers 200. */
   respond: (response: ServerResponse, request: HookRequest) => void = response => response.end()
@@ -35,7 +35,7 @@ export class HookReceiver {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** Adds a hook of the user with this path, by default a signed webhook. Returns its id and the secret of its signatures. */
+  /** Adds a hook of the user with this path, by default a signed webhook. `secret` is that of its signatures, or '' without one. */
   async add(
     person: Person,
     path: string,
@@ -48,7 +48,9 @@ export class HookReceiver {
     return { id: hook.id, secret: secret ?? '' }
   }
 
-  /** Adds a hook of the group with this path, by default a signed webhook. Returns its id and the secret of its signatures. */
+  /**
+   * Adds a hook of the group with this path, by default a signed webhook. `secret` is that of its signatures, or '' without one.
+   */
   async addToGroup(
     creator: Person,
     groupId: string,
@@ -78,7 +80,7 @@ export class HookReceiver {
   }
 }
 
-/** The input for a signed webhook, without its address. */
+/** The input of `createPersonalHook` for a signed webhook, without its address. */
 export const personalHook: Omit<PersonalHookInput, 'url'> = {
   name: 'Home',
   kind: 'webhook',
@@ -87,7 +89,7 @@ export const personalHook: Omit<PersonalHookInput, 'url'> = {
   language: 'en',
 }
 
-/** Returns the parsed body of a signed request. Throws if the signature is wrong, or too old at the time of the clock. */
+/** Returns the parsed body of a signed request. Throws if the signature is wrong, or its time is too far from the clock's. */
 export function openSigned({ headers, body }: HookRequest, secret: string, clock: Clock): unknown {
   const date = vi.spyOn(Date, 'now').mockReturnValue(clock.now().getTime())
   try {

@@ -1,4 +1,7 @@
-/** Returns the instants in a text, in milliseconds since 1970. Finds numbers of this unit, ISO texts and PostgreSQL's format. */
+/**
+ * Returns the instants that a text contains, in milliseconds since 1970. Finds ISO 8601, PostgreSQL's format, and milliseconds
+ * with 13 digits that begin with 1. An instant without a time zone is read as UTC.
+ */
 export function instantsIn(text: string): number[] {
   const written = text.matchAll(/(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d+)?)(Z|[+-]\d\d)?(?::?00)?/g)
   const counted = text.matchAll(/(?<![\d.])1\d{12}(?!\d)/g)

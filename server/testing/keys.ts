@@ -4,12 +4,12 @@ import type { Person, Reply } from './person.ts'
 
 type NewKey = { maySwitch?: boolean; groupIds?: string[]; days?: 30 | 90 | 365 | null }
 
-/** Makes a key. By default, it may see all groups of the user, cannot switch, and ends in 90 days. */
+/** Makes a key. By default, it may see all groups of the user, cannot switch the user's availability, and ends in 90 days. */
 export function newKey(who: Person, input: NewKey = {}): Promise<{ key: Key; token: string }> {
   return who.ok(api.createKey, { body: { name: 'Lamp', maySwitch: false, ...input } })
 }
 
-/** Returns the headers of a request with a key and without cookies. */
+/** Returns an input of `Person.call` that sends the token of a key and no cookies. */
 export function withKey(token: string): { headers: Record<string, string> } {
   return { headers: { authorization: `Bearer ${token}`, cookie: '' } }
 }
@@ -23,7 +23,7 @@ export function setStatusByKey(
   return who.call(api.setAvailability, { params, body: { status }, ...withKey(token) })
 }
 
-/** Returns the status of a response, and for a refusal its code, too, for example '404 group-not-found'. */
+/** Returns the status of a response. For a refusal, the code follows, for example '404 group-not-found'. */
 export function inShort({ status, body }: Reply): string {
   const { code, error } = (body ?? {}) as { code?: string; error?: { status: string } }
   return status < 400 ? String(status) : `${status} ${code ?? error?.status}`

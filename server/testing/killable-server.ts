@@ -50,7 +50,7 @@ export function startServer(
       child.kill('SIGSTOP')
       while (!hasEnded() && !isFrozen(child.pid as number)) await wait(1)
     },
-    /** Returns the CPU time of the process in milliseconds, or Infinity after its end. Other processes hardly influence it. */
+    /** Returns the CPU time of the process in milliseconds, or Infinity after its end. It hardly depends on other processes. */
     busyMs: () => busyMsOf(child.pid as number),
     resume: () => child.kill('SIGCONT'),
     async kill(): Promise<void> {

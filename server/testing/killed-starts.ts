@@ -15,11 +15,14 @@ type Plan = {
   oneByOne: boolean
   /** The estimated CPU time in milliseconds that a start needs after it has locked the folder. */
   openingMs: () => number
-  /** The data folder that each start begins with. By default it is empty. */
+  /** A data folder that is copied for each process. By default, each process begins with an empty folder. */
   before?: string
 }
 
-/** Yields a copy of the data folder for each random moment at which a start on the embedded database is killed. */
+/**
+ * Yields a copy of the data folder for each random moment at which a start on the embedded database is killed. The copy is
+ * removed when the next one is requested.
+ */
 export async function* foldersOfKilledStarts({
   rounds,
   oneByOne,
@@ -32,13 +35,13 @@ export async function* foldersOfKilledStarts({
     const server = startServer({ PORT: String(await freePort()), DATA_DIR: dataDir })
     try {
       while (!existsSync(join(dataDir, 'lock.owner'))) await wait(1)
-      // A first start copies an empty database in the first tenth of this time. The first suspension of a process that is suspended
-      // repeatedly comes in the first half of this tenth, so that it interrupts the copying.
+      // A start without a database copies an empty one in the first tenth of `openingMs`. If a process is suspended repeatedly,
+      // the first suspension comes in the first half of this tenth, so that it interrupts the copying.
       let longestMs = oneByOne ? openingMs() : openingMs() / 20
       do {
         const until = server.busyMs() + Math.random() * longestMs
         while (server.busyMs() < until && !server.isReady()) await wait(1)
-        await wait(Math.random() * 10) // reaches the moments between two steps of the CPU time
+        await wait(Math.random() * 10) // reaches moments between two steps of the measured CPU time
         await server.freeze()
         const left = mkdtempSync(join(tmpdir(), 'grouplight-left-'))
         try {

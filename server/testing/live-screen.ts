@@ -3,7 +3,7 @@ import { WebSocket } from 'ws'
 
 const timeoutMs = 10_000
 
-/** The live connection of an open screen. It keeps all received messages except heartbeats. `closed` gives the close code. */
+/** The live connection of an open screen. It keeps all received messages except heartbeats. `closed` resolves to the close code. */
 export class LiveScreen {
   readonly received: LiveMessage[] = []
   readonly closed: Promise<number>
@@ -28,7 +28,7 @@ export class LiveScreen {
     })
   }
 
-  /** Returns the first matching message. It may have been received before this call. */
+  /** Returns the first matching message since the last `clear`, or waits for one. Throws after 10 seconds. */
   async next(matches: (message: LiveMessage) => boolean): Promise<LiveMessage> {
     const found = this.received.find(matches)
     if (found) return found
@@ -49,8 +49,8 @@ export class LiveScreen {
   }
 
   /**
-   * Waits for all messages that were sent before this call, and returns all received messages. The server answers the ping after
-   * these messages.
+   * Waits for all messages that the server sent before this call: the server answers a ping only after them. Returns all messages
+   * since the last `clear`.
    */
   async settled(): Promise<LiveMessage[]> {
     await new Promise<void>(resolve => {

@@ -1,4 +1,4 @@
-// The pattern `password` matches the usual passwords of the tests and journeys.
+// The pattern `password` matches the passwords that tests usually use, here and in `e2e/`.
 const secrets = {
   password:
     /(?:correct|wrong|new|other) horse|battery staple|(?:anas|eves|wrong|another|new) password|hunter2/,
@@ -14,7 +14,10 @@ const secrets = {
   address: /[\w.+-]+@[\w-]+\.\w/,
 }
 
-/** Returns the log lines that contain a secret, each with the kind of the secret. */
+/**
+ * Returns the log lines that contain a secret, each after the kind of the secret. A line with secrets of several kinds is
+ * returned once for each kind.
+ */
 export function findSecrets(lines: readonly string[]): string[] {
   return lines.flatMap(line =>
     Object.entries(secrets).flatMap(([secret, pattern]) => (pattern.test(line) ? `${secret}: ${line}` : [])),

@@ -15,14 +15,17 @@ export type LoopDisk = {
   remove(): void
 }
 
-/** Mounts an ext4 disk whose image is in memory if possible. Returns null if the disk cannot be mounted. */
+/**
+ * Mounts a new ext4 image, which is in memory if possible. Returns null if the image cannot be mounted, for example without
+ * root.
+ */
 export function makeLoopDisk(megabytes: number): LoopDisk | null {
   if (process.getuid?.() !== 0) return null
   const place = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'grouplight-disk-'))
   const folder = mkdtempSync(join(tmpdir(), 'grouplight-mounted-'))
   const image = join(place, 'image')
   const copy = join(place, 'copy')
-  // The option auto_da_alloc would repair a missing sync before a rename.
+  // ext4's default option auto_da_alloc would hide that a program omits the sync of a file before it renames the file.
   const mount = () => run('mount', '-o', 'loop,noauto_da_alloc', image, folder)
   const remove = () => {
     if (!tries(() => run('umount', folder))) tries(() => run('umount', '--lazy', folder))

@@ -20,8 +20,8 @@ export async function makeOldDatabase(connection: Connection): Promise<string> {
 }
 
 /**
- * Returns a hash of the rows of `makeOldDatabase`. Reads only columns that every schema has, some of which newer schemas name
- * differently.
+ * Returns a hash of the rows that `makeOldDatabase` created. Reads only columns that every version of the schema has. Some of
+ * them have another name in newer versions.
  */
 export async function fingerprintOf(database: Database): Promise<string> {
   const hash = createHash('sha256')
@@ -39,7 +39,7 @@ export async function fingerprintOf(database: Database): Promise<string> {
   return hash.digest('hex')
 }
 
-const time = `'${new Date().toISOString()}'` // old rows would be removed by maintenance
+const time = `'${new Date().toISOString()}'` // maintenance would remove older rows
 const people = 200
 const notices = 1_000
 

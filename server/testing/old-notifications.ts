@@ -14,7 +14,7 @@ type OldNotice = {
 }
 type OldNotification = { user_id: string; notice_id: number; read: boolean }
 
-/** The rows of a database from an older version, in which each toggle to Available notified every other member. */
+/** The rows of a database of an older version, which stored a notification of each toggle to Available for every other member. */
 export type OldRows = {
   users: string[]
   groups: { id: string; created_by: string }[]
@@ -29,7 +29,8 @@ const membersPerGroup = 20
 
 /**
  * Simulates the history of some groups until at least `atLeast` notifications were sent. Members join, leave and return. They
- * read single notifications, or all up to one. At the end a group and the read notifications older than 90 days are deleted.
+ * read single notifications, or all up to a certain one. At the end, a group and the read notifications older than 90 days are
+ * deleted. Returns the remaining rows.
  */
 export function playOldNotifications({
   seed,
@@ -99,7 +100,8 @@ export function playOldNotifications({
     const type = 'membership'
     if (!isStatus) return { type, action: 'left', message: null, recipient_role: 'creator', ...related }
     const message = `${names.related_user_name} is now available in ${names.related_group_name}`
-    // The oldest versions stored the message. Half of their status notices do not store the group and the member.
+    // The first status notices are of the oldest versions, which stored the message. About half of them do not have the ids and
+    // the names of the group and the member.
     const isOldest = count < atLeast / 20
     if (isOldest && random.oneIn(2)) return { type, action: 'status', message, ...nothingRelated }
     return { type, action: 'status', message: isOldest ? message : null, ...related }

@@ -6,8 +6,8 @@ import { openLiveConnection, type Socket } from '../../web/src/live/live-connect
 type Group = { id: string; version: number }
 
 /**
- * An open dashboard with the web app's own live connection. After a hello or a gap it fetches the dashboard again with its
- * ETag, like the web app.
+ * An open dashboard with the live connection of the web app. After a hello, or after a gap in the versions of a group, it fetches
+ * the dashboard again. Like the web app, it sends the ETag of the last response.
  */
 export class OpenPage {
   readonly versions = new Map<string, number>()

@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url'
 
 export type Block = { language: string; text: string }
 
-/** Returns the text of a page of `docs/`. */
+/** Returns the text of a file. `page` is its path below `docs/`. */
 export function pageText(page: string): string {
   return readFileSync(fileURLToPath(new URL(`../../docs/${page}`, import.meta.url)), 'utf8')
 }
 
-/** Returns the code blocks of a page of `docs/`, in their order. */
+/** Returns the code blocks of a Markdown file, in their order. `page` is its path below `docs/`. */
 export function blocksOf(page: string): Block[] {
   return [...pageText(page).matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({
     language,
@@ -16,7 +16,10 @@ export function blocksOf(page: string): Block[] {
   }))
 }
 
-/** Replaces each string, number and boolean by the name of its type. A list becomes the set of the shapes of its elements. */
+/**
+ * Replaces each string, number, boolean and null by the name of its type. A list becomes the sorted list of the different shapes
+ * of its elements, as JSON texts.
+ */
 export function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return [...new Set(value.map(each => JSON.stringify(shapeOf(each))))].sort()
   if (value === null) return 'null'

@@ -64,7 +64,7 @@ export class Person {
     return (endpoint.answer ? endpoint.answer.parse(body) : undefined) as z.output<A>
   }
 
-  /** Sends a body as JSON, or a string unchanged. Sends and keeps cookies. `headers` can replace the sent cookies. */
+  /** Sends a string unchanged, and any other body as JSON. Sends and keeps cookies. `headers` can replace the sent cookies. */
   async request(
     method: string,
     path: string,
@@ -101,7 +101,10 @@ export class Person {
     await this.ok(api.signUp, { body: { displayName: this.name, email: this.email, password } })
   }
 
-  /** Verifies the address with the code of the link. The password is needed only in a browser that did not send the sign-up. */
+  /**
+   * Verifies the address with the code of the emailed link. The password is needed only in a browser that did not send the
+   * sign-up.
+   */
   async verify(code: string, password?: string): Promise<void> {
     await this.ok(api.verifyEmail, { body: { code, password } })
   }
@@ -120,7 +123,9 @@ export class Person {
     return device
   }
 
-  /** Returns a copy of this browser that sends its requests to another node. */
+  /**
+   * Returns a copy that sends its requests to another node. Does not copy the cookies of passkeys and of visits to the provider.
+   */
   at(address: string): Person {
     const { url, name, email, userId, cookie, device, browser } = this
     return Object.assign(new Person(url, { name, email }), { address, userId, cookie, device, browser })

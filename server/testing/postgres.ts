@@ -11,15 +11,18 @@ export type TestPostgres = {
   pid: number
   /** Stops the server and removes its data. */
   stop(): Promise<void>
-  /** Shuts the server down in its fast mode, which closes all connections. `start` can start the server again. */
+  /** Shuts PostgreSQL down in its fast mode, which closes all connections. `start` can start it again. */
   shutDown(): Promise<void>
   start(): Promise<void>
 }
 
-/** Whether PostgreSQL is installed. Tests that need PostgreSQL are skipped without it. */
+/** Whether PostgreSQL is installed. Without it, `npm test` runs the server's tests only on the embedded database. */
 export const hasPostgres = findBinaries() !== undefined
 
-/** Autovacuum would spend CPU time on thousands of short-lived databases. Syncs stay on, because `doctor` checks them. */
+/**
+ * Autovacuum would spend CPU time on thousands of short-lived databases. fsync stays on, because the operator's command `doctor`
+ * checks it.
+ */
 export const fastSettings = ['autovacuum=off']
 
 /** Starts PostgreSQL on a free port with a new data folder. Returns null if PostgreSQL is not installed. */

@@ -15,14 +15,14 @@ export class TestProvider {
   readonly clientSecret = randomBytes(24).toString('base64url')
   /** The subject and the other claims of the user. A claim that is undefined is left out. */
   user: { sub: string } & Claims = { sub: 'ana-1' }
-  /** Whether the ID token holds the user's claims. Otherwise, only the userinfo endpoint tells them. */
+  /** Whether the ID token contains the user's claims. If not, only the userinfo endpoint returns them. */
   isInIdToken = false
   /** Changes the claims of the ID token, which is then signed again. */
   tamper: ((claims: Claims) => Claims) | undefined
-  /** Whether the metadata names the claim email_verified. */
-  verifies = true
-  /** Whether the changed ID token has the signature of another key. */
+  /** Whether a token that `tamper` has changed is signed with another key. Without `tamper`, this has no effect. */
   signsWrongly = false
+  /** Whether the provider's metadata names the claim email_verified. */
+  verifies = true
   /** Answers a request instead of the provider. Returns false if the provider is to answer. */
   intercept: ((request: IncomingMessage, response: ServerResponse) => Promise<boolean> | boolean) | undefined
   /** The paths of the requests so far, without queries. */
@@ -52,7 +52,7 @@ export class TestProvider {
     }
   }
 
-  /** From now on, signs everybody in as a new user whose address the provider has verified. Returns the claims. */
+  /** From now on, signs everybody in as a new user, by default with a verified address. Returns the claims. */
   useUser(changed: Claims = {}): { sub: string; email: string } & Claims {
     const user = { sub: `sub-${newId()}`, email: `${newId().toLowerCase()}@example.org` }
     const claims = { email_verified: true, name: 'Ana Perez', preferred_username: 'ana', ...changed }
@@ -60,7 +60,7 @@ export class TestProvider {
     return { ...user, ...claims }
   }
 
-  /** Starts or restarts the provider, for a site at this address. */
+  /** Starts the provider for a site at this address, or restarts it for the same site. */
   async listen(appUrl: string): Promise<void> {
     this.#handle ??= this.#create(appUrl)
     const server = createServer((request, response) => void this.#answer(request, response))
@@ -77,7 +77,7 @@ export class TestProvider {
     await closed
   }
 
-  /** Goes with the browser of a person to the provider and back. Returns the response of the callback. */
+  /** Sends a person's browser to the provider and back. Returns the response of the callback. `change` may alter its address. */
   async visit(
     person: Person,
     start: { purpose?: 'sign-in' | 'link' | 'confirm'; code?: string; change?: (callback: URL) => void } = {},
@@ -89,7 +89,7 @@ export class TestProvider {
     return returnTo(person, callback)
   }
 
-  /** Follows the redirects of the provider, like a browser. Returns the address of the callback. */
+  /** Follows the redirects of the provider, like a browser. Returns the address of the callback without opening it. */
   async follow(url: string, cookies = new Map<string, string>()): Promise<URL> {
     let next = url
     for (let hop = 0; hop < 10; hop++) {
@@ -175,7 +175,7 @@ export class TestProvider {
   }
 }
 
-/** Opens the callback in a person's browser. `page` is the page to which it leads. */
+/** Opens the callback in a person's browser. `page` is the target of the redirect, or '' if there is none. */
 export async function returnTo(person: Person, callback: URL): Promise<Reply & { page: string }> {
   const reply = await person.request('GET', callback.pathname + callback.search)
   return { ...reply, page: reply.headers.get('location') ?? '' }

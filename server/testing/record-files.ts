@@ -4,8 +4,8 @@ import { relative, resolve } from 'node:path'
 import type { FileCall } from './crashed-disk.ts'
 
 // This module is loaded with --import into each thread of a program. It appends one line to RECORD_TO for each synchronous call
-// of Node's fs module that opens, changes or syncs a file or folder below RECORD_FOLDER. A sync that the program lacks is
-// therefore missing in the record, too.
+// of Node's fs module that opens, changes or syncs a file or folder below RECORD_FOLDER. So if the program omits a sync, the
+// record does not contain it either.
 const folder = resolve(process.env.RECORD_FOLDER ?? '')
 const recording = fs.openSync(process.env.RECORD_TO ?? '', 'a')
 const openFds = new Set<number>()
@@ -19,7 +19,7 @@ function pathIn(path: unknown): string | undefined {
   return inside.startsWith('..') ? undefined : inside
 }
 
-/** Calls `report` after each call of a function of the fs module, unless another function of the module made the call. */
+/** Calls `report` after each successful call of the fs function `name`, unless another watched fs function made the call. */
 function watch(name: string, report: (args: unknown[], answer: unknown) => void): void {
   const functions = fs as unknown as Record<string, (...args: unknown[]) => unknown>
   const original = functions[name] as (...args: unknown[]) => unknown

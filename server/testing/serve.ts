@@ -1,4 +1,4 @@
-// Starts a server for tests in its own process. It hashes passwords cheaply, because each journey signs up several users.
+// The program of a server for tests. It hashes passwords at a low cost, because each test in `e2e/` signs up several users.
 import { registerHooks } from 'node:module'
 import '#resolve-drizzle.ts'
 

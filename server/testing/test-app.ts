@@ -51,7 +51,10 @@ export type TestApp = {
 
 export type TestNode = { address: string; services: Services; close(): Promise<void> }
 
-/** Starts a server for the tests of a file or describe block. Most limits that `env` does not set are too high to reach. */
+/**
+ * Starts a server for the tests of a file or describe block. Most limits are too high to be reached, unless `env` sets them.
+ * Fails after the tests if the log contains a secret.
+ */
 export function useTestApp(env: Record<string, string> = {}): TestApp {
   const test = { clock: new TestClock(), logged: [] as string[] } as TestApp
   let app: App

@@ -11,7 +11,7 @@ export type Mail = Omit<Email, 'sender'> & { sender: string; recipients: string[
  */
 export type MailFailure = { code: number; message: string; at: 'recipient' | 'content' } | 'connection cut'
 
-/** A real SMTP server on a port of its own. It keeps the accepted emails in order. */
+/** A real SMTP server on a port of its own. Its `inbox` has the emails that it has stored, the oldest first. */
 export class TestMailServer {
   readonly port: number
   readonly inbox: Mail[] = []
@@ -88,7 +88,7 @@ export class TestMailServer {
     await new Promise<void>(resolve => server.listen(this.port, '127.0.0.1', () => resolve()))
   }
 
-  /** Waits until an address has received `count` emails, and returns them. */
+  /** Waits until an address has received exactly `count` emails, and returns them. Throws after 10 seconds. */
   async mailsTo(address: string, count = 1): Promise<Mail[]> {
     return vi.waitFor(() => {
       const found = this.inbox.filter(({ recipients }) => recipients.includes(address))

@@ -4,7 +4,7 @@ export const isQuick = process.env.TEST_SCOPE === 'quick'
 /** Whether the server's tests skip nothing, as in a run of single files and in `npm test -- embedded`. */
 export const skipsNothing = process.env.TEST_SCOPE === undefined
 
-/** Returns the number of rounds for the kind of run. The variable ROUNDS overrides both numbers. */
+/** Returns `quick` in a quick run and `all` in other runs. The environment variable ROUNDS overrides both numbers. */
 export function roundsOf({ quick, all }: { quick: number; all: number }): number {
   return Number(process.env.ROUNDS ?? (isQuick ? quick : all))
 }

@@ -16,7 +16,7 @@ export type ServerCommand =
   | { sql: string }
   | { userId: string; message: LiveMessage; times: number }
 
-// Runs the server with a test clock in a separate process, for journeys and power cuts. Maintenance runs only on command.
+// Runs the server with a test clock, for the tests in `e2e/` and the tests of power cuts. Maintenance runs only on command.
 const config = readConfig(process.env)
 const clock = new TestClock()
 const opened = await openDatabase(config, line => console.error(line))

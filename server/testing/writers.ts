@@ -1,22 +1,23 @@
 import { api } from './api.ts'
 import { Person } from './person.ts'
 
-/** Users who write as fast as the server responds, and check that no confirmed write is lost. */
+/** Simulated users. They write as fast as the server responds, and check afterwards that no confirmed write is lost. */
 export type Writers = {
   /** Writes until the server has ended. Throws if the server refuses a write. */
   write(): Promise<void>
+  /** The number of confirmed writes. */
   answers(): number
   /**
-   * Describes each confirmed write that is missing. Also reports unconfirmed groups if there are several: a single one can come from
-   * a write whose response was lost. Must be called after every `write`, because the next `write` continues from the state of the
-   * server that this function has read.
+   * Returns a description of each confirmed write that is missing. Also reports unconfirmed groups if there are several: a single
+   * one can come from a write whose response was lost. The server must run again. Must be called after every `write`, because the
+   * next `write` continues from the state of the server that this function has read.
    */
   findLost(): Promise<string[]>
 }
 
 /**
- * Signs up Ana, who toggles, and users who create groups in turn. They delete the oldest group when there are ten. A user can create
- * only 120 groups in an hour, so long tests need several creators.
+ * Signs up Ana, who toggles, and users who create groups in turn. When there are ten groups, the oldest one is deleted. A user
+ * can create only 120 groups in an hour, so long tests need several creators.
  */
 export async function signUpWriters(url: string, creatorCount: number): Promise<Writers> {
   const ana = await signUp(url, 'Ana')

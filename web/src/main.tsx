@@ -1,4 +1,4 @@
-// This import must be the first, because it must run before any schema is created.
+// Must be the first import, because the module must run before any other module creates a Zod schema.
 import '#api/zod-without-eval.ts'
 import '#app/theme.css'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -12,7 +12,10 @@ import { CurrentPage, preloadPage } from '#app/routes.tsx'
 import { clearCacheOnAccountChange } from '#app/session-change.ts'
 import { prefetchDashboard } from '#dashboard/prefetch-dashboard.ts'
 
-/** For this time at most, only the logo of `index.html` is shown. Then the page is rendered, even if it is still loading. */
+/**
+ * The page is rendered at most this long after the start of this script, even if its code or data are still loading. Until then only
+ * the logo of `index.html` is shown.
+ */
 const loadingDelayMs = 300
 
 const root = document.getElementById('root')
@@ -25,7 +28,7 @@ window.addEventListener('vite:preloadError', () => void reloadIfOutdated())
 const firstPage = Promise.all([prefetchDashboard(queryClient), preloadPage(queryClient, window.location)])
 const delay = new Promise(resolve => setTimeout(resolve, loadingDelayMs))
 void Promise.race([firstPage, delay]).then(() => {
-  // With a transition React renders in small pieces, so that taps do not wait for a whole page.
+  // React renders a transition in small pieces, so that taps do not wait until the whole page is rendered.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>

@@ -21,7 +21,7 @@ import { SignupPage } from '#pages/signup-page.tsx'
 import { showToast } from '#ui/toast.ts'
 
 // Tests screens that are hard to reach in a browser. The components are rendered without a browser. `press` maps the label of
-// each button to its click handler.
+// each rendered button to its click handler.
 const press = new Map<ReactNode, () => void>()
 
 vi.mock('#ui/toast.ts', () => ({ showToast: vi.fn() }))
@@ -68,14 +68,14 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('a list shows that it is loading', () => {
+test('the lists of invitations and notifications show that they are loading', () => {
   const invitations = createElement(InvitationsDialog, { opened: true, onClose: nothing })
   expect(rendered(invitations)).toContain('Loading invitations...')
   const notifications = createElement(NotificationList, { onChoose: nothing })
   expect(rendered(notifications)).toContain('Loading notifications...')
 })
 
-test('a list or page shows that it could not be loaded', async () => {
+test('the list of invitations and the page of a group show that they could not be loaded', async () => {
   await failToFetch(receivedInvitationsQuery.queryKey, 'unreachable')
   const dialog = createElement(InvitationsDialog, { opened: true, onClose: nothing })
   expect(rendered(dialog)).toContain('Error loading invitations')
@@ -83,18 +83,18 @@ test('a list or page shows that it could not be loaded', async () => {
   expect(rendered(createElement(GroupPage))).toContain(`Error loading group: ${unreachable}`)
 })
 
-test('a user without a name is shown as Someone in an invitation and as User among the members', () => {
+test('an inviter without a name is shown as Someone, and a member without a name as User', () => {
   const item = createElement(ReceivedInvitationItem, { invitation: invitation(null), onAnswered: nothing })
   expect(rendered(item)).toContain('Invited by <bdi>Someone</bdi>')
   const member = { userId: 'x', displayName: '', status: true, lastUpdated: instant }
   expect(rendered(createElement(AvatarAndName, { member, isCreator: false }))).toContain('<bdi>User</bdi>')
 })
 
-// The specification prescribes these sentences.
+// The specification prescribes these ungrammatical sentences.
 test.each([
   ['Accept', 'Failed to accepted invitation'],
   ['Decline', 'Failed to declined invitation'],
-])('a failed %s shows: %s', async (label, sentence) => {
+])('if the request of the button %s fails, a toast shows: %s', async (label, sentence) => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
   rendered(createElement(ReceivedInvitationItem, { invitation: invitation('Ana'), onAnswered: nothing }))
   press.get(label)?.()
@@ -104,14 +104,14 @@ test.each([
 test.each([
   ['delete', `Error deleting group: ${unreachable}`],
   ['leave', `Error leaving group: ${unreachable}`],
-] as const)('a failed request to %s shows: %s', async (action, sentence) => {
+] as const)('if the request to %s a group fails, a toast shows: %s', async (action, sentence) => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
   rendered(createElement(DeleteOrLeaveDialog, { groupId: 'g', action, opened: true, onClose: nothing }))
   press.get('Confirm')?.()
   await vi.waitFor(() => expect(showToast).toHaveBeenCalledExactlyOnceWith('error', sentence))
 })
 
-test('each type of notification has its own icon, and an unknown type has the default icon', () => {
+test('each type of notification has its own icon, and an unknown type has yet another icon', () => {
   const iconOf = (type: string) => {
     const notification = { id: 1, type, message: '', read: true, createdAt: instant } as Notification
     const item = createElement(NotificationItem, { notification, onClick: nothing })

@@ -23,7 +23,7 @@ describe('the export of a user’s own account', () => {
     await ana.ok(api.inviteMembers, { params, body: { emails: ['dan@example.org'], message: 'Sing!' } })
   })
 
-  test('is a file with the account, the memberships, the created groups, the invitations and the notifications', async () => {
+  test('is a file with the account, the memberships, created groups, invitations, sessions and notifications', async () => {
     const { status, headers } = await ana.call(api.exportAccount)
     expect(status).toBe(200)
     expect(headers.get('content-disposition')).toMatch(
@@ -73,7 +73,7 @@ describe('the export of a user’s own account', () => {
     expect(notifications).not.toEqual([])
   })
 
-  test('contains the keys, without their tokens', async () => {
+  test('contains the user’s keys, without their tokens', async () => {
     const { token, key } = await newKey(cyd, { groupIds: [choir], days: 30 })
     const exported = await cyd.ok(api.exportAccount)
     const { id, ...kept } = key
@@ -82,7 +82,7 @@ describe('the export of a user’s own account', () => {
     expect((await ben.ok(api.exportAccount)).keys).toEqual([])
   })
 
-  test('contains the needed numbers of the user’s groups, and the coverage alerts that the user has chosen', async () => {
+  test('contains the needed numbers of groups whose creator is the user, and the user’s choices of coverage alerts', async () => {
     await ana.ok(api.setNeeded, { params: { groupId: choir }, body: { needed: 2 } })
     await ana.ok(api.setCoverageAlerts, { params: { groupId: choir }, body: { coverage: 'both' } })
     const { groupsCreated, memberships } = await ana.ok(api.exportAccount)
@@ -92,7 +92,7 @@ describe('the export of a user’s own account', () => {
     expect(others.memberships).toMatchObject([{ coverageAlerts: null }, { coverageAlerts: null }])
   })
 
-  test('contains where the user is shown outside, and the boards of the user’s own groups without their secrets', async () => {
+  test('contains in which groups the user is shown outside, and the boards of the user’s own groups, without secrets', async () => {
     await ana.ok(api.setShownOutside, { params: { groupId: choir }, body: { shown: true } })
     const body = { showsNames: true, frameOrigins: ['https://club.example'], days: 30 as const }
     const { board, address } = await ana.ok(api.createBoard, { params: { groupId: choir }, body })
@@ -106,7 +106,7 @@ describe('the export of a user’s own account', () => {
     expect(others.memberships).toMatchObject([{ shownOutside: false }, { shownOutside: false }])
   })
 
-  test('contains until when and for what the user is available, and nothing of this about other users', async () => {
+  test('contains the end, the note and the usual end of the user’s availability, and no notes of other users', async () => {
     const params = { groupId: choir, userId: ana.userId }
     const body = { status: true, forMinutes: 30, note: 'Up for coffee' }
     const { until } = await ana.ok(api.setAvailability, { params, body })
@@ -130,7 +130,7 @@ describe('the export of a user’s own account', () => {
     ])
   })
 
-  test('contains when the user wants to be asked, and nothing of what others have chosen', async () => {
+  test('contains the user’s settings for questions and prompts, and none of other users', async () => {
     const prompt = { days: [1], time: '18:00', until: '22:00', timeZone: 'Europe/Berlin' }
     const body = { askingInterval: 120, endsUnanswered: true, prompt } as const
     await cyd.ok(api.updateQuestionSettings, { params: { groupId: choir }, body })
@@ -150,7 +150,7 @@ describe('the export of a user’s own account', () => {
     expect(groupsCreated.map(({ askingInterval }) => askingInterval)).toEqual([240])
   })
 
-  test('contains the open watches of the user, and nothing about fulfilled ones', async () => {
+  test('contains the user’s watches that are not fulfilled, and nothing about fulfilled ones', async () => {
     const set = (person: Person, status: boolean) =>
       person.ok(api.setAvailability, { params: { groupId: choir, userId: person.userId }, body: { status } })
     const wait = (wish: { memberId: string } | { needed: number }) =>
@@ -172,7 +172,7 @@ describe('the export of a user’s own account', () => {
     expect(notifications.map(({ action }) => action)).not.toContain('reached')
   })
 
-  test('contains no hash and no address of another user except the addresses that the user invited', async () => {
+  test('contains no password hashes, and no addresses of other users except those that the user invited', async () => {
     const everything = JSON.stringify(await cyd.ok(api.exportAccount))
     expect(everything).toContain(cyd.email)
     for (const address of [ana.email, ben.email, 'dan@example.org']) expect(everything).not.toContain(address)
@@ -193,7 +193,7 @@ describe('the export of a user’s own account', () => {
     expect(JSON.stringify(data)).not.toContain('Secret')
   })
 
-  test('is limited to ten times an hour', async () => {
+  test('is refused after ten exports in an hour', async () => {
     const dan = await app.signUp('Dan')
     for (let n = 0; n < 10; n++) await dan.ok(api.exportAccount)
     expect(await dan.call(api.exportAccount)).toMatchObject({

@@ -3,7 +3,7 @@ import { asc, eq, or } from 'drizzle-orm'
 import type { Transaction } from '#database/database.ts'
 import { groups, hooks } from '#database/schema.ts'
 
-/** Leaves out the addresses of the hooks, because these are secrets. */
+/** Returns the hooks of the user and of the groups whose creator is the user. Leaves out the targets, which are secret. */
 export async function hooksOf(transaction: Transaction, userId: string): Promise<AccountExport['hooks']> {
   const found = await transaction
     .select({ hook: hooks })

@@ -4,7 +4,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Transaction } from '#database/database.ts'
 import { follows, groups, memberships, prompts, users, watches } from '#database/schema.ts'
 
-/** Returns the user's memberships with what the user has chosen there. */
+/** Returns the user's memberships, each with what the user has chosen in the group. */
 export async function membershipsOf(
   transaction: Transaction,
   userId: string,

@@ -9,7 +9,7 @@ import type { Person, Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { hashPassword } from './passwords.ts'
 
-// The number of computed hashes. In this test, hashing is the only native work with the async type 'undefined'.
+// The number of computed hashes. In this file, only password hashing creates async resources of the type 'undefined'.
 let hashes = 0
 const hook = createHook({
   init(_id, type) {
@@ -33,7 +33,7 @@ const signUpAsEve = (email: string, guest = app.guest()) =>
 
 /**
  * The requests of a guest for an address, with the number of hashes that each request computes. The sixth sign-up exceeds the
- * limit.
+ * limit of sign-ups for one address.
  */
 const steps: [what: string, cost: number, ask: (email: string, guest: Person) => Promise<Reply>][] = [
   ['signs in before signing up', 2, (email, guest) => trySignIn(email, eves, guest)],
@@ -73,7 +73,7 @@ test('the responses do not reveal which address of a pair has an account, for 50
   for (const email of taken.slice(0, 3)) expect((await trySignIn(email, 'anas password')).status).toBe(200)
 })
 
-test('after signing up with the address of another person, all responses are the same before and after that person’s account exists', async () => {
+test('a stranger who signed up with an address gets the same responses before and after its owner has an account', async () => {
   for (const way of ['the link', 'a reset'] as const) {
     const email = newAddress()
     for (let n = 0; n < 4; n++) await signUpAsEve(email)
@@ -99,7 +99,7 @@ describe('with REGISTRATION=invited and ALLOWED_EMAIL_DOMAINS', () => {
   const site = useTestApp({ REGISTRATION: 'invited', ALLOWED_EMAIL_DOMAINS: 'example.org' })
   const each = 4
 
-  test('the responses do not reveal which address has an account, is invited or has another domain', {
+  test('the responses do not reveal which address has an account, is invited or has a domain that is not allowed', {
     timeout: 180_000,
   }, async () => {
     const addresses = () => Array.from({ length: each }, newAddress)

@@ -15,13 +15,16 @@ export const codeLifeMs: Record<CodePurpose, number> = {
   'reset-password': hourMs,
 }
 
-// Codes are kept for this time after their expiry, so that the refusal can still say that the link has expired.
+// Expired codes are kept for this time, so that the refusal of a link can still say that the link has expired.
 const expiredCodeKeptMs = 30 * dayMs
 const wrongCodesWindowMs = 15 * minuteMs
 
 type With = { secret: string; clock: Clock }
 
-/** Creates the code of a link. The user's earlier codes for the same purpose become invalid. Only the code's hash is stored. */
+/**
+ * Creates and returns the code of a link. The user's earlier codes for this purpose become invalid. Only the hash of the code is
+ * stored.
+ */
 export async function createActionCode(
   transaction: Transaction,
   { secret, clock }: With,
@@ -42,7 +45,7 @@ export async function createActionCode(
   return code
 }
 
-/** Makes the unused codes of a user invalid. */
+/** Makes the user's unused codes for a purpose invalid. Without `purpose`, all unused codes of the user become invalid. */
 export async function endActionCodes(
   transaction: Transaction,
   { clock, userId, purpose }: { clock: Clock; userId: string; purpose?: CodePurpose },
@@ -60,7 +63,10 @@ export async function endActionCodes(
     )
 }
 
-/** Checks the code and marks it as used in one statement. Therefore only one of several concurrent requests succeeds. */
+/**
+ * Marks the code as used and returns its user, or returns why the code is refused. One statement checks that the code is valid
+ * and marks it. Therefore only one of several concurrent requests succeeds.
+ */
 export async function redeemActionCode(
   transaction: Transaction,
   { secret, clock }: With,
@@ -97,7 +103,10 @@ export async function invalidCodeReason(
   return found.expiresAt <= clock.now() ? 'expired' : 'unknown'
 }
 
-/** Limits the wrong codes from an IP address. Each attempt is counted first, and refunded if it succeeds or the server is busy. */
+/**
+ * Limits the wrong codes from an IP address. An attempt is counted before `redeem` runs. The count is undone if `redeem` succeeds
+ * or throws the Problem 'unavailable'. Above the limit, throws the Problem 'too-many-requests'.
+ */
 export async function limitCodeGuesses<Result>(
   services: Services,
   ip: string,
@@ -112,9 +121,9 @@ export async function limitCodeGuesses<Result>(
 }
 
 /**
- * Limits the wrong invite links from an IP address, with the same counter as `limitCodeGuesses`. A link is counted only after it
- * was refused: many people in one network may open a link at the same moment. Concurrent guesses can therefore exceed the limit,
- * but the secret of a link is too long to be guessed.
+ * Limits the wrong invite links from an IP address, with the same counter as `limitCodeGuesses`. An attempt is counted only after
+ * the link was refused. If it were counted before, people in one network who open a valid link at the same moment could be
+ * refused. Concurrent guesses can exceed the limit, but the secret of a link is too long to be guessed.
  */
 export async function limitLinkGuesses<Result>(
   services: Services,
@@ -145,7 +154,8 @@ export async function deleteOldActionCodes({ database, clock }: { database: Data
   await removeInChunks(database, actionCodes, isOld)
 }
 
-// Makes operations on one user's codes run one after the other. The user is locked before the codes, which prevents deadlocks.
+// Makes transactions that change the codes of one user run one after the other. They lock the user's row before the rows of the
+// codes. This order prevents deadlocks.
 async function lockUser(transaction: Transaction, userId: string): Promise<void> {
   await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
 }

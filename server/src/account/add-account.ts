@@ -5,15 +5,16 @@ import type { Services } from '#services.ts'
 import { createAccount, listSignUps, lockSignUps, newestLinkOf } from './sign-ups.ts'
 
 /**
- * Creates a verified account without a password, for the operator. REGISTRATION and ALLOWED_EMAIL_DOMAINS do not matter. Throws a
- * Problem if the address or the name is not valid, or if the address has an account.
+ * Creates a verified account without a password. Only the operator can do this. REGISTRATION and ALLOWED_EMAIL_DOMAINS are not
+ * checked, because they do not restrict the operator. Throws a Problem if the address or the name is not valid, or if the address
+ * already has a verified or disabled account.
  */
 export async function addAccount(
   services: Services,
   typed: { email: string; name?: string | undefined },
 ): Promise<{ userId: string; email: string }> {
   const email = parseEmail(typed.email)
-  if (email === null) throw new Problem('invalid-email', `“${typed.email}” is not an e-mail address.`)
+  if (email === null) throw new Problem('invalid-email', `“${typed.email}” is not an email address.`)
   const name = displayName.safeParse(typed.name ?? 'User')
   if (!name.success)
     throw new Problem('invalid-input', name.error.issues[0]?.message ?? 'The name cannot be used.')

@@ -33,13 +33,13 @@ test.each([
     'Samsung Internet (Android)',
     'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/26.0 Chrome/122.0.0.0 Mobile Safari/537.36',
   ],
-  // An installed web app on an iPhone names no browser.
+  // The User-Agent of an installed web app on an iPhone names no browser.
   ['iPhone', `${iphone} Mobile/15E148`],
   ['curl', 'curl/8.5.0'],
   [null, 'node'],
   [null, '<script>alert(1)</script>'],
   [null, ''],
   [null, undefined],
-])('is %s', (name, userAgent) => {
+])('the browser name is %s for the User-Agent %s', (name, userAgent) => {
   expect(browserNameOf(userAgent)).toBe(name)
 })

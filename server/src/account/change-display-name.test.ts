@@ -47,7 +47,7 @@ describe('a new display name', () => {
     expect(invitations.map(({ invitedByName }) => invitedByName)).toEqual(['Anna'])
   })
 
-  test('is stored unchanged in any script', async () => {
+  test('is stored unchanged in any writing system', async () => {
     const ana = await app.signUp('Ana')
     for (const displayName of [
       'مريم',

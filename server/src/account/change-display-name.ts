@@ -8,7 +8,10 @@ import type { Services } from '#services.ts'
 
 const maxChangesPerHour = 20
 
-/** The number of changes is limited, because each change makes the open pages of other members fetch their groups again. */
+/**
+ * Throws the Problem 'too-many-requests' after 20 changes in an hour. There is a limit, because each change makes the open pages
+ * of other users fetch the groups in which the name is shown.
+ */
 export async function changeDisplayName(
   services: Services,
   input: { userId: string; displayName: string },

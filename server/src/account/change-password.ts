@@ -28,7 +28,7 @@ type Input = {
   browserId: string | null
 }
 
-/** Changes the password, ends the user's other sessions and open reset links, and sends an email. */
+/** Changes the password, ends the user's other sessions and unused reset links, and sends an email. */
 export async function changePassword(services: Services, input: Input): Promise<void> {
   const { clock, config, log } = services
   const { caller, newPassword, ip } = input

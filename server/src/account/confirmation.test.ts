@@ -35,7 +35,7 @@ describe('a confirmation', () => {
     expect(await isConfirmed(ana)).toBe(false)
   })
 
-  test('is given again by the password, for the session that sent it', async () => {
+  test('is renewed by the password, only in the session that sent the password', async () => {
     const ana = await app.signUp('Ana')
     const phone = await ana.onAnotherDevice()
     app.clock.advance(confirmationLifeMinutes * minuteMs)
@@ -46,7 +46,7 @@ describe('a confirmation', () => {
     expect([await isConfirmed(ana), await isConfirmed(phone)]).toEqual([true, false])
   })
 
-  test('replaces the password when an account without one is deleted', async () => {
+  test('is required instead of a password if a user without a password deletes the account', async () => {
     const ana = await app.signUp('Ana')
     app.clock.advance(confirmationLifeMinutes * minuteMs)
     await app.database.update(users).set({ passwordHash: null }).where(eq(users.uid, ana.userId))

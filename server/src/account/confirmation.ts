@@ -12,7 +12,7 @@ import type { Caller } from './sessions.ts'
 type On = { database: Queryable; clock: Clock }
 type CallerSession = Pick<Caller, 'tokenHash'>
 
-/** Throws the Problem 'confirm-first' unless the user has confirmed in this session a short time ago that it is them. */
+/** Throws the Problem 'confirm-first' if the caller's session has no confirmation from the last `confirmationLifeMinutes`. */
 export async function requireConfirmation({ database, clock }: On, caller: CallerSession): Promise<void> {
   const [session] = await database
     .select({ confirmedAt: sessions.confirmedAt })
@@ -23,7 +23,7 @@ export async function requireConfirmation({ database, clock }: On, caller: Calle
     throw new Problem('confirm-first', 'Please confirm that it is you.')
 }
 
-/** Call this function after the user has proven who they are, for example by a passkey. */
+/** Stores a confirmation in the caller's session. The user must have just proven who they are, for example by a passkey. */
 export async function recordConfirmation({ database, clock }: On, caller: CallerSession): Promise<void> {
   await database
     .update(sessions)
@@ -33,7 +33,10 @@ export async function recordConfirmation({ database, clock }: On, caller: Caller
 
 type PasswordInput = { caller: Caller; password: string; ip: string; browserId: string | null }
 
-/** Requires the password, or a confirmation if the account has no password or if the provider is the only way to sign in. */
+/**
+ * Throws a Problem unless `password` is the caller's. If the account has no password, or if the provider is the only way to sign
+ * in, requires a confirmation instead.
+ */
 export async function requirePassword(
   services: Services,
   { password, ...input }: Omit<PasswordInput, 'password'> & { password?: string | undefined },

@@ -21,7 +21,7 @@ test('a verification link of the operator verifies the address, and the earlier 
   const link = await linkFor('verify', ana)
 
   expect(link.href).toMatch(`${app.url}/email-verified?mode=verifyEmail&oobCode=`)
-  // There is no account yet, so no email tells of the link.
+  // There is no account yet, so no email about the link is sent.
   expect(await app.emailsTo(ana)).toHaveLength(1)
   expect(await ana.call(api.verifyEmail, { body: { code: mailed } })).toMatchObject({ status: 400 })
   await ana.verify(link.searchParams.get('oobCode') ?? '')
@@ -31,7 +31,7 @@ test('a verification link of the operator verifies the address, and the earlier 
   })
 })
 
-test('a reset link of the operator sets a new password', async () => {
+test('a reset link of the operator sets a new password, and an email without the link informs the user', async () => {
   const ben = await app.signUp('Ben')
   const link = await linkFor('reset', ben)
   expect(link.pathname).toBe('/reset-password')
@@ -47,7 +47,7 @@ test('a reset link of the operator sets a new password', async () => {
   expect(others).toEqual([])
 })
 
-test('no verification link is created for an unverified account of an older server, but a reset link verifies it', async () => {
+test('an unverified account of an older server version gets no verification link, but a reset link verifies it', async () => {
   const dan = await app.signUp('Dan')
   await app.database.update(users).set({ emailVerifiedAt: null }).where(eq(users.uid, dan.userId))
   await expect(linkFor('verify', dan)).rejects.toMatchObject({

@@ -20,7 +20,7 @@ const app = useTestApp()
 const deleteAccountOf = ({ userId }: Person) => deleteAccount(app.services, { userId })
 
 describe('deleting an account', () => {
-  test('removes the user from every group: the members see it at once, and the creators get a notification', async () => {
+  test('removes the user from every group; the members get a live message, and the creators also a notification', async () => {
     const [ana, ben, cyd] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Cyd')]
     const rescue = await app.groupOf(ana, ben, cyd)
     const watch = await app.groupOf(cyd, ben)
@@ -51,7 +51,7 @@ describe('deleting an account', () => {
     }
   })
 
-  test('deletes the sessions, codes, memberships and notifications of the user and no data of other users', async () => {
+  test('deletes the sessions, action codes, memberships and notifications of the user, but not those of another user', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const [group, { id: groupId }] = [await app.groupOf(ana, ben), await app.groupOf(ana, ben)]
     await ben.ok(api.leaveGroup, { params: { groupId } })
@@ -137,7 +137,7 @@ describe('deleting an account', () => {
     })
   })
 
-  test('leaves no membership if the user sends other requests at the same time, and no response is 500', async () => {
+  test('leaves no membership if the user sends other requests at the same time, and no response is a server error', async () => {
     const ana = await app.signUp('Ana')
     for (let round = 1; round <= 5; round++) {
       const ben = await app.signUp('Ben')

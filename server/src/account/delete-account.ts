@@ -10,8 +10,9 @@ import { endSessions } from './sessions.ts'
 import { deleteSignUps } from './sign-ups.ts'
 
 /**
- * Deletes an account and sends an email. Invitations to its address remain, because the owner of the address may sign up again.
- * Throws the Problem 'unauthenticated' if there is no such account, and 'still-creator' if the user is the creator of a group.
+ * Deletes an account and sends an email to its owner. Invitations to its address remain, because the owner of the address may
+ * sign up again. Throws the Problem 'unauthenticated' if there is no such account, and 'still-creator' if the user is the creator
+ * of a group.
  */
 export async function deleteAccount(
   services: Services,
@@ -33,7 +34,7 @@ export async function deleteAccount(
     const email = accountDeletedEmail(services.config, user.email, by)
     await queueEmail(transaction, email, services.clock.now())
   })
-  // The row in `user_versions` is deleted after the transaction. A delete in the transaction would lock this row before `commit`
-  // locks the rows of other users in the order of their ids. Two such transactions could deadlock.
+  // The user's row in `user_versions` is deleted after the transaction. A delete in the transaction would lock this row before
+  // `commit` locks the `user_versions` rows of other users in the order of their ids. Two such transactions could deadlock.
   await services.database.delete(userVersions).where(eq(userVersions.userId, userId))
 }

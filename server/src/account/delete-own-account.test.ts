@@ -9,7 +9,7 @@ import { useTestApp } from '#testing/test-app.ts'
 const app = useTestApp()
 
 describe('deletion of a user’s own account', () => {
-  test('requires the password, ends the session and removes the user from all groups', async () => {
+  test('with the password ends the session, removes the user from all groups and sends an email', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(ana, ben)
     const screen = await ben.open()

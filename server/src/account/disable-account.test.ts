@@ -30,7 +30,7 @@ describe('disabling an account', () => {
     })
   })
 
-  test('changes nothing the second time, and after enabling, the old password works but the old sessions do not', async () => {
+  test('returns false the second time; after enabling, the old password works but the old sessions do not', async () => {
     const ben = await app.signUp('Ben')
     const old = ben.cookie
     expect(await enableAccount(app.services, ben)).toBe(false)

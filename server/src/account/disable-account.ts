@@ -7,7 +7,7 @@ import { endAllSessions } from './sign-out.ts'
 
 /**
  * Disables an account, ends its sessions, deletes its keys and sets the user to Unavailable in every group. Returns false if the
- * account is disabled already.
+ * account was already disabled or does not exist.
  */
 export async function disableAccount(services: Services, input: { userId: string }): Promise<boolean> {
   const { clock } = services
@@ -19,7 +19,7 @@ export async function disableAccount(services: Services, input: { userId: string
       .where(and(eq(users.uid, userId), isNull(users.disabledAt)))
       .returning({ id: users.uid })
     if (disabled) await endAllSessions(transaction, services, userId)
-    // The account was disabled already. A live connection that is still open nevertheless is closed now.
+    // The account was already disabled. This closes any live connection that is nevertheless still open.
     else transaction.close(userId, closeCodes.sessionEnded)
     await transaction.delete(keys).where(eq(keys.userId, userId))
     return disabled !== undefined

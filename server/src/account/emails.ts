@@ -15,7 +15,7 @@ export function passwordResetLink({ appUrl }: Pick<Product, 'appUrl'>, token: st
   return `${appUrl}/reset-password?token=${token}`
 }
 
-// These emails contain no text from the request, because a stranger may have sent the request with somebody else's address.
+// No email in this file contains text from the request, because a stranger may have sent the request with somebody else's address.
 
 export function verificationEmail(product: Product, to: string, code: string): Email {
   return renderEmail(
@@ -53,7 +53,7 @@ export function alreadyRegisteredEmail(product: Product, to: string): Email {
   )
 }
 
-/** Says why the address gets no account. The response to the sign-up does not. */
+/** The email says why the address gets no account. The response to the sign-up does not say this. */
 export function signUpRefusedEmail(product: Product, to: string, code: ProblemCode): Email {
   const { appName, appUrl } = product
   const isByInvitation = code === 'sign-up-closed'

@@ -13,21 +13,31 @@ import { startSession } from './start-session.ts'
 export type Entering = {
   account: { uid: string; email: string }
   /**
-   * What proved that the user owns the account, as a condition on the table `users`. For example, the password is still the one
-   * that was checked.
+   * A condition on the table `users`, which is true as long as the proof that the user gave is valid. An example is the condition
+   * that the password is still the one that was checked.
    */
   proof: SQL
-  /** False if the sign-in did not ask the user anything, so it is no confirmation. The default is true. */
+  /**
+   * Whether the sign-in counts as a confirmation. False if the provider may not have asked the user for a proof. The default is
+   * true.
+   */
   isConfirmed?: boolean
-  /** The code of an invite link that the user opened before signing in. If the link can be used, it becomes an invitation. */
+  /**
+   * The code of an invite link that the user opened before signing in. If the link can be used and the user is not a member, the
+   * user is invited to the link's group.
+   */
   code?: string | undefined
-  /** The session that the browser had before the sign-in, which ends this session. */
+  /** The caller of the session that the browser had before, or null if it had none. The sign-in ends that session. */
   replaced: Caller | null
   reply: FastifyReply
   refusal(): Error
 }
 
-/** Returns the last step of every kind of sign-in. It creates the session and sets the cookies. */
+/**
+ * Returns the function that is the last step of every kind of sign-in. The function creates a session, sets the cookies and
+ * returns the account. It throws `refusal()` if the proof is no longer valid, if the account is disabled or deleted, or if the
+ * new session has already ended.
+ */
 export function entrance(services: Services, cookie: SessionCookie) {
   const knownBrowsers = knownBrowserCookie(services.config.appUrl, services.secret)
   return async (entering: Entering): Promise<Account> => {
@@ -46,7 +56,7 @@ export function entrance(services: Services, cookie: SessionCookie) {
     cookie.set(reply, token)
     knownBrowsers.set(reply, account.email)
     const caller = await findCaller(services, sessionIdOf(services.secret, token))
-    // The session has ended already, for example because the account was disabled.
+    // If there is no caller, the session has already ended, for example because the account was disabled.
     if (!caller) throw refusal()
     return accountOf(caller)
   }

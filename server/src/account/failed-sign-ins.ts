@@ -10,7 +10,10 @@ const windowMs = 15 * minuteMs
 
 export type PasswordAttempt = {
   email: string
-  /** Undefined if there is no account or it has no password. A new password starts new counters, except those of IP addresses. */
+  /**
+   * The stored hash of the account's password. Undefined if there is no account with a password. When the hash changes, counting
+   * starts anew, except in the counters per IP address.
+   */
   passwordHash: string | undefined
   ip: string
   /** The id in the cookie of a known browser. Null if the browser is not known. */
@@ -18,8 +21,9 @@ export type PasswordAttempt = {
 }
 
 /**
- * Returns the result of `check`. The attempt is counted first, because guesses may be concurrent. It is refunded if it succeeds or
- * the server is busy. Above a limit, throws the Problem 'too-many-requests' with the sentence `refusal`.
+ * Returns the result of `check`. The attempt is counted before `check` runs, because guesses may be concurrent. The count is
+ * undone if the result is truthy or `check` throws the Problem 'unavailable'. Above a limit, throws the Problem
+ * 'too-many-requests' with the message `refusal`.
  */
 export async function attemptPassword<Result>(
   services: Pick<Services, 'config' | 'database' | 'clock'>,
@@ -34,14 +38,14 @@ export async function attemptPassword<Result>(
   return result
 }
 
-// A known browser has its own counter. Guesses from other browsers cannot use up this counter.
+// A known browser has its own limit, which guesses from other browsers cannot use up.
 async function countAttempt(services: Parameters<typeof attemptPassword>[0], tried: PasswordAttempt) {
   const { ofBrowser, ofKnownBrowsers, ofOthers } = limitsOf(services.config, tried)
   if (ofBrowser) {
     const taken = await consume(services, ofBrowser)
     if (!taken.allowed) return { ...taken, keys: [] }
     // Someone who knew the password in the past may have many cookies of known browsers. Therefore the known browsers of an
-    // account share a limit. Above this limit, they count like other browsers.
+    // account share a limit. Above this limit, their attempts count like those of unknown browsers.
     if ((await consume(services, ofKnownBrowsers)).allowed)
       return { ...taken, keys: [ofBrowser.key, ofKnownBrowsers.key] }
   }
@@ -49,8 +53,8 @@ async function countAttempt(services: Parameters<typeof attemptPassword>[0], tri
   return { ...taken, keys: [...(ofBrowser ? [ofBrowser.key] : []), ...ofOthers.map(({ key }) => key)] }
 }
 
-// The counting of `ofOthers` stops at the first limit that is exceeded. Therefore attempts from a refused IP address do not use
-// up the limit of an account.
+// The limits in `ofOthers` are counted in order, up to the first that is exceeded. Therefore attempts from a refused IP address
+// do not use up the limit of an account.
 function limitsOf(config: Config, { email, passwordHash, ip, browserId }: PasswordAttempt) {
   const { limits } = config
   const generation = generationOf(passwordHash)
@@ -69,8 +73,8 @@ function limitsOf(config: Config, { email, passwordHash, ip, browserId }: Passwo
 }
 
 /**
- * Resets the account's counter for one IP address. If the counters for the other addresses were reset too, strangers could notice
- * that the account exists.
+ * Resets the counter of failed sign-ins to one account from one IP address. If the counters of other IP addresses were reset too,
+ * strangers who are locked out there could notice that the account exists.
  */
 export async function resetFailedSignIns(
   on: Queryable,

@@ -13,10 +13,13 @@ export type FoundAddress = { email: string } & (
   | { account: null; signUps: [PendingSignUp, ...PendingSignUp[]] }
 )
 
-/** Only the operator may see the result, because it reveals whether an account exists. */
+/**
+ * Finds the account or the pending sign-ups of an address. Only the operator may see the result, because it reveals whether an
+ * account exists. Throws the Problem 'invalid-email' or 'user-not-found'.
+ */
 export async function findAddress(on: Queryable, typed: string): Promise<FoundAddress> {
   const email = parseEmail(typed)
-  if (email === null) throw new Problem('invalid-email', `“${typed}” is not an e-mail address.`)
+  if (email === null) throw new Problem('invalid-email', `“${typed}” is not an email address.`)
   const [account] = await on.select().from(users).where(eq(users.email, email))
   if (account) return { email, account }
   const [first, ...others] = (await listSignUps(on, email)).filter(isPendingSignUp)

@@ -20,7 +20,7 @@ function trySignIn(on: Person, email: string, password: string, ip = newIp()): P
   return on.call(api.signIn, { body: { email, password }, headers: { 'x-forwarded-for': ip } })
 }
 
-/** Sends wrong passwords from other IP addresses until the account is locked for all unknown browsers. */
+/** Sends wrong passwords from different IP addresses until the account is locked for all unknown browsers. */
 async function lockOut({ email, password }: Person): Promise<void> {
   for (let n = 0; n < 6; n++) expect((await trySignIn(app.guest(), email, 'wrong')).status).toBe(401)
   expect((await trySignIn(app.guest(), email, password)).status).toBe(429)
@@ -51,7 +51,7 @@ describe('a known browser', () => {
     expect((await trySignIn(ana, ana.email, ana.password, '192.0.2.1')).status).toBe(200)
   })
 
-  test('counts its failures separately from other browsers, and a sign-in does not reset the counter', async () => {
+  test('has its own counter of failed sign-ins, which a successful sign-in does not reset', async () => {
     const ana = await app.signUp('Ana')
     for (let n = 0; n < 2; n++)
       expect((await trySignIn(ana, ana.email, 'wrong', '192.0.2.2')).status).toBe(401)
@@ -63,7 +63,7 @@ describe('a known browser', () => {
     expect((await trySignIn(ana, ana.email, ana.password)).status).toBe(200)
   })
 
-  test('is known for one email address only, and only with a valid signature', async () => {
+  test('is known for one email address only, and only if its cookie has a valid signature', async () => {
     const [ana, eve] = [await app.signUp('Ana'), await app.signUp('Eve')]
     await lockOut(ana)
     expect((await trySignIn(eve, ana.email, 'wrong')).status).toBe(429)
@@ -88,7 +88,7 @@ describe('a known browser', () => {
     const collected = [await ana.onAnotherDevice(), await ana.onAnotherDevice()]
     for (const device of collected)
       for (let n = 0; n < 3; n++) expect((await trySignIn(device, ana.email, 'wrong')).status).toBe(401)
-    // Above this limit, known browsers count as unknown browsers.
+    // Above this limit, attempts of known browsers count like those of unknown browsers.
     for (let n = 0; n < 3; n++)
       expect((await trySignIn(ana, ana.email, 'wrong', '192.0.2.3')).status).toBe(401)
     expect((await trySignIn(app.guest(), ana.email, ana.password, '192.0.2.3')).status).toBe(429)
@@ -108,7 +108,7 @@ describe('a known browser', () => {
   })
 })
 
-test('guesses at a locked account count for their IP address', async () => {
+test('wrong passwords for an account that is locked for an IP address still count towards the limit of this IP address', async () => {
   const ana = await app.signUp('Ana')
   for (let n = 0; n < 5; n++) await trySignIn(app.guest(), ana.email, 'wrong', '192.0.2.4')
   expect((await trySignIn(app.guest(), ana.email, ana.password, '192.0.2.5')).status).toBe(200)

@@ -13,7 +13,7 @@ export function knownBrowserCookie(appUrl: string, secret: string) {
   const cookie = hostCookie(appUrl, 'grouplight-device')
   const sign = (browserId: string, email: string) => hashToken(secret, `device ${browserId} ${email}`)
 
-  /** Returns the browser id, or null if the signature is not valid for this email address. */
+  /** Returns the browser id. Returns null if there is no cookie, or if its signature is not valid for this email address. */
   function read(request: Pick<IncomingMessage, 'headers'>, email: string): string | null {
     const [browserId = '', signature = ''] = cookie.read(request)?.split('.') ?? []
     const [shown, right] = [Buffer.from(signature, 'base64url'), sign(browserId, email)]
@@ -22,7 +22,10 @@ export function knownBrowserCookie(appUrl: string, secret: string) {
 
   return {
     read,
-    /** Sets the cookie. A browser with a valid cookie keeps its browser id. Its failed sign-ins are counted by this id. */
+    /**
+     * Sets the cookie. A browser whose cookie is valid for this address keeps its id. Failed sign-ins of the browser are counted
+     * by this id.
+     */
     set(reply: FastifyReply, email: string): void {
       const browserId = read(reply.request, email) ?? newToken()
       cookie.set(reply, `${browserId}.${sign(browserId, email).toString('base64url')}`, lifeMs / 1000)

@@ -13,8 +13,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-describe('the secret of the first start', () => {
-  test('has 43 characters, can be read only by its owner, and never changes', async () => {
+describe('the stored secret', () => {
+  test('has 43 characters, is in a file that only its owner can read, and is the same at the next start', async () => {
     const secret = await loadOrCreateSecret(folder)
     expect(secret).toMatch(/^[\w-]{43}$/)
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -28,7 +28,7 @@ describe('the secret of the first start', () => {
     expect(readdirSync(folder)).toEqual(['secret'])
   })
 
-  test('replaces the empty file of a start that was killed', async () => {
+  test('replaces an empty file, which a killed start may have left', async () => {
     writeFileSync(file, '')
     const secret = await loadOrCreateSecret(folder)
     expect(secret).toHaveLength(43)

@@ -6,7 +6,10 @@ import { OperatorError } from '#operator-error.ts'
 
 const minLength = 32
 
-/** The first start creates the secret's file. If two first starts run at once, both return the same secret. */
+/**
+ * Returns the secret in the file `secret` of `dataDir`. If the file is missing or empty, writes a new secret to it. Concurrent
+ * calls that find no file return the same secret. Throws an OperatorError if the file cannot be read or its secret is too short.
+ */
 export async function loadOrCreateSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'secret')
   const stored = await readSecret(file)

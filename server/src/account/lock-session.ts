@@ -5,10 +5,11 @@ import { Problem } from '#problem.ts'
 import type { Caller } from './sessions.ts'
 
 /**
- * Locks the caller's session. Every operation that makes a user Available or adds a device needs this lock. Without the lock, a
- * concurrent sign-out could leave the user Available or the device ringing. An operation that makes the user a member passes
- * 'no key update', because it needs this stronger lock on the user later. If it took the lock only then, it could deadlock with
- * the end of a session.
+ * Locks the caller's session. Throws the Problem 'unauthenticated' if the session has ended. Without the lock, a concurrent
+ * sign-out could miss what the transaction stores. For example, the user could stay Available in a group that they have just
+ * joined, or a new device could keep ringing. An operation that makes the user a member also needs the lock 'no key update' on
+ * the user. It must pass this lock as `userLock`. If it took the lock only after locking the session, it could deadlock with the
+ * end of a session.
  */
 export async function lockSession(
   transaction: Transaction,
@@ -26,8 +27,8 @@ export async function lockSession(
 }
 
 /**
- * Locks all valid sessions of a user and returns whether there are any. It is called when somebody else makes the user a member:
- * only a user who is signed in may become Available.
+ * Locks all valid sessions of a user and returns whether there are any. This function is called when somebody else makes the user
+ * a member, because a new member becomes Available only if signed in.
  */
 export async function lockSessionsOf(transaction: Transaction, userId: string, now: Date): Promise<boolean> {
   await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')

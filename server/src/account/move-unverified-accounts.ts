@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '#database/database.ts'
 
 /**
- * Converts unverified accounts of older servers to sign-ups, except those that are disabled or have memberships or sessions.
- * The conversion is one statement, so that there is no moment at which the emailed link of an account does not work.
+ * Converts the unverified accounts of older server versions to sign-ups, unless they are disabled or have memberships or
+ * sessions. The conversion is one statement, so that the emailed link of an account works at every moment.
  */
 export async function moveUnverifiedAccounts(database: Database): Promise<void> {
   await database.execute(sql`

@@ -7,7 +7,7 @@ import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
 
-test('a user whose address was stored before normalization signs in with the same address', async () => {
+test('after a restart, a user whose address was stored without normalization can sign in with three spellings of the address', async () => {
   const ana = await app.signUp('Ana')
   const email = 'ana@exämple.org'
   await app.database.update(users).set({ email }).where(eq(users.uid, ana.userId))

@@ -7,8 +7,8 @@ import { invitations, signUps, users } from '#database/schema.ts'
 const mayNeedNormalization = sql`octet_length(email) <> char_length(email) or email ~ '"|[.]$'`
 
 /**
- * Normalizes addresses that older servers have stored. An address does not change if another account, or a pending invitation to
- * the same group, already has the normalized address.
+ * Normalizes addresses that older versions of the server have stored. An account keeps its address if another account has the
+ * normalized address. An invitation keeps its address if a pending invitation to the same group has the normalized address.
  */
 export async function normalizeAddresses(database: Database): Promise<void> {
   for (const [stored, email] of await changedAddresses(database, users)) {

@@ -65,7 +65,7 @@ describe('a password reset', () => {
     expect(await trySignIn(ana.email, '  new: пароль  ')).toBe(200)
   })
 
-  test('gives the same response for an address without an account and sends no email to it', async () => {
+  test('gives the same response for an address without an enabled account as for any other, but sends no email', async () => {
     const ana = await app.signUp('Ana')
     const disabled = await app.signUp('Dan')
     await app.database
@@ -178,7 +178,7 @@ describe('a reset link', () => {
     expect(await resetWith(newer)).toMatchObject(used)
   })
 
-  test('does not accept the code of a verification link', async () => {
+  test('with the code of a verification link is refused', async () => {
     const email = newAddress()
     await app.guest().ok(api.signUp, { body: { displayName: 'Ana', email, password: 'correct horse' } })
     const code = (await app.linkTo(email, 'email-verified')).searchParams.get('oobCode') ?? ''
@@ -243,7 +243,7 @@ describe('reset emails', () => {
     expect(await app.emailsTo(ana)).toHaveLength(5)
   })
 
-  test('are limited to 20 requests an hour for one IP address', async () => {
+  test('can be requested 20 times an hour from one IP address', async () => {
     const asks = Array.from({ length: 20 }, () => askFor(newAddress(), strict))
     for (const answer of await Promise.all(asks)) expect(answer).toMatchObject(succeeds)
     const refused = await askFor(newAddress(), strict)
@@ -254,10 +254,10 @@ describe('reset emails', () => {
   })
 })
 
-describe('reset emails that are refused to an IP address', () => {
+describe('reset requests that are refused to an IP address', () => {
   const proxied = useTestApp({ LIMIT_PASSWORD_RESETS_PER_IP: '2', TRUSTED_PROXIES: '127.0.0.1, ::1' })
 
-  test('do not use up the three emails of the email address', async () => {
+  test('do not count towards the limit of the email address', async () => {
     const ana = await proxied.signUp('Ana')
     const from = (ip: string, email: string) =>
       proxied
@@ -304,7 +304,7 @@ describe('wrong codes', () => {
 })
 
 describe.skipIf(inject('postgresUrl') === null)('at the same moment', () => {
-  test('a sign-in with the old password leaves no session after the reset', async () => {
+  test('a reset and a sign-in with the old password leave no session', async () => {
     const ana = await app.signUp('Ana')
     const token = await tokenFor(ana)
     const stranger = app.guest()
@@ -321,7 +321,7 @@ describe.skipIf(inject('postgresUrl') === null)('at the same moment', () => {
     expect(await app.database.$count(sessions, eq(sessions.userId, ana.userId))).toBe(0)
   })
 
-  test('a sign-out and a reset both succeed without a deadlock', async () => {
+  test('a sign-out and a concurrent reset both succeed without a deadlock', async () => {
     const ana = await app.signUp('Ana')
     const group = await app.groupOf(ana)
     const token = await tokenFor(ana)

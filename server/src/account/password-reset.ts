@@ -53,8 +53,8 @@ export async function requestPasswordReset(
 }
 
 /**
- * Changes the password, ends all sessions and deletes all keys. The token proves that the user owns the address. Therefore the
- * reset creates the account if the user has only a sign-up.
+ * Changes the password, ends all sessions of the user, deletes all keys of the user and sends an email. The token proves that the
+ * user owns the address. Therefore the reset creates the account if the address has only a sign-up.
  */
 export async function resetPassword(
   services: Services,
@@ -97,7 +97,9 @@ async function redeemReset(
   return { email }
 }
 
-/** Returns null if the token belongs to no sign-up, or if the address already has an account. */
+/**
+ * Creates the account if the token belongs to a sign-up. Returns null if it does not, or if the address already has an account.
+ */
 async function createAccountByReset(
   transaction: UnitOfWork,
   services: Services,

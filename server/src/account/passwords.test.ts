@@ -7,7 +7,7 @@ test('the refusal of an unknown user is not much faster than the refusal of a wr
   const hash = await hashPassword('correct horse')
   await passwordMatches(undefined, 'a guess')
   const [unknown, wrong] = [await fastest(undefined), await fastest(hash)]
-  // Without hashing, the refusal would take a thousandth of this time.
+  // Without hashing, the refusal of an unknown user would take about a thousandth of `wrong`.
   expect(unknown).toBeGreaterThan(wrong / 10)
 })
 
@@ -17,7 +17,7 @@ test('every hash is argon2id with the parameters of OWASP and has its own salt',
   expect(hashes[0]).not.toBe(hashes[1])
 })
 
-test('a password check is refused at once if the queue is full, and the queued checks finish', async () => {
+test('password checks are refused while the queue is full, and the queued checks finish', async () => {
   const results = await Promise.allSettled(
     Array.from({ length: 260 }, () => passwordMatches(undefined, 'a guess')),
   )

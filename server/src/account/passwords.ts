@@ -7,12 +7,15 @@ import { Problem } from '#problem.ts'
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const dummyHash = hash('the password of nobody', parameters)
 
-// If there are several cores, hashing leaves one free, so that many concurrent sign-ins do not delay toggles.
+// If there are several cores, hashing leaves one free, so that many concurrent sign-ins do not delay other requests.
 const hashQueue = pLimit(Math.max(1, availableParallelism() - 1))
 // Computing this many hashes takes some seconds. In a longer queue, users would give up before their turn.
 const maxQueueLength = 200
 
-/** Returns an argon2id hash in PHC format. Throws the Problem 'unavailable' if the queue is full. */
+/**
+ * Returns an argon2id hash in PHC format. Without `salt`, the salt is random. Throws the Problem 'unavailable' if the queue is
+ * full.
+ */
 export async function hashPassword(password: string, salt?: Buffer): Promise<string> {
   return inHashQueue(() => hash(normalized(password), { ...parameters, ...(salt && { salt }) }))
 }
@@ -22,8 +25,8 @@ export function saltOf(passwordHash: string): Buffer {
 }
 
 /**
- * Returns whether `passwordHash` is a hash of this password. If it is undefined, the password is compared with a dummy hash, which
- * takes the same time. Therefore the response time does not reveal whether the account exists.
+ * Returns whether `passwordHash` is a hash of this password. If `passwordHash` is undefined, compares the password with a dummy
+ * hash, which takes the same time, and returns false. Therefore the response time does not reveal whether the account exists.
  */
 export async function passwordMatches(passwordHash: string | undefined, password: string): Promise<boolean> {
   const against = passwordHash ?? (await dummyHash)
@@ -39,7 +42,7 @@ async function inHashQueue<Result>(work: () => Promise<Result>): Promise<Result>
   return hashQueue(work)
 }
 
-// A keyboard may encode é in one of two ways. Both must count as the same password (RFC 8265).
+// A keyboard may encode é as one code point or as two. Both encodings must count as the same password (RFC 8265).
 function normalized(password: string): string {
   return password.normalize('NFC')
 }

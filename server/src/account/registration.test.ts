@@ -69,7 +69,7 @@ describe('REGISTRATION=closed', () => {
     expect(await app.emailsTo(ben)).toEqual([])
   })
 
-  test('users with an account sign in, and reset their password', async () => {
+  test('users with an account can sign in and reset their password', async () => {
     set('closed')
     await ana.onAnotherDevice()
     await requestReset(ana)
@@ -92,7 +92,7 @@ describe('REGISTRATION=closed', () => {
     expect(await hasAccount(ben)).toBe(false)
   })
 
-  test('the operator can verify a waiting sign-up, but makes no link that would be refused', async () => {
+  test('the operator can verify a pending sign-up, but cannot create a link for it', async () => {
     const ben = newPerson()
     await signUp(ben)
     set('closed')
@@ -107,7 +107,7 @@ describe('REGISTRATION=closed', () => {
 })
 
 describe('the email of an invitation', () => {
-  test('offers a sign-up only if it is not closed', async () => {
+  test('contains a link for signing up unless REGISTRATION is closed', async () => {
     for (const registration of ['open', 'invited', 'closed'] as const) {
       set(registration)
       const ben = newPerson()
@@ -131,7 +131,7 @@ describe('REGISTRATION=invited', () => {
     expect((await ben.ok(api.listReceivedInvitations)).invitations).toHaveLength(1)
   })
 
-  test('any other address gets the same response, and an email that says why there is no account', async () => {
+  test('an address that is not invited gets the usual response, and an email that says why there is no account', async () => {
     const ben = newPerson()
     expect(await signUp(ben)).toMatchObject({ status: 200, body: { ok: true } })
     expect(await subjectsTo(ben)).toEqual([refusal])
@@ -141,7 +141,7 @@ describe('REGISTRATION=invited', () => {
     expect(await hasAccount(ben)).toBe(false)
   })
 
-  test('an address that is not invited gets at most five of these emails', async () => {
+  test('an address that is not invited gets at most five emails about refused sign-ups', async () => {
     const ben = newPerson()
     const statuses = []
     for (let times = 0; times < 7; times++) statuses.push((await signUp(ben)).status)
@@ -157,7 +157,7 @@ describe('REGISTRATION=invited', () => {
     expect(await subjectsTo(ben)).toEqual([refusal])
   })
 
-  test('an address that is invited after its sign-up gets a verification link when it asks again', async () => {
+  test('an address that is invited after its sign-up gets a verification link on request', async () => {
     const ben = newPerson()
     await signUp(ben)
     await invite(ben)
@@ -167,7 +167,7 @@ describe('REGISTRATION=invited', () => {
     expect(await hasAccount(ben)).toBe(true)
   })
 
-  test('a cancelled invitation no longer creates an account, and the owner of the address reads why', async () => {
+  test('after the invitation is cancelled, the verification link creates no account, and the refusal says why', async () => {
     const ben = newPerson()
     await invite(ben)
     await signUp(ben)
@@ -187,7 +187,7 @@ describe('REGISTRATION=invited', () => {
     expect((await openVerificationLink(ben)).status).toBe(200)
   })
 
-  test('a user who signs up with an invite link gets an account, even if the link has ended since then', async () => {
+  test('a user who signs up with an invite link gets an account, even if the link expires before the verification', async () => {
     const { code } = await makeLink()
     const [ben, cyd] = [newPerson(), newPerson()]
     for (const person of [ben, cyd]) await signUp(person, code)
@@ -200,7 +200,7 @@ describe('REGISTRATION=invited', () => {
     }
   })
 
-  test('five sign-ups by strangers do not keep out the owner of the address, who has an invite link', async () => {
+  test('five sign-ups by strangers do not keep out an owner of the address who has an invite link', async () => {
     const { code } = await makeLink()
     const ben = newPerson()
     for (let times = 0; times < 5; times++) await signUp(ben)
@@ -229,7 +229,7 @@ describe('REGISTRATION=invited', () => {
     expect((await signUp(ben, code)).status).toBe(429)
   })
 
-  test('an invite link that cannot be used, or is revoked before the verification, creates no account', async () => {
+  test('a sign-up with an invite link that cannot be used, or is revoked before the verification, creates no account', async () => {
     const { code, params } = await makeLink()
     const [ben, cyd, dan] = [newPerson(), newPerson(), newPerson()]
     await signUp(ben, code)
@@ -252,11 +252,11 @@ describe('ALLOWED_EMAIL_DOMAINS', () => {
     ['*.school.example', 'ana@school.example', false],
     ['*.school.example', 'ana@preschool.example', false],
     ['*.school.example', '"a@b.school.example"@evil.example', false],
-  ])('with %s, %s: %s', (domain, email, allowed) => {
+  ])('ALLOWED_EMAIL_DOMAINS=%s allows %s: %s', (domain, email, allowed) => {
     expect(isAllowedAddress({ allowedEmailDomains: ['other.example', domain] }, email)).toBe(allowed)
   })
 
-  test('an address of another domain gets the same response, and an email that says why', async () => {
+  test('an address of a domain that is not allowed gets the usual response, and an email that says why there is no account', async () => {
     set('open', ['club.example', '*.school.example'])
     const [other, own] = [newPerson(), newPerson('a.school.example')]
     for (const person of [other, own])
@@ -269,14 +269,14 @@ describe('ALLOWED_EMAIL_DOMAINS', () => {
     expect((await openVerificationLink(own)).status).toBe(200)
   })
 
-  test('users with an address of another domain keep their account', async () => {
+  test('users keep their account if the domain of their address is not allowed', async () => {
     set('open', ['club.example'])
     await ana.onAnotherDevice()
     await signUp(ana)
     expect((await subjectsTo(ana)).at(-1)).toBe('You already have a Grouplight account')
   })
 
-  test('an invitation to another domain is refused to the inviter, and none of the batch is sent', async () => {
+  test('an invitation to a domain that is not allowed is refused, and so are all invitations in the same request', async () => {
     const { id: groupId } = await app.groupOf(ana)
     set('open', ['club.example', '*.school.example'])
     const [own, other] = [newPerson('club.example').email, newPerson().email]

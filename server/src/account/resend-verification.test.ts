@@ -74,7 +74,7 @@ describe('sendVerificationEmail', () => {
     expect(await mailedAfter(dayMs)).toBe(6)
   })
 
-  test('is refused to an IP address after too many requests for any addresses', async () => {
+  test('is refused to an IP address after too many requests, for whatever email addresses', async () => {
     const from = (email: string) =>
       strict.guest().request('POST', `${functionsPath}/sendVerificationEmail`, { email })
     for (const email of [newAddress(), 'no address']) expect((await from(email)).status).toBe(200)

@@ -11,7 +11,10 @@ import { signUpObstacle } from './registration.ts'
 import { createSignUpCode } from './sign-up-codes.ts'
 import { findAccountByEmail, listSignUps } from './sign-ups.ts'
 
-/** Sends an address at most one new link a minute and 5 a day. The response does not reveal whether a link was sent. */
+/**
+ * Sends a new verification link if the address has no account but a sign-up that may create one. An address gets at most one new
+ * link a minute and 5 a day. The response does not reveal whether a link was sent.
+ */
 export async function resendVerification(
   services: Services,
   input: { email: string; ip: string },

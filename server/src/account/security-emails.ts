@@ -4,7 +4,8 @@ import type { Email } from '#mail/outbox.ts'
 
 type Product = Pick<Config, 'appName' | 'appUrl'>
 
-// These emails tell users what happened to their accounts. An email block does not stop them: it is only for invitations.
+// These emails inform users about what happened to their accounts. An email block does not stop them, because it stops only
+// invitation emails.
 
 const timeFormat = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'long',
@@ -12,7 +13,7 @@ const timeFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** `browser` is a text of `browserNameOf`. */
+/** `browser` is a result of `browserNameOf`. `at` is the time of the sign-in. */
 export function newBrowserEmail(
   product: Product,
   to: string,
@@ -88,7 +89,7 @@ export function unlinkedEmail(product: Product, to: string, provider: string): E
   })
 }
 
-/** After a reset, the user is signed out everywhere. After a change in the profile, the session of the change remains. */
+/** `how` selects the text. A reset has ended all sessions. A change in the profile has ended all except the one that made it. */
 export function passwordChangedEmail(product: Product, to: string, how: 'reset' | 'change' = 'reset'): Email {
   return securityEmail(product, to, {
     subject: `Your ${product.appName} password was changed`,
@@ -117,7 +118,7 @@ export function accountDeletedEmail(product: Product, to: string, by: 'user' | '
   })
 }
 
-/** The link itself is not in the email, because the operator hands it over. */
+/** The email does not contain the link, because the operator gives it to the user in another way. */
 export function operatorLinkEmail(product: Product, to: string): Email {
   return securityEmail(product, to, {
     subject: `A link was made for your ${product.appName} account`,

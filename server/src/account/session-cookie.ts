@@ -3,10 +3,13 @@ import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply } from 'fastify'
 import { sessionLifeMs } from './sessions.ts'
 
-// Longer values are ignored, because the cache of token hashes would keep them in memory.
+// Longer values are ignored, because the cache of token hashes in `app/authentication.ts` would keep them in memory.
 const canBeToken = /^[\w-]{1,128}$/
 
-/** With https, the cookie's name has the prefix `__Host-`. Browsers then accept the cookie only from this host. */
+/**
+ * With https, the cookie's name has the prefix `__Host-`. Browsers then accept the cookie only from this host. `maxAge` is in
+ * seconds.
+ */
 export function hostCookie(appUrl: string, plainName: string) {
   const secure = appUrl.startsWith('https:')
   const name = secure ? `__Host-${plainName}` : plainName

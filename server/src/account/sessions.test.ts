@@ -87,13 +87,13 @@ describe('a session', () => {
       expect(await sessionWith(`grouplight=${encodeURIComponent(value)}`)).toEqual(nobody)
     expect(await sessionWith(`__Host-grouplight=${token}`)).toEqual(nobody)
     expect(await sessionWith('%%%; grouplight')).toEqual(nobody)
-    // A value that is too long for a token is ignored. Otherwise such values would fill the memory of the token cache.
+    // A value that is too long for a token is ignored. Otherwise such values would fill the cache of token hashes.
     const read = (value: string) =>
       sessionCookie(app.url).read({ headers: { cookie: `grouplight=${value}` } })
     expect([read(token), read('x'.repeat(129))]).toEqual([token, undefined])
   })
 
-  test('has a cookie that scripts cannot read, and that requests of other sites contain only when they open a page', async () => {
+  test('has a cookie that scripts cannot read, and that a request from another site contains only if it opens a page', async () => {
     const ana = await app.signUp('Ana')
     const { headers } = await ana.request('POST', '/api/session', {
       email: ana.email,
@@ -130,8 +130,8 @@ describe('a session', () => {
     }
   })
 
-  test('is valid for 30 days after its last use, and its cookie is sent again', async () => {
-    // A session is renewed at its first request of a day in UTC. So this test begins with a day.
+  test('is valid for 30 days after its last use, and each renewal sends the cookie again', async () => {
+    // A session is renewed at its first request of a day in UTC. Therefore this test begins at midnight in UTC.
     app.clock.advance(dayMs - (app.clock.now().getTime() % dayMs))
     const ana = await app.signUp('Ana')
     const idle = (await ana.onAnotherDevice()).cookie
@@ -181,7 +181,7 @@ describe('under https', async () => {
   })
 })
 
-test('signing out as a guest only deletes the cookie', async () => {
+test('signing out without a session succeeds and deletes the cookie', async () => {
   const answer = await app.guest().call(api.signOut)
   expect(answer.status).toBe(204)
   expect(answer.headers.get('set-cookie')).toMatch(/^grouplight=; Max-Age=0; .*Path=\//)

@@ -11,14 +11,16 @@ export const sessionLifeMs = 30 * dayMs
 const maxSessionsPerUser = 50
 
 /**
- * Returns a time. A session that expires before this time is renewed at its next request. Each renewal writes to the database, so
- * a session is renewed only at its first request of a day in UTC. Its expiry therefore tells the day of its last use.
+ * A session that expires before the returned time is renewed at its next request. Each renewal writes to the database, so a
+ * session is renewed only at its first request of a day in UTC. The expiry of a session therefore shows the day of its last use.
  */
 export function renewalDueBefore(now: Date): Date {
   return addMs(now, sessionLifeMs - (now.getTime() % dayMs))
 }
 
-/** Returns the id of the token's session. The id is not a secret, so SQL and the bus may contain it. */
+/**
+ * Returns the id of the token's session. SQL and the bus may contain the id, because it is a hash and does not reveal the token.
+ */
 export function sessionIdOf(secret: string, token: string): string {
   return hashToken(secret, token).toString('hex')
 }
@@ -41,9 +43,9 @@ export function accountOf({ userId, displayName, email, emailVerified }: Caller)
 
 export type NewSession = {
   userId: string
-  /** A text of `browserNameOf`. */
+  /** A result of `browserNameOf`. */
   browser: string | null
-  /** Whether the sign-in proves who the user is, as a password does. The provider may sign a user in without asking anything. */
+  /** Whether the sign-in counts as a confirmation. False if the provider may not have asked the user for a proof. */
   isConfirmed: boolean
 }
 
@@ -71,10 +73,10 @@ const callersQuery = (condition: string) => `
   from sessions s join users u on u.uid = s.user_id
   where ${condition} and s.expires_at > $2::timestamptz and u.disabled_at is null`
 
-/** A query for the caller of a valid session. Its parameters are the session's id, the current time and `renewalDueBefore`. */
+/** A query for the caller of a valid session. Its parameters are the session's id, the time now and `renewalDueBefore(now)`. */
 export const callerQuery = callersQuery(`s.token_hash = decode($1, 'hex')`)
 
-/** The same query for several sessions. Its first parameter is the list of the sessions' ids. */
+/** Like `callerQuery`, but for several sessions. Its first parameter is the list of their ids. */
 export const callersOfSessionsQuery = callersQuery(
   `s.token_hash in (select decode(id, 'hex') from unnest($1::text[]) id)`,
 )
@@ -140,7 +142,10 @@ export async function newestSessionOf(
   return newest?.tokenHash.toString('hex') ?? null
 }
 
-/** Renews a session. If the database is unavailable, returns false and does not throw: the request may still succeed. */
+/**
+ * Renews a session. If the database is unavailable, returns false and does not throw, because the session is still valid without
+ * the renewal.
+ */
 export async function renewSession(
   { clock, database }: Omit<With, 'secret'>,
   session: string,
@@ -171,7 +176,10 @@ export async function findValidSessions(
   return new Set(valid.map(({ tokenHash }) => tokenHash.toString('hex')))
 }
 
-/** Ends sessions and returns their ids. The sessions are locked in the order of their hashes, which prevents deadlocks. */
+/**
+ * Deletes the sessions that match `which` and returns their ids. Does not close their live connections. The sessions are locked in
+ * the order of their hashes, which prevents deadlocks.
+ */
 export async function endSessions(transaction: Transaction, which: SQL | undefined): Promise<string[]> {
   const locked = await transaction
     .select({ tokenHash: sessions.tokenHash })
@@ -184,7 +192,7 @@ export async function endSessions(transaction: Transaction, which: SQL | undefin
   return hashes.map(hash => hash.toString('hex'))
 }
 
-/** Ends the user's oldest sessions above the limit, but not the session with the hash `newest`. Returns the ended ids. */
+/** Deletes the user's oldest sessions beyond 50, but never the session with the hash `newest`. Returns the deleted ids. */
 export async function endOldestSessions(
   transaction: Transaction,
   { userId, newest }: { userId: string; newest: Buffer },

@@ -85,7 +85,7 @@ describe('signing in', () => {
   })
 })
 
-test('a long queue of password checks does not delay a toggle', async () => {
+test('a long queue of password checks does not delay a change of availability', async () => {
   const ana = await app.signUp('Ana')
   const { id: groupId } = await app.groupOf(ana)
   let checked = 0
@@ -134,7 +134,7 @@ describe('failed sign-ins', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
   })
 
-  test('count only with a wrong password, so right passwords never lock an account', async () => {
+  test('are counted only for wrong passwords: the right password never locks an account or an unverified address', async () => {
     const ana = await app.signUp('Ana')
     const unverified = newAddress()
     await app
@@ -160,7 +160,7 @@ describe('failed sign-ins', () => {
 
   test('do not count if the server was too busy to check the password', { timeout: 90_000 }, async () => {
     const ana = await app.signUp('Ana')
-    // The queue stays full until all answers are here, however slow the machine is.
+    // The queue is refilled until all responses have arrived, however slow the machine is.
     let isOver = false
     const flood = Array.from({ length: 260 }, async () => {
       while (!isOver) await passwordMatches(undefined, 'a guess').catch(() => wait(5))
@@ -180,7 +180,7 @@ describe('failed sign-ins', () => {
 
   const strict = useTestApp({ LIMIT_FAILED_SIGN_INS_PER_IP: '5' })
 
-  test('failures at any accounts lock out their IP address', async () => {
+  test('failures for any addresses lock out the IP address that sent them', async () => {
     const ana = await strict.signUp('Ana')
     for (let n = 0; n < 5; n++)
       expect(await trySignIn(strict, newAddress(), 'wrong')).toMatchObject(invalidCredential)

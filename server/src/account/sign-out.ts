@@ -30,11 +30,14 @@ export async function endReplacedSession(
   await endSessionsOf(services, userId, eq(sessions.tokenHash, tokenHash))
 }
 
-/** Ends these sessions of a user and returns their number. If no session remains, the user becomes Unavailable in every group. */
+/**
+ * Ends the user's sessions that match `which` and returns their number. If no session remains, the user becomes Unavailable in
+ * every group.
+ */
 export async function endSessionsOf(services: Services, userId: string, which: SQL): Promise<number> {
   return commit(services, async transaction => {
-    // Without this lock, each of two concurrent calls could still find the session that the other one ends. The user would then
-    // stay Available.
+    // Without this lock, each of two concurrent calls could still find the session that the other call ends. The user would
+    // then stay Available.
     await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
     const ended = await endSessions(transaction, and(eq(sessions.userId, userId), which))
     for (const session of ended) transaction.close(userId, closeCodes.sessionEnded, session)

@@ -10,7 +10,7 @@ type With = { secret: string; clock: Clock }
 
 export type SignUpWithCode = { signUp: SignUp; codeHash: Buffer; expiresAt: Date }
 
-/** Creates a code for a sign-up. The code replaces an earlier code for the same purpose. Only the hash of the code is stored. */
+/** Creates and returns a code for a sign-up. It replaces the sign-up's earlier code for this purpose. Only its hash is stored. */
 export async function createSignUpCode(
   transaction: Transaction,
   { secret, clock }: With,
@@ -29,7 +29,7 @@ export async function createSignUpCode(
   return code
 }
 
-/** Creates a reset code for a sign-up. Deletes the earlier reset codes of the address, so that only the newest link works. */
+/** Creates and returns a reset code. Deletes the earlier reset codes of the address, so that only the newest link works. */
 export async function createSignUpResetCode(
   transaction: Transaction,
   services: With,

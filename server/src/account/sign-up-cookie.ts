@@ -8,7 +8,7 @@ const canBeToken = /^[\w-]{43}$/
 
 /**
  * Returns functions that read and set the cookie of a browser in which a user has signed up. In this browser, a verification
- * link to the same address needs no password, unless the browser's sign-ups of the address have different passwords.
+ * link for the same address needs no password, unless the address has sign-ups from this browser with different passwords.
  */
 export function signUpCookie(appUrl: string) {
   const cookie = hostCookie(appUrl, 'grouplight-sign-up')

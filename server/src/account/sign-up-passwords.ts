@@ -8,7 +8,7 @@ type With = Pick<Services, 'database' | 'secret'>
 
 /**
  * Hashes a password with the salt of the address. All sign-ups of an address have the same salt, so one hash can be compared with
- * all of them. Therefore the response time does not reveal the number of sign-ups.
+ * the stored hashes of all of them. Therefore the response time does not reveal the number of sign-ups.
  */
 export async function hashSignUpPassword(
   { database, secret }: With,
@@ -24,7 +24,10 @@ export function signUpHasPassword(signUp: SignUp, passwordHash: string): signUp 
   return stored.length === given.length && timingSafeEqual(stored, given)
 }
 
-/** Always computes two hashes, so that the response time does not reveal whether an account or a sign-up exists. */
+/**
+ * Returns whether the password is that of the account or of a sign-up, or null if it is neither. Always computes two hashes, so
+ * that the response time does not reveal whether an account or a sign-up exists.
+ */
 export async function findPasswordOwner(
   services: With,
   { passwordHash, email, password }: { passwordHash: string | undefined; email: string; password: string },

@@ -174,7 +174,7 @@ describe('the limit of sign-ups', () => {
       headers: { 'x-forwarded-for': forwardedFor },
     })
 
-  test('counts for an IP address and an hour, and a header of the client does not change the IP address', async () => {
+  test('is per IP address and hour, and a header of the client does not change the IP address', async () => {
     const guest = strict.guest()
     for (const n of [1, 2, 3]) expect((await signUpFrom(guest, `203.0.113.${n}`)).status).toBe(200)
     const refused = await signUpFrom(guest, '203.0.113.4')
@@ -187,7 +187,7 @@ describe('the limit of sign-ups', () => {
     expect((await signUpFrom(guest, '203.0.113.4')).status).toBe(200)
   })
 
-  test('counts for the IP address that a trusted proxy sends', async () => {
+  test('uses the IP address that a trusted proxy sends', async () => {
     const guest = proxied.guest()
     expect((await signUpFrom(guest, '203.0.113.1')).status).toBe(200)
     expect((await signUpFrom(guest, '203.0.113.2')).status).toBe(200)

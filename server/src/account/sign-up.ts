@@ -25,8 +25,8 @@ import { hashToken } from './tokens.ts'
 const maxSignUpsPerAddress = 5
 
 /**
- * Stores a sign-up. The response does not reveal whether an account exists. `browser` is the token of the sign-up cookie. `code` is
- * the code of an invite link, which is stored with the sign-up.
+ * Stores a sign-up and sends an email. The response does not reveal whether an account exists. `browser` is the token of the
+ * sign-up cookie. `code` is the code of an invite link. If the link can be used, its id is stored with the sign-up.
  */
 export async function signUp(
   services: Services,
@@ -82,9 +82,9 @@ async function limitSignUpsFrom(services: Services, ip: string): Promise<string>
   return key
 }
 
-// Earlier sign-ups are not replaced: one may be the owner's. If there are too many, the owner can still use a reset link. With
-// REGISTRATION=invited, a reset link is sent only to an address that has an invitation or a sign-up with an invite link. Therefore
-// the first sign-up with an invite link may exceed the limit.
+// Earlier sign-ups are not replaced, because one may belong to the owner of the address. If there are too many, the owner can
+// still request a reset link. With REGISTRATION=invited, a reset link is sent only to an address that has an invitation or a
+// sign-up with an invite link. Therefore the first sign-up with an invite link may exceed the limit, up to twice the limit.
 function limitSignUpsOfAddress({ clock }: Services, signUps: SignUp[], inviteLinkId: string | null): void {
   const [oldest] = signUps
   const isFirstWithLink = inviteLinkId !== null && newestLinkOf(signUps) === null

@@ -11,7 +11,7 @@ const mailsAbout = async (person: Person) =>
   (await app.emailsTo(person)).filter(({ subject }) => subject === 'New sign-in to Grouplight')
 
 describe('the email about a new browser', () => {
-  test('names the browser and the time, and contains nothing else of the request', async () => {
+  test('names the browser and the date, but contains neither the whole User-Agent nor the IP address', async () => {
     const ana = await app.signUp('Ana')
     const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0' }
     const body = { email: ana.email, password: ana.password }

@@ -24,7 +24,7 @@ test('the operator verifies an address: the emailed link ends, and the user can 
   expect(await verify(ana.email)).toBe(false)
 })
 
-test('for an address with several sign-ups, the operator creates a link, and the password selects the sign-up', async () => {
+test('the operator cannot verify an address with several sign-ups; with a link, the password selects the sign-up', async () => {
   const eva = new Person(app.url, { name: 'Eva', email: 'eva@example.org' })
   await eva.register()
   const stranger = new Person(app.url, { name: 'Eve', email: eva.email })

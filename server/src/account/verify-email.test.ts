@@ -87,7 +87,7 @@ describe('a verification link', () => {
     expect(await userOf(email)).toMatchObject({ uid: account.uid, passwordHash: '' })
   })
 
-  test('does not accept the token of a reset link', async () => {
+  test('with the token of a reset link is refused', async () => {
     const email = newAddress()
     await register(email)
     await app.guest().request('POST', `${functionsPath}/sendCustomPasswordReset`, { data: { email } })
@@ -132,7 +132,7 @@ describe('an address with several sign-ups', () => {
     expect(await signingIn(email, anas)).toEqual([200, undefined])
   })
 
-  test('no password is required if the sign-ups were made in one browser with one password', async () => {
+  test('no password is required in a browser in which all sign-ups were made with one password', async () => {
     const email = newAddress()
     const [ana, first] = await signUpAs('Ana', email, anas)
     await ana.register(anas)
@@ -177,7 +177,7 @@ describe('an address with several sign-ups', () => {
 describe('wrong passwords for a link', () => {
   const strict = useTestApp({ LIMIT_WRONG_CODES_PER_IP: '3' })
 
-  test('count as wrong codes; a request without a needed password does not count', async () => {
+  test('count as wrong codes; a request that lacks the required password does not count', async () => {
     const email = newAddress()
     for (const [name, password] of [
       ['Ana', anas],

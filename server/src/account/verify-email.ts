@@ -20,13 +20,13 @@ import { hashToken } from './tokens.ts'
 type Input = { code: string; password?: string | undefined; browser: string | null }
 
 /**
- * Verifies an address and creates the account. If the address has several sign-ups, strangers may have made some of them. Then
- * the password or the sign-up cookie must show which sign-up belongs to the user.
+ * Verifies an address and creates the account. If the address has several sign-ups, strangers may have made some of them. In
+ * this case, the password or the sign-up cookie must show which sign-up belongs to the user.
  */
 export async function verifyEmail(services: Services, input: Input & { ip: string }): Promise<void> {
   requirePasswordSignIn(services.config)
   const userId = await limitCodeGuesses(services, input.ip, () => redeemVerification(services, input))
-  // This is thrown outside of `limitCodeGuesses`, because the code was correct and must not count as a wrong guess.
+  // This Problem is thrown outside of `limitCodeGuesses`, because the code was correct and must not count as a wrong guess.
   if (userId === null)
     throw new Problem(
       'password-needed',
@@ -52,7 +52,7 @@ async function redeemVerification(services: Services, input: Input): Promise<str
     if (!pending.some(({ id }) => id === link.signUp.id)) throw invalid()
     const chosen = chooseSignUp(pending, link, { passwordHash, browserHash })
     if (!chosen) return null
-    // Only the owner of the address has the code, so the refusal may tell the reason.
+    // Only the owner of the address has the code, so the refusal may state the reason.
     const obstacle = await signUpObstacle(transaction, services, email)
     if (obstacle) throw obstacle
     const userId = await createAccount(transaction, services, { ...chosen, signUpId: chosen.id })
@@ -66,14 +66,17 @@ async function redeemVerification(services: Services, input: Input): Promise<str
 
 // The hash is computed before the transaction, because a long transaction would delay other requests.
 async function hashPasswordOf(services: Services, { code, password }: Input): Promise<string | null> {
-  // An older server may have stored the sign-up of this code as an unverified account.
+  // An older version of the server may have stored the sign-up of this code as an unverified account.
   await moveUnverifiedAccounts(services.database)
   const link = await findSignUpByCode(services.database, services, 'verify-email', code)
   if (password === undefined || !link) return null
   return hashSignUpPassword(services, { email: link.signUp.email, password })
 }
 
-/** Prefers the sign-up of the link. Returns undefined if a password is needed. */
+/**
+ * Chooses the sign-up that becomes the account. If several are possible, prefers that of the link. Returns undefined if a
+ * password is needed. Throws the Problem 'wrong-password' if no sign-up has the given password.
+ */
 function chooseSignUp(
   pending: PendingSignUp[],
   link: SignUpWithCode,
@@ -90,8 +93,8 @@ function chooseSignUp(
   const [ofBrowser, ...others] = inOrder.filter(
     signUp => browserHash && signUp.browserHash?.equals(browserHash),
   )
-  // Several users may share a browser. If their sign-ups have different passwords, the browser does not show which sign-up
-  // belongs to the user.
+  // Several users may share a browser. If its sign-ups have different passwords, its cookie does not show which sign-up belongs
+  // to the user.
   if (ofBrowser && others.every(signUp => signUpHasPassword(signUp, ofBrowser.passwordHash))) return ofBrowser
   return pending.length === 1 ? pending[0] : undefined
 }

@@ -9,11 +9,11 @@ import { createKeyAuthentication, hasKey } from './key-authentication.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     /**
-     * The id of the session that the request names, which may be unknown or expired. Null if the request has no token or has a key,
-     * or if the route ignores sessions.
+     * The id of a session, computed from the token of the request. It is not checked: the session may not exist, or may have expired.
+     * Null if the request has no token or has a key, or if the route ignores sessions.
      */
     session: string | null
-    /** The user of the session or key. Null if it is not valid, or if the request has not been authenticated yet. */
+    /** The user of the session or key. Null before the request is authenticated, and if it has no valid session or key. */
     userId: string | null
   }
 }

@@ -32,7 +32,7 @@ import type { Services } from '#services.ts'
 
 export type Parts = { config: Config; clock: Clock; log: Logger; opened: OpenDatabase }
 
-/** Creates the services on an open database. The workers are not started yet. */
+/** Creates the services on an open database. Does not start the workers. */
 export async function createServices({ config, clock, log, opened }: Parts): Promise<Services> {
   const { database } = opened
   const counts = new Counts()

@@ -11,7 +11,7 @@ const app = useTestApp({ LIMIT_WRONG_CODES_PER_IP: '3' })
 const [ana, ben] = app.users('Ana', 'Ben')
 
 describe('a request with a key', () => {
-  test('is refused after 60 requests of this key in a minute, while other keys still work', async () => {
+  test('is refused after 60 requests with this key in a minute, while other keys still work', async () => {
     const [{ token }, { token: other }] = [await newKey(ana), await newKey(ana)]
     for (let n = 1; n <= keyRequestsPerMinute; n++)
       expect([n, inShort(await ana.call(api.listGroups, withKey(token)))]).toEqual([n, '200'])
@@ -27,7 +27,7 @@ describe('a request with a key', () => {
     app.clock.advance(minuteMs)
   })
 
-  test('is answered 304 only if the key may see the group', async () => {
+  test('is answered 304 only if the key is valid and may see the group', async () => {
     const [groupId, otherId] = [(await app.groupOf(ana)).id, (await app.groupOf(ana)).id]
     const params = { groupId }
     const { key, token } = await newKey(ana, { groupIds: [groupId] })
@@ -54,7 +54,7 @@ describe('a request with a key', () => {
     })
     const answered = new Promise(resolve => sent.on('response', ({ statusCode }) => resolve(statusCode)))
     sent.write(body.slice(0, 5))
-    // The server has authenticated the request when it has stored the use of the key.
+    // Once the use of the key is stored, the server has authenticated the request.
     await vi.waitFor(async () => expect((await ana.ok(api.listKeys)).keys[0]?.lastUsedOn).not.toBe(null))
     await ana.ok(api.revokeKey, { params: { keyId: key.id } })
     sent.end(body.slice(5))
@@ -63,7 +63,7 @@ describe('a request with a key', () => {
     expect(members[0]?.status).toBe(true)
   })
 
-  test('is refused without the database if the server cannot have made the key', async () => {
+  test('is refused without a database query if the server cannot have made the token', async () => {
     const { token } = await newKey(ana)
     const prepared = vi.spyOn(app.services.database, 'prepared')
     for (const wrong of damaged(token)) {
@@ -77,7 +77,7 @@ describe('a request with a key', () => {
     prepared.mockRestore()
   })
 
-  test('counts for its network if the key is unknown, which does not affect valid keys', async () => {
+  test('counts towards the limit of its network if the key is unknown, and valid keys from this network still work', async () => {
     app.clock.advance(15 * minuteMs)
     await ben.signIn()
     const { token } = await newKey(ben)
@@ -86,7 +86,7 @@ describe('a request with a key', () => {
       answers.push(inShort(await app.guest().call(api.listGroups, withKey(newKeyToken()))))
     expect(answers).toEqual([...Array(3).fill('401 unauthenticated'), '429 too-many-requests'])
     expect(inShort(await ben.call(api.listGroups, withKey(token)))).toBe('200')
-    // Verifications and invite links have counters of their own.
+    // Wrong action codes are counted separately from wrong keys.
     const verify = app.guest().call(api.verifyEmail, { body: { code: 'x' } })
     expect(inShort(await verify)).toBe('400 invalid-action-code')
   })
@@ -95,7 +95,7 @@ describe('a request with a key', () => {
 describe('the rate limit of all requests', () => {
   const limited = useTestApp({ LIMIT_REQUESTS_PER_SECOND: '2' })
 
-  test('counts the requests of a key separately from those of its network and of its user', async () => {
+  test('counts the requests of a key separately from those of its network and of the session of its user', async () => {
     const eve = await limited.signUp('Eve')
     const { token } = await newKey(eve)
     const replies = await Promise.all(
@@ -108,7 +108,7 @@ describe('the rate limit of all requests', () => {
   })
 })
 
-/** Returns tokens that look like a key but have a wrong length, checksum or character. */
+/** Returns texts that begin like the token of a key but have a wrong length, checksum or character. */
 function damaged(token: string): string[] {
   const last = token.slice(-1) === 'A' ? 'B' : 'A'
   const swapped = token.slice(0, 8) + token.slice(9, 10) + token.slice(8, 9) + token.slice(10)

@@ -17,11 +17,14 @@ import type { Services } from '#services.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The key of the request, which may be unknown. `hash` is null if the server cannot have made such a token. */
+    /**
+     * The hash of the token of the request's key, in hexadecimal digits. The key may be unknown. `hash` is null if the server cannot
+     * have made the token. `key` is null if the request has no key.
+     */
     key: { hash: string | null } | null
   }
   interface FastifyContextConfig {
-    /** What a key must be allowed to do to reach the route. Undefined: no key may reach it. */
+    /** What a key must be allowed to do so that the route accepts it. Undefined: the route accepts no keys. */
     keys?: KeyUse | undefined
   }
 }
@@ -31,7 +34,10 @@ export function hasKey(request: Pick<IncomingMessage, 'headers'>): boolean {
   return isKeyToken(bearerOf(request) ?? '')
 }
 
-/** Reads the key of each request. Returns the function that checks this key, and counts it if it is wrong. */
+/**
+ * Adds a hook that reads the key of each request. Returns a function that checks this key. The function counts an unknown key
+ * towards the limit of wrong keys from the client's network.
+ */
 export function createKeyAuthentication(
   app: FastifyInstance,
   services: Services,
@@ -59,8 +65,9 @@ export function createKeyAuthentication(
 }
 
 /**
- * Refuses keys on every route of the API that is not marked for them, keys that the server cannot have made, and keys that are
- * used too often. None of this reads the database. It must run after `rateLimitRequests`, so that refused requests count, too.
+ * Adds a hook that refuses a request with a key if its route accepts no keys, if the server cannot have made the token, or if the
+ * key is used too often. None of these checks reads the database. Call this after `rateLimitRequests`, so that refused requests
+ * count towards the rate limit, too.
  */
 export function refuseKeys(app: FastifyInstance, { clock }: Pick<Services, 'clock'>): void {
   const count = createMemoryLimit(clock, { most: keyRequestsPerMinute, windowMs: minuteMs })
@@ -75,7 +82,10 @@ export function refuseKeys(app: FastifyInstance, { clock }: Pick<Services, 'cloc
   })
 }
 
-/** Pages ignore keys, and so does `/metrics`, whose own token may look like a key. An unknown path is answered 404 in any case. */
+/**
+ * Returns whether the request is for a known route of the API. Other routes ignore keys: the pages, and `/metrics`, whose own token
+ * may look like a key.
+ */
 function isOfApi({ is404, routeOptions }: FastifyRequest): boolean {
   return !is404 && /^\/(api|functions)\//.test(routeOptions.url ?? '')
 }

@@ -9,9 +9,9 @@ import { type ChangedDetails, publishDetails } from './publish-details.ts'
 type Asked = ChangedDetails & { groupName: string; noticeId: number; earlierNoticeId: number | null }
 
 /**
- * Asks those of the members whose interval has passed since they last confirmed their availability. Until a member answers, the
- * group sees that the availability is not confirmed, but the status stays. The notice of the question replaces that of an earlier
- * question, which the member has answered. The groups must be locked.
+ * Asks a question to each Available member in the list whose interval has passed since the last confirmation. The status does not
+ * change, but until the member answers, the group sees that the availability is not confirmed. The new question's notice replaces
+ * the notice of an earlier, answered question. The caller must have locked the groups.
  */
 export async function askQuestions(
   transaction: UnitOfWork,

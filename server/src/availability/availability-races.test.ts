@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 
 describe('concurrent toggles', () => {
-  test('the live messages of concurrent toggles have consecutive versions, and the last toggle of a member determines the availability', async () => {
+  test('live messages of concurrent toggles have consecutive versions, and a member’s toggle with the highest version wins', async () => {
     const group = await app.groupOf(ana, ...users.slice(1))
     const screen = await ana.open()
     const requested = Array.from({ length: 20 }, (_, n) => ({
@@ -38,7 +38,7 @@ describe('concurrent toggles', () => {
     expect(toggled.map(({ version }) => version)).toEqual(
       Array.from({ length: after.version - group.version }, (_, n) => group.version + 1 + n),
     )
-    // A screen that applies the changes in order has the same result as the database.
+    // Applying the changes in the order of their versions gives the stored statuses.
     const seen = new Map(group.members.map(({ userId, status }) => [userId, status]))
     for (const [userId, noticeId] of toggled.flatMap(({ changes }) => changes)) {
       expect(seen.get(userId)).toBe(noticeId === 0)
@@ -66,7 +66,7 @@ describe('concurrent toggles', () => {
     expect(answers[0]).toMatchObject({ status: false, version: version + 1 })
   })
 
-  test('two users who sign out, are renamed and toggle at once never deadlock', async () => {
+  test('sign-outs, renamings and toggles of two users at the same time never deadlock', async () => {
     const groups: Group[] = []
     for (let n = 0; n < 6; n++) groups.push(await app.groupOf(n % 2 ? ana : ben, n % 2 ? ben : ana))
     for (let round = 0; round < 4; round++) {
@@ -87,8 +87,8 @@ describe('concurrent toggles', () => {
   })
 })
 
-describe('a toggle while the membership ends', () => {
-  test('a toggle happens before the user leaves the group, or the group is not found', async () => {
+describe('a toggle at the same time as the end of the membership', () => {
+  test('a toggle while the user leaves the group either succeeds or is refused with 404', async () => {
     for (let round = 0; round < 5; round++) {
       const { id: groupId } = await app.groupOf(ana, ben)
       const [toggled, left] = await Promise.all([
@@ -102,7 +102,7 @@ describe('a toggle while the membership ends', () => {
     }
   })
 
-  test('a toggle happens before the group is deleted, or the group is not found', async () => {
+  test('a toggle while the group is deleted either succeeds or is refused with 404', async () => {
     for (let round = 0; round < 5; round++) {
       const { id: groupId } = await app.groupOf(ana, ben)
       const [toggled, deleted] = await Promise.all([

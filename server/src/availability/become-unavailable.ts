@@ -13,10 +13,11 @@ export async function becomeUnavailable(
   userId: string,
 ): Promise<void> {
   const now = clock.now()
-  // `changes_since` is the start of the minute in which changes are counted. It is removed when this minute is over, because it
-  // could tell when the member became Available.
+  // `changes_since` is the start of the minute in which changes are counted. If that minute is over, its start is deleted,
+  // because it could reveal when the member became Available.
   const isInMinute = sql`abs(extract(epoch from m.changes_since - ${now.toISOString()}::timestamptz)) < 60`
-  // All operations lock groups in the order of their ids. Otherwise two users who sign out at once could cause a deadlock.
+  // All operations lock groups in the order of their ids. Otherwise two users who sign out at the same time could cause a
+  // deadlock.
   const changed = await rows<{ groupId: string; version: number; availabilityNoticeId: number | null }>(
     transaction,
     sql`

@@ -11,8 +11,9 @@ import { publishDetails } from './publish-details.ts'
 import { notYourAvailability } from './set-availability.ts'
 
 /**
- * Confirms the availability if there is a question. Without one, for example because it was answered already, nothing changes.
- * `asked` is the user who was asked, if the request names one. Another user of the same browser may have signed in since.
+ * Confirms the availability if it has an open question. Otherwise nothing changes, for example because the question is already
+ * answered. `asked` is the id of the user who was asked, if the request names it. If this is not the caller, the request is
+ * refused: since the question, a different user has signed in to the browser.
  */
 export async function confirmAvailability(
   services: Services,

@@ -41,7 +41,7 @@ const isAboutAvailability = ([name, id]: LiveMessage) =>
   id === groupId && (name === 't' || name === 'd' || name === 'group.changed')
 
 describe('the end and the note of an availability', () => {
-  test('every member sees them, and open screens receive them after the toggle', async () => {
+  test('every member sees the end and the note, and open screens get them in a message after the one about the toggle', async () => {
     await put(ben, { status: false })
     const screen = await ana.open()
     const before = app.clock.now()
@@ -66,7 +66,7 @@ describe('the end and the note of an availability', () => {
     })
   })
 
-  test('an Available member changes them without a new start, and the same values change nothing', async () => {
+  test('an Available member can change the end and the note without a new start, and sending the same end again is no change', async () => {
     const { lastUpdated } = await put(ana, { status: true })
     const screen = await ben.open()
     const until = addMs(app.clock.now(), 2 * hourMs).toISOString()
@@ -81,7 +81,7 @@ describe('the end and the note of an availability', () => {
     expect((await screen.settled()).filter(isAboutAvailability).map(([name]) => name)).toEqual(['d', 'd'])
   })
 
-  test('a toggle without them removes them, whatever the status was', async () => {
+  test('a toggle that names no end and no note removes both, whichever status it sets', async () => {
     const plain = { until: null, note: null }
     await put(ana, { status: true, forMinutes: 30, note: 'here' })
     expect(await put(ana, { status: true })).toMatchObject(plain)
@@ -119,7 +119,7 @@ describe('the end and the note of an availability', () => {
     })
   })
 
-  test('a guest learns nothing about an end that is not possible', async () => {
+  test('without permission, a request with an impossible end gets the same refusal as any other request', async () => {
     const path = `/api/groups/${groupId}/members/${ana.userId}/availability`
     const body = { status: true, until: '2000-01-01T00:00:00Z' }
     expect((await app.guest().request('PUT', path, body)).status).toBe(401)
@@ -146,7 +146,7 @@ describe('the notification that an availability has ended', () => {
     return { until, screen }
   }
 
-  test('only the member gets it, with the time of the end', async () => {
+  test('only the member gets the notification, with the time of the end', async () => {
     const { until } = await endBens()
     expect(await ended(ben)).toMatchObject([
       {
@@ -163,18 +163,21 @@ describe('the notification that an availability has ended', () => {
     ['a toggle', () => put(ben, { status: true })],
     ['a toggle with an end', () => put(ben, { status: true, forMinutes: 5 })],
     ['a toggle in all groups', () => ben.ok(setAvailabilityInGroups, { body: { status: true } })],
-  ])('%s removes it, and open screens receive the change', async (_, tap) => {
-    const { screen } = await endBens()
-    screen.clear()
-    await tap()
-    await screen.next(([name]) => name === 'notifications.changed')
-    expect(await ended(ben)).toEqual([])
-    expect(await app.database.$count(notices, eq(notices.action, 'ended'))).toBe(
-      await app.database.$count(memberships, isNotNull(memberships.availabilityNoticeId)),
-    )
-  })
+  ])(
+    'becoming Available by %s removes the notification, and a live message reports this to the member',
+    async (_, tap) => {
+      const { screen } = await endBens()
+      screen.clear()
+      await tap()
+      await screen.next(([name]) => name === 'notifications.changed')
+      expect(await ended(ben)).toEqual([])
+      expect(await app.database.$count(notices, eq(notices.action, 'ended'))).toBe(
+        await app.database.$count(memberships, isNotNull(memberships.availabilityNoticeId)),
+      )
+    },
+  )
 
-  test('setting the present status again keeps the notification', async () => {
+  test('setting the status to Unavailable again keeps the notification', async () => {
     await endBens()
     await put(ben, { status: false })
     expect(await ended(ben)).toHaveLength(1)
@@ -182,7 +185,7 @@ describe('the notification that an availability has ended', () => {
 })
 
 describe('the end of an availability', () => {
-  test('an availability ends once, and every screen shows the time of the end', async () => {
+  test('an availability ends once, and other members receive the exact time of the end', async () => {
     const { until } = await put(ben, { status: true, forMinutes: 1, note: 'here' })
     const screen = await ana.open()
     app.clock.advance(59_000)
@@ -192,7 +195,7 @@ describe('the end of an availability', () => {
     await app.runMaintenance()
     await app.runMaintenance()
     const untilMs = Date.parse(until ?? '')
-    // The job of the running server may have been faster.
+    // The server's own job may be ending the availability at the same time, so the test waits for the message.
     await screen.next(isAboutAvailability)
     expect((await screen.settled()).filter(isAboutAvailability)).toEqual([
       ['t', groupId, version + 2, untilMs, { [ben.userId]: 0 }],
@@ -206,7 +209,7 @@ describe('the end of an availability', () => {
     expect(await rowOf(ben)).toMatchObject({ availableUntil: null, note: null, dueAt: null })
   })
 
-  test('the exact time of an end that was more than a day ago is not sent to open screens', async () => {
+  test('the exact time of an end that was more than 25 hours ago is not sent to open screens', async () => {
     const { until } = await put(ben, { status: true, forMinutes: 1 })
     const screen = await ana.open()
     app.clock.advance(27 * hourMs)
@@ -215,7 +218,7 @@ describe('the end of an availability', () => {
     expect(JSON.stringify(await screen.settled())).not.toContain(String(Date.parse(until ?? '')))
   })
 
-  test('two ends of one group get versions of their own, the earlier one first', async () => {
+  test('two ends that are carried out together in one group have separate versions, the lower one for the earlier end', async () => {
     const first = await put(ben, { status: true, forMinutes: 1 })
     const second = await put(ana, { status: true, forMinutes: 2 })
     const screen = await ana.open()

@@ -7,13 +7,13 @@ export function keyOf({ groupId, userId }: MembershipKey): string {
   return `${groupId} ${userId}`
 }
 
-/** A member with an end is reminded this long before it. */
+/** A member is reminded this long before the end of the availability. */
 export const remindedBeforeMs = 5 * 60_000
 
-/** If the member has chosen so, an availability ends this long after a question without an answer. */
+/** If the member has chosen so, an availability ends this long after a question, unless the member answers. */
 export const answerMs = 30 * 60_000
 
-/** Returns a condition for the rows of `memberships m`. */
+/** Returns an SQL condition that is true for the rows of `memberships m` with these keys. */
 export function isAmong(keys: MembershipKey[]): SQL {
   return sql`(m.group_id, m.user_id) in (
     select * from unnest(
@@ -23,8 +23,9 @@ export function isAmong(keys: MembershipKey[]): SQL {
 }
 
 /**
- * Stores when the server must next act on these memberships. Must follow every change of an end, a question, a confirmation or an
- * interval, except in statements that set `due_at` themselves: the one for many toggles, and those that make members Unavailable.
+ * Stores when the server must next act on these memberships, which are given as keys or as an SQL condition for `memberships m`.
+ * Must be called after every change of an end, a question, a confirmation or an interval. Exceptions are the statements that set
+ * `due_at` themselves: `toggleStatement`, those that make members Unavailable, and the one that adds a member.
  */
 export async function setDueTimes(
   transaction: Transaction,

@@ -8,12 +8,11 @@ import { isAmong, keyOf, type MembershipKey, setDueTimes } from './due-times.ts'
 import { endAvailabilities } from './end-availabilities.ts'
 import { remindOfEnds } from './remind-of-ends.ts'
 
-// A transaction keeps the toggles of its groups waiting. Therefore it is short.
+// The transaction locks its groups, so the toggles in them wait. This limit keeps the transaction short.
 const mostAtOnce = 100
 
 /**
- * Ends availabilities, reminds of ends and asks questions when they are due. `setDueTimes` computes when that is. Nothing here
- * makes a member Available.
+ * Carries out all ends, reminders and questions that are due (see `setDueTimes`). This job never makes a member Available.
  */
 export async function actOnDue(services: Services): Promise<void> {
   while ((await actOnSome(services)) === mostAtOnce);
@@ -32,7 +31,7 @@ async function actOnSome(services: Services): Promise<number> {
   await commit(services, async transaction => {
     const groupIds = [...new Set(found.map(({ groupId }) => groupId))]
     await transaction.execute(sql`select from groups where id in ${groupIds} order by id for no key update`)
-    // A toggle or another node may have changed what is due before the groups were locked.
+    // Between the first query and the lock, a toggle or another node may have changed the due times.
     const due = await rows<MembershipKey>(
       transaction,
       sql`

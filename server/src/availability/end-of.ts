@@ -7,7 +7,7 @@ export function endOf({ forMinutes, until }: AvailabilityDetails, now: Date): Da
   return until ? new Date(until) : null
 }
 
-/** Returns whether the end is in the future and not too far away, or there is none. */
+/** Returns true if there is no end, or if the end is in the future and at most `longestAvailability` minutes away. */
 export function isEndPossible(details: AvailabilityDetails | undefined, now: Date): boolean {
   const end = details && endOf(details, now)
   return !end || (end > now && end <= addMs(now, longestAvailability * minuteMs))

@@ -18,7 +18,8 @@ describe('the next prompt', () => {
     ['America/New_York', '18:00', '2026-03-07T12:00', '2026-03-08T22:00'],
     ['Australia/Lord_Howe', '02:15', '2026-10-03T12:00', '2026-10-03T15:30'],
     ['Australia/Lord_Howe', '02:45', '2026-10-03T12:00', '2026-10-03T15:45'],
-    // The clocks go back: 03:00 becomes 02:00, 02:00 becomes 01:00, or 02:00 becomes 01:30 on Lord Howe Island.
+    // The clocks go back: 03:00 becomes 02:00 in Berlin, 02:00 becomes 01:00 in New York, and 02:00 becomes 01:30 on Lord Howe
+    // Island.
     ['Europe/Berlin', '02:30', '2026-10-24T12:00', '2026-10-25T00:30'],
     ['Europe/Berlin', '02:30', '2026-10-25T00:30', '2026-11-01T01:30'],
     ['Europe/Berlin', '18:00', '2026-10-24T12:00', '2026-10-25T17:00'],
@@ -28,12 +29,15 @@ describe('the next prompt', () => {
     ['Australia/Lord_Howe', '01:45', '2026-04-04T15:00', '2026-04-11T15:15'],
     // A zone that is not known any more counts as UTC.
     ['Nowhere/Land', '18:00', '2026-03-28T12:00', '2026-03-29T18:00'],
-  ])('in %s, the prompt of Sunday %s after %s is at %s in UTC', (timeZone, time, after, expected) => {
-    const prompt = { days: sunday, time, until: '23:00', timeZone }
-    expect(text(nextPromptAfter(at(after), prompt))).toBe(expected)
-  })
+  ])(
+    'in %s, the next prompt for Sundays at %s after %s (UTC) is due at %s (UTC)',
+    (timeZone, time, after, expected) => {
+      const prompt = { days: sunday, time, until: '23:00', timeZone }
+      expect(text(nextPromptAfter(at(after), prompt))).toBe(expected)
+    },
+  )
 
-  test('the next prompt after a prompt is on the next chosen day, not at the same instant', () => {
+  test('the next prompt after the instant of a prompt is on the next chosen day', () => {
     const prompt = { days: [1, 3], time: '18:00', until: '22:00', timeZone: 'Europe/Berlin' }
     const monday = nextPromptAfter(at('2026-06-01T00:00'), prompt)
     const wednesday = nextPromptAfter(monday, prompt)
@@ -45,7 +49,7 @@ describe('the next prompt', () => {
     expect(nextPromptAfter(monday - 1, prompt)).toBe(monday)
   })
 
-  test('the next prompt is the first chosen time on a chosen day in its zone', () => {
+  test('the next prompt is due when clocks in its zone first show the chosen time on a chosen day', () => {
     const prompts = fc.record({
       days: fc.subarray(everyDay, { minLength: 1 }),
       time: fc.integer({ min: 0, max: 24 * 60 - 1 }).map(minutes => text(minutes * minuteMs).slice(11)),
@@ -77,14 +81,15 @@ describe('the end that a prompt offers', () => {
     ['Europe/Berlin', '18:00', '22:00', '2026-06-01T16:00', '2026-06-01T20:00'],
     ['Europe/Berlin', '22:00', '06:00', '2026-06-01T20:00', '2026-06-02T04:00'],
     ['Europe/Berlin', '18:00', '18:00', '2026-06-01T16:00', '2026-06-02T16:00'],
-    // The clocks change in these nights: from 22:00 to 04:00, 5, 7 or 5.5 hours pass.
+    // The clocks change in these nights. Between 22:00 and 04:00, 5 hours pass in Berlin, 7 in New York, and 5.5 on Lord Howe
+    // Island.
     ['Europe/Berlin', '22:00', '04:00', '2026-03-28T21:00', '2026-03-29T02:00'],
     ['America/New_York', '22:00', '04:00', '2026-11-01T02:00', '2026-11-01T09:00'],
     ['Australia/Lord_Howe', '22:00', '04:00', '2026-10-03T11:30', '2026-10-03T17:00'],
     ['Europe/Berlin', '22:00', '02:30', '2026-03-28T21:00', '2026-03-29T01:00'],
     ['Europe/Berlin', '22:00', '02:30', '2026-10-24T20:00', '2026-10-25T00:30'],
   ])(
-    'in %s, a prompt at %s until %s that is due at %s in UTC offers %s in UTC',
+    'in %s, a prompt at %s until %s that is due at %s (UTC) offers the end %s (UTC)',
     (timeZone, time, until, prompted, end) => {
       expect(text(offeredEnd(at(prompted), { days: everyDay, time, until, timeZone }))).toBe(end)
     },

@@ -3,8 +3,9 @@ import { dayMs } from '#clock.ts'
 import { instantsOf, timeOfDayMs, timeZoneOf, wallClockAt, weekdayOf } from '#time-zone.ts'
 
 /**
- * Returns the first instant after `instantMs` at which the user is asked. For a time that a clock change skips, this is the first
- * instant after the change. For a time that occurs twice, it is the first of both.
+ * Returns the first instant after `instantMs` at which the prompt is due, in milliseconds. If a clock change skips the prompt's
+ * time, the user is asked at the first instant after the change. If the time occurs twice, the user is asked at its first
+ * occurrence.
  */
 export function nextPromptAfter(instantMs: number, { days, time, timeZone }: Prompt): number {
   const zone = timeZoneOf(timeZone)
@@ -17,14 +18,17 @@ export function nextPromptAfter(instantMs: number, { days, time, timeZone }: Pro
   }
 }
 
-/** Returns the end that a prompt at this instant offers: the next instant when clocks show `until`, on the same or the next day. */
+/**
+ * Returns the end that a prompt at this instant offers, in milliseconds: `until` on the same day, or on the next day if `until` is
+ * not later than `time`.
+ */
 export function offeredEnd(instantMs: number, { time, until, timeZone }: Prompt): number {
   const zone = timeZoneOf(timeZone)
   const day = dayOf(instantMs, zone) + (until > time ? 0 : dayMs)
   return instantsOf(day + timeOfDayMs(until), zone).first
 }
 
-/** Returns the midnight of the day in which an instant lies in a time zone, as a wall-clock time. */
+/** Returns the midnight at which the day of an instant begins in a time zone, as a wall-clock time (see `wallClockAt`). */
 function dayOf(instantMs: number, zone: string): number {
   return Math.floor(wallClockAt(instantMs, zone) / dayMs) * dayMs
 }

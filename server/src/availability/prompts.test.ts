@@ -32,7 +32,7 @@ beforeEach(async () => {
 const set = (person: Person, status: boolean) =>
   person.ok(api.setAvailability, { params: { groupId, userId: person.userId }, body: { status } })
 
-/** Chooses a daily prompt whose time comes in two minutes, and returns it. */
+/** Chooses a daily prompt that is due within the next two minutes, and returns it. */
 async function choose(person: Person, change: Partial<Prompt> = {}): Promise<Prompt> {
   const wallClock = (ms: number) => addMs(app.clock.now(), ms).toISOString().slice(11, 16)
   const prompt = {
@@ -63,7 +63,7 @@ async function ask(): Promise<void> {
 }
 
 describe('a prompt', () => {
-  test('at its time, all devices of an Unavailable user ask once, and nobody else is told', async () => {
+  test('is sent to the device of an Unavailable user once on each chosen day, and no other user learns of it', async () => {
     const screen = await ana.open()
     const prompt = await choose(ben)
     await ask()
@@ -87,7 +87,7 @@ describe('a prompt', () => {
     await service.pushesTo('ben', 2)
   })
 
-  test('the answer makes the user Available until the offered end', async () => {
+  test('the answer to a prompt makes the user Available until the offered end', async () => {
     await choose(ben)
     app.clock.advance(2 * minuteMs)
     await ask()
@@ -114,9 +114,9 @@ describe('a prompt', () => {
   })
 
   test.each([
-    ['an hour has passed', hourMs, {}],
+    ['an hour has passed since its time', hourMs, {}],
     ['the offered end has passed', 10 * minuteMs, { until: 'after 5 minutes' }],
-  ])('it is left out when %s', async (_, lateMs, change) => {
+  ])('a late prompt is not sent when %s', async (_, lateMs, change) => {
     const until = addMs(app.clock.now(), 7 * minuteMs)
       .toISOString()
       .slice(11, 16)
@@ -127,7 +127,7 @@ describe('a prompt', () => {
     expect(await dueAt()).toBeGreaterThan(app.clock.now().getTime())
   })
 
-  test('one that is too late does not suppress the later one of another user with the same end', async () => {
+  test('a prompt that is too late does not suppress another user’s later prompt that offers the same end', async () => {
     const { until } = await choose(ana)
     app.clock.advance(50 * minuteMs)
     await choose(ben, { until })
@@ -136,7 +136,7 @@ describe('a prompt', () => {
     expect(service.requests).toEqual(['ben'])
   })
 
-  test('it does not ring while the user is muted', async () => {
+  test('a prompt does not ring while the user is muted', async () => {
     await choose(ben)
     await ben.ok(api.updateRingingSettings, { body: { muteForMinutes: 60 } })
     app.clock.advance(2 * minuteMs)
@@ -145,7 +145,7 @@ describe('a prompt', () => {
     await ben.ok(api.updateRingingSettings, { body: { muteForMinutes: null } })
   })
 
-  test('users of one group who have chosen different ends are each offered their own', async () => {
+  test('members of one group who have chosen different ends are each offered their own end', async () => {
     const [anas, bens] = [await choose(ana, { until: '03:15' }), await choose(ben, { until: '04:45' })]
     app.clock.advance(2 * minuteMs)
     await Promise.all([sendDuePrompts(app.services), sendDuePrompts(app.services)])

@@ -19,8 +19,8 @@ type DuePrompt = {
 const promptsAtOnce = 500
 
 /**
- * Asks the users whose prompts are due, except those who are Available. A prompt is left out if its offered end has passed, or if
- * its push would have expired.
+ * Sends each due prompt as a push, unless the user is Available in the prompt's group. A late prompt is not sent if the end that it
+ * offers has passed, or if its push would already have expired. A prompt that is not sent is due again only at its next time.
  */
 export async function sendDuePrompts(services: Services): Promise<void> {
   for (let more = true; more; )
@@ -64,7 +64,7 @@ async function setNextTimes(transaction: UnitOfWork, due: DuePrompt[], now: Date
     where p.group_id = n."groupId" and p.user_id = n."userId"`)
 }
 
-/** Members of a group to whom the same end is offered get the same push. */
+/** Members of a group to whom the same end is offered, as the same time of day, get the same push. */
 async function push(transaction: UnitOfWork, due: DuePrompt[], now: Date): Promise<void> {
   const kind = 'availability.prompt'
   const inTime = due.filter(

@@ -7,14 +7,14 @@ import { publishDetails } from './publish-details.ts'
 const now = new Date()
 const longestNote = '𝔸'.repeat(60)
 
-test('the details of 15 members are one message, which is short enough for the bus on PostgreSQL', () => {
+test('the details of 15 members are sent in one message, which is short enough for the bus on PostgreSQL', () => {
   const [message] = published(15)
   expect(message?.[0]).toBe('d')
   const command = ['publish', `group:${newId()}`, message]
   expect(Buffer.byteLength(JSON.stringify([command]))).toBeLessThan(7_000)
 })
 
-test('after a change of the details of more members, screens fetch the group', () => {
+test('if the details of more than 15 members change, the message makes screens fetch the group', () => {
   expect(published(16)).toEqual([['group.changed', 'AbCdEfGh1234', 7]])
 })
 

@@ -3,7 +3,8 @@ import type { Effects } from '#commit/commit.ts'
 import { exactForMs } from '#group/read-groups.ts'
 import { groupTopic } from '#live/group-topic.ts'
 
-// With the longest ids and notes so many members take 6.3 KB. A message on PostgreSQL's bus must be shorter than 8,000 bytes.
+// With the longest ids and notes, the details of this many members take 6.3 KB. On PostgreSQL, a bus message must be shorter than
+// 8,000 bytes.
 const mostInOneMessage = 15
 
 export type ChangedDetails = {
@@ -13,11 +14,14 @@ export type ChangedDetails = {
   version: number
   untilMs: number | null
   note: string | null
-  /** Absent if the availability is confirmed. */
+  /** Since when the user has not confirmed the availability. Absent if no question is open. */
   unconfirmedSinceMs?: number
 }
 
-/** Publishes new details of Available members, in one message for each group. If there are many, their readers fetch the group. */
+/**
+ * Publishes new details of Available members, in one message for each group. If many members of a group have new details, or one
+ * has an old confirmation, the message makes screens fetch the group. All changes in a group must have the same version.
+ */
 export function publishDetails(effects: Effects, changes: ChangedDetails[], now: Date): void {
   const byGroup = Map.groupBy(changes, ({ groupId }) => groupId)
   for (const [groupId, members] of byGroup) {
@@ -25,8 +29,8 @@ export function publishDetails(effects: Effects, changes: ChangedDetails[], now:
     const details: Detailed[3] = {}
     for (const { userId, untilMs, note, unconfirmedSinceMs } of members)
       details[userId] = [untilMs ?? 0, note ?? '', unconfirmedSinceMs ?? 0]
-    // Other members see only the day of an old time. The day depends on the reader's time zone, so a message cannot name it.
-    // Therefore the screens fetch the group instead.
+    // Other members see only the day of a last confirmation that was more than 25 hours ago. The day depends on the reader's time
+    // zone, so a message to all cannot contain it. Therefore the screens fetch the group instead.
     const isOld = members.some(
       ({ unconfirmedSinceMs }) => (unconfirmedSinceMs ?? Infinity) < now.getTime() - exactForMs,
     )

@@ -35,19 +35,19 @@ async function membershipOf({ userId }: Person) {
   return found
 }
 
-/** Returns how many hours after the last change the server will act on the membership. Null if it will not. */
+/** Returns how many hours after the last change of the status the server will act on the membership. Null if it will not. */
 async function dueAfterHours(person: Person): Promise<number | null> {
   const { dueAt, lastUpdated } = await membershipOf(person)
   return dueAt && (dueAt.getTime() - lastUpdated.getTime()) / hourMs
 }
 
 describe('own question settings', () => {
-  test('until the user chooses something, the user is not asked', async () => {
+  test('a member who has no interval, in a group that has none, is not asked', async () => {
     expect(await read(ben)).toEqual(nothing)
     expect(await dueAfterHours(ben)).toBeNull()
   })
 
-  test('a change leaves the other settings as they are, and null removes one', async () => {
+  test('a change leaves the settings that it does not name as they are, and null removes the interval or the prompt', async () => {
     expect(await update(ben, { askingInterval: 120 })).toEqual({ ...nothing, askingInterval: 120 })
     const all = { askingInterval: 120, endsUnanswered: true, prompt }
     expect(await update(ben, { endsUnanswered: true, prompt })).toEqual(all)
@@ -56,7 +56,7 @@ describe('own question settings', () => {
     expect(await read(ana)).toEqual(nothing)
   })
 
-  test('a changed prompt replaces the earlier one and its next time', async () => {
+  test('a changed prompt replaces the earlier prompt and its due time', async () => {
     await update(ben, { prompt })
     await update(ben, { prompt: { ...prompt, time: '19:30', timeZone: 'UTC' } })
     const found = await app.database.select().from(prompts).where(eq(prompts.groupId, groupId))
@@ -64,14 +64,14 @@ describe('own question settings', () => {
     expect(found[0]?.dueAt.getTime()).toBeGreaterThan(app.clock.now().getTime())
   })
 
-  test('a change reaches the open pages of its user, and of nobody else', async () => {
+  test('a change sends a live message to the open pages of its user, and of nobody else', async () => {
     const [anas, bens] = [await ana.open(), await ben.open()]
     await update(ben, { prompt })
     expect(await bens.settled()).toContainEqual(['ringing.changed'])
     expect(await anas.settled()).toEqual([['hello', { protocol: 1 }]])
   })
 
-  test('after leaving, nothing of the settings remains', async () => {
+  test('leaving the group deletes the prompt', async () => {
     await update(ben, { prompt, askingInterval: 60 })
     await ben.ok(api.leaveGroup, { params: { groupId } })
     expect(await app.database.select().from(prompts).where(eq(prompts.groupId, groupId))).toEqual([])
@@ -88,7 +88,7 @@ describe('own question settings', () => {
     [{ prompt: { ...prompt, days: [1, 1] } }, 'The days must be in ascending order.'],
     [{ prompt: { ...prompt, timeZone: 'Nowhere/Land' } }, 'This time zone is not known.'],
     [{ prompt: { ...prompt, timeZone: '+01:07' } }, 'This time zone is not known.'],
-  ])('unusable settings are refused with one sentence: %j', async (body, message) => {
+  ])('invalid settings are refused with one sentence: %j', async (body, message) => {
     const answer = await ben.request('PATCH', `/api/groups/${groupId}/questions`, body)
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid-input', message } })
     expect(await read(ben)).toEqual(nothing)
@@ -96,7 +96,7 @@ describe('own question settings', () => {
 })
 
 describe('when an Available member is asked', () => {
-  test('the shorter one of the group’s and the member’s interval counts', async () => {
+  test('of the group’s interval and the member’s interval, the shorter one counts', async () => {
     await toggle(ben, false)
     await toggle(ben, true)
     expect((await setInterval(240)).body).toEqual({ minutes: 240 })
@@ -111,7 +111,7 @@ describe('when an Available member is asked', () => {
     expect(await dueAfterHours(ben)).toBeNull()
   })
 
-  test('a toggle and joining begin the interval, and an Unavailable member is not asked', async () => {
+  test('joining and a toggle to Available start the interval, and an Unavailable member is not asked', async () => {
     await setInterval(120)
     await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [cyd.email] } })
     const { invitations } = await cyd.ok(api.listReceivedInvitations)

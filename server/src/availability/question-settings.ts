@@ -32,8 +32,8 @@ export async function readQuestionSettings(
 }
 
 /**
- * An open question stays open. If the user chooses now that the availability ends without an answer, the time for the answer
- * begins again, so that the end is never in the past.
+ * Changes only the given settings. Null removes the interval or the prompt. An open question stays open. If the user now chooses
+ * that an unanswered question ends the availability, the time for its answer starts again, so that the end is never in the past.
  */
 export function updateQuestionSettings(
   services: Services,

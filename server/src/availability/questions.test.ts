@@ -20,9 +20,9 @@ beforeAll(async () => {
   await service.register(ben, 'ben')
 })
 
-/** Ben is asked after an hour, and the others are not asked. */
+/** At the start of each test, Ben has an interval of an hour, and the others have none. */
 beforeEach(async () => {
-  // In the groups of earlier tests, nobody is asked any more.
+  // This stops all questions in the groups of earlier tests.
   await app.database.update(memberships).set({ dueAt: null })
   groupId = (await app.groupOf(ana, ben, cyd)).id
   await settings(ben, { askingInterval: 60 })
@@ -49,7 +49,7 @@ async function membershipOf({ userId }: Person) {
   return found
 }
 
-/** Returns the questions in the user's list, newest first. */
+/** Returns, for each question about the group in the user's list, whether it is read, newest first. Also checks the database. */
 async function questionsOf(person: Person): Promise<('read' | 'unread')[]> {
   await checkInvariants(app.database)
   const { notifications } = await person.ok(api.listNotifications)
@@ -74,7 +74,7 @@ async function wait(ms: number): Promise<void> {
 }
 
 describe('a question', () => {
-  test('after the interval, the member alone is asked once, and the stored status stays', async () => {
+  test('after the interval, only the member is asked, and only once, and the stored status does not change', async () => {
     const { version } = await read(ana)
     const { unread } = await ben.ok(api.countUnread)
     await wait(59 * minuteMs)
@@ -108,7 +108,7 @@ describe('a question', () => {
     expect(await memberSeenBy(ana, ana)).not.toHaveProperty('unconfirmedSince')
   })
 
-  test('the next live message of the group has the next version', async () => {
+  test('the message about a question and the group’s next live message have consecutive versions', async () => {
     const screen = await cyd.open()
     await wait(61 * minuteMs)
     const { version } = await read(cyd)
@@ -144,7 +144,7 @@ describe('a question', () => {
     expect(await membershipOf(ben)).toMatchObject({ status: false, askedAt: null, dueAt: null })
   })
 
-  test('with a shorter interval, everybody who has not confirmed for longer is asked at once', async () => {
+  test('members whose last confirmation is longer ago than an interval that the creator chooses are asked at once', async () => {
     await settings(ben, { askingInterval: null })
     await wait(90 * minuteMs)
     await ana.ok(api.setAskingInterval, { params: { groupId }, body: { minutes: 120 } })
@@ -156,7 +156,7 @@ describe('a question', () => {
     for (const person of [ana, ben, cyd]) expect(await questionsOf(person)).toEqual(['unread'])
   })
 
-  test('other members see only the day of a time that is more than 25 hours ago, and the member sees the time', async () => {
+  test('if the last confirmation was over 25 hours ago, other members see only its day, but the member sees its exact time', async () => {
     const since = (await memberSeenBy(ben, ben))?.lastUpdated
     await wait(61 * minuteMs)
     expect((await memberSeenBy(ana, ben))?.unconfirmedSince).toBe(since)
@@ -167,7 +167,7 @@ describe('a question', () => {
 })
 
 describe('the answer to a question', () => {
-  test('yes confirms the availability, notifies nobody, and begins the interval again', async () => {
+  test('the answer yes confirms the availability, notifies nobody, and starts the interval again', async () => {
     await set(ben, true, { note: 'Chess' })
     await wait(61 * minuteMs)
     const { version, members } = await read(ana)
@@ -239,7 +239,7 @@ describe('the answer to a question', () => {
     ['signing out', () => ben.ok(api.signOut)],
     ['leaving the group', () => ben.ok(api.leaveGroup, { params: { groupId } })],
     ['deleting the group', () => ana.ok(api.deleteGroup, { params: { groupId } })],
-  ])('%s answers it, too, and removes it from the list', async (_, answer) => {
+  ])('%s closes the question, and removes it from the list of notifications', async (_, answer) => {
     await wait(61 * minuteMs)
     await answer()
     if ((await membershipOf(ben))?.status) expect(await read(ana)).not.toHaveProperty('unconfirmedCount')
@@ -249,7 +249,7 @@ describe('the answer to a question', () => {
     expect(await questionsOf(ben)).toEqual([])
   })
 
-  test('becoming Available again is a new availability, which is not asked about before the interval', async () => {
+  test('becoming Available again starts a new availability, and the member is asked about it only after the interval', async () => {
     await wait(61 * minuteMs)
     await set(ben, false)
     await set(ben, true)
@@ -274,7 +274,7 @@ describe('coverage', () => {
     ['an end without an answer', () => wait(31 * minuteMs), 2],
     ['signing out', () => ben.ok(api.signOut).then(() => ben.signIn()), 2],
   ])(
-    'a member who is asked does not count, and the number of covering members is right after %s',
+    'a member with an open question does not cover, and the number of covering members is updated after %s',
     async (_, answer, after) => {
       await ana.ok(api.setNeeded, { params: { groupId }, body: { needed: 2 } })
       await settings(ben, { endsUnanswered: true })
@@ -307,7 +307,7 @@ describe('a question without an answer', () => {
     expect(unavailable).toMatchObject({ status: 409, body: { code: 'not-available' } })
   })
 
-  test('that is open for more than 30 minutes when the member chooses this ends the availability 30 minutes after the choice', async () => {
+  test('ends the availability 30 minutes after the member chooses this, even if the question was open for longer before', async () => {
     await wait(61 * minuteMs)
     await wait(50 * minuteMs)
     await settings(ben, { endsUnanswered: true })
@@ -333,7 +333,7 @@ describe('a question without an answer', () => {
 })
 
 describe('races', () => {
-  test.skipIf(inject('postgresUrl') === null)('two nodes ask once', async () => {
+  test.skipIf(inject('postgresUrl') === null)('two concurrent nodes ask a member only once', async () => {
     const node = await app.anotherNode()
     app.clock.advance(61 * minuteMs)
     const { version } = await read(ana)
@@ -342,7 +342,7 @@ describe('races', () => {
     expect((await read(ana)).version).toBe(version + 1)
   })
 
-  test('after an answer or a toggle at the instant of a question, the question is open exactly if its notification is unread', async () => {
+  test('after an answer or a toggle that is concurrent with a question, the question is open exactly if it is unread', async () => {
     for (let round = 0; round < 10; round++) {
       await set(ben, true)
       app.clock.advance(61 * minuteMs)

@@ -25,7 +25,7 @@ beforeEach(async () => {
 const set = (body: { status: boolean; forMinutes?: number; note?: string }) =>
   ana.ok(setAvailability, { params: { groupId, userId: ana.userId }, body })
 
-/** The job of the running server may still be at work, so an expected reminder is waited for. */
+/** Runs the jobs, waits until Ana has the expected number of reminders about the group, and returns them. Ben must have none. */
 const reminders = async (expected: number) => {
   await app.runMaintenance()
   const kinds = (path: string) =>
@@ -41,8 +41,8 @@ const reminders = async (expected: number) => {
   return kinds('ana')
 }
 
-describe('five minutes before the end of an availability', () => {
-  test('only the member’s devices are reminded, once, and the push expires at the end', async () => {
+describe('the reminder five minutes before the end of an availability', () => {
+  test('is sent once, only to the devices of the member, and its push expires at the end', async () => {
     const { until } = await set({ status: true, forMinutes: 60, note: 'coffee' })
     app.clock.advance(54 * minuteMs)
     await reminders(0)
@@ -67,27 +67,27 @@ describe('five minutes before the end of an availability', () => {
     await reminders(1)
   })
 
-  test('an end at most five minutes ahead when it is set has no reminder', async () => {
+  test('is not sent if the end was at most five minutes away when it was set', async () => {
     await set({ status: true, forMinutes: 5 })
     app.clock.advance(minuteMs)
     await reminders(0)
   })
 
-  test('a question before the end brings no reminder', async () => {
+  test('is not sent when a question is asked hours before the end', async () => {
     await ana.ok(updateQuestionSettings, { params: { groupId }, body: { askingInterval: 60 } })
     await set({ status: true, forMinutes: 240 })
     app.clock.advance(hourMs + minuteMs)
     await reminders(0)
   })
 
-  test('an end that was removed has no reminder', async () => {
+  test('is not sent if the end was removed', async () => {
     await set({ status: true, forMinutes: 10 })
     await set({ status: true })
     app.clock.advance(6 * minuteMs)
     await reminders(0)
   })
 
-  test('a user who does not want reminders is not reminded', async () => {
+  test('is not sent to a user who does not want reminders', async () => {
     await ana.ok(updateRingingSettings, { body: { remindsOfEnds: false } })
     await set({ status: true, forMinutes: 10 })
     app.clock.advance(6 * minuteMs)

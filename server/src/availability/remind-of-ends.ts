@@ -7,8 +7,9 @@ import { isAmong, type MembershipKey, remindedBeforeMs } from './due-times.ts'
 type Ending = MembershipKey & { groupName: string; endMs: number; note: string | null }
 
 /**
- * Reminds members whose availability ends soon, on their devices and by their hooks. Must run before the new due times are set: a
- * due time that is not later than the reminder's time shows that the member has not been reminded yet.
+ * Reminds those of the members who want reminders and whose availability ends within `remindedBeforeMs`, on their devices and by
+ * their hooks. Must run before `setDueTimes`: a due time that is not later than the reminder's time shows that the member has not
+ * been reminded yet.
  */
 export async function remindOfEnds(
   transaction: UnitOfWork,

@@ -6,7 +6,10 @@ import { type GroupRequest, lockGroupAsCreator, publishNextVersion } from '#grou
 import type { Services } from '#services.ts'
 import { setDueTimes } from './due-times.ts'
 
-/** With a shorter interval, the members who have not confirmed for longer are asked at once. Open questions stay open. */
+/**
+ * Sets the group's interval in minutes; null removes it. Available members whose last confirmation is longer ago than the interval
+ * are asked at once. Becoming Available counts as a confirmation. Open questions stay open.
+ */
 export function setAskingInterval(
   services: Services,
   input: GroupRequest & { minutes: number | null },

@@ -33,7 +33,7 @@ async function statusesOf({ userId }: Person) {
 }
 
 describe('setting an availability in several groups', () => {
-  test('it changes the chosen groups, with the end and the note, and returns what has changed', async () => {
+  test('sets the status, the end and the note in the listed groups, and returns only the availabilities that have changed', async () => {
     const [first = '', second = '', third = ''] = groupIds
     expect((await inAll(ana, { status: false })).changed.map(({ groupId }) => groupId)).toEqual(groupIds)
     expect(await inAll(ana, { status: false })).toEqual({ changed: [] })
@@ -57,7 +57,7 @@ describe('setting an availability in several groups', () => {
     expect(notifications.filter(({ action }) => action === 'status')).toHaveLength(2)
   })
 
-  test('it fulfils watches like single toggles', async () => {
+  test('fulfils watches, like a toggle in each group', async () => {
     await inAll(ana, { status: false })
     for (const groupId of groupIds)
       await ben.ok(addWatch, { params: { groupId }, body: { memberId: ana.userId, forMinutes: 60 } })
@@ -66,7 +66,7 @@ describe('setting an availability in several groups', () => {
     expect(notifications.filter(({ action }) => action === 'awaited')).toHaveLength(3)
   })
 
-  test('if the user is not a member of a listed group, nothing changes', async () => {
+  test('is refused and changes nothing if the user is not a member of a listed group', async () => {
     const eve = await app.signUp('Eve')
     const { id: foreign } = await app.groupOf(eve)
     const body = { status: false, groupIds: [...groupIds, foreign] }
@@ -83,15 +83,15 @@ describe('setting an availability in several groups', () => {
     [{ status: true, groupIds: ['no such id'] }, 'invalid-input'],
     [{ status: false, note: 'here' }, 'invalid-input'],
     [{}, 'invalid-input'],
-  ])('%j is refused', async (body, code) => {
+  ])('is refused with the input %j', async (body, code) => {
     expect(await ana.request('PUT', '/api/availability', body)).toMatchObject({ status: 400, body: { code } })
   })
 
-  test('a user without a group changes nothing', async () => {
+  test('changes nothing, and is not refused, for a user without a group', async () => {
     expect(await inAll(await app.signUp('Cyd'), { status: true })).toEqual({ changed: [] })
   })
 
-  test('after the sign-out it is refused', async () => {
+  test('is refused after the sign-out', async () => {
     await ana.ok(signOut)
     expect((await ana.call(setAvailabilityInGroups, { body: { status: true } })).status).toBe(401)
   })
@@ -100,7 +100,7 @@ describe('setting an availability in several groups', () => {
 describe('the limit of changes', () => {
   const limited = useTestApp({ LIMIT_CHANGES_PER_MINUTE: '3' })
 
-  test('if one group is at its limit, no group changes', async () => {
+  test('if the limit is reached in one of the groups, setting all groups at once changes nothing in any group', async () => {
     const user = await limited.signUp('Ana')
     const [one, two] = [await limited.groupOf(user), await limited.groupOf(user)]
     for (const status of [false, true, false])
@@ -114,7 +114,7 @@ describe('the limit of changes', () => {
     expect(await user.ok(readGroup, { params })).toMatchObject({ version: two.version, availableCount: 1 })
   })
 
-  test('changes of an end count, too', async () => {
+  test('changes of an end also count towards the limit', async () => {
     const user = await limited.signUp('Ana')
     const { id: groupId } = await limited.groupOf(user)
     const set = (forMinutes: number) =>
@@ -142,7 +142,7 @@ describe('the usual end', () => {
   const set = (minutes: number | null) =>
     ana.ok(setUsualEnd, { params: { groupId: groupIds[0] ?? '' }, body: { minutes } })
 
-  test('a toggle without an end gets it, in this group only', async () => {
+  test('a toggle to Available that names no end gets the usual end, but only in the group for which it was set', async () => {
     expect(await set(45)).toEqual({ minutes: 45 })
     expect(await toggle(true)).toBeNull()
     await toggle(false)
@@ -162,7 +162,7 @@ describe('the usual end', () => {
     expect(await toggle(true)).toBeNull()
   })
 
-  test('only the member sees it', async () => {
+  test('only the member sees the usual end', async () => {
     await set(45)
     const seenBy = async (who: Person) => {
       const { members } = await who.ok(readGroup, { params: { groupId: groupIds[0] ?? '' } })
@@ -173,7 +173,7 @@ describe('the usual end', () => {
     expect(JSON.stringify(groups)).not.toContain('usualEnd')
   })
 
-  test('it must be at least a minute and at most 7 days', async () => {
+  test('a usual end of 0 minutes or of more than 7 days is refused, and so is one that a user outside the group sets', async () => {
     for (const minutes of [0, 10_081])
       expect(
         (await ana.call(setUsualEnd, { params: { groupId: groupIds[0] ?? '' }, body: { minutes } })).status,

@@ -15,8 +15,9 @@ type Request = AvailabilityDetails & {
 }
 
 /**
- * Sets the user's own availability in several groups, or in all of them, with the effects of single toggles. Returns where
- * something has changed. If the change is refused in one group, nothing is changed.
+ * Sets the user's own availability in the groups of `groupIds`, or, if it is absent, in all groups of the user. This has the same
+ * effects as a toggle in each group. Returns the availabilities that have changed. If the change is refused in one group, nothing
+ * changes in any group.
  */
 export async function setAvailabilityInGroups(
   services: Services,
@@ -33,9 +34,9 @@ export async function setAvailabilityInGroups(
     const changed: Availability[] = []
     for (const [at, { groupId }] of toggles.entries()) {
       const outcome = outcomes[at]
-      // The user has signed out in the meantime.
+      // The session has ended in the meantime.
       if (!outcome) throw new Problem('unauthenticated', 'Please sign in.')
-      // The user has left the group in the meantime. A request for all groups does not need this one.
+      // The user has left the group in the meantime. A request for all groups then skips it.
       if (outcome.lastUpdatedMs === null && !groupIds) continue
       const availability = await availabilityAfter(services, outcome, { groupId, userId, status })
       if (outcome.changed) changed.push(availability)

@@ -14,7 +14,7 @@ const app = useTestApp()
 const toggled = (message: LiveMessage) => message[0] === 't'
 
 describe('setting an availability', () => {
-  test('a toggle sends one message to every open screen of the group and notifies each other member once', async () => {
+  test('a toggle to Available sends one message to each open screen of the members, and notifies every other member once', async () => {
     const [ana, ben, cyd] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Cyd')]
     const group = await app.groupOf(ana, ben, cyd)
     const mine = { params: { groupId: group.id, userId: ben.userId } }
@@ -58,7 +58,7 @@ describe('setting an availability', () => {
     expect(await screen.settled()).toEqual([['hello', { protocol: 1 }]])
   })
 
-  test('a user cannot change the availability of another user, neither as a member of the group nor from outside', async () => {
+  test('a user cannot change the availability of another user in a group, whether as a member of the group or from outside', async () => {
     const [ana, ben, eve] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Eve')]
     const group = await app.groupOf(ana, ben)
     const benIn = (groupId: string) => ({
@@ -115,7 +115,7 @@ describe('the permission to toggle', () => {
     })
   })
 
-  test('a toggle renews the session', async () => {
+  test('a toggle renews the session, but at most once a day', async () => {
     const ana = await app.signUp('Ana')
     const { id } = await app.groupOf(ana)
     for (let month = 0; month < 3; month++) {
@@ -129,26 +129,29 @@ describe('the permission to toggle', () => {
     expect((await ana.request(...toggleRequest(ana.userId, id))).headers.get('set-cookie')).toBeNull()
   })
 
-  test.skipIf(inject('postgresUrl') === null)('a toggle after a concurrent sign-out is refused', async () => {
-    const ana = await app.signUp('Ana')
-    const { id } = await app.groupOf(ana)
-    const toggled = await app.database.transaction(async transaction => {
-      await transaction.delete(sessions).where(eq(sessions.userId, ana.userId))
-      const toggled = ana.request(...toggleRequest(ana.userId, id))
-      await waitForBlockedStatements(app.database, 1)
-      return { toggled }
-    })
-    expect((await toggled.toggled).status).toBe(401)
-    await ana.signIn()
-    expect((await ana.ok(readGroup, { params: { groupId: id } })).availableCount).toBe(1)
-  })
+  test.skipIf(inject('postgresUrl') === null)(
+    'a toggle that has to wait for a concurrent sign-out is then refused',
+    async () => {
+      const ana = await app.signUp('Ana')
+      const { id } = await app.groupOf(ana)
+      const toggled = await app.database.transaction(async transaction => {
+        await transaction.delete(sessions).where(eq(sessions.userId, ana.userId))
+        const toggled = ana.request(...toggleRequest(ana.userId, id))
+        await waitForBlockedStatements(app.database, 1)
+        return { toggled }
+      })
+      expect((await toggled.toggled).status).toBe(401)
+      await ana.signIn()
+      expect((await ana.ok(readGroup, { params: { groupId: id } })).availableCount).toBe(1)
+    },
+  )
 })
 
 describe('the limit of changes', () => {
   const limited = useTestApp({ LIMIT_CHANGES_PER_MINUTE: '5' })
   const refusal = { status: 429, body: { code: 'too-many-requests' } }
 
-  test('changes are limited per minute, separately for each group and member', async () => {
+  test('changes are limited per minute, separately for each member in each group', async () => {
     const [ana, ben] = [await limited.signUp('Ana'), await limited.signUp('Ben')]
     const [group, other] = [await limited.groupOf(ana, ben), await limited.groupOf(ana)]
     const toggleRequest = (status: boolean, { id } = group, person = ana) =>
@@ -163,7 +166,7 @@ describe('the limit of changes', () => {
     const screen = await ben.open()
     const refused = await toggleRequest(true)
     expect(refused).toMatchObject(refusal)
-    // On a busy machine some seconds may have passed since the first request.
+    // On a busy machine, more than 5 seconds may have passed since the first request.
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(40)
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(55)
     // Setting the current value again is not a change. A refused change sends no message.
@@ -190,7 +193,7 @@ describe('the limit of changes', () => {
     limited.clock.advance(60 * 60_000)
   })
 
-  test('the limit is exact for concurrent requests to several nodes', async () => {
+  test('concurrent requests make exactly as many changes as the limit allows; on PostgreSQL, they go to two nodes', async () => {
     const ana = await limited.signUp('Ana')
     const { id: groupId, version } = await limited.groupOf(ana)
     const nodes = inject('postgresUrl') === null ? [] : [ana.at((await limited.anotherNode()).address)]

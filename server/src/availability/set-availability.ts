@@ -6,7 +6,7 @@ import type { ToggleOutcome } from './toggle-outcomes.ts'
 
 type Request = { groupId: string; userId: string; status: boolean }
 
-/** Returns the response to a toggle, or throws its refusal. */
+/** Returns the response to a toggle that was carried out. Throws a Problem if the toggle was refused. */
 export async function availabilityAfter(
   { database }: Pick<Services, 'database'>,
   outcome: ToggleOutcome,
@@ -22,7 +22,7 @@ export async function availabilityAfter(
   if (retryAfterSeconds !== null) throw Problem.because('too-many-requests.changes', { retryAfterSeconds })
   const lastUpdated = new Date(lastUpdatedMs).toISOString()
   const until = untilMs === null ? null : new Date(untilMs).toISOString()
-  // A toggle answers an open question, so the availability is confirmed.
+  // A toggle closes an open question.
   const details = { until, note, unconfirmedSince: null }
   return { groupId, userId, status, lastUpdated, ...details, version }
 }

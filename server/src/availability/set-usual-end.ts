@@ -6,8 +6,8 @@ import { type GroupRequest, lockGroup, publishNextVersion, requireMember } from 
 import type { Services } from '#services.ts'
 
 /**
- * Sets the user's usual end in a group. An availability that has begun keeps its end. The group gets a new version, because cached
- * groups contain the usual ends, of which each member sees only their own.
+ * Sets the user's usual end in a group, in minutes; null removes it. An availability that has begun keeps its end. The group gets
+ * a new version, so that cached groups, which contain the usual ends, are read anew. Each member sees only their own usual end.
  */
 export function setUsualEnd(
   services: Services,

@@ -7,7 +7,7 @@ import { createToggleBatcher } from './toggle-batcher.ts'
 import type { Toggle, ToggleRow } from './toggle-statement.ts'
 
 describe('concurrent toggles', () => {
-  test('toggles that arrive in one turn or during a commit are committed together, and the first batch starts in the next turn', async () => {
+  test('toggles of one event loop turn share a batch, and those that arrive during its commit share the next batch', async () => {
     const { batcher, commits, isCommitting } = createBatcher()
     const first = ['a', 'b'].map(userId => batcher.submit(toggleOf('g', userId)))
     await oneTurn()
@@ -17,7 +17,7 @@ describe('concurrent toggles', () => {
     expect(commits.map(toggles => toggles.map(({ userId }) => userId).join(''))).toEqual(['ab', 'cde'])
   })
 
-  test('toggles that arrive while the previous batch is being answered join the next batch', async () => {
+  test('a toggle that arrives just after the commit of a batch joins those that arrived during the commit', async () => {
     const { batcher, commits } = createBatcher()
     const first = batcher.submit(toggleOf('g', 'a'))
     await oneTurn()
@@ -27,7 +27,7 @@ describe('concurrent toggles', () => {
     expect(commits.map(toggles => toggles.map(({ userId }) => userId).join(''))).toEqual(['a', 'bc'])
   })
 
-  test('toggles of one member are committed one after the other', async () => {
+  test('several toggles of one membership are committed in separate batches, in the order of their arrival', async () => {
     const { batcher, commits } = createBatcher()
     const values = [true, false, true]
     await Promise.all(values.map(status => batcher.submit({ ...toggleOf('g', 'a'), status })))
@@ -46,7 +46,7 @@ describe('concurrent toggles', () => {
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
   })
 
-  test('all toggles of a batch fail if its commit fails, and later toggles succeed', async () => {
+  test('a toggle fails if the commit of its batch fails, and later toggles succeed', async () => {
     const { batcher, failNext } = createBatcher()
     failNext()
     await expect(batcher.submit(toggleOf('g', 'a'))).rejects.toThrow('away')
@@ -58,7 +58,10 @@ function toggleOf(groupId: string, userId: string): Toggle {
   return { session: '', groupId, userId, status: true }
 }
 
-/** Returns a batcher with a fake database that accepts every toggle and numbers notices group by group. */
+/**
+ * Returns a batcher with a fake database, which accepts every toggle and assigns the notice ids in the order of the group ids.
+ * `failNext` makes the next commit fail.
+ */
 function createBatcher() {
   const commits: Toggle[][] = []
   const published: LiveMessage[] = []

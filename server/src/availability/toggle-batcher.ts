@@ -10,8 +10,8 @@ import type { Outcomes, ToggleOutcome } from './toggle-outcomes.ts'
 import { type Toggle, type ToggleRow, toggleStatement, toggleValues } from './toggle-statement.ts'
 
 /**
- * `submit` resolves after the commit. Its result is null if the session is not valid. `isPutOff` stays true if the end of the
- * toggle is not possible.
+ * `submit` resolves after the commit. Its result is null if the session is not valid. `isPutOff` of the result
+ * is true if the toggle was not carried out because its end is not possible.
  */
 export type ToggleBatcher = { submit(toggle: Toggle): Promise<ToggleOutcome | null> }
 
@@ -24,9 +24,9 @@ type Waiting = {
 }
 
 /**
- * A batch contains the toggles that arrive in one turn of the event loop, or during the commit of the previous batch. In the
- * second case, it starts one turn of the event loop after that commit, so that it also contains the toggles that arrive in that
- * turn.
+ * A batch contains the toggles that arrive in one turn of the event loop, or during the commit of the previous batch, but at most
+ * `largestBatch`. In the second case, the batch starts one turn of the event loop after that commit, so that toggles that arrive in
+ * that turn can join.
  */
 export function createToggleBatcher(services: Services): ToggleBatcher {
   const waiting: Waiting[] = []
@@ -41,10 +41,10 @@ export function createToggleBatcher(services: Services): ToggleBatcher {
     isRunning = false
   }
 
-  /** Answers the toggles, and returns those that were put off. */
+  /** Resolves or rejects the promises of a batch. Returns the toggles that need a transaction; their promises stay pending. */
   function settle(batch: Waiting[], outcomes: Outcomes | Error): Waiting[] {
     if (outcomes instanceof Error) {
-      // The waiting toggles would wait for the unavailable database, too. Therefore they fail at once.
+      // The toggles that wait for the next batch would need the unavailable database, too. Therefore they fail at once.
       const failed = isDatabaseUnavailable(outcomes) ? [...batch, ...waiting.splice(0)] : batch
       for (const { reject } of failed) reject(outcomes)
       return []

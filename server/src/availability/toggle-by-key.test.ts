@@ -21,7 +21,7 @@ async function userWithKey() {
 }
 
 describe('a toggle by key', () => {
-  test('works like a toggle of the user: others see it and get the notification', async () => {
+  test('works like a toggle by the user: other members see it and are notified', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(ana, ben)
     const { token } = await newKey(ana, { maySwitch: true })
@@ -77,7 +77,7 @@ describe('a toggle by key', () => {
     expect(await isAvailable()).toBe(false)
   })
 
-  test('does not reveal whether a group exists in which the user is not a member', async () => {
+  test('gets the same refusal for a group of which the user is not a member as for a group that does not exist', async () => {
     const { eve, token } = await userWithKey()
     const { id: foreign } = await app.groupOf(await app.signUp('Ana'))
     for (const groupId of [foreign, 'AAAAAAAAAAAA'])
@@ -102,7 +102,7 @@ describe('a toggle by key', () => {
     expect(await app.database.select().from(sessions).where(ofEve)).toEqual(before)
   })
 
-  test('never leaves a user Available who signs out on all devices at the same time', async () => {
+  test('never leaves the user Available if the user signs out on all devices at the same time', async () => {
     const { eve, set, isAvailable } = await userWithKey()
     for (let round = 0; round < 8; round++) {
       await eve.signIn()

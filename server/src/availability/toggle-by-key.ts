@@ -13,15 +13,16 @@ import type { Toggle } from './toggle-statement.ts'
 type ByKey = { keyUserId: string; toggle: Omit<Toggle, 'session'> }
 
 /**
- * Carries out a toggle with the newest session of the key's user. Without a session, a toggle to Available throws the Problem
- * 'signed-out', and a toggle to Unavailable ends the user's expired sessions, which also ends an availability.
+ * Carries out a toggle with the newest valid session of the key's user. If there is none, a toggle to Available throws the Problem
+ * 'signed-out', and a toggle to Unavailable ends the user's expired sessions if the user is still Available. This makes the user
+ * Unavailable in every group.
  */
 export async function toggleByKey(
   services: Services,
   batcher: ToggleBatcher,
   { keyUserId, toggle }: ByKey,
 ): Promise<ToggleOutcome> {
-  // The session may end before the toggle is carried out. Then the next newest session is used.
+  // The session may end before the toggle is carried out. Then the outcome is null, and the loop uses the next newest session.
   for (;;) {
     const session = await newestSessionOf(services, keyUserId)
     if (session === null) return withoutSession(services, { keyUserId, toggle })
@@ -38,7 +39,7 @@ async function withoutSession(services: Services, { keyUserId, toggle }: ByKey):
     if (toggle.status)
       throw new Problem('signed-out', 'To become available by a key, stay signed in somewhere.')
     if (present.status) {
-      // The last session has expired, but the job that ends it has not run yet.
+      // The user's last session has expired, but the job that ends expired sessions has not run yet.
       await endSessionsOf(services, keyUserId, lte(sessions.expiresAt, clock.now()))
       present = await readMembership(database, own)
     }

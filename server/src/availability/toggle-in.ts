@@ -8,8 +8,8 @@ import { type Toggle, type ToggleRow, toggleSql, toggleValues } from './toggle-s
 import { writeDetails } from './write-details.ts'
 
 /**
- * Carries out toggles, also those that fulfil watches or have details. Watches need a second statement, because only a later
- * statement sees the changed counts. `toggles` must contain at most one toggle of each membership.
+ * Carries out toggles, including those that fulfil watches or have details. Watches need a second statement, because a statement
+ * does not see its own changes to the members' statuses. `toggles` must contain at most one toggle of each membership.
  */
 export async function toggleIn(
   transaction: UnitOfWork,
@@ -26,7 +26,10 @@ export async function toggleIn(
   return writeDetails(transaction, services, { toggles, outcomes, now })
 }
 
-/** Records the live messages and the ringing. Returns the outcomes, and the ids of the changed groups. */
+/**
+ * Records in `effects` the live messages to send, and the groups for which to wake the ringer. Returns the outcomes and the ids of
+ * the changed groups.
+ */
 export function recordEffects(
   effects: Effects,
   toggles: Toggle[],

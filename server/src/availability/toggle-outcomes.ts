@@ -6,12 +6,12 @@ export type ToggleOutcome = {
   userId: string
   emailVerified: boolean
   needsRenewal: boolean
-  /** Null if the session's user may not change this membership. */
+  /** Null if the membership does not exist, or if the session's user may not change it. */
   lastUpdatedMs: number | null
   version: number
   /** Whether the toggle changed the status, the end or the note, or answered a question. */
   changed: boolean
-  /** The number of seconds after which the next change is allowed. Null unless the toggle was refused or put off. */
+  /** The number of seconds until a change is allowed, if the limit of changes is reached; else null. Unused if `isPutOff`. */
   retryAfterSeconds: number | null
   /** True if the toggle was not carried out, because it needs a transaction. */
   isPutOff: boolean
@@ -22,8 +22,8 @@ export type ToggleOutcome = {
 export type Outcomes = (ToggleOutcome | null)[]
 
 /**
- * Returns the live messages by the ids of the changed groups, in the order of their latest notice ids. In another
- * order, browsers would have to fetch their notifications again.
+ * Returns one live message for each changed group, by the id of the group. They are ordered by the highest notice id in each
+ * message. After messages in a different order, browsers would have to fetch the notifications again.
  */
 export function toggledMessages(toggles: Toggle[], rows: ToggleRow[], now: Date): Map<string, Toggled> {
   const messages = new Map<string, Toggled>()
@@ -53,7 +53,7 @@ export function toggleOutcomes(
       version: messages.get(groupId)?.[2] ?? row.version ?? 0,
       changed: row.changed,
       isPutOff: row.isPutOff ?? false,
-      // The statement that returned `rows` writes no details. `writeDetails` runs after it and adds them to the outcome.
+      // The statement that returned `rows` writes no details. In a transaction, `writeDetails` adds them to the outcome later.
       untilMs: null,
       note: null,
       retryAfterSeconds:

@@ -19,11 +19,14 @@ export type ToggleRow = {
   emailVerified: boolean
   needsRenewal: boolean
   changed: boolean
-  /** Null unless the member became Available. */
+  /** The id of the status notice. Null unless the toggle made the member Available. */
   noticeId: number | null
 } & (Before | { [Name in keyof Before]: null })
 
-/** The values before the toggle. In a row, all are null if the session's user may not change this membership. */
+/**
+ * The values before the toggle, and whether it was put off. All of them are null if the session's user is not the toggle's user, is
+ * not verified, or is not a member of the group.
+ */
 type Before = {
   status: boolean
   lastUpdatedMs: number
@@ -34,18 +37,21 @@ type Before = {
 }
 
 /**
- * The statement takes its locks in a fixed order, which prevents deadlocks: first the sessions by token hash, then the groups
- * by id, each followed by its memberships. The lock on a session prevents a toggle after the session's sign-out. Because of
- * the lock on a group, the group's versions and the ids of its notices increase in the order of the commits.
+ * The statement takes its locks in a fixed order, which prevents deadlocks: first the sessions by token hash, then the groups by
+ * id, each followed by the toggled memberships in it. The lock on a session prevents its toggles from being committed after its
+ * sign-out. Because of the lock on a group, the group's versions and the ids of its notices increase in the order of the commits.
  *
- * A member who has made too many changes within a minute changes nothing. If the stored start of the minute is 60 seconds or
- * more in the future, the clock was set back in the meantime. The statement ignores such a start.
+ * A toggle changes nothing if the member has already made $4 changes in the current minute. A minute starts with its first
+ * change. If its stored start is 60 seconds or more in the future, the clock has been set back, and the statement ignores this
+ * start.
  *
- * A toggle needs a transaction if it may fulfil watches, if it sets an end or a note, if it changes the details of a present
- * availability or answers its question, or if it removes a notice about the member's own availability. Such a toggle is carried out
- * only if $5 is true. Every change of a status removes the end, the note and the question of the last availability.
+ * Some toggles need further statements in a transaction with this one: toggles that may fulfil watches, that set an end or a
+ * note, that change the details of a present availability or answer its question, or that remove a notice about the member's own
+ * availability. They are carried out only if $5 is true. Every change of a status removes the end, the note and the question of
+ * the previous availability.
  *
- * The input is one JSON value. With arrays, PostgreSQL would estimate their lengths and plan the statement again for every call.
+ * The toggles are one JSON value. With arrays, PostgreSQL would estimate their lengths and plan the statement again for every
+ * call.
  */
 export const toggleStatement = {
   name: 'toggle',
@@ -118,8 +124,9 @@ export const toggleStatement = {
 }
 
 /**
- * `mostChanges` is the maximum number of changes of a membership in a minute. `isInTransaction` says whether toggles that need a
- * transaction are carried out.
+ * Returns the values of the statement's parameters. Sessions that expire before `renewalDueBefore` need a renewal. `mostChanges` is
+ * the maximum number of changes of a membership in a minute. `isInTransaction` says whether toggles that need a transaction are
+ * carried out.
  */
 export function toggleValues(
   toggles: Toggle[],
@@ -135,7 +142,7 @@ export function toggleValues(
   ]
 }
 
-/** Returns the statement with its values, for a transaction. There it is not prepared. */
+/** Returns the statement with its values, for use in a transaction. It is not a prepared statement. */
 export function toggleSql(values: unknown[]): SQL {
   const parts = toggleStatement.text.split(/\$(\d)/)
   return sql.join(parts.map((part, at) => (at % 2 === 1 ? sql`${values[Number(part) - 1]}` : sql.raw(part))))

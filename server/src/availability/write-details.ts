@@ -25,9 +25,9 @@ type Row = Omit<ChangedDetails, 'version'> & {
 
 /**
  * Writes the ends and the notes of toggles that were carried out in this transaction. An end or a note that a toggle leaves out is
- * removed. Exception: if a member with a usual end toggles to Available without naming an end, a new availability gets the usual
- * end, and a present availability keeps its end. If the member has been asked whether the availability still holds, the toggle
- * answers yes. Returns the outcomes with the details.
+ * removed. Exception: if a toggle to Available leaves out `forMinutes` and `until`, and the member has a usual end, a new
+ * availability gets the usual end, and a present availability keeps its end. A toggle to Available answers an open question with
+ * yes. If the limit of changes is reached, a toggle that changes only details is refused. Returns the outcomes with the details.
  */
 export async function writeDetails(
   transaction: UnitOfWork,

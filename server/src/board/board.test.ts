@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 
 describe('making a board', () => {
-  test('only the response contains the address, which has the secret after the #', async () => {
+  test('the address has the secret after the #, and the secret is neither listed nor stored', async () => {
     const { groupId, board, address, code } = await boardOf(app, [ana, ben])
     expect(address).toBe(`${app.url}/board/${code.replace('.', '#')}`)
     expect(code).toMatch(/^[0-9A-Za-z]{12}\.[\w-]{22}$/)
@@ -40,7 +40,7 @@ describe('making a board', () => {
     expect(await boardsShownTo(ben, groupId)).toEqual([undefined, undefined])
   })
 
-  test('open screens learn that the last board has ended', async () => {
+  test('open screens receive a message when the group’s last board has ended', async () => {
     const { groupId } = await boardOf(app, [ana, ben], { days: 30 })
     app.clock.advance(30 * dayMs)
     await ben.signIn()
@@ -51,7 +51,7 @@ describe('making a board', () => {
     expect(await boardsShownTo(ben, groupId)).toEqual([undefined, undefined])
   })
 
-  test('a group can have 3 boards, and a revoked or ended one makes room', async () => {
+  test('a group can have 3 boards, and boards that are revoked or have ended do not count', async () => {
     const { groupId, board } = await boardOf(app, [ana])
     await makeBoard(ana, groupId, { days: 30 })
     await makeBoard(ana, groupId)
@@ -123,7 +123,7 @@ describe('handing the group over', () => {
     expect((await revoke(ben)).status).toBe(204)
   })
 
-  test('does not notify of boards if the group has none, or only ended ones', async () => {
+  test('does not notify the new creator of boards that have ended', async () => {
     const dan = await app.signUp('Dan')
     const { groupId } = await boardOf(app, [ana, dan], { days: 30 })
     app.clock.advance(30 * dayMs)
@@ -138,7 +138,7 @@ const show = (code: string, headers: Record<string, string> = {}) =>
 
 const listed = (who: Person, groupId: string) => who.ok(api.listBoards, { params: { groupId } })
 
-/** Returns `hasBoards` in the list of groups, and on the page of the group. */
+/** Returns the group's `hasBoards` twice: from the list of groups, and from the endpoint that reads one group. */
 async function boardsShownTo(member: Person, groupId: string) {
   const { groups } = await member.ok(api.listGroups)
   const onCard = groups.find(({ id }) => id === groupId)

@@ -17,14 +17,14 @@ export type FoundBoard = {
 }
 
 export type BoardFinder = {
-  /** Returns a board that has not ended. */
+  /** Returns the board with this id, or undefined if the board does not exist or has ended. */
   find(id: string): Promise<FoundBoard | undefined>
   /** Must be called after a board was revoked. */
   forget(id: string): void
 }
 
-// How long found boards are kept in memory. With several nodes, this time is short, because another node may have changed a group or
-// revoked a board without a message to this node.
+// How long found boards are kept in memory. With several nodes, this time is short, because another node may have changed a group
+// or revoked a board, and the message about it may be lost or not have arrived yet.
 const keptMs = { onSeveralNodes: 400, onOneNode: 60_000 }
 // How long a board counts as being shown after a request for it. A page that shows a board sends a request every 4.5 s.
 const shownMs = 10_000
@@ -40,8 +40,8 @@ const boardsStatement = {
 }
 
 /**
- * Keeps found boards in memory until their group changes, for at most a minute, or 400 ms if there are several nodes. After that
- * time, one statement reads all boards that are being shown.
+ * Keeps found boards in memory until their group changes, for at most a minute, or 400 ms if there are several nodes. The first
+ * request after that time reads all boards that are being shown, with one statement.
  */
 export function createBoardFinder({
   database,

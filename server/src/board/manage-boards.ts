@@ -22,7 +22,7 @@ const secretBytes = 16
 
 type NewBoard = GroupRequest & { showsNames: boolean; frameOrigins: string[]; days: number | null }
 
-/** Creates a board. The returned address is stored nowhere: only a hash of its secret is. */
+/** Creates a board. The returned address cannot be read later, because only a hash of its secret is stored. */
 export async function createBoard(
   services: Services,
   { showsNames, frameOrigins, days, ...input }: NewBoard,
@@ -50,12 +50,15 @@ export async function createBoard(
     }
     await transaction.insert(boards).values(board)
     await publishNextVersion(transaction, groupId)
-    // Browsers send nothing after `#`, so the secret gets into no log.
+    // Browsers do not send the part of an address after `#`, so no access log contains the secret.
     return { board: toBoard(board), address: `${config.appUrl}/board/${board.id}#${token}` }
   })
 }
 
-/** Returns the boards of a group for any of its members, the oldest one first. */
+/**
+ * Returns the boards of a group that have not ended, the oldest one first, and whether the user is shown outside. Throws the
+ * Problem 'group-not-found' if the user is not a member.
+ */
 export async function listBoards(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   input: GroupRequest,

@@ -42,7 +42,7 @@ describe('pages of other websites', () => {
       }
   })
 
-  test('may send the header Authorization, which the response to the preflight allows only for these paths', async () => {
+  test('may send the header Authorization, but only to the paths at which boards are read', async () => {
     const headers = {
       origin: 'https://club.example',
       'access-control-request-method': 'GET',

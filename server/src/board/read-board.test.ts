@@ -19,7 +19,7 @@ beforeEach(async () => {
 const gone = { status: 404, body: { code: 'board-not-found', message: 'This board is no longer there.' } }
 
 describe('a board', () => {
-  test('shows the counts of its group, without any session', async () => {
+  test('shows how many members its group has and how many are Available, to a guest without a session', async () => {
     const { groupId, code } = await boardOf(app, [ana, ben, cyd])
     await setStatus(ben, groupId, false)
     const before = app.clock.now()
@@ -49,7 +49,7 @@ describe('a board', () => {
     expect((await show(code)).body).toMatchObject({ available: 2, coverage: 'short' })
   })
 
-  test('is answered 304 while nothing that it shows has changed', async () => {
+  test('is answered with 304 for an entity tag of the same content, and with 200 after the content has changed', async () => {
     const { groupId, code } = await boardOf(app, [ana, ben])
     const first = await show(code)
     const tag = first.headers.get('etag') ?? ''
@@ -65,19 +65,19 @@ describe('a board', () => {
     expect((await show(code, { 'if-none-match': tag })).status).toBe(304)
   })
 
-  test('reads what it shows only once for each version of its group', async () => {
+  test('has content that is read only once for each version of its group', async () => {
     const { groupId, code } = await boardOf(app, [ana, ben], { showsNames: true })
     const { board: other } = await makeBoard(ana, groupId)
     expect(other.showsNames).toBe(false)
     await show(code)
-    // The board does not notice a change that has not incremented the version.
+    // A change of the row that does not increment the version is not shown.
     await app.database.update(groups).set({ name: 'Elsewhere' }).where(eq(groups.id, groupId))
     expect((await show(code)).body).toMatchObject({ group: 'Mountain Rescue' })
     await setStatus(ben, groupId, false)
     expect((await show(code)).body).toMatchObject({ group: 'Elsewhere', available: 1 })
   })
 
-  test('gets the same refusal after it was revoked, it has ended, or its group was deleted', async () => {
+  test('is refused in the same way after its revocation, after its end and after the deletion of its group', async () => {
     const ends: ((groupId: string, boardId: string) => Promise<unknown>)[] = [
       (groupId, boardId) => ana.ok(api.revokeBoard, { params: { groupId, boardId } }),
       groupId => ana.ok(api.deleteGroup, { params: { groupId } }),
@@ -94,7 +94,7 @@ describe('a board', () => {
     }
   })
 
-  test('gets the same refusal for every wrong header', async () => {
+  test('is refused in the same way for every wrong Authorization header', async () => {
     const { groupId, code } = await boardOf(app, [ana])
     const { code: other } = await boardOf(app, [ana])
     const [id = '', secret = ''] = code.split('.')
@@ -125,7 +125,7 @@ describe('a board', () => {
     expect((await listed(ana, groupId)).boards[0]?.lastSeenOn).toBeNull()
   })
 
-  test('reads no cookie and sets none, not even for a session that would be renewed', async () => {
+  test('is served without reading or setting a cookie, even for a session that is due for renewal', async () => {
     const { code } = await boardOf(app, [ana])
     app.clock.advance(2 * dayMs)
     for (const operation of [api.readBoard, api.readBoardBadge, api.readBoardSpace]) {
@@ -138,13 +138,13 @@ describe('a board', () => {
     expect((await ana.call(api.readSession)).headers.get('set-cookie')).not.toBeNull()
   })
 
-  test('with an id that the database cannot store is not found, and does not disturb the reading of another board', async () => {
+  test('whose id contains a NUL is not found, and does not disturb a concurrent request for another board', async () => {
     const { code } = await boardOf(app, [ana])
     const [page, shown] = await Promise.all([app.guest().request('GET', '/board/%00'), show(code)])
     expect([page.status, shown.status]).toEqual([404, 200])
   })
 
-  test('gives access to nothing else', async () => {
+  test('has a secret that gives access to nothing else', async () => {
     const { groupId, code } = await boardOf(app, [ana])
     const headers = { authorization: `Bearer ${code}` }
     for (const reply of [
@@ -155,7 +155,7 @@ describe('a board', () => {
       expect(reply).toMatchObject({ status: 401 })
   })
 
-  test('remembers only the day on which it was last shown', async () => {
+  test('is stored with only the day, not the time, when it was last shown', async () => {
     const { groupId, board, code } = await boardOf(app, [ana])
     await show(code)
     const today = app.clock.now().toISOString().slice(0, 10)
@@ -167,7 +167,7 @@ describe('a board', () => {
     )
   })
 
-  test('is deleted when it has ended', async () => {
+  test('is deleted after its end', async () => {
     const { board } = await boardOf(app, [ana], { days: 30 })
     const { board: endless } = await boardOf(app, [ana])
     app.clock.advance(30 * dayMs)

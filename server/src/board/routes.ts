@@ -15,7 +15,7 @@ import { setShownOutside } from './shown-outside.ts'
 
 /**
  * Serves boards. The returned function returns the origins whose pages may show a board in a frame, or null if the board does not
- * exist.
+ * exist or has ended.
  */
 export function boardRoutes(
   route: Router<Caller>,
@@ -39,7 +39,7 @@ export function boardRoutes(
   const openBoard = createBoardOpener({ ...services, boards, limiter })
   const open = async (reply: FastifyReply, ip: string): Promise<OpenedBoard> => {
     const board = await openBoard({ authorization: reply.request.headers.authorization, ip })
-    // Scripts of other websites may read counts, but not names.
+    // Scripts of other websites may read a board with the counts of members, but not a board with names.
     if (!board.showsNames)
       reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', 'etag')
     return board
@@ -57,7 +57,7 @@ export function boardRoutes(
     answerPreflight(http, path)
   return async id => {
     try {
-      // If an id contained a NUL, the statement that reads several boards together would fail. `idInPath` replaces such an id.
+      // `idInPath` replaces an invalid id. An id with a NUL would make the statement fail that reads several boards together.
       return (await boards.find(idInPath.parse(id)))?.frameOrigins ?? null
     } catch (error) {
       // The page is still served, but may not be framed. It shows that the connection is lost, and tries again by itself.
@@ -67,8 +67,9 @@ export function boardRoutes(
   }
 }
 
-// Before a page of another site sends a request with the header Authorization, the browser sends a preflight. It does not name the
-// board, so the answer is the same for all boards. Whether the page may read the board is decided at the request itself.
+// Before a page of another site sends a request with the header Authorization, the browser sends a preflight. The preflight does
+// not name the board, so the answer is the same for all boards. Whether the page may read the board is decided when the request
+// itself arrives.
 function answerPreflight(http: FastifyInstance, path: string): void {
   http.options(path, { schema: { hide: true }, config: { ignoresSession: true } }, (_request, reply) =>
     reply

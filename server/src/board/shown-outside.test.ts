@@ -15,7 +15,10 @@ beforeEach(async () => {
 })
 
 describe('names on a board', () => {
-  /** For each member, the consent and whether the member is Available. Then the names that a board with names shows. */
+  /**
+   * Each row contains, for both members, whether the member consents to being shown outside and whether the member is Available.
+   * Then follow the names that a board with names shows.
+   */
   test.each([
     [{ ana: [false, true], ben: [false, true] }, []],
     [{ ana: [true, true], ben: [false, true] }, ['Ana']],
@@ -37,7 +40,7 @@ describe('names on a board', () => {
     expect((await show(counts)).body).toMatchObject({ names: [] })
   })
 
-  test('are sorted like those of the group', async () => {
+  test('are sorted like the names of the group’s members', async () => {
     const [zoe, aron, eva] = [
       await app.signUp('Zoë'),
       await app.signUp('äron 10'),
@@ -57,7 +60,7 @@ describe('names on a board', () => {
     expect((await listed(ben, groupId)).shownOutside).toBe(false)
   })
 
-  test('need a new consent after leaving or being removed, and a consent is for one group only', async () => {
+  test('need a new consent when a member who has left or was removed joins again, and a consent is for one group only', async () => {
     const { groupId, code } = await boardOf(app, [ana, ben], { showsNames: true })
     const elsewhere = await boardOf(app, [ana, ben], { showsNames: true })
     await setShown(ben, groupId, true)
@@ -73,7 +76,7 @@ describe('names on a board', () => {
     expect((await listed(ben, groupId)).shownOutside).toBe(false)
   })
 
-  test('change when a member changes the name, and are gone when the member deletes the account', async () => {
+  test('change when a member is renamed, and are gone when the member deletes the account', async () => {
     const dan = await app.signUp('Dan')
     const { groupId, code } = await boardOf(app, [ana, dan], { showsNames: true })
     await setShown(dan, groupId, true)
@@ -83,7 +86,7 @@ describe('names on a board', () => {
     expect((await show(code)).body).toMatchObject({ members: 1, names: [] })
   })
 
-  test('a change of the consent updates the screens of the group; giving it is limited, and withdrawing it never is', async () => {
+  test('a change of the consent sends a message to open screens; only giving the consent is limited, not withdrawing it', async () => {
     const { id: groupId } = await app.groupOf(ana, cyd)
     const screen = await ana.open()
     screen.clear()

@@ -20,7 +20,7 @@ export async function setShownOutside(
       .where(and(isMembership(input), ne(memberships.shownOutside, shown)))
       .returning({ userId: memberships.userId })
     if (changed.length === 0) return
-    // Withdrawing the consent must always be possible.
+    // Only giving the consent is limited, because withdrawing it must always be possible.
     if (shown) await limitGroupChanges(transaction, services, input.userId)
     await publishNextVersion(transaction, input.groupId)
   })

@@ -63,7 +63,7 @@ describe('effects of a transaction', () => {
     expect(logged).toEqual(['an effect of a committed change failed'])
   })
 
-  test('users get their live messages after the other effects, once each with all their messages and their next version', async () => {
+  test('after the other effects, a user gets all messages of a transaction at once, once each, with the user’s next version', async () => {
     const { services, happened } = start()
     await commit(services, async transaction => {
       for (const userId of [ana, ben, ana]) transaction.sendTo(userId, ['notifications.changed'])

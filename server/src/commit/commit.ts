@@ -14,7 +14,7 @@ export type Effects = Pick<Hub, 'publish' | 'follow' | 'unfollow' | 'dissolve' |
   wakeEmailWorker(): void
   wakePushWorker(): void
   wakeHookWorker(): void
-  /** Lets the devices of the group's members ring for new status notices. */
+  /** Wakes the ringer, which decides which devices and hooks ring for new status notices of the group. */
   ringGroup(groupId: string): void
   /** Makes the job that ends availabilities run at this time, even if its next run is planned for later. */
   actAt(time: Date): void
@@ -22,7 +22,7 @@ export type Effects = Pick<Hub, 'publish' | 'follow' | 'unfollow' | 'dissolve' |
 
 export type UnitOfWork = Transaction & Effects & { sendTo(userId: string, message: LiveMessage): void }
 
-/** The ringing module implements this type, because the folder `commit` must not import a module. */
+/** The ringing module implements this type. The type is declared here, because the folder `commit` must not import a module. */
 export type Ringer = { wake(groupId: string): void; stop(): Promise<void> }
 
 type Targets = {
@@ -37,7 +37,7 @@ type Targets = {
   log: Logger
 }
 
-/** Runs `work` in a transaction. After the commit, carries out its effects in order and then sends the messages of `sendTo`. */
+/** Runs `work` in a transaction. After the commit, carries out its effects in order, and then sends the messages of `sendTo`. */
 export function commit<Result>(
   services: Targets,
   work: (transaction: UnitOfWork) => Promise<Result>,
@@ -57,7 +57,7 @@ export function commit<Result>(
 
 type RecordEffect = (effect: () => void) => void
 
-/** Runs `work`, which must resolve after its commit. Then carries out the recorded effects in their order. */
+/** Runs `work`, whose promise must resolve only after its commit. Then carries out the effects in the order of recording. */
 export async function commitStatement<Result>(
   services: Omit<Targets, 'database'>,
   work: (effects: Effects, record: RecordEffect) => Promise<Result>,
@@ -76,8 +76,8 @@ export async function commitStatement<Result>(
   return result
 }
 
-// With every change that a hook tells, a message is published to the topic of the group, or somebody begins to follow the topic.
-// Therefore both effects wake the hook teller.
+// Every change that hooks tell either publishes a message to the topic of the group or makes a user follow the topic. Therefore
+// both effects wake the hook teller.
 function recordingEffects(services: Omit<Targets, 'database'>, record: RecordEffect): Effects {
   const { hub, emailWorker, pushWorker, hookWorker, hookTeller, ringer, expiryTimes } = services
   const once = (effect: () => void) => {

@@ -3,7 +3,8 @@ import { rows, type Transaction } from '#database/database.ts'
 
 /**
  * Increments the versions of users and returns the new versions by user id. This must be the last statement of a transaction.
- * The statement locks the rows in the order of the user ids. Therefore two transactions cannot deadlock on these rows.
+ * The statement locks the rows in the order of the user ids, and the transaction takes no further lock. Therefore two transactions
+ * cannot deadlock on these rows.
  */
 export async function nextUserVersions(
   transaction: Transaction,

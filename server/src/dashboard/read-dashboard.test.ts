@@ -77,14 +77,14 @@ describe('the dashboard', () => {
     expect(dashboard?.invitations[0]).toMatchObject({ groupId: other, invitedByName: 'Cyd' })
   })
 
-  test('is read in one statement together with the session, and in two if a group has changed', async () => {
+  test('is read together with the session in one statement, or in two statements if a group has changed', async () => {
     let status = false
     const readAfterChange = async () => {
       status = !status
       await setStatus(ben, status)
       return statementsOf(() => ben.call(readDashboard))
     }
-    // A job may read the changed membership at the same time.
+    // A job of the node may read memberships during the request. Its statement is then counted, too, so the test tries again.
     await expect.poll(readAfterChange).toBe(2)
     const { headers } = await ben.call(readDashboard)
     const ifNoneMatch = { 'if-none-match': headers.get('etag') ?? '' }
@@ -93,7 +93,7 @@ describe('the dashboard', () => {
     expect(await statementsOf(() => app.guest().call(readDashboard))).toBe(0)
   })
 
-  test('contains only the fields of its schema, like the answer of a group', async () => {
+  test('contains only the fields of its schema, and so does the response with a group', async () => {
     const { body: dashboard } = await ana.call(readDashboard)
     expect(dashboard).toEqual(await ana.ok(readDashboard))
     const { body: group } = await ana.call(readGroup, { params: { groupId } })
@@ -109,7 +109,7 @@ describe('the dashboard', () => {
     expect(dashboard).toBeNull()
   })
 
-  test('is not sent again to a browser that has the current version, and is never cached', async () => {
+  test('is not sent again to a browser that sends the current entity tag, and has the header Cache-Control: no-store', async () => {
     const first = await ana.call(readDashboard)
     const tag = first.headers.get('etag') ?? ''
     const again = await ana.call(readDashboard, { headers: { 'if-none-match': tag } })
@@ -135,7 +135,7 @@ describe('the dashboard', () => {
       'the inviter changed the display name',
       () => cyd.ok(updateAccount, { body: { displayName: 'Cydney' } }),
     ],
-    ['the user changed what rings', () => setRule('none')],
+    ['the user changed the ringing rule', () => setRule('none')],
     ['the user followed a member', () => setRule('followed').then(() => follow(ben))],
     ['an invitation was cancelled', () => cancelLastInvitation()],
     ['an invitation expired', async () => app.clock.advance(8 * dayMs)],
@@ -170,7 +170,7 @@ describe('a group', () => {
     expect(changed.headers.get('etag')).not.toBe(tag)
   })
 
-  test('is refused to a former member with any entity tag', async () => {
+  test('is refused to a former member who sends the entity tag from before leaving', async () => {
     const { headers } = await ben.call(readGroup, { params: { groupId } })
     await ben.ok(leaveGroup, { params: { groupId } })
     const headersWithTag = { 'if-none-match': headers.get('etag') ?? '' }
@@ -178,7 +178,7 @@ describe('a group', () => {
   })
 })
 
-/** Counts the statements about sessions or memberships during a request. The node's own jobs seldom run such statements. */
+/** Counts only those statements during a request that are about sessions or memberships. Jobs of the node seldom run such ones. */
 async function statementsOf(request: () => Promise<unknown>): Promise<number> {
   const { $client } = app.database as unknown as { $client: { query(): unknown } }
   const query = vi.spyOn($client, 'query')

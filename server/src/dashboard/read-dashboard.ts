@@ -10,15 +10,18 @@ import { unreadQuery } from '#notification/notifications.ts'
 import { hasChosenRinging, ringingColumn } from '#ringing/read-ringing.ts'
 import type { Services } from '#services.ts'
 
-/** A dashboard with versions instead of groups. It can be read quickly, and shows whether the dashboard has changed. */
+/**
+ * The caller, and the dashboard with the versions of the groups instead of the groups. It is quick to read. Its entity tag shows
+ * whether anything has changed.
+ */
 export type DashboardSummary = Caller & Omit<Dashboard, 'groups'> & { versions: GroupVersion[] }
 
 type GroupVersion = [id: string, version: number]
 
 type With = Pick<Services, 'database' | 'clock'>
 
-// One statement checks the session and reads the summary. Of the invitations it reads only whether there are any, because most
-// users have none.
+// One statement checks the session and reads the summary. Of the invitations, it reads only whether there are pending ones, because
+// most users have none.
 const summaryStatement = {
   name: 'dashboard',
   text: `
@@ -62,8 +65,8 @@ export async function findDashboardSummary(
 }
 
 /**
- * Returns the dashboard of `summary`, with the groups. The groups may be newer than the summary. Then the entity tag of the
- * summary is outdated, and the client's next request returns the whole dashboard.
+ * Returns the dashboard of a summary, with the groups. The groups may be newer than the summary. In this case, the entity tag of
+ * the summary is outdated, and the client's next request returns the whole dashboard.
  */
 export async function readDashboard(
   groups: GroupCache,

@@ -10,7 +10,7 @@ export async function lockInTransaction(transaction: Transaction, name: string):
 
 /**
  * Takes the lock with a new connection, runs `work` and returns true. If another connection has the lock, calls `onWait` and
- * waits. Without `onWait`, returns false instead and does not run `work`.
+ * waits for the lock. Without `onWait`, does not wait: returns false and does not run `work`.
  */
 export async function withLock(
   settings: pg.ClientConfig,
@@ -24,7 +24,7 @@ export async function withLock(
   client.on('error', () => {})
   await client.connect()
   try {
-    // The database may have a time limit for statements. Waiting for the lock or `work` may take longer.
+    // The database may have a time limit for statements. The wait for the lock and the statements of `work` may take longer.
     await client.query('set statement_timeout = 0')
     const { rows } = await client.query<{ locked: boolean }>(
       `select pg_try_advisory_lock(${number}) as locked`,

@@ -12,7 +12,7 @@ function recorded(fails = (_keys: string[]) => false) {
   return { calls, read }
 }
 
-test('keys that are wanted together are read together, each once', async () => {
+test('keys that are requested at the same time are read by one load, each key once', async () => {
   const { calls, read } = recorded()
   expect(await Promise.all(['a', 'b', 'a', 'unknown'].map(read))).toEqual(['a 1', 'b 1', 'a 1', undefined])
   expect(calls).toEqual([['a', 'b', 'unknown']])
@@ -26,7 +26,7 @@ test('a key that is requested while it is being read is read again', async () =>
   expect(await first).toBe('a 1')
 })
 
-test('after a failure the next keys are read', async () => {
+test('after a failed load, a key that is requested later is read', async () => {
   const { read } = recorded(keys => keys.includes('bad'))
   const failed = read('bad')
   await expect(failed).rejects.toThrow('unreachable')

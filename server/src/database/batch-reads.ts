@@ -1,8 +1,8 @@
 type Waiting<Value> = Map<string, PromiseWithResolvers<Value | undefined>>
 
 /**
- * Returns a function that reads the value of one key. Calls in one turn of the event loop, or while an earlier `load` is
- * running, share one `load`, which always starts after them. The value of a missing key is undefined.
+ * Returns a function that reads the value of one key. Calls in the same turn of the event loop share one `load`. Calls during a
+ * `load` share the next one. The value is undefined if the result of `load` lacks the key.
  */
 export function batchReads<Value>(
   load: (keys: string[]) => Promise<Map<string, Value>>,

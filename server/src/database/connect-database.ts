@@ -4,7 +4,10 @@ import type { OpenDatabase } from './database.ts'
 export type DatabaseLocation = Pick<Config, 'dataDir'> &
   Partial<Pick<Config, 'databaseUrl' | 'databaseConnections'>>
 
-/** On a database at a URL, statements of a server have a time limit. Statements of a command have none. */
+/**
+ * Opens the database at `databaseUrl`. Without `databaseUrl`, opens the embedded database in `dataDir`. At a URL, the statements of
+ * a server have a time limit, and those of a command have none.
+ */
 export async function connectDatabase(
   { dataDir, databaseUrl, databaseConnections }: DatabaseLocation,
   log: (line: string) => void,

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, rows } from './database.ts'
 import { knownVersions, latestVersion, oldestCompatibleSchema } from './migration-files.ts'
 
-/** A server names its connections after its schema, so that other servers see with which schema it works. */
+/** The `application_name` of a server's connections. It tells other servers the newest schema that this server knows. */
 export const connectionName = nameWith(latestVersion())
 export const busConnectionName = `${connectionName} bus`
 
@@ -18,7 +18,9 @@ export async function hasConnectedServers(on: Queryable): Promise<boolean> {
   return isConnected(on, ofServer)
 }
 
-/** Returns whether a server is connected that cannot work with this program's schema, or whose schema is unknown here. */
+/**
+ * Returns whether a server is connected that cannot work with this program's schema, or whose schema this program does not know.
+ */
 export async function hasOlderServers(on: Queryable): Promise<boolean> {
   return isConnected(
     on,

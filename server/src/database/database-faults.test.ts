@@ -9,7 +9,8 @@ import { useTestApp } from '#testing/test-app.ts'
 
 const patienceMs = 60_000
 
-// A separate PostgreSQL behind a separate network proxy prevents effects on other tests. The embedded database has no network.
+// These tests have a PostgreSQL and a network proxy of their own, so that the faults do not affect other tests. On the embedded
+// database they are skipped, because it has no network.
 const postgres = inject('postgresUrl') === null ? null : await startPostgres()
 
 describe.skipIf(!postgres)('faults of PostgreSQL', { timeout: 2 * patienceMs }, async () => {
@@ -38,7 +39,7 @@ describe.skipIf(!postgres)('faults of PostgreSQL', { timeout: 2 * patienceMs }, 
   const isReady = async () => (await app.guest().request('GET', '/api/ready')).status === 200
   const away = { status: 503, body: { code: 'unavailable' } }
 
-  /** Expects that the server works again without a restart, and that an open screen receives a change. */
+  /** Expects that the server works again without a restart, and that the open live connection `screen` receives a change. */
   async function expectRecovery({ screen, turn }: Awaited<ReturnType<typeof peopleInAGroup>>): Promise<void> {
     await expect.poll(isReady, { timeout: patienceMs }).toBe(true)
     await vi.waitFor(async () => expect((await turn(false)).status).toBe(200), patienceMs)

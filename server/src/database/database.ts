@@ -7,10 +7,13 @@ export type Database = PgDatabase<PgQueryResultHKT, typeof schema> & Extras
 
 type Extras = { prepared: Prepared; tryWithLock: TryWithLock; isLocked: IsLocked }
 
-/** Each connection to PostgreSQL prepares a named statement only once. Therefore a name must always have the same text. */
+/**
+ * Runs a statement and returns its rows. Each connection to PostgreSQL prepares a named statement only once, so a name must always
+ * have the same text.
+ */
 export type Prepared = <Row>(statement: { name: string; text: string }, values: unknown[]) => Promise<Row[]>
 
-/** Runs `work` under the lock and returns true. Returns false without running `work` if the lock is already taken. */
+/** Runs `work` under the lock `name` and returns true. Returns false without running `work` if the lock is already taken. */
 export type TryWithLock = (name: string, work: () => Promise<void>) => Promise<boolean>
 
 export type IsLocked = (name: string) => Promise<boolean>
@@ -26,9 +29,9 @@ export type OpenDatabase = {
   database: Database
   migrate(folder: string): Promise<void>
   close(): Promise<void>
-  /** From now on, ends the process if the database makes no progress for 30 s. A database at a URL has time limits instead. */
+  /** From this call on, ends the process if the embedded database makes no progress for 30 s. Undefined at a URL. */
   watch?: () => void
-  /** Returns the numbers of pooled connections and of waiting statements. The embedded database has no pool. */
+  /** Returns how many pooled connections are busy and idle, and how many requests for one wait. Undefined if embedded. */
   pool?: () => { busy: number; idle: number; waiting: number }
 }
 

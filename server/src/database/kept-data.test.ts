@@ -16,14 +16,14 @@ const listed = Object.values(keptData).flatMap(({ columns }) =>
 )
 
 describe('the list of kept data, which the page /privacy shows,', () => {
-  test('has every column of the schema', () => {
+  test('contains every column of the schema', () => {
     expect(
       columns.filter(column => !listed.includes(column)),
       'These columns have no entry in contract/src/kept-data.ts. Add them, and say in web/src/texts/privacy/ who sees them and how long.',
     ).toEqual([])
   })
 
-  test('has no column that the schema does not have, and none twice', () => {
+  test('contains only columns of the schema, and each column once', () => {
     expect(listed.filter((column, at) => !columns.includes(column) || listed.indexOf(column) !== at)).toEqual(
       [],
     )

@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 
-/** The values of a query are left out, because they can be addresses, hashes or emails. */
+/** Returns the parts of an error that may be logged. Leaves out the values of a query: they can be addresses, hashes or emails. */
 export function loggableError(error: unknown): Record<string, unknown> {
   if (error instanceof DrizzleQueryError) return { ...loggableError(error.cause), query: error.query }
   if (!(error instanceof Error)) return { message: String(error) }

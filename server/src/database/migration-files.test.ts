@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { knownVersions, migrationsFolder, oldestCompatibleSchema } from './migration-files.ts'
 
-test('a migration that older programs cannot work with raises `oldestCompatibleSchema`', () => {
+test('`oldestCompatibleSchema` is at least as new as every migration that older programs cannot work with', () => {
   const versions = knownVersions()
   const harmful = versions.filter(breaksOlderPrograms)
   expect(harmful).toContain('0005_sentences_of_names')
@@ -15,7 +15,7 @@ test('a migration that older programs cannot work with raises `oldestCompatibleS
 
 /**
  * Returns whether a migration does more than add tables, add or drop indexes, and add columns that may be null or have defaults.
- * Older programs can work with these changes. A unique index or a constraint is harmless only on a table that the migration adds.
+ * Older programs can work with these changes. They can work with a new unique index or constraint only if the table is new, too.
  */
 function breaksOlderPrograms(version: string): boolean {
   const text = readFileSync(join(migrationsFolder, `${version}.sql`), 'utf8').replace(/^-- .*$/gm, '')

@@ -16,7 +16,7 @@ export function latestVersion(): string {
   return knownVersions().at(-1) ?? ''
 }
 
-/** The newest migration that older programs cannot work with. Programs that do not know it must not use the database. */
+/** The newest migration that older programs cannot work with. Programs that do not contain it must not use the database. */
 export const oldestCompatibleSchema = '0021_doors'
 
 export async function withMigrationsUpTo(

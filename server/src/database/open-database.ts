@@ -4,7 +4,10 @@ import type { OpenDatabase } from './database.ts'
 import { migrationsFolder } from './migration-files.ts'
 import { requireCompatibleSite } from './site.ts'
 
-/** With a URL and `authSecret`, throws OperatorError before any change if this program must not work with the database. */
+/**
+ * Opens and migrates the database. With `databaseUrl` and `authSecret`, first checks that this program may use the database. If it
+ * may not, throws OperatorError and changes nothing.
+ */
 export async function openDatabase(
   config: DatabaseLocation & Partial<Pick<Config, 'authSecret'>>,
   log: (line: string) => void,

@@ -24,7 +24,7 @@ type Statement = { name?: string | undefined; text: string; values: unknown[] }
 
 // The embedded database makes the same plans, but inserts a million rows too slowly.
 describe.skipIf(inject('postgresUrl') === null)(
-  'among a million status notices no large table is scanned completely',
+  'with a million status notices, no large table is scanned completely:',
   () => {
     beforeAll(async () => {
       ana = await app.signUp('Ana')
@@ -95,7 +95,7 @@ describe.skipIf(inject('postgresUrl') === null)(
       }
     })
 
-    test('a complete scan is noticed', async () => {
+    test('a complete scan would be detected', async () => {
       const text = 'select count(*) from status_notices where user_id = $1'
       expect(await tablesScanned({ text, values: [ana.userId] })).toEqual(['status_notices'])
     })
@@ -137,7 +137,7 @@ async function anyStatusNotice(): Promise<number> {
   return rows[0].id
 }
 
-/** From now on, records the queries and changes that the server sends. */
+/** From this call on, records in `sent` the queries and changes that the server sends to the database. */
 function recordStatements(): void {
   const query = pg.Client.prototype.query as (...given: unknown[]) => unknown
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
@@ -165,7 +165,7 @@ function nodesOf(plan: Plan): Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 }
 
-// PostgreSQL may use one generic plan of a named statement for all values. For a named statement, this plan is returned.
+// For a named statement, returns its generic plan, because PostgreSQL may use this plan for all values.
 async function explain({ name, text, values }: Statement): Promise<unknown[]> {
   if (!name) return (await client.query(`explain (format json) ${text}`, values)).rows
   const literals = values.map(value =>

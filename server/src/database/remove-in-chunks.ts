@@ -9,7 +9,7 @@ export async function removeInChunks(
   table: PgTable,
   condition: SQL | undefined,
 ): Promise<void> {
-  // Waiting for locked rows could cause a deadlock, so this run skips them and the next run deletes them. The condition is
+  // Waiting for locked rows could cause a deadlock. Therefore they are skipped, and a later call deletes them. The condition is
   // checked twice, because a row may change between its selection and its lock.
   const removal = sql`
     delete from ${table}

@@ -13,7 +13,7 @@ const [ana, ben] = app.users('Ana', 'Ben')
 const refusedBy = (constraint: string) => ({ cause: { constraint } })
 
 describe('the database itself', () => {
-  test('allows one membership of a user in a group', async () => {
+  test('allows only one membership of a user in a group', async () => {
     const { id: groupId } = await app.groupOf(ana, ben)
     const now = app.clock.now()
     const again = { groupId, userId: ben.userId, status: true, lastUpdated: now, joinedAt: now }
@@ -22,7 +22,7 @@ describe('the database itself', () => {
     )
   })
 
-  test('allows one pending invitation of an address to a group', async () => {
+  test('allows only one pending invitation of an address to a group', async () => {
     const { id: groupId } = await app.groupOf(ana)
     const { invited } = await ana.ok(api.inviteMembers, {
       params: { groupId },
@@ -79,7 +79,7 @@ describe('the database itself', () => {
       createdBy: ana.userId,
       created: app.clock.now(),
     }
-    // A deferred constraint is checked at the commit.
+    // The constraint is deferred. It is checked at the commit, here directly after the insert.
     await expect(app.database.insert(groups).values(values)).rejects.toMatchObject(
       refusedBy('groups_creator_is_member'),
     )
@@ -94,7 +94,7 @@ describe('the database itself', () => {
     expect(await app.database.$count(users, sql`email in (${ana.email}, ${ben.email})`)).toBe(2)
   })
 
-  test('finds the rows of every foreign key by an index, because a deletion searches for them', async () => {
+  test('has an index for every foreign key, because a deletion searches for the rows that refer to the deleted row', async () => {
     const found = await rows(
       app.database,
       sql`

@@ -34,7 +34,7 @@ const hash = customType<{ data: Buffer }>({
 
 const hookKinds = [...new Set([...personalHookKinds, ...groupHookKinds])] as [HookKind, ...HookKind[]]
 type HookKind = (typeof personalHookKinds | typeof groupHookKinds)[number]
-/** `at` is a time in ISO format. `status` is null if there was no response. */
+/** `at` is an ISO time, rounded down to the minute. `status` is the HTTP status code, or null if there was no response. */
 export type HookOutcome = { at: string; status: number | null }
 
 /** The accounts. Only older servers create unverified accounts. `moveUnverifiedAccounts` moves most of them to `sign_ups`. */
@@ -51,15 +51,15 @@ export const users = pgTable(
     disabledAt: instant('disabled_at'),
     quietHours: jsonb('quiet_hours').$type<QuietHours>(),
     /**
-     * Pushes that were queued before this time do not ring, except those that always ring. A time in the past means that the
-     * muting has ended.
+     * Pushes that were queued before this time do not ring, except those of kinds that always ring (see `ringsAlways`). A time in
+     * the past means that the muting has ended.
      */
     mutedUntil: instant('muted_until'),
     hidesNames: boolean('hides_names').notNull().default(false),
-    /** Whether pushes remind the user shortly before an availability ends. */
+    /** Whether a push reminds the user shortly before an availability of the user ends. */
     remindsOfEnds: boolean('reminds_of_ends').notNull().default(true),
     blocksInvitations: boolean('blocks_invitations').notNull().default(false),
-    /** Whether the user has signed in before. If so, a sign-in in an unknown browser sends an email. */
+    /** Whether the user has signed in before. If so, a sign-in in an unknown browser causes an email to the user. */
     hasSignedIn: boolean('has_signed_in').notNull().default(false),
   },
   user => [
@@ -71,14 +71,14 @@ export const users = pgTable(
 
 /**
  * Counts the transactions that sent live messages to a user. The count is not a column of `users` and has no foreign key, because
- * these rows must be locked after all other rows.
+ * the rows of this table must be locked after all other rows.
  */
 export const userVersions = pgTable('user_versions', {
   userId: text('user_id').primaryKey(),
   version: integer('version').notNull(),
 })
 
-/** A session. Only the browser or API client that is signed in has the token itself. */
+/** A session. Its token is not stored: only the browser or API client that is signed in has the token. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -87,7 +87,7 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.uid, { onDelete: 'cascade' }),
     createdAt: instant('created_at').notNull(),
-    /** The session was last seen on the day that is `sessionLifeMs` before this time. */
+    /** `sessionLifeMs` after the creation or the last renewal. The first request on a later day (UTC) renews the session. */
     expiresAt: instant('expires_at').notNull(),
     /** The browser and the system, for example 'Firefox (Linux)'. */
     browser: text('browser'),
@@ -133,7 +133,10 @@ export const signUps = pgTable(
     passwordHash: text('password_hash'),
     /** The hash of the sign-up cookie's token. Null if an older server created the sign-up. */
     browserHash: hash('browser_hash'),
-    /** The invite link with which the user signed up. The user gets an invitation when the account is created. */
+    /**
+     * The invite link with which the user signed up, if any. When the account is created, the user gets an invitation to its
+     * group.
+     */
     inviteLinkId: text('invite_link_id'),
     createdAt: instant('created_at').notNull(),
   },
@@ -168,7 +171,7 @@ export const attempts = pgTable(
 
 /**
  * A notice that is not a status notice. Its recipients are in `notifications`. Neither table has foreign keys: a notice remains
- * when its group is deleted, or the account of the user whom it is about.
+ * when its group is deleted, or when the account of the user whom it is about is deleted.
  */
 export const notices = pgTable(
   'notices',
@@ -176,7 +179,7 @@ export const notices = pgTable(
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     type: text('type', { enum: notificationTypes }).notNull(),
     action: text('action', { enum: notificationActions }).notNull(),
-    /** Null for most notices: `notification/to-notification.ts` then composes the text from the other columns. */
+    /** The text. Null for most notices: `notification/to-notification.ts` then composes it from the other columns. */
     message: text('message'),
     createdAt: instant('created_at').notNull(),
     relatedGroupId: text('related_group_id'),
@@ -213,8 +216,8 @@ export const notifications = pgTable(
 )
 
 /**
- * A notice that a member became Available. One row serves the whole group: it is a notification of each other member who hears
- * of it (see `isHeard`). The row is deleted after 7 days, or with its group.
+ * A notice that a member became Available. One row serves the whole group: it is a notification for each other member who hears
+ * of it (see `notification/is-heard.ts`). The row is deleted after 7 days, or with its group.
  */
 export const statusNotices = pgTable(
   'status_notices',
@@ -263,8 +266,8 @@ export const groups = pgTable(
     /** The number of status notices so far, including deleted ones. This is also the number of the newest one. */
     noticeCount: integer('notice_count').notNull().default(0),
     /**
-     * The id of the newest status notice. When that notice is deleted, a new, higher id replaces this one, which would tell when
-     * the notice was made.
+     * The id of the newest status notice. When that notice is deleted after 7 days, a new, higher id is stored here, because the
+     * old id could show when the notice was made.
      */
     lastNoticeId: bigint('last_notice_id', { mode: 'number' }).notNull().default(0),
     /** True if the group has watches. It may stay true after the last watch has ended, until a member becomes Available. */
@@ -273,20 +276,29 @@ export const groups = pgTable(
     needed: integer('needed'),
     /** The number of Available members without an open question. Null while `needed` is null: see `group/coverage.ts`. */
     covered: integer('covered'),
-    /** The side of the newest coverage alert. Before that, the side when `needed` was set. Null while `needed` is null. */
+    /**
+     * The side of the newest coverage alert: whether too few or enough members are available. Before the first alert, the side at
+     * the time when `needed` was set. Null while `needed` is null.
+     */
     coverageTold: text('coverage_told', { enum: ['short', 'enough'] }),
-    /** These times stay when `needed` becomes null. If it is then set again, the same alert does not come again too soon. */
+    /**
+     * The times of the newest alerts 'short' and, in `enoughToldAt`, 'enough'. They stay when `needed` becomes null. If `needed` is
+     * set again soon, the same alert does not come too early.
+     */
     shortToldAt: instant('short_told_at'),
     enoughToldAt: instant('enough_told_at'),
-    /** The time from which the alert of a changed side may be sent. Null if there is no change. */
+    /** From this time on, the alert of the new side may be sent. Null while there is no new side. */
     coverageDueAt: instant('coverage_due_at'),
-    /** The number of minutes after which Available members are asked whether they are still Available. */
+    /**
+     * How many minutes after the last confirmation a member is asked whether they are still Available. Null: the group does not
+     * ask.
+     */
     askingInterval: integer('asking_interval'),
   },
   (group): PgTableExtraConfigValue[] => [
     index('groups_of_creator').on(group.createdBy),
-    // It also finds the groups whose `coverage_due_at` has come. An index on that column would make the toggles that change it
-    // much slower.
+    // This index also serves the search by `coverage_due_at`. An index on `coverage_due_at` would make the toggles that change this
+    // column much slower.
     index('groups_with_needed').on(group.id).where(sql`needed is not null`),
     // The first migration makes this key DEFERRABLE INITIALLY DEFERRED, because a group is inserted before its first member.
     foreignKey({
@@ -314,31 +326,37 @@ export const memberships = pgTable(
     /** The number of toggles in the minute that starts at `changesSince`. */
     changes: integer('changes').notNull().default(0),
     changesSince: instant('changes_since'),
-    /** An id taken from the sequence of `notices` at the joining. The member hears only of status notices with higher ids. */
+    /**
+     * An id that was taken from the sequence of `notices` when the member joined. The member hears only of status notices with
+     * higher ids.
+     */
     noticesAfter: bigint('notices_after', { mode: 'number' }).notNull().default(0),
     /** Status notices with this number or a lower one count as read. */
     readNumber: integer('read_number').notNull().default(0),
-    /** The number of status notices after `readNumber` that are about this member. */
+    /** The number of status notices about this member whose number is higher than `readNumber`. */
     ownSinceRead: integer('own_since_read').notNull().default(0),
     /** Which status notices of the group the member hears of. */
     rings: text('rings', { enum: ringingRules }).notNull().default('all'),
-    /** The end and the note of the present availability. They are null while the member is Unavailable. */
+    /** The end of the present availability. Null if it has no end. While the member is Unavailable, this and `note` are null. */
     availableUntil: instant('available_until'),
     note: text('note'),
-    /** The usual end, in minutes. */
+    /** The usual end: how many minutes after a start the member becomes Unavailable, unless the member chooses another end. */
     usualEnd: integer('usual_end'),
-    /** The notice that tells the member that the availability has ended, or asks whether it still holds. A toggle removes it. */
+    /**
+     * The notice that tells the member that the availability has ended, or asks whether it still holds. A toggle removes the
+     * notice.
+     */
     availabilityNoticeId: bigint('availability_notice_id', { mode: 'number' }),
     /**
-     * The time of the open question, or the later time at which the member chose `endsUnanswered`. Null while no question is
+     * The time of the open question. If the member chose `endsUnanswered` later, the time of this choice. Null while no question is
      * open.
      */
     askedAt: instant('asked_at'),
-    /** The last time when the member has confirmed the present availability. */
+    /** The time when the member last confirmed the present availability. */
     confirmedAt: instant('confirmed_at'),
     /** The member's own interval, in minutes. If the group has one, too, the shorter counts. */
     askingInterval: integer('asking_interval'),
-    /** Whether the availability ends 30 minutes after a question without an answer. */
+    /** Whether the availability ends 30 minutes after `askedAt` if the question has not been answered. */
     endsUnanswered: boolean('ends_unanswered').notNull().default(false),
     /** The next time at which the server must act on the membership: see `availability/due.ts`. */
     dueAt: instant('due_at'),
@@ -359,7 +377,7 @@ export const memberships = pgTable(
   ],
 )
 
-/** The member `userId` wants to hear of the member `memberId`. The row is used while the rule of `userId` is 'followed'. */
+/** The member `userId` follows the member `memberId`. This has an effect only while the ringing rule of `userId` is 'followed'. */
 export const follows = pgTable(
   'follows',
   {
@@ -384,7 +402,7 @@ export const follows = pgTable(
   ],
 )
 
-/** The user wants to be notified once: when the member is Available, or when the needed number of other members are. */
+/** The user wants to be notified once: when the member `memberId` is Available, or when `needed` other members are. */
 export const watches = pgTable(
   'watches',
   {
@@ -414,14 +432,14 @@ export const watches = pgTable(
   ],
 )
 
-/** The user wants to be asked at these times whether they are available in the group. */
+/** The user wants to be asked at the times in `prompt` whether they are available in the group. */
 export const prompts = pgTable(
   'prompts',
   {
     groupId: text('group_id').notNull(),
     userId: text('user_id').notNull(),
     prompt: jsonb('prompt').$type<Prompt>().notNull(),
-    /** The next time at which the user is asked. */
+    /** The next of the times in `prompt`. */
     dueAt: instant('due_at').notNull(),
   },
   prompt => [
@@ -451,7 +469,7 @@ export const invitations = pgTable(
     updatedAt: instant('updated_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     resentAt: instant('resent_at'),
-    /** The invite link from which the invitation was made, if any. Accepting it is a use of the link. */
+    /** The invite link from which the invitation was made, if any. Accepting the invitation is then a use of the link. */
     inviteLinkId: text('invite_link_id').references(() => inviteLinks.id, { onDelete: 'cascade' }),
   },
   (invitation): PgTableExtraConfigValue[] => [
@@ -466,7 +484,7 @@ export const invitations = pgTable(
   ],
 )
 
-/** The address with the secret is shown once, when the link is created. */
+/** An invite link. Only the response to its creation contains its address with the secret: the server stores a hash. */
 export const inviteLinks = pgTable(
   'invite_links',
   {
@@ -489,7 +507,7 @@ export const inviteLinks = pgTable(
   ],
 )
 
-/** A user has asked by a link to join its group. The creator has not answered yet. */
+/** A request to join: the user has asked, by an invite link, to join its group. The creator has not answered yet. */
 export const joinRequests = pgTable(
   'join_requests',
   {
@@ -512,7 +530,7 @@ export const joinRequests = pgTable(
   ],
 )
 
-/** The creator removed the user from the group. Invite links that are older than the removal do not let the user in. */
+/** The creator removed the user from the group. Invite links from before the removal do not let the user join. */
 export const removedMembers = pgTable(
   'removed_members',
   {
@@ -549,7 +567,7 @@ export const blockedInviters = pgTable(
   ],
 )
 
-/** An account at the provider (OpenID Connect) that signs a user in. */
+/** An account at the OpenID Connect provider, with which a user signs in. */
 export const identities = pgTable(
   'identities',
   {
@@ -573,10 +591,10 @@ export const passkeys = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.uid, { onDelete: 'cascade' }),
-    /** The id that the authenticator has given to the key. */
+    /** The id that the authenticator has given to the passkey. */
     credentialId: hash('credential_id').notNull().unique(),
     publicKey: hash('public_key').notNull(),
-    /** The number of signatures so far. It stays 0 if the authenticator does not count. */
+    /** The number of signatures that the authenticator last reported. It stays 0 if the authenticator does not count them. */
     counter: bigint('counter', { mode: 'number' }).notNull(),
     transports: jsonb('transports').$type<string[]>().notNull(),
     name: text('name').notNull(),
@@ -586,7 +604,7 @@ export const passkeys = pgTable(
   passkey => [index('passkeys_of_user').on(passkey.userId)],
 )
 
-/** A block belongs to an address and not to an account, so it remains when the account of the address is deleted. */
+/** An email block belongs to an address and not to an account, so it remains when the account of the address is deleted. */
 export const emailBlocks = pgTable('email_blocks', {
   addressHash: hash('address_hash').primaryKey(),
   createdAt: instant('created_at').notNull(),
@@ -599,7 +617,7 @@ export const outbox = pgTable(
     id: text('id').primaryKey(),
     toAddress: text('to_address').notNull(),
     subject: text('subject').notNull(),
-    /** Like `html`, emptied when a mail server has accepted the email or it is given up, because the links contain secrets. */
+    /** `text` and `html` are emptied when the email has been sent or is given up, because their links contain secrets. */
     text: text('text').notNull(),
     html: text('html').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -633,17 +651,17 @@ export const devices = pgTable(
     auth: text('auth').notNull(),
     name: text('name').notNull(),
     language: text('language', { enum: deviceLanguages }).notNull(),
-    /** The zone in which pushes show times. Null until the page of the device has registered it again. */
+    /** The time zone in which pushes show times. Null if the device has not been registered since this column was added. */
     timeZone: text('time_zone'),
     confirmationHash: hash('confirmation_hash').notNull(),
     /** Null until the device has confirmed its first push. */
     confirmedAt: instant('confirmed_at'),
     createdAt: instant('created_at').notNull(),
-    /** The time when the page of the device last registered it. */
+    /** The time when the web app in the browser last registered the device. */
     seenAt: instant('seen_at').notNull(),
     warnedAt: instant('warned_at'),
     rungAt: instant('rung_at'),
-    /** The number of pushes in a row that the push service has refused. */
+    /** The number of pushes that the push service has refused since it last accepted one. */
     failures: integer('failures').notNull().default(0),
   },
   device => [
@@ -654,8 +672,8 @@ export const devices = pgTable(
 )
 
 /**
- * The pushes that wait to be sent. A push contains no text: the push worker composes it in the language of the device. There is no
- * foreign key to `devices`. Its lock would come after locks of groups and could cause a deadlock with a sign-out.
+ * The pushes that wait to be sent. A push contains no text: the push worker composes the text in the language of the device. A
+ * foreign key to `devices` would lock the device after groups were locked, which could cause a deadlock with a sign-out.
  */
 export const pushes = pgTable(
   'pushes',
@@ -676,18 +694,18 @@ export const pushes = pgTable(
   ],
 )
 
-/** For each group, up to which of its status notices ringing has been decided. Before the first decision, it has no row. */
+/** Up to which status notice of a group it is decided whose devices and hooks ring. There is no row before the first decision. */
 export const ringCursors = pgTable('ring_cursors', {
   groupId: text('group_id')
     .primaryKey()
     .references(() => groups.id, { onDelete: 'cascade' }),
-  /** Ringing has been decided for the notices with this number and lower ones. */
+  /** Ringing has been decided for the status notices with this number or a lower one. */
   number: integer('number').notNull(),
-  /** For each member, the time in ms of the member's last notice that rang. Times older than 5 minutes are removed. */
+  /** By user id: the time in ms of the last status notice about this member that rang. Times older than 5 minutes are removed. */
   recent: jsonb('recent').$type<Record<string, number>>().notNull(),
 })
 
-/** A key with which a program sees the groups of its user and may switch the user's availability. */
+/** A key with which a program sees the groups of its user and, if `maySwitch` is true, switches the user's availability. */
 export const keys = pgTable(
   'keys',
   {
@@ -698,10 +716,10 @@ export const keys = pgTable(
     tokenHash: hash('token_hash').notNull().unique(),
     name: text('name').notNull(),
     maySwitch: boolean('may_switch').notNull(),
-    /** Null: all groups of the user. */
+    /** The only groups that the key may see. Null: all groups of the user. */
     groupIds: text('group_ids').array(),
     createdAt: instant('created_at').notNull(),
-    /** Null if the key does not end. */
+    /** Null if the key does not expire. */
     expiresAt: instant('expires_at'),
     lastUsedOn: date('last_used_on', { mode: 'string' }),
     lastFour: text('last_four').notNull(),
@@ -714,7 +732,9 @@ export const keys = pgTable(
   ],
 )
 
-/** An address to which the server sends notifications and availabilities of a user, or the counts of a group. */
+/**
+ * An address to which the server sends notifications and availabilities of a user, or how many members of a group are Available.
+ */
 export const hooks = pgTable(
   'hooks',
   {
@@ -724,7 +744,7 @@ export const hooks = pgTable(
     name: text('name').notNull(),
     kind: text('kind', { enum: hookKinds }).notNull(),
     host: text('host').notNull(),
-    /** The sealed address, its token and the secret of the signatures. */
+    /** The address, its token and the secret of the hook's signatures, encrypted by `sealTarget`. */
     target: hash('target').notNull(),
     language: text('language', { enum: deviceLanguages }).notNull(),
     timeZone: text('time_zone').notNull(),
@@ -733,14 +753,18 @@ export const hooks = pgTable(
     tellsNames: boolean('tells_names').notNull().default(false),
     createdAt: instant('created_at').notNull(),
     /**
-     * What was told last: the groups in which the user is Available, or a hash of what a group shows. See `read-hook-states.ts`.
+     * What the hook told last: the groups in which the user is Available, or a hash of what the hook shows of its group. See
+     * `hook/read-hook-states.ts`.
      */
     told: jsonb('told').notNull(),
-    /** The last outcomes, newest first. */
+    /** The outcomes of the last attempts to send, newest first. */
     outcomes: jsonb('outcomes').$type<HookOutcome[]>().notNull(),
-    /** The hour since which every attempt has failed. Null if the last attempt succeeded. */
+    /**
+     * The time since which every attempt has failed, rounded down to the hour. Null if the last attempt succeeded, or before the
+     * first.
+     */
     failingSince: instant('failing_since'),
-    /** When the server switched the hook off. */
+    /** When the server switched the hook off. Null while the hook is on. */
     offAt: instant('off_at'),
     /** The end of the lease of the server that is sending to the hook. Null or in the past if no server is sending. */
     busyUntil: instant('busy_until'),
@@ -775,8 +799,8 @@ export const hookDeliveries = pgTable(
 )
 
 /**
- * A page that shows a group to everybody who has its address. Only the response to its creation contains the address with the
- * secret.
+ * A page that shows a group to everybody who has the address of the page. Only the response to the creation of the board contains
+ * the address with the secret.
  */
 export const boards = pgTable(
   'boards',
@@ -804,7 +828,7 @@ export const site = pgTable(
   {
     id: integer('id').primaryKey().default(1),
     secretFingerprint: hash('secret_fingerprint').notNull(),
-    /** The oldest schema that is still allowed. Programs whose newest known schema is older cannot use the database. */
+    /** The oldest schema that is allowed. Programs whose newest known schema is older must not use the database. */
     oldestSchema: text('oldest_schema').notNull(),
     /** The sealed private key with which this site signs its pushes. */
     pushKey: hash('push_key'),

@@ -24,7 +24,7 @@ async function open(place?: Parameters<typeof openDatabase>[0]) {
   return opened
 }
 
-test('a server that is too old for the database ends with one line', async () => {
+test('a server that is too old for the database is refused with a message of one line', async () => {
   const { database } = await open()
   await joinSite(database, secret, isShared)
   await database.update(site).set({ oldestSchema: '9999_later' })
@@ -34,7 +34,7 @@ test('a server that is too old for the database ends with one line', async () =>
   expect(await database.select().from(site)).toMatchObject([{ oldestSchema: '9999_later' }])
 })
 
-test('a newer server stores the oldest schema whose servers may run beside it', async () => {
+test('a newer server stores the oldest schema that servers beside it may have', async () => {
   const { database } = await open()
   await joinSite(database, secret, isShared)
   await database.update(site).set({ oldestSchema: knownVersions()[0] })
@@ -42,7 +42,7 @@ test('a newer server stores the oldest schema whose servers may run beside it', 
   expect(await database.select().from(site)).toMatchObject([{ id: 1, oldestSchema: oldestCompatibleSchema }])
 })
 
-test('a running server reports when it must end, but not when the database is unreachable', async () => {
+test('the periodic check of a running server reports a database that needs a newer program, but not an unreachable database', async () => {
   const { database } = await open()
   await joinSite(database, secret, isShared)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -57,7 +57,7 @@ test('a running server reports when it must end, but not when the database is un
 })
 
 test.skipIf(!isShared)(
-  'a migration that older servers cannot work with waits until these servers have ended',
+  'before a migration, the server waits for servers that cannot work with the new schema to end',
   async () => {
     const place = await emptyDatabaseConfig()
     const { database } = await open(place)
@@ -80,24 +80,27 @@ test.skipIf(!isShared)(
   },
 )
 
-test.skipIf(!isShared)('a server with another secret changes nothing and ends with one line', async () => {
-  const place = await emptyDatabaseConfig()
-  const [older = ''] = knownVersions().slice(-2)
-  const first = await connectDatabase(place, () => {})
-  onTestFinished(() => first.close())
-  await withMigrationsUpTo(latestVersion(), first.migrate)
-  await joinSite(first.database, secret, true)
-  await first.database.execute(
-    `delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)`,
-  )
-  const wrong = openDatabase({ ...place, authSecret: otherSecret }, () => {})
-  await expect(wrong).rejects.toThrow(/^AUTH_SECRET is not the secret [^\n]+\.$/)
-  await expect(wrong).rejects.toThrow(OperatorError)
-  expect(await schemaVersionOf(first.database)).toBe(older)
-})
+test.skipIf(!isShared)(
+  'a server with another secret changes nothing and is refused with a message of one line',
+  async () => {
+    const place = await emptyDatabaseConfig()
+    const [older = ''] = knownVersions().slice(-2)
+    const first = await connectDatabase(place, () => {})
+    onTestFinished(() => first.close())
+    await withMigrationsUpTo(latestVersion(), first.migrate)
+    await joinSite(first.database, secret, true)
+    await first.database.execute(
+      `delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)`,
+    )
+    const wrong = openDatabase({ ...place, authSecret: otherSecret }, () => {})
+    await expect(wrong).rejects.toThrow(/^AUTH_SECRET is not the secret [^\n]+\.$/)
+    await expect(wrong).rejects.toThrow(OperatorError)
+    expect(await schemaVersionOf(first.database)).toBe(older)
+  },
+)
 
 test.skipIf(!isShared)(
-  'of two servers that start for the first time with different secrets, only one succeeds',
+  'of two servers with different secrets that join a new database at once, only one succeeds',
   async () => {
     const place = await emptyDatabaseConfig()
     const [one, other] = [await open(place), await open(place)]
@@ -120,7 +123,7 @@ test.skipIf(!isShared)(
 )
 
 test.skipIf(isShared)(
-  'the embedded database accepts any new secret of its server, and deletes the keys of the old secret',
+  'the embedded database accepts a new secret, and then all keys are deleted',
   async () => {
     const { database } = await open()
     await joinSite(database, secret, false)

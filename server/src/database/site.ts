@@ -22,8 +22,9 @@ export async function requireCompatibleSite(on: Queryable, secret: string): Prom
 }
 
 /**
- * Stores a fingerprint of the secret, unless the database has one already. If that is of another secret, an embedded database
- * adopts the given secret. Also raises the oldest allowed schema, if necessary. Throws like `requireCompatibleSite`.
+ * Stores a fingerprint of the secret, unless the database has one already. If the stored fingerprint is of another secret, an
+ * embedded database (`isShared` is false) adopts the given secret. Also raises the oldest allowed schema, if necessary. Throws like
+ * `requireCompatibleSite`.
  */
 export async function joinSite(database: Database, secret: string, isShared: boolean): Promise<void> {
   const secretFingerprint = fingerprintOf(secret)
@@ -42,7 +43,10 @@ export async function joinSite(database: Database, secret: string, isShared: boo
   await requireCompatibleSite(database, secret)
 }
 
-/** Makes older servers end, and waits up to 90 s for them. The caller must have the migration lock. */
+/**
+ * Makes the servers end that cannot work with this program's schema, and waits up to 90 s for them. The caller must have the
+ * migration lock.
+ */
 export async function endOlderServers(on: Queryable, log: (line: string) => void): Promise<void> {
   const found = await findSite(on)
   if (!found) return
@@ -69,15 +73,15 @@ export async function hasSameSecret(on: Queryable, secret: string): Promise<bool
 }
 
 /**
- * Makes `secret` the secret of the database, and removes what only the old secret could open or check: the targets of hooks are
- * sealed with it, and the hashes of keys, boards and sessions depend on it. The hashes of invite links depend on it, too. These
- * links stay until they expire, because invitations and requests to join that were made from them remain.
+ * Makes `secret` the secret of the database. Ends what only the old secret could open or check: hooks, whose targets are sealed
+ * with that secret, and keys, boards and sessions, whose hashes depend on it. Invite links stop working, too, but their rows stay
+ * until they expire: deleting them would delete the invitations and requests to join that were made from them.
  */
 export async function adoptSecret(transaction: Transaction, secret: string): Promise<void> {
   await transaction.update(site).set({ secretFingerprint: fingerprintOf(secret) })
   for (const table of [hooks, keys, boards]) await transaction.delete(table)
-  // The job that ends expired sessions ends these, too. The next start of a server deletes the devices, because it cannot unseal
-  // the old push key.
+  // Maintenance deletes these expired sessions. The next server that starts deletes the devices, because it cannot unseal the old
+  // push key.
   await transaction.update(sessions).set({ expiresAt: sql`now()` }).where(gt(sessions.expiresAt, sql`now()`))
 }
 
@@ -99,7 +103,7 @@ async function findSite(on: Queryable) {
     sql`select to_regclass('public.site')::text as found`,
   )
   if (!table?.found) return null
-  // The database may not be migrated yet, so only columns that every version has are read.
+  // The database may not be migrated yet, so only columns that every version of the table has are read.
   const { secretFingerprint, oldestSchema } = site
   const [found] = await on.select({ secretFingerprint, oldestSchema }).from(site)
   return found ?? null

@@ -8,12 +8,12 @@ import { connectDatabase } from './connect-database.ts'
 import type { OpenDatabase } from './database.ts'
 import { migrationsFolder, withMigrationsUpTo } from './migration-files.ts'
 
-// The variable NOTIFICATIONS sets another number of notifications, for example 1,000,000 for a long run.
+// The environment variable NOTIFICATIONS sets another number of notifications, for example 1,000,000 for a long run.
 const most = Number(process.env.NOTIFICATIONS ?? 4_000)
 const versionBefore = '0011_notification-params'
 const dayMs = 86_400_000
 
-test('the migration to status notices keeps all unread notifications of the members, and which notifications are read', {
+test('the migration to status notices keeps the members’ unread notifications, and their read ones of the last 90 days', {
   timeout: 60_000 + most,
 }, async () => {
   const now = new Date()
@@ -85,7 +85,7 @@ async function fill({ database }: OpenDatabase, old: OldRows, now: Date): Promis
 
 type Row = [id: number, read: boolean, message: string, createdAt: string]
 
-/** Computes from the old rows the list that each user must see, newest first. */
+/** Computes from the old rows, for each user's id, the notifications that the user must see, newest first. */
 function expectedLists(old: OldRows): Map<string, Row[]> {
   const keyOf = (userId: string, groupId: string | null) => `${userId} ${groupId}`
   const joinedAt = new Map(old.memberships.map(one => [keyOf(one.user_id, one.group_id), one.joined_at]))

@@ -24,7 +24,7 @@ type Answer = { user: { userId: string; displayName: string }; groupId: string; 
 
 /**
  * Makes the user the creator of the group and the inviter of its pending invitations. Revokes the invite links of the group and
- * deletes its hooks.
+ * deletes its hooks. Throws the Problem 'offer-not-found' if the group is not offered to the user.
  */
 export async function acceptOffer(services: Services, { user, groupId, zone }: Answer): Promise<Group> {
   const { userId } = user
@@ -32,7 +32,7 @@ export async function acceptOffer(services: Services, { user, groupId, zone }: A
     const groupBefore = await lockGroupAndEndOffer(transaction, { userId, groupId })
     await transaction.update(groups).set({ createdBy: userId }).where(eq(groups.id, groupId))
     await revokeLinks(transaction, services, eq(inviteLinks.groupId, groupId))
-    // The addresses of the hooks belong to the previous creator.
+    // Otherwise the hooks would still send to the addresses that the previous creator chose.
     await transaction.delete(hooks).where(eq(hooks.groupId, groupId))
     await transaction
       .update(invitations)
@@ -91,7 +91,10 @@ async function notifyAccepted(
   await notify(transaction, clock, { kind: 'group.accepted.member', recipients: others, ...notice })
 }
 
-/** Notifies the new creator if the group has boards, because everybody who has the address of a board sees the group. */
+/**
+ * Notifies the new creator if the group has boards that have not ended, because everybody who has the address of such a board can
+ * see what it shows of the group.
+ */
 async function notifyOfBoards(
   transaction: UnitOfWork,
   clock: Clock,

@@ -31,7 +31,7 @@ const choose = (person: Person, coverage: CoverageAlerts) =>
 const turn = (person: Person, status: boolean) =>
   person.ok(api.setAvailability, { params: { groupId, userId: person.userId }, body: { status } })
 
-/** Lets the time pass, and then sends the alerts that are due. */
+/** Advances the clock, and then sends the alerts that are due. */
 async function after(ms: number): Promise<void> {
   app.clock.advance(ms)
   await sendCoverageAlerts(app.services)
@@ -60,7 +60,7 @@ async function waitingPushes(): Promise<string[]> {
   return found.map(({ kind, name }) => `${kind} of ${name}`)
 }
 
-/** Returns the user's alerts of the group, oldest first. */
+/** Returns the user's coverage alerts of the group, oldest first: each with its message, and whether it is read. */
 async function alerts(person: Person): Promise<string[]> {
   const { notifications } = await person.ok(api.listNotifications)
   return notifications
@@ -72,8 +72,8 @@ async function alerts(person: Person): Promise<string[]> {
     .reverse()
 }
 
-describe('how many are needed', () => {
-  test('the creator sets and removes the number, every member sees it, and open screens fetch it', async () => {
+describe('the needed number', () => {
+  test('the creator sets and removes the number, another member sees it, and open screens receive a message about the change', async () => {
     const screen = await ben.open()
     expect((await setNeeded(2)).needed).toBe(2)
     await screen.next(([name]) => name === 'group.changed')
@@ -86,7 +86,7 @@ describe('how many are needed', () => {
     await checkInvariants(app.database)
   })
 
-  test.each([0, -1, 501, 1.5, '2', undefined])('%j is refused', async needed => {
+  test.each([0, -1, 501, 1.5, '2', undefined])('%j is refused as a needed number', async needed => {
     const reply = await ana.call(api.setNeeded, {
       params: { groupId },
       body: { needed } as { needed: number },
@@ -94,13 +94,13 @@ describe('how many are needed', () => {
     expect(reply).toMatchObject({ status: 400, body: { code: 'invalid-input' } })
   })
 
-  test('more than there are members is allowed', async () => {
+  test('a needed number above the number of members is allowed, and causes no alert', async () => {
     expect((await setNeeded(500)).needed).toBe(500)
     await after(20 * minuteMs)
     expect(await alerts(ana)).toEqual([])
   })
 
-  test('another member and a stranger are refused', async () => {
+  test('only the creator can set the needed number', async () => {
     const input = { params: { groupId }, body: { needed: 2 } }
     expect(await ben.call(api.setNeeded, input)).toMatchObject({ status: 403 })
     expect(await eve.call(api.setNeeded, input)).toMatchObject({ status: 404 })
@@ -108,7 +108,7 @@ describe('how many are needed', () => {
 })
 
 describe('alerts', () => {
-  test('the creator is told after a minute that too few are available, and the sentence counts correctly', async () => {
+  test('after a minute with too few Available members, only the creator gets an alert, with both numbers', async () => {
     await setNeeded(3)
     await turn(ben, false)
     await after(50 * secondMs)
@@ -138,7 +138,7 @@ describe('alerts', () => {
     expect(await alerts(cyd)).toEqual([`${short} read`])
   })
 
-  test('an unsent push of an alert is replaced by that of the next alert, or dropped for a user who does not get the next alert', async () => {
+  test('the next alert replaces the unsent push of an alert, or drops this push if the user does not get the next alert', async () => {
     vi.spyOn(app.services.pushWorker, 'wake').mockReturnValue()
     await choose(ana, 'both')
     await choose(cyd, 'short')
@@ -154,7 +154,7 @@ describe('alerts', () => {
     expect(await waitingPushes()).toEqual([])
   })
 
-  test('a creator who chose "none" is told nothing', async () => {
+  test('a creator who chose "none" gets no alert', async () => {
     await choose(ana, 'none')
     await setNeeded(3)
     await turn(ben, false)
@@ -203,7 +203,7 @@ describe('alerts', () => {
     expect(await alerts(ana)).toHaveLength(1)
   })
 
-  test('a new number for which there are enough members marks the unread alert as read', async () => {
+  test('setting a needed number for which there are enough members marks the unread alert as read', async () => {
     await setNeeded(3)
     await turn(ben, false)
     await after(minuteMs)
@@ -215,7 +215,7 @@ describe('alerts', () => {
     ['leaves', () => cyd.ok(api.leaveGroup, { params: { groupId } })],
     ['signs out', () => cyd.ok(api.signOut).finally(() => cyd.signIn())],
     [
-      'is asked and has not answered',
+      'has an open question',
       () =>
         commit(app.services, async transaction => {
           await transaction.execute(sql`select 1 from groups where id = ${groupId} for update`)
@@ -226,14 +226,14 @@ describe('alerts', () => {
           await recountCoverage(transaction, app.services, [groupId])
         }),
     ],
-  ])('a member who %s does not count', async (_, act) => {
+  ])('a member who %s does not count for the needed number', async (_, act) => {
     await setNeeded(3)
     await act()
     await after(minuteMs)
     expect(await alerts(ana)).toEqual(['Mountain Rescue: 1 more is needed (2 of 3) unread'])
   })
 
-  test('a member who deletes the account does not count, and one who joins does', async () => {
+  test('a member who joins counts for the needed number, and no longer after deleting the account', async () => {
     const dan = await app.signUp('Dan')
     await choose(ana, 'both')
     await setNeeded(4)
@@ -249,7 +249,7 @@ describe('alerts', () => {
     ])
   })
 
-  test('a hand-over keeps the number, and members who chose nothing get the alerts only if they are the creator', async () => {
+  test('a hand-over keeps the needed number, and of the members who chose nothing, only the new creator gets an alert', async () => {
     await setNeeded(3)
     await ana.ok(api.offerGroup, { params: { groupId }, body: { memberId: ben.userId } })
     expect((await ben.ok(api.acceptOffer, { params: { groupId } })).needed).toBe(3)
@@ -259,13 +259,13 @@ describe('alerts', () => {
     expect(await alerts(ben)).toHaveLength(1)
   })
 
-  test('the job runs when a change is due', async () => {
+  test('the next run of the job that sends alerts is planned for the time at which an alert is due', async () => {
     await setNeeded(3)
     const { lastUpdated } = await turn(ben, false)
     expect(await nextExpiry(app.services)).toEqual(addMs(new Date(lastUpdated), minuteMs))
   })
 
-  test('a change by a node of an earlier version is counted by the next correction', async () => {
+  test('after a node of an earlier release has changed a member, `correctCoverage` counts the covering members again', async () => {
     await setNeeded(3)
     await app.database
       .update(memberships)
@@ -276,7 +276,7 @@ describe('alerts', () => {
     expect(await alerts(ana)).toEqual(['Mountain Rescue: 1 more is needed (2 of 3) unread'])
   })
 
-  test('a due change that a node of an earlier version has undone causes no alert', async () => {
+  test('a shortage that a node of an earlier release has ended causes no alert', async () => {
     await setNeeded(3)
     await turn(ben, false)
     await app.database
@@ -299,8 +299,8 @@ describe('alerts', () => {
   })
 })
 
-describe('what a member chooses', () => {
-  test('it is listed with the ringing rule for the group, and no other user sees it', async () => {
+describe('the alerts that a member chooses', () => {
+  test('the choice of alerts is listed with the ringing rule for the group, and no other user sees it', async () => {
     expect(await choose(ben, 'both')).toEqual({ groupId, rule: 'all', follows: [], coverage: 'both' })
     expect((await ben.ok(api.listRinging)).groups).toContainEqual({
       ...{ groupId, rule: 'all', follows: [], coverage: 'both' },

@@ -7,8 +7,9 @@ import { lockGroup } from './membership.ts'
 export const isCovering = 'm.status and m.asked_at is null'
 
 /**
- * The assignments that store a new number of covering members, in an update of `groups g`. `covered` and `now` are SQL. A change
- * of side causes an alert after it has held for a minute, and at least ten minutes after the last alert of the same side.
+ * Returns the assignments of an SQL statement `update groups g`. They store the new number of covering members and the time at
+ * which an alert is due. `covered` and `now` are SQL expressions. An alert is due when the new side has lasted for a minute, but
+ * at the earliest ten minutes after the previous alert of the same side.
  */
 export function coverageAssignments(covered: string, now: string): string {
   return `
@@ -24,8 +25,9 @@ export function coverageAssignments(covered: string, now: string): string {
 }
 
 /**
- * Counts the covering members of these groups again. Every operation except a toggle must call this after it has changed which
- * members cover. An earlier statement of the transaction must have locked the groups.
+ * Counts and stores the covering members of those groups that have a needed number. Every operation that changes which members
+ * cover must call this function afterwards. Only a toggle does not need it, because its own statement stores the number. An earlier
+ * statement of the transaction must have locked the groups.
  */
 export async function recountCoverage(
   transaction: Transaction,
@@ -44,10 +46,13 @@ export async function recountCoverage(
     where g.id = counted.id`)
 }
 
-// A larger chunk would delay toggles.
+// The embedded database runs one statement at a time. A statement for more groups would delay toggles.
 const groupsAtOnce = 500
 
-/** Corrects wrong numbers of covering members. A node of an earlier version changes memberships without updating these numbers. */
+/**
+ * Corrects wrong stored numbers of covering members. They can be wrong because nodes of an earlier release change memberships
+ * without updating these numbers.
+ */
 export async function correctCoverage({
   database,
   clock,

@@ -26,7 +26,7 @@ afterEach(() => vi.restoreAllMocks())
 const setStatus = (status: boolean) =>
   ben.ok(setAvailability, { params: { groupId, userId: ben.userId }, body: { status } })
 
-test('only groups whose version has changed are read again, in one statement', async () => {
+test('only groups that are not cached in the wanted version are read, all in one statement', async () => {
   const cache = new GroupCache(app.database)
   const prepared = vi.spyOn(app.database, 'prepared')
   const other = await app.groupOf(ana)
@@ -47,11 +47,11 @@ test('only groups whose version has changed are read again, in one statement', a
   await setStatus(false)
   versions[groupId] = version + 1
   expect(await read(version + 1)).toEqual({ missing: [[groupId]], versions })
-  // A restored database may contain an older version.
+  // If the database is restored from a backup, a group may have a lower version than in the cache.
   expect(await read(version)).toEqual({ missing: [[groupId]], versions })
 })
 
-test('above the limit of members, the groups that were used least recently are read again', async () => {
+test('above its limit of members, the cache drops the groups that were used least recently', async () => {
   const cache = new GroupCache(app.database, 3)
   const groups = [await app.groupOf(ana, ben), await app.groupOf(ana), await app.groupOf(ana)]
   const prepared = vi.spyOn(app.database, 'prepared')
@@ -65,7 +65,7 @@ test('above the limit of members, the groups that were used least recently are r
   expect([await isCached(another), await isCached(two), await isCached(one)]).toEqual([false, true, false])
 })
 
-test('a user who has left sees nothing of a cached group', async () => {
+test('a user who has left a group gets no card of this group', async () => {
   const cache = new GroupCache(app.database)
   await ben.ok(leaveGroup, { params: { groupId } })
   const groups = await cache.read([[groupId, 0]])
@@ -74,7 +74,7 @@ test('a user who has left sees nothing of a cached group', async () => {
   expect((await ben.ok(readDashboard)).dashboard?.groups).toEqual([])
 })
 
-test('a user who joins while the name changes is shown with the new name', async () => {
+test('a user who joins a group while being renamed is shown with the new name', async () => {
   const dan = await app.signUp('Dan')
   await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [dan.email] } })
   const [invitation] = (await dan.ok(listReceivedInvitations)).invitations

@@ -3,8 +3,9 @@ import type { Database } from '#database/database.ts'
 import { readGroupsById } from './read-groups.ts'
 
 /**
- * The groups that this node has used most recently. Every change of a group increments its version in the same transaction. A
- * cached group is therefore current if its version equals the version in the database. The cache needs no messages about changes.
+ * A cache of the groups that this node has used most recently. Every change of a group increments its version in the same
+ * transaction. A cached group is therefore current if its version equals the version in the database. The cache needs no messages
+ * about changes.
  */
 export class GroupCache {
   readonly #database: Database
@@ -18,7 +19,10 @@ export class GroupCache {
     this.#mostMembers = mostMembers
   }
 
-  /** Leaves out deleted groups. One statement reads all groups that are not cached. */
+  /**
+   * Returns the groups in any order, without deleted groups. One statement reads all groups that are not cached in the given
+   * version. Such a group may have a later version.
+   */
   async read(versions: [id: string, version: number][]): Promise<Group[]> {
     const cached = versions.flatMap(([id, version]) => {
       const group = this.#groups.get(id)

@@ -12,14 +12,14 @@ const app = useTestApp()
 const [ana, ben] = app.users('Ana', 'Ben')
 let params: { groupId: string }
 
-/** Creates a group by Ana and offers it to Ben. */
+/** Creates a group whose creator is Ana and whose other member is Ben, and offers the group to Ben. */
 beforeEach(async () => {
   params = { groupId: (await app.groupOf(ana, ben)).id }
   await ana.ok(api.offerGroup, { params, body: { memberId: ben.userId } })
 })
 
 describe.each(rounds)('concurrent requests, round %i', () => {
-  test('of five requests to accept, one succeeds', async () => {
+  test('of five requests to accept the offer, only one succeeds', async () => {
     const answers = await statusesOf(
       ...Array.from({ length: 5 }, () => ben.call(api.acceptOffer, { params })),
     )
@@ -51,7 +51,7 @@ describe.each(rounds)('concurrent requests, round %i', () => {
     )
   })
 
-  test('a member who accepts and leaves either becomes the creator and stays, or leaves and does not become the creator', async () => {
+  test('a member who accepts and leaves at the same time either becomes the creator and stays, or leaves as a mere member', async () => {
     const [accepted, left] = await statusesOf(
       ben.call(api.acceptOffer, { params }),
       ben.call(api.leaveGroup, { params }),
@@ -70,7 +70,7 @@ describe.each(rounds)('concurrent requests, round %i', () => {
     expect(await creator()).toBe(accepted === 200 ? ben.userId : undefined)
   })
 
-  test('the former creator changes the name before the new creator accepts, or is refused', async () => {
+  test('the former creator changes the group’s name before the offer is accepted, or is refused', async () => {
     const body = { name: 'Last Word', description: '' }
     const [accepted, updated] = await statusesOf(
       ben.call(api.acceptOffer, { params }),
@@ -81,7 +81,7 @@ describe.each(rounds)('concurrent requests, round %i', () => {
     expect([updated, group?.name]).toEqual(updated === 200 ? [200, 'Last Word'] : [403, 'Mountain Rescue'])
   })
 
-  test('only one of several offers remains', async () => {
+  test('only one of several concurrent offers remains', async () => {
     const cyd = await app.signUp('Cyd')
     const { id: groupId } = await app.groupOf(ana, ben, cyd)
     const answers = await statusesOf(

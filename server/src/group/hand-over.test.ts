@@ -9,7 +9,7 @@ const app = useTestApp()
 const [ana, ben, cyd] = app.users('Ana', 'Ben', 'Cyd')
 let params: { groupId: string }
 
-/** Creates a group by Ana with the members Ben and Cyd. */
+/** Creates a group whose creator is Ana and whose other members are Ben and Cyd. */
 beforeEach(async () => {
   params = { groupId: (await app.groupOf(ana, ben, cyd)).id }
 })
@@ -33,7 +33,7 @@ describe('an offer', () => {
     })
   })
 
-  test('an offer sends a change of the group to all members and a notification to its recipient', async () => {
+  test('an offer sends all members a message that the group has changed, and notifies only its recipient', async () => {
     const screens = await Promise.all([ana.open(), ben.open(), cyd.open()])
     const { version } = await offerTo(ben)
     const received = await Promise.all(screens.map(screen => screen.settled()))
@@ -83,7 +83,7 @@ describe('an offer', () => {
     expect((await ana.ok(api.withdrawOffer, { params })).version).toBe(version)
   })
 
-  test('an offer ends when the member leaves the group', async () => {
+  test('an offer ends when its recipient leaves the group', async () => {
     await offerTo(ben)
     await ben.ok(api.leaveGroup, { params })
     expect((await ana.ok(api.readGroup, { params })).offeredTo).toBeNull()
@@ -107,7 +107,7 @@ describe('an offer', () => {
 })
 
 describe('accepting an offer', () => {
-  test('the member who accepts becomes the creator with all rights, and the former creator becomes a member', async () => {
+  test('the member who accepts becomes the creator with all rights, and the former creator becomes an ordinary member', async () => {
     await offerTo(ben)
     const group = await ben.ok(api.acceptOffer, { params })
     expect(group).toMatchObject({ createdBy: ben.userId, offeredTo: null })
@@ -169,7 +169,7 @@ async function newestNotification(person: Person) {
   return notifications[0]
 }
 
-/** Returns the messages of the notifications that have the given action and concern this group. */
+/** Returns the messages of the user's notifications that have the given action and concern the group of the test. */
 async function messagesTo(person: Person, wantedAction: string): Promise<string[]> {
   const { notifications } = await person.ok(api.listNotifications)
   return notifications

@@ -2,7 +2,10 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Queryable } from '#database/database.ts'
 import { invitations, users } from '#database/schema.ts'
 
-/** Returns the ids of users with a pending invitation to one of the groups. They see the names of the group and its creator. */
+/**
+ * Returns the ids of the users who have a pending invitation to one of the groups. Callers use this function after a change that
+ * such an invitation shows, for example a new name of its group.
+ */
 export async function inviteesOf(on: Queryable, groupIds: string[]): Promise<string[]> {
   if (groupIds.length === 0) return []
   const found = await on

@@ -11,11 +11,14 @@ import { addMember, memberIds, publishNextVersion } from './membership.ts'
 type Joining = {
   member: { userId: string; displayName: string; email: string }
   group: { id: string; name: string; createdBy: string }
-  /** Whether the user becomes Available. Must be false for a user who is signed in nowhere. */
+  /** Whether the user becomes Available. Must be false for a user who has no session. */
   isAvailable: boolean
 }
 
-/** Makes the user a member and notifies the others. The transaction must have locked the group. The user must not be a member yet. */
+/**
+ * Makes the user a member and notifies the other members. The transaction must have locked the group. The user must not be a
+ * member yet. Throws the Problem 'too-many-groups' or 'group-full' if the user or the group has reached its limit.
+ */
 export async function joinGroup(
   transaction: UnitOfWork,
   services: Services,
@@ -32,7 +35,8 @@ export async function joinGroup(
     throw new Problem('group-full', `A group can have at most ${config.maxGroupMembers} members.`)
   }
   const others = await memberIds(transaction, group.id)
-  // The new member does not follow the group yet, because 'group.joined' must be the first message about it.
+  // 'group.changed' is published before `addMember` makes the new member follow the topic. Otherwise the new member would receive
+  // 'group.changed' before 'group.joined'.
   await publishNextVersion(transaction, group.id)
   await addMember(transaction, { groupId: group.id, userId, now: clock.now(), isAvailable })
   await acceptPending(transaction, services, { member, group })

@@ -9,7 +9,7 @@ const app = useTestApp()
 const zones = { Berlin: { 'time-zone': 'Europe/Berlin' }, Auckland: { 'time-zone': 'Pacific/Auckland' } }
 
 describe('the time of a change', () => {
-  test('is exact for others for 25 hours, then only its day, and always exact for its member', async () => {
+  test('is exact for other members for 25 hours and then only a day, but is always exact for the member who made the change', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(ana, ben)
     const params = { groupId }
@@ -49,7 +49,7 @@ describe('the time of a change', () => {
     expect(members.find(({ userId }) => userId === ben.userId)?.lastUpdated).toBe(noon)
   })
 
-  test('is a day in the reader’s time zone, so another time zone gets another entity tag', async () => {
+  test('becomes a day in the reader’s time zone, so each time zone has an entity tag of its own', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const params = { groupId: (await app.groupOf(ana, ben)).id }
     app.clock.advance(2 * dayMs)

@@ -11,7 +11,7 @@ import { groupIdsOf, lockGroup, publishNextVersion } from './membership.ts'
 
 type Leaver = { userId: string; displayName: string }
 
-/** Removes a user from all groups. Throws the Problem 'still-creator' if the user is the creator of a group. */
+/** Removes a user, whose account is being deleted, from all groups. Throws the Problem 'still-creator' if the user created one. */
 export async function leaveAllGroups(
   transaction: UnitOfWork,
   { clock }: Pick<Services, 'clock'>,
@@ -22,13 +22,13 @@ export async function leaveAllGroups(
   for (const groupId of await groupIdsOf(transaction, userId)) {
     const group = await lockGroup(transaction, groupId)
     if (!group) continue
-    // The user may have become the creator after the check above and before the group was locked.
+    // The user may have become the creator after `requireNoOwnGroup` and before the group was locked.
     if (group.createdBy === userId) throw stillCreator([group])
     const [left] = await transaction
       .delete(memberships)
       .where(and(eq(memberships.groupId, groupId), eq(memberships.userId, userId)))
       .returning({ noticeId: memberships.availabilityNoticeId })
-    // Only the notice is deleted here, because all notifications of the account are deleted afterwards.
+    // Only the notice is deleted here. Its notification is deleted later, with the account.
     if (left?.noticeId) await transaction.delete(notices).where(eq(notices.id, left.noticeId))
     transaction.unfollow(userId, groupTopic(groupId))
     await recountCoverage(transaction, { clock }, [groupId])

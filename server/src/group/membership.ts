@@ -11,7 +11,7 @@ export type GroupSummary = { id: string; name: string; createdBy: string; versio
 
 const summary = { id: groups.id, name: groups.name, createdBy: groups.createdBy, version: groups.version }
 
-/** The Problem is always the same, so that it does not reveal which groups exist. */
+/** Returns the same Problem for a missing group and for a user who is not a member, so that nobody learns which groups exist. */
 export function groupNotFound(): Problem {
   return new Problem('group-not-found', 'Group not found')
 }
@@ -26,7 +26,10 @@ export async function requireMember(on: Queryable, input: GroupRequest): Promise
   return group
 }
 
-/** Throws the Problem 'not-group-creator' for a member who is not the creator, and 'group-not-found' for any other user. */
+/**
+ * Throws the Problem 'not-group-creator' with the message `refusal` if the user is a member but not the creator. Throws
+ * 'group-not-found' if the user is not a member.
+ */
 export async function requireCreator(
   on: Queryable,
   input: GroupRequest,
@@ -37,7 +40,7 @@ export async function requireCreator(
   return group
 }
 
-/** Locks a group, so that its creator cannot change. Throws a Problem if the user is not the creator. */
+/** Locks a group until the transaction ends, so that its creator cannot change. Throws the same Problems as `requireCreator`. */
 export async function lockGroupAsCreator(
   transaction: Transaction,
   input: GroupRequest,
@@ -47,19 +50,19 @@ export async function lockGroupAsCreator(
   return requireCreator(transaction, input, refusal)
 }
 
-/** Locks a group, so that its changes run one after the other. Returns null if the group does not exist. */
+/** Locks a group until the transaction ends, so that no other transaction can change it. Returns null if it does not exist. */
 export async function lockGroup(transaction: Transaction, groupId: string): Promise<GroupSummary | null> {
   const [group] = await transaction.select(summary).from(groups).where(eq(groups.id, groupId)).for('update')
   return group ?? null
 }
 
-/** Increments the version of a group. After the commit, the open screens of the group read it again. */
+/** Increments the version of a group. After the commit, the open screens of the group fetch the group again. */
 export async function publishNextVersion(transaction: UnitOfWork, groupId: string): Promise<void> {
   const version = await nextVersion(transaction, groupId)
   transaction.publish(groupTopic(groupId), ['group.changed', groupId, version])
 }
 
-/** Increments the version of a group and returns it. The caller must publish a message with this version. */
+/** Increments the version of a group and returns the new version. The caller must publish a message with this version. */
 export async function nextVersion(transaction: Transaction, groupId: string): Promise<number> {
   const [group] = await transaction
     .update(groups)
@@ -70,7 +73,7 @@ export async function nextVersion(transaction: Transaction, groupId: string): Pr
   return group.version
 }
 
-/** Adds a member to a group. The group must be locked or new. */
+/** Adds a member to a group, which the transaction must have locked or created. */
 export async function addMember(
   transaction: UnitOfWork,
   { groupId, userId, now, isAvailable }: { groupId: string; userId: string; now: Date; isAvailable: boolean },

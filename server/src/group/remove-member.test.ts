@@ -23,7 +23,7 @@ afterAll(() => service.close())
 const [ana, ben, cyd] = app.users('Ana', 'Ben', 'Cyd')
 let params: { groupId: string }
 
-/** Creates a group by Ana with the members Ben and Cyd. */
+/** Creates a group whose creator is Ana and whose other members are Ben and Cyd. */
 beforeEach(async () => {
   params = { groupId: (await app.groupOf(ana, ben, cyd)).id }
 })
@@ -40,7 +40,7 @@ async function newestMessage(person: Person): Promise<string | undefined> {
 }
 
 describe('removing a member', () => {
-  test('the group is gone for the removed user, and only this user is told', async () => {
+  test('the removed user can no longer read the group, and only this user is notified', async () => {
     const before = await Promise.all([ana, cyd].map(newestMessage))
     expect((await remove(ben)).status).toBe(204)
     expect((await ben.call(api.readGroup, { params })).status).toBe(404)
@@ -55,7 +55,7 @@ describe('removing a member', () => {
     await checkInvariants(app.database)
   })
 
-  test('open screens of the removed user close the group, and get no later message about it', async () => {
+  test('open screens of the removed user receive "group.left", and then no more messages about the group', async () => {
     const [removed, other] = [await ben.open(), await cyd.open()]
     expect((await remove(ben)).status).toBe(204)
     const body = { name: 'Without Ben', description: '' }
@@ -84,7 +84,7 @@ describe('removing a member', () => {
     expect(push?.payload.notification.body).toBe('You were removed from the group: Mountain Rescue')
   })
 
-  test('watches, follows, prompts, the offer and the notice of an end are deleted with the membership', async () => {
+  test('watches, follows, prompts, the offer and the notice that the availability has ended are deleted with the membership', async () => {
     const memberParams = { ...params, memberId: ben.userId }
     await ben.ok(api.addWatch, { params, body: { needed: 5, forMinutes: 60 } })
     await cyd.ok(api.setAvailability, {
@@ -166,7 +166,7 @@ describe('a removed user', () => {
     expect(removed).toContainEqual(['invitations.changed'])
   })
 
-  test('a user who is removed twice has one removal, the later one', async () => {
+  test('for a user who is removed twice, only the later removal is stored', async () => {
     await remove(ben)
     await invite()
     const found = (await ben.ok(api.listReceivedInvitations)).invitations

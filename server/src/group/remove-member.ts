@@ -12,12 +12,12 @@ import { lockGroupAsCreator, publishNextVersion } from './membership.ts'
 
 type Removal = { creatorId: string; groupId: string; userId: string }
 
-/** Removes a member. Only the removed user is notified. Invite links that exist now no longer let the user in. */
+/** Removes a member. Notifies only the removed user, who can no longer join by the invite links that exist at this time. */
 export async function removeMember(services: Services, removal: Removal): Promise<void> {
   const { clock } = services
   const { creatorId, groupId, userId } = removal
   await commit(services, async transaction => {
-    // Users are locked before groups. In the other order, a deletion of the user's account could cause a deadlock.
+    // The user is locked before the group, as in the deletion of an account. Otherwise the two transactions could deadlock.
     await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('key share')
     const group = await lockGroupAsCreator(
       transaction,
@@ -47,8 +47,8 @@ export async function removeMember(services: Services, removal: Removal): Promis
   })
 }
 
-// A member should have no pending invitation, because joining accepts it. But a server of an earlier version may have left one,
-// which must not let the removed user in again.
+// A member should have no pending invitation, because joining accepts it. But a node of an earlier release may have left one
+// pending. The removed user must not be able to accept it.
 async function cancelInvitations(
   transaction: UnitOfWork,
   { creatorId, groupId, userId }: Removal,

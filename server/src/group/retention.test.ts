@@ -7,7 +7,7 @@ import { useTestApp } from '#testing/test-app.ts'
 const app = useTestApp()
 const [ana, ben] = app.users('Ana', 'Ben')
 
-test('the removal of a member is deleted after 60 days, and not before', async () => {
+test('the stored removal of a member is deleted after 60 days, and not before', async () => {
   const { id: groupId } = await app.groupOf(ana, ben)
   await ana.ok(api.removeMember, { params: { groupId, userId: ben.userId } })
   app.clock.advance(60 * dayMs - hourMs)

@@ -11,7 +11,7 @@ const app = useTestApp()
 const [ana, ben, cyd, zoe] = app.users('Ana', 'ben', 'Cyd', 'Zoe')
 
 describe('reading groups', () => {
-  test('the list has only the user’s own groups, newest first, and by id if they were created at the same time', async () => {
+  test('the list has only groups with the user as a member, newest first, and by id if they were created at the same time', async () => {
     const dan = await app.signUp('Dan')
     const createdGroups = [
       await app.groupOf(dan),

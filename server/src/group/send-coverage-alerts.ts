@@ -11,7 +11,7 @@ import { lockGroup } from './membership.ts'
 type Side = 'short' | 'enough'
 type Alert = { side: Side; covered: number; needed: number }
 
-// Further groups wait for the next run, so that the other work of the job is not delayed.
+// If alerts of more groups are due, the others wait for the next run, so that they do not delay the other work of the job.
 const groupsAtOnce = 100
 
 /** Sends the coverage alerts that are due: that too few members are Available, or enough again. */
@@ -37,7 +37,7 @@ async function sendIfDue(transaction: UnitOfWork, { clock }: Services, groupId: 
   if (!group) return
   await recountCoverage(transaction, { clock }, [groupId])
   const now = clock.now().toISOString()
-  // A due time exists only while the side differs from that of the newest alert.
+  // A due time exists only while the side differs from `coverage_told`, so the new side is the opposite of `coverage_told`.
   const [alert] = await rows<Alert>(
     transaction,
     sql`
@@ -70,8 +70,8 @@ async function recipientsOf(transaction: UnitOfWork, groupId: string, side: Side
 }
 
 /**
- * Marks the group's newest alert as read, unless its side is `side`, and drops its pushes and deliveries that were not sent. All
- * earlier alerts are read already.
+ * Marks the group's newest coverage alert as read and drops its waiting pushes and deliveries, unless its side is `side`. All
+ * earlier alerts are already read, because this function runs before each new alert.
  */
 export async function readOtherAlerts(
   transaction: UnitOfWork,

@@ -9,7 +9,7 @@ import { type GroupRequest, lockGroupAsCreator, publishNextVersion } from './mem
 import { readGroup } from './read-groups.ts'
 import { readOtherAlerts } from './send-coverage-alerts.ts'
 
-/** Sets or removes how many Available members the group needs. This causes no alert: the present side counts as alerted. */
+/** Sets or removes the group's needed number. This causes no alert: the present side counts as already announced. */
 export async function setNeeded(
   services: Services,
   input: GroupRequest & { needed: number | null; zone: string },

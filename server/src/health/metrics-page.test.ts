@@ -66,7 +66,7 @@ describe('with METRICS_TOKEN', () => {
   const token = 'a token for the metrics'
   const app = useTestApp({ METRICS_TOKEN: token })
 
-  test('the metrics are served to every request with the token', async () => {
+  test('the metrics are served to every request with the token, and to no other request', async () => {
     const readWith = (headers: Record<string, string>) =>
       app.guest().request('GET', '/metrics', undefined, headers)
     expect((await readWith({ authorization: `Bearer ${token}` })).status).toBe(200)
@@ -81,7 +81,7 @@ describe('with METRICS_TOKEN', () => {
   })
 })
 
-/** Returns the status of `/metrics` for a request with the given host name. */
+/** Returns the status code of `/metrics` for a request with the given Host header. */
 async function statusForHost(port: number, host: string): Promise<number | undefined> {
   const request = get({ port, host: 'localhost', path: '/metrics', headers: { host } })
   const [answer] = (await once(request, 'response')) as [IncomingMessage]

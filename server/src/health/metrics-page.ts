@@ -5,7 +5,7 @@ import { expositionType, toText } from '#metrics/exposition.ts'
 import { Problem } from '#problem.ts'
 import { type MetricSources, readMetrics } from './read-metrics.ts'
 
-/** If the settings contain a token, requests must contain it, too. Otherwise only requests from this machine are served. */
+/** Serves `/metrics`. If `token` is set, requests must contain it. Otherwise, only requests from this machine are served. */
 export function serveMetrics(http: FastifyInstance, token: string | undefined, sources: MetricSources): void {
   http.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (token) requireToken(request, token)

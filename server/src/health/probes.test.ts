@@ -59,7 +59,7 @@ describe('with a fake database', () => {
     expect((await http.inject('/api/health')).statusCode).toBe(200)
   })
 
-  test('a server without a database is not ready, and the health probe does not query the database', async () => {
+  test('a server whose database queries fail is not ready, and the health probe does not query the database', async () => {
     database.respond = () => Promise.reject(new Error('away'))
     expect((await http.inject('/api/health')).statusCode).toBe(200)
     expect(database.queries).toBe(0)

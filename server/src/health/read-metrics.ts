@@ -84,7 +84,7 @@ async function serverMetrics({ services: { counts, hub }, connections }: MetricS
       type: 'histogram',
       values: [[counts.toggleBatches]],
     },
-    // The names with “letters” and “sweeps” do not change, because existing dashboards and alerts use these names.
+    // “letters” means emails, and “sweeps” means runs of maintenance jobs. The names stay, because operators' monitoring uses them.
     counter('grouplight_letters_sent_total', 'Emails accepted by the mail server.', counts.emailsSent),
     counter(
       'grouplight_letters_put_off_total',

@@ -33,8 +33,8 @@ const maxCreatedPerHour = 20
 const onlyCreator = 'Only the group creator can add a hook.'
 
 /**
- * Adds a hook of the user. `secret` is that of the signatures. It is null unless the hook is a signed webhook. Needs a
- * confirmation.
+ * Adds a hook of the user. Throws the Problem 'confirm-first' if the session has no confirmation. The returned `secret` is the
+ * secret of the signatures, or null if the hook is not a signed webhook.
  */
 export async function createPersonalHook(
   services: Services,
@@ -45,7 +45,8 @@ export async function createPersonalHook(
   await requireConfirmation(services, caller)
   await checkDescription(services, userId, description)
   return commit(services, async transaction => {
-    // The lock makes requests of one user that add hooks run one after the other, so that each counts the hooks of the others.
+    // The lock makes concurrent requests of the user run one after the other, so that each request counts the hooks that earlier
+    // requests added.
     await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
     await lockSession(transaction, caller)
     await requireConfirmation({ database: transaction, clock: services.clock }, caller)
@@ -57,7 +58,8 @@ export async function createPersonalHook(
 }
 
 /**
- * Adds a hook of a group, for its creator. `secret` is that of the signatures. It is null unless the hook is a signed webhook.
+ * Adds a hook of a group. Only the creator of the group may do this. The returned `secret` is the secret of the signatures, or
+ * null if the hook is not a signed webhook.
  */
 export async function createGroupHook(
   services: Services,
@@ -90,7 +92,8 @@ async function checkDescription(
   })
   if (!created.allowed)
     throw new Problem('too-many-requests', 'Too many hooks were added. Please try again later.', created)
-  // An unknown name gets the same refusal. Otherwise the refusal would reveal which names the internal network knows.
+  // A host name that does not resolve is refused like a forbidden address. Two different refusals would reveal which names exist
+  // in the internal network.
   if (!(await hasAllowedAddress(new URL(url), isAllowed))) throw addressNotAllowed()
 }
 

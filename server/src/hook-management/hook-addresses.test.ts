@@ -63,7 +63,7 @@ describe('without HOOK_HOSTS', () => {
     },
   )
 
-  test('a hook is saved only if the host name has a public address at this moment', async () => {
+  test('a hook is saved only if its host name resolves to a public address when it is saved', async () => {
     resolveTo('93.184.215.14')
     expect((await save(ana, 'https://hook.example/x')).status).toBe(200)
     resolveTo('10.0.0.5')
@@ -102,7 +102,7 @@ describe('with HOOK_HOSTS=private', () => {
 describe('with an origin in HOOK_HOSTS', () => {
   const app = useTestApp({ HOOK_HOSTS: receiver.origin })
 
-  test('a redirect is not followed, and counts as a failure', async () => {
+  test('a redirect is not followed, and its status code is stored as the outcome', async () => {
     const ana = await app.signUp('Ana')
     const { id: hookId } = await receiver.add(ana, '/moved')
     receiver.respond = response => response.writeHead(307, { location: `${receiver.origin}/new` }).end()
@@ -111,7 +111,7 @@ describe('with an origin in HOOK_HOSTS', () => {
     expect(receiver.requests.map(({ path }) => path)).toEqual(['/moved'])
   })
 
-  test('no other port and no other host is allowed', async () => {
+  test('no hook is saved with another port, host or scheme', async () => {
     const ana = await app.signUp('Ana')
     for (const url of ['http://127.0.0.1:9/x', 'http://localhost/x', 'https://127.0.0.1/x'])
       expect((await save(ana, url)).status).toBe(403)

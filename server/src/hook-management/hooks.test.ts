@@ -30,7 +30,7 @@ const add = (person: Person, body: object) =>
   person.call(api.createPersonalHook, { body: { ...personalHook, url: receiver.origin, ...body } as never })
 
 describe('a personal hook', () => {
-  test('after its creation, a hook shows its host, but neither its address nor its secrets', async () => {
+  test('after its creation, a hook shows its host, but its path and its secrets are nowhere in plain text', async () => {
     const logged = app.logged.length
     const { id, secret } = await receiver.add(ana, '/secret-path')
     await add(ana, { kind: 'gotify', token: 'app-token', url: `${receiver.origin}/gotify` })
@@ -54,7 +54,7 @@ describe('a personal hook', () => {
     ])
   })
 
-  test('a hook needs a confirmation and something to tell; ntfy needs a topic, and Gotify a token', async () => {
+  test('adding a hook needs a confirmation and something to tell; ntfy also needs a topic, and Gotify a token', async () => {
     expect((await add(ana, { kind: 'ntfy' })).body).toMatchObject({ code: 'invalid-input', field: 'url' })
     expect((await add(ana, { kind: 'ntfy', url: `${receiver.origin}/my-topic` })).status).toBe(200)
     expect((await add(ana, { kind: 'gotify' })).body).toMatchObject({ code: 'invalid-input', field: 'token' })
@@ -65,7 +65,7 @@ describe('a personal hook', () => {
     expect(await hooksOf(ana)).toHaveLength(1)
   })
 
-  test('a test is signed and sent at once, and returns its outcome', async () => {
+  test('a test of a hook is signed and sent at once, and returns its outcome', async () => {
     const { id: hookId, secret } = await receiver.add(ana, '/test')
     receiver.respond = response => response.writeHead(418).end()
     const tested = await ana.ok(api.testPersonalHook, { params: { hookId } })
@@ -80,7 +80,7 @@ describe('a personal hook', () => {
     expect(cut.outcomes).toMatchObject([{ status: null }, { status: 418 }])
   })
 
-  test('a hook that is off is switched on by a successful test, and not by a failed one', async () => {
+  test('a hook that is off is switched on by a successful test, but not by a failed test', async () => {
     const { id: hookId } = await receiver.add(ana, '/off')
     await switchOffHook(app.services, hookId)
     await switchOffHook(app.services, hookId)
@@ -102,7 +102,7 @@ describe('a personal hook', () => {
 })
 
 describe('a hook of a group', () => {
-  test('a test of a hook of a group sends the present counts of the group', async () => {
+  test('a test of a hook of a group tells how many members are Available at present', async () => {
     const { id: hookId, secret } = await receiver.addToGroup(ana, groupId, '/lamp')
     await ben.ok(api.setAvailability, { params: { groupId, userId: ben.userId }, body: { status: false } })
     receiver.requests.length = 0
@@ -116,7 +116,7 @@ describe('a hook of a group', () => {
     expect(request?.body).not.toContain('Ben')
   })
 
-  test('the creator is notified when a hook is switched off', async () => {
+  test('when a hook of a group is switched off, the creator is notified, and other members are not', async () => {
     const { id } = await receiver.addToGroup(ana, groupId, '/lamp')
     await switchOffHook(app.services, id)
     expect(await messagesOf(ana)).toContain(
@@ -126,7 +126,7 @@ describe('a hook of a group', () => {
     expect((await messagesOf(ben)).join()).not.toContain('hook')
   })
 
-  test('the hooks of a group are deleted when it is handed over, and with the group', async () => {
+  test('the hooks of a group are deleted when the group is handed over or deleted', async () => {
     await receiver.addToGroup(ana, groupId, '/lamp')
     await ana.ok(api.offerGroup, { params: { groupId }, body: { memberId: ben.userId } })
     expect(await groupHooks()).toHaveLength(1)
@@ -137,7 +137,7 @@ describe('a hook of a group', () => {
     expect(await app.database.$count(hooks, eq(hooks.id, id))).toBe(0)
   })
 
-  test('hooks that are added at the same moment do not exceed the limit', async () => {
+  test('hooks that are added to a group at the same moment do not exceed the limit of 3', async () => {
     const created = await Promise.all(
       [1, 2, 3, 4, 5].map(n =>
         ana.call(api.createGroupHook, {

@@ -20,7 +20,10 @@ export async function readHooks(on: Queryable, ofOwner: SQL): Promise<HookRow[]>
   return on.select().from(hooks).where(ofOwner).orderBy(asc(hooks.createdAt), hooks.id)
 }
 
-/** `ofOwner` is a condition on `hooks`. Throws the Problem 'hook-not-found' if the owner has no such hook. */
+/**
+ * Returns a hook of an owner, a user or a group. `ofOwner` is an SQL condition on the table `hooks`. Throws the Problem
+ * 'hook-not-found' if the owner has no such hook.
+ */
 export async function requireHook(on: Queryable, hookId: string, ofOwner: SQL): Promise<HookRow> {
   const [hook] = await on
     .select()

@@ -5,8 +5,8 @@ import { notify } from '#notification/notify.ts'
 import type { Services } from '#services.ts'
 
 /**
- * Switches a hook off whose receiver has failed, and notifies the hook's user, or the creator of the hook's group. Deletes the
- * waiting deliveries and the record of what was told, so that the hook tells the present state when it is on again.
+ * Switches off a hook whose receiver has failed, and notifies the hook's user, or the creator of the hook's group. Deletes the
+ * waiting deliveries and the record of what was told, so that the hook tells the present state after it is switched on again.
  */
 export async function switchOffHook(services: Services, hookId: string): Promise<void> {
   const { clock } = services

@@ -18,8 +18,8 @@ import { type HookRow, hookNotFound, requireHook, toGroupHook, toPersonalHook } 
 const maxTestsPerHour = 20
 
 /**
- * Sends a test to a hook, stores the outcome and returns the hook. A success switches the hook on. Throws the Problem
- * 'hook-address-not-allowed' if HOOK_HOSTS does not allow its address any more.
+ * Sends a test to a hook of the user, stores the outcome and returns the hook. If the test succeeds, a hook that was off is
+ * switched on. Throws the Problem 'hook-address-not-allowed' if HOOK_HOSTS does not allow the hook's address any more.
  */
 export async function testPersonalHook(
   services: Services,
@@ -35,7 +35,7 @@ export async function testPersonalHook(
   return toPersonalHook(await testHook(services, userId, { ...hook, hidesNames }, { type: 'test' }))
 }
 
-/** Like `testPersonalHook`, but sends the present counts of the group. Only for the creator. */
+/** Like `testPersonalHook`, but for a hook of a group: the test tells how many members are Available. Only for the creator. */
 export async function testGroupHook(
   services: Services,
   { hookId, ...input }: GroupRequest & { hookId: string },

@@ -1,9 +1,10 @@
 import { type AddressRule, inRange, ipOf, isPrivate, isPublic } from '#outgoing/addresses.ts'
 
 /**
- * Returns the rule for the IP addresses to which the server may connect for a hook. `address` is the URL of the hook. Returns
- * null if HOOK_HOSTS allows none, or if the URL contains a user name or a password. Only a host or an origin that the operator has
- * named may be at a loopback, link-local or other special address.
+ * Returns the rule for the IP addresses to which the server may connect for a hook with the URL `address`. `hookHosts` are the
+ * entries of HOOK_HOSTS. Returns null if they allow no IP address for this URL, or if the URL contains a user name or a password.
+ * Only a host or an origin that HOOK_HOSTS names may have a loopback, link-local or other special address. Throws if `address` is
+ * no URL.
  */
 export function addressesAllowedFor(address: string, hookHosts: string[]): AddressRule | null {
   const url = new URL(address)
@@ -17,8 +18,8 @@ export function addressesAllowedFor(address: string, hookHosts: string[]): Addre
 }
 
 /**
- * Returns the rules of an entry of HOOK_HOSTS that names no host or origin. For http, 'external' allows nothing, and 'private' only
- * private networks. A range allows the same addresses for http and https.
+ * Returns the rules of an entry of HOOK_HOSTS that is 'external', 'private' or a range, and no rules for other entries. For http,
+ * 'external' allows nothing, and 'private' allows only private networks. A range allows the same addresses for http and https.
  */
 function rulesOf(entry: string, isSecure: boolean): AddressRule[] {
   const external = isSecure ? [isPublic] : []
@@ -29,7 +30,7 @@ function rulesOf(entry: string, isSecure: boolean): AddressRule[] {
   return [ip => isInRange(ip) && (isPublic(ip) || isPrivate(ip))]
 }
 
-/** Returns whether an entry of HOOK_HOSTS is a range of IP addresses. */
+/** Returns whether an entry of HOOK_HOSTS has the form of a range of IP addresses. The range may still be invalid. */
 export function isRange(entry: string): boolean {
   return entry.includes('/') && !entry.includes('://')
 }

@@ -7,11 +7,11 @@ import { claimDeliveries } from './claim-deliveries.ts'
 
 const app = useTestApp()
 
-test('the hook that has waited longest comes first', async () => {
+test('the hook whose delivery has been due longest is claimed first', async () => {
   const { userId } = await app.signUp('Ana')
   const now = app.clock.now()
   const ids = [newId(), newId(), newId()]
-  // The deliveries are not due yet by the clock of the site, so the worker of the site does not send them.
+  // By the clock of the test app, the deliveries are not due yet, so the hook worker of the app does not send them.
   for (const [n, id] of ids.entries()) {
     const fixed = {
       name: 'Lamp',

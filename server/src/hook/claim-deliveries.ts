@@ -5,16 +5,22 @@ import type { QuietSettings } from '#push/quiet-hours.ts'
 import type { HookContent } from './hook-content.ts'
 import type { SealedHook } from './send-to-hook.ts'
 
-/** A delivery that this process may send, because it has a lease on the hook. Meanwhile no other delivery is sent to this hook. */
+/**
+ * A delivery that this process may send, because the process has a lease on the hook. Until the lease ends, no other delivery is
+ * sent to the hook. All times are in milliseconds since 1970.
+ */
 export type DueDelivery = {
   id: number
   content: HookContent
-  /** Counts this attempt, too. */
+  /** The number of attempts to send the delivery, including the one that follows now. */
   attempts: number
   createdMs: number
   expiresMs: number
   hook: SealedHook
-  /** Since when every attempt has failed. Null if none has failed since the last success. */
+  /**
+   * Since when every attempt to send to the hook has failed, rounded down to the hour. Null if the newest attempt succeeded, or
+   * before the first attempt.
+   */
   failingSinceMs: number | null
   /** Whether the user of the hook, or the creator of its group, is disabled. */
   isOfDisabled: boolean
@@ -30,8 +36,9 @@ type Row = Omit<DueDelivery, 'id' | 'hook'> & {
 const leaseMs = minuteMs
 
 /**
- * Takes a lease on at most `most` hooks with a due delivery. For each hook, returns the delivery that has been due longest. Hooks
- * that have waited longest come first, so that many slow receivers do not keep the others waiting for ever.
+ * Takes a lease on at most `most` hooks with a due delivery, and returns for each the delivery that has been due longest. Leaves
+ * out a hook whose due delivery another node has just sent. The hooks whose deliveries have been due longest are taken first, so
+ * that no hook waits for ever.
  */
 export async function claimDeliveries(
   { database, clock }: { database: Database; clock: Clock },
@@ -81,7 +88,7 @@ export async function claimDeliveries(
       left join groups g on g.id = c.group_id
       left join users owner on owner.uid = coalesce(c.user_id, g.created_by)`,
   )
-  // For some hooks, another node may have sent the delivery while this statement ran. Their leases end at once.
+  // While this statement ran, another node may have sent the delivery of a hook. The lease on such a hook ends at once.
   const idle = claimed.filter(({ id }) => id === null).map(({ hook }) => hook.id)
   if (idle.length > 0)
     await database.execute(

@@ -42,7 +42,7 @@ function compose(kind: HookKind, content: HookContent, changed: Partial<HookCont
   return { ...request, body: JSON.parse(body) }
 }
 
-test('ntfy gets JSON at the address of its server, with the topic, a priority and the address to click', () => {
+test('ntfy gets JSON at the address of its server, with the topic, a priority and the address that a click opens', () => {
   const target = { url: 'https://ntfy.example/ana-rings', token: 'tk_1' }
   expect(compose('ntfy', status, target)).toEqual({
     url: 'https://ntfy.example/',
@@ -59,7 +59,7 @@ test('ntfy gets JSON at the address of its server, with the topic, a priority an
   expect(compose('ntfy', status, { ...target, token: null }).headers).not.toHaveProperty('authorization')
 })
 
-test('the address of an ntfy topic may have a path, but must name a topic', () => {
+test('the address of an ntfy hook must end with the name of a topic, and may have a path before it', () => {
   expect(ntfyAddress('https://a.example/push/door/')).toEqual({
     root: 'https://a.example/push/',
     topic: 'door',
@@ -68,7 +68,7 @@ test('the address of an ntfy topic may have a path, but must name a topic', () =
     expect(() => ntfyAddress(url), url).toThrow('names no topic')
 })
 
-test('Gotify gets a message with the key of the application in a header', () => {
+test('Gotify gets a message with the application token in a header', () => {
   expect(compose('gotify', status, { url: 'https://gotify.example/', token: 'Aabc' })).toEqual({
     url: 'https://gotify.example/message',
     headers: { 'content-type': 'application/json', 'x-gotify-key': 'Aabc' },
@@ -81,7 +81,7 @@ test('Gotify gets a message with the key of the application in a header', () => 
   })
 })
 
-test('a signed webhook gets the type, the time of the event and its data, all times rounded down to the minute', () => {
+test('a signed webhook gets type, time and data of the content, with all times rounded down to the minute', () => {
   expect(compose('webhook', status)).toEqual({
     url: 'https://hooks.example/in',
     headers: { 'content-type': 'application/json' },
@@ -101,7 +101,7 @@ test('a signed webhook gets the type, the time of the event and its data, all ti
   })
 })
 
-test('the availability of the user is told with its end', () => {
+test('a hook tells the availability of its user, with the end if there is one', () => {
   const ending = { ...own, endMs: at('15:30:59').getTime() }
   expect(compose('webhook', ending).body.data).toEqual({
     groupId: 'g1',
@@ -120,7 +120,7 @@ test('the availability of the user is told with its end', () => {
   expect(texts[2].tags).toEqual(['white_circle'])
 })
 
-test('a hook of a user who hides names tells none', () => {
+test('a hook of a user who hides names tells no name of a user or a group', () => {
   for (const kind of ['ntfy', 'gotify', 'webhook'] as const)
     for (const content of [status, own, { ...own, status: false }]) {
       const { body } = compose(kind, content, { url: 'https://a.example/t', hidesNames: true })
@@ -128,7 +128,7 @@ test('a hook of a user who hides names tells none', () => {
     }
 })
 
-test('counts contain names only if the hook tells names', () => {
+test('a hook of a group tells the names of Available members only if it is set to tell names', () => {
   const expected = { groupId: 'g1', group: 'Crew', available: 2, members: 5, needed: null, coverage: null }
   expect(compose('webhook', counts).body.data).toEqual(expected)
   const names = ['Ana', 'Ben']
@@ -137,7 +137,7 @@ test('counts contain names only if the hook tells names', () => {
   expect(compose('chat', named, { names }).body).toEqual({ text: 'Crew: 2 available\nAna, Ben' })
 })
 
-test('a chat gets a text that fits the counts and the coverage', () => {
+test('a chat gets a sentence about the number of Available members and, if there is a needed number, the coverage', () => {
   const text = (changed: Partial<GroupCounts>, language: 'en' | 'de' | 'ar' = 'en') =>
     compose('chat', { ...counts, ...changed }, { language }).body.text
   expect(text({ available: 0 })).toBe('Crew: nobody is available')
@@ -147,13 +147,13 @@ test('a chat gets a text that fits the counts and the coverage', () => {
   expect(text({}, 'ar')).toBe('Crew: عدد المتاحين 2')
 })
 
-test('names can neither mention anybody in a chat nor become links', () => {
+test('the name of a group can neither mention anybody in a chat nor become a link', () => {
   const name = '<!channel> @all [here](https://a.example) & co'
   const { text } = compose('chat', { ...counts, group: { id: 'g1', name } }).body
   expect(text).toBe('&lt;!channel&gt; @\u200ball [here]\u200b(https://a.example) &amp; co: 2 available')
 })
 
-test('a test has a text of its own', () => {
+test('the message of a test says that it is a test', () => {
   expect(compose('gotify', { type: 'test' }, { language: 'de' }).body.message).toBe('Das ist ein Test.')
   expect(compose('webhook', { type: 'test' }).body).toMatchObject({
     type: 'test',

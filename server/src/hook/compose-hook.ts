@@ -4,7 +4,10 @@ import { chatText, type Message, messageOf } from './hook-message.ts'
 
 const priorities = { ntfy: { low: 2, normal: 3, high: 4 }, gotify: { low: 2, normal: 5, high: 8 } }
 
-/** Returns the request that tells the content. It is not signed yet. Throws if the address of an ntfy hook names no topic. */
+/**
+ * Returns the HTTP request with which a hook tells the content, without a signature. Throws if the address of an ntfy hook names
+ * no topic.
+ */
 export function composeHook(kind: HookKind, content: HookContent, context: HookContext): HookRequest {
   const { url, token } = context
   const json = (to: string, body: unknown, headers: Record<string, string> = {}): HookRequest => ({
@@ -37,8 +40,8 @@ export function composeHook(kind: HookKind, content: HookContent, context: HookC
 }
 
 /**
- * Splits the address of a topic of ntfy, because ntfy accepts JSON only at the root of the server. Throws if the address names no
- * topic.
+ * Splits the address of a topic of ntfy into the address of the server, which may contain a path, and the name of the topic. This
+ * is needed because ntfy accepts JSON only at the address of the server. Throws if the address names no topic.
  */
 export function ntfyAddress(url: string): { root: string; topic: string } {
   const { origin, pathname } = new URL(url)
@@ -47,7 +50,7 @@ export function ntfyAddress(url: string): { root: string; topic: string } {
   return { root: `${origin}${path}`, topic }
 }
 
-/** The data of a signed webhook. It contains no note, and all times are rounded down to the minute. */
+/** Returns the data of a signed webhook. All times in it are rounded down to the minute. */
 function dataOf(content: HookContent, { title, message, click }: Message, context: HookContext): unknown {
   if (content.type === 'test') return { message }
   if (content.type === 'notification') {

@@ -6,10 +6,10 @@ import type { QuietSettings } from '#push/quiet-hours.ts'
 
 export type HookKind = (typeof hooks.$inferSelect)['kind']
 
-/** What a hook tells. The request is composed when it is sent. */
+/** What a hook tells. `composeHook` makes the HTTP request from it only when it is sent. */
 export type HookContent =
   | { type: 'test' }
-  /** `queuePushes` stores it together with the pushes for the user's devices. */
+  /** `queuePushes` stores this content together with the pushes for the user's devices. */
   | { type: 'notification'; push: PushContent }
   | OwnStatus
   | GroupCounts
@@ -19,11 +19,11 @@ export type OwnStatus = {
   type: 'availability.changed'
   group: { id: string; name: string }
   status: boolean
-  /** The end in milliseconds. Null if there is no end. */
+  /** The end in milliseconds since 1970. Null if there is no end. */
   endMs: number | null
 }
 
-/** The counts of the group of a hook. */
+/** What a hook of a group tells: how many members the group has, how many are Available, and whether they are enough. */
 export type GroupCounts = {
   type: 'group.changed'
   group: { id: string; name: string }
@@ -32,30 +32,30 @@ export type GroupCounts = {
   needed: number | null
   coverage: 'short' | 'enough' | null
   /**
-   * The ids of the members who were Available and let the group show them outside. When sending, `readNames` reads the names of those
-   * for whom both still hold. Null: no names are told.
+   * The ids of the members who were Available and shown outside when the content was made. When it is sent, `readNames` reads the
+   * names of those who are still Available and shown outside. Null if the hook tells no names.
    */
   shownIds: string[] | null
 }
 
-/** Where a hook sends to. It is stored sealed. */
+/** Where a hook sends to, and its secrets. It is stored encrypted: see `sealTarget`. */
 export type HookTarget = {
   url: string
-  /** The access token of ntfy or the application token of Gotify. */
+  /** The access token of ntfy or the application token of Gotify. Null if there is none. */
   token: string | null
-  /** The secret of the signatures. Only signed webhooks have one. */
+  /** The secret with which the requests are signed. Null if the hook is not a signed webhook. */
   secret: string | null
 }
 
-/** What is needed, beside the content, to compose the request to a hook. */
+/** What is needed, besides the content, to compose the request to a hook. */
 export type HookContext = Pick<HookTarget, 'url' | 'token'> & {
   language: DeviceLanguage
   timeZone: string
-  /** Whether the user hides names. False for a hook of a group. */
+  /** Whether the hook's user hides names. False for a hook of a group. */
   hidesNames: boolean
-  /** What `readNames` returned. */
+  /** The names that `readNames` returned for the content. */
   names: string[]
-  /** When the content was stored. */
+  /** When the delivery was stored. For a test of a hook, the time of the test. */
   createdAt: Date
   now: Date
   appUrl: string
@@ -64,7 +64,10 @@ export type HookContext = Pick<HookTarget, 'url' | 'token'> & {
 
 export type HookRequest = { url: string; headers: Record<string, string>; body: string }
 
-/** Returns the topic of a delivery. A newer delivery of the same topic to the same hook replaces an undelivered one. */
+/**
+ * Returns the topic of a delivery with this content. A newer delivery with the same topic and hook replaces one that is not
+ * delivered yet.
+ */
 export function topicOfDelivery(content: HookContent): string {
   if (content.type === 'test') return 'test'
   if (content.type === 'notification') return topicOf(content.push)
@@ -72,8 +75,8 @@ export function topicOfDelivery(content: HookContent): string {
 }
 
 /**
- * Returns whether a delivery is dropped, because its user is quiet. Only notifications are dropped: a receiver of availabilities
- * or counts must know the present state even in quiet hours.
+ * Returns whether a delivery is dropped because the hook's user is quiet, or was quiet when the delivery was stored. Only
+ * notifications can be dropped. Receivers of other content need the present state at all times.
  */
 export function isSilencedDelivery(
   content: HookContent,

@@ -20,7 +20,7 @@ const sentences = { en: hookSentences, de: de.hookSentences, ar: ar.hookSentence
 // Some chats limit the length of a message.
 const mostNamesInChat = 50
 
-/** Returns what a hook tells as a text for people. */
+/** Returns the content as a text that people can read, in the language of the hook. */
 export function messageOf(content: HookContent, context: HookContext): Message {
   const { appUrl, appName, language, hidesNames } = context
   const normal = { title: appName, urgency: 'normal' as const, tags: [] }
@@ -52,8 +52,9 @@ export function messageOf(content: HookContent, context: HookContext): Message {
 }
 
 /**
- * Returns a message with the names of members, escaped for chats. `&`, `<` and `>` have a meaning in Slack. A zero-width space
- * keeps Mattermost and Matrix from making mentions and links.
+ * Returns the text for a chat: the message, and below it at most `mostNamesInChat` names of members, if there are any. The text
+ * is escaped, because `&`, `<` and `>` have a meaning in Slack. A zero-width space keeps Mattermost and Matrix from making
+ * mentions and links.
  */
 export function chatText(message: string, { names, language }: HookContext): string {
   const told = names.slice(0, mostNamesInChat)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { seal, unseal } from '#seal.ts'
 import type { HookTarget } from './hook-content.ts'
 
-/** Encrypts the target of a hook. Only `openTarget` with the same hook and secret can decrypt it. */
+/** Encrypts the target of a hook with the secret of the site. Only `openTarget` with the same hook id and secret can decrypt it. */
 export function sealTarget(target: HookTarget, hookId: string, secret: string): Buffer {
   return seal(Buffer.from(JSON.stringify(target)), secret, purposeOf(hookId))
 }
@@ -14,7 +14,7 @@ export function openTarget(sealed: Buffer, hookId: string, secret: string): Hook
   return JSON.parse(plain.toString()) as HookTarget
 }
 
-/** Returns a new secret for the signatures of a hook, as Standard Webhooks writes it. */
+/** Returns a new secret for the signatures of a hook, in the form of Standard Webhooks: `whsec_` and 24 random bytes in Base64. */
 export function newHookSecret(): string {
   return `whsec_${randomBytes(24).toString('base64')}`
 }

@@ -15,13 +15,16 @@ export type TellerOptions = {
   hookWorker: Pick<HookWorker, 'wake'>
 }
 
-/** `wake` stores deliveries for the changes in a group within about a second. `stop` resolves when nothing is running. */
+/**
+ * `wake` makes the hook teller look for changes in a group, at once or about a second later. `stop` resolves when the hook teller
+ * has stopped.
+ */
 export type HookTeller = { wake(groupId: string): void; stop(): Promise<void> }
 
 const hooksAtOnce = 200
 
-// While there are no hooks, PostgreSQL reads no other table. A user who has left a group has no membership any more, but `told` of
-// the user's hook still contains the group.
+// If there are no hooks, PostgreSQL does not read the memberships. The search in `told` finds the hooks of users who have left a
+// group. These users have no membership in it any more, but their hooks must still tell that they have become Unavailable there.
 const ofGroups = {
   name: 'hooks of groups',
   text: `
@@ -35,9 +38,9 @@ const ofGroups = {
 }
 
 /**
- * Stores deliveries for changes in groups: of the counts of a group, and of the availability of a user. Groups that are passed to
- * `wake` within a second are handled together. They are kept only in memory: if the process ends, `tellAllHooks` finds the
- * changes.
+ * Creates the hook teller. After a change in a group, it stores deliveries for the hooks of the group and of its present and
+ * former members. It runs at most once a second, for all groups that were passed to `wake` since its last run. The ids of these
+ * groups are only in memory. If they are lost, `tellAllHooks` finds the changes later.
  */
 export function createHookTeller(options: TellerOptions): HookTeller {
   const waiting = new Set<string>()
@@ -74,7 +77,7 @@ export function createHookTeller(options: TellerOptions): HookTeller {
   }
 }
 
-/** Stores deliveries for all changes that were not told yet, for example because a process ended after a change. */
+/** Stores deliveries for all changes for which there was no delivery yet, for example because a process ended after a change. */
 export async function tellAllHooks(options: TellerOptions): Promise<void> {
   for (let after = '', more = true; more; ) {
     const found = await options.database
@@ -99,16 +102,17 @@ async function tell(options: TellerOptions, hookIds: string[]): Promise<void> {
 }
 
 /**
- * Stores deliveries for the changes of a hook. The lock lets only one node do this. The deliveries and `told` are committed
- * together, so each change is told once.
+ * Stores deliveries for what a hook has to tell. The lock lets only one node at a time do this for the hook. The deliveries and
+ * the column `told` are committed together, so that each change is stored as a delivery only once.
  */
 async function tellHook({ database, clock, hookWorker }: TellerOptions, hookId: string): Promise<void> {
   const isStored = await database.transaction(async transaction => {
     await transaction.execute(sql`select from hooks where id = ${hookId} for no key update`)
-    // This must be a separate statement, so that it sees what another node committed before it released the lock.
+    // The changes must be read in a separate statement after the lock. Only then does the statement read what another node
+    // committed when it released the lock.
     const [changes] = await readChanges(transaction, sql`h.id = ${hookId} and h.off_at is null`)
     if (!changes) return false
-    // The worker is woken after the commit.
+    // The hook worker is woken after the commit, at the end of this function.
     const withoutWaking = Object.assign(transaction, { wakeHookWorker() {} })
     for (const content of changes.contents)
       await queueDeliveries(withoutWaking, sql`id = ${hookId}`, content, clock.now())

@@ -97,7 +97,7 @@ describe('a delivery', () => {
     expect(receiver.requestsTo(path)).toHaveLength(5)
   })
 
-  test('a receiver can ask for a longer pause by Retry-After', async () => {
+  test('a receiver can delay the next attempt by the header Retry-After', async () => {
     answer(429, { 'retry-after': '40' })
     await tell(own(true))
     await settled(1)
@@ -108,7 +108,7 @@ describe('a delivery', () => {
     await receiver.waitFor(path, 2)
   })
 
-  test('a waiting delivery is replaced by a newer one of its topic, which has a new id', async () => {
+  test('a waiting delivery is replaced by a newer one with the same topic, which has a new id', async () => {
     answer(500)
     await tell(own(true))
     await settled(1)
@@ -145,7 +145,7 @@ describe('a delivery', () => {
     expect(performance.now() - start).toBeLessThan(3_000)
   })
 
-  test('a delivery that a crashed worker has claimed is sent when the lease has ended', async () => {
+  test('a delivery whose attempt does not end, as after a crash, is sent again when the lease on the hook has ended', async () => {
     receiver.respond = () => {}
     await tell(own(true))
     await receiver.waitFor(path)
@@ -156,7 +156,7 @@ describe('a delivery', () => {
     await receiver.waitFor(path, 2)
   })
 
-  test('a delivery of more than an hour ago is not sent', async () => {
+  test('a delivery that was stored more than an hour ago is not sent any more', async () => {
     answer(500)
     await tell(own(true))
     await settled(1)
@@ -190,7 +190,7 @@ describe('a delivery', () => {
     await ana.signIn()
   })
 
-  test.skipIf(inject('postgresUrl') === null)('two nodes never send the same attempt twice', async () => {
+  test.skipIf(inject('postgresUrl') === null)('two nodes never both send the same delivery', async () => {
     const node = await app.anotherNode()
     answer(500)
     for (let n = 0; n < 10; n++) await tell(own(true, `g${n}`))
@@ -200,7 +200,9 @@ describe('a delivery', () => {
       await wait(20)
     }
     await receiver.waitFor(path, 10)
-    expect(new Set(receiver.requestsTo(path).map(({ headers }) => headers['webhook-id'])).size).toBe(10)
+    const ids = receiver.requestsTo(path).map(({ headers }) => headers['webhook-id'])
+    expect(ids).toHaveLength(10)
+    expect(new Set(ids).size).toBe(10)
   })
 })
 
@@ -218,7 +220,7 @@ describe('a hook whose receiver fails', () => {
     expect(receiver.requestsTo(path)).toHaveLength(1)
   })
 
-  test('a hook that has failed for three days without a success in between is switched off, and not earlier', async () => {
+  test('a hook is switched off when all its attempts of three days have failed, and not earlier', async () => {
     const before = (await notes()).length
     const failOnce = async (groupId: string) => {
       await app.database.delete(hookDeliveries)
@@ -249,7 +251,7 @@ describe('a hook whose receiver fails', () => {
     expect((await notes()).filter(text => text === offText)).toHaveLength(before + 1)
   })
 
-  test('the last ten outcomes are kept, newest first, and for at most a day', async () => {
+  test('the ten newest outcomes are kept, newest first, and each for about a day at most', async () => {
     for (let n = 0; n < 12; n++) {
       answer(n === 11 ? 204 : 200)
       await tell(own(true, `g${n}`))
@@ -266,7 +268,7 @@ describe('a hook whose receiver fails', () => {
     expect((await hookNow())?.outcomes).toEqual([])
   })
 
-  test('the log contains neither the address nor the content, and does not name the hook', async () => {
+  test('the log line about a failure contains no address, secret or id of the hook, no content and no answer', async () => {
     const logged = app.logged.length
     answer(500)
     await tell(own(true))

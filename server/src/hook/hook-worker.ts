@@ -30,12 +30,12 @@ export class HookWorker {
     )
   }
 
-  /** Looks for due deliveries at once. Each commit of this process that queued deliveries calls it. */
+  /** Looks for due deliveries at once. The server calls this method after every commit of this process that stored deliveries. */
   wake(): void {
     this.#schedule.runNow()
   }
 
-  /** Stops the worker. Resolves when the deliveries that are being sent are finished. */
+  /** Stops the worker. Resolves when every attempt in progress has succeeded or failed. */
   async stop(): Promise<void> {
     await this.#schedule.stop()
     await Promise.all(this.#inFlight)
@@ -62,13 +62,16 @@ export class HookWorker {
     if (due.isOfDisabled || expiresMs <= nowMs) return endDelivery(options, due, { counted: 'given-up' })
     if (isSilencedDelivery(content, due.settings, { createdMs, nowMs }))
       return endDelivery(options, due, { counted: 'silenced' })
-    // The id of a delivery is unique only on this site. A receiver may get messages of several sites, so the id of the hook is
-    // added.
+    // The id of a delivery is unique only on this site, but a receiver may get messages of several sites. So the id of the
+    // message also contains the random id of the hook.
     const message = { messageId: `${hook.id}-${id}`, content, createdAt: new Date(createdMs) }
     await settleDelivery(options, due, await sendToHook(options, hook, message))
   }
 
-  /** Returns the time until the next look for due deliveries: at most `idleMs`, because another process may queue one. */
+  /**
+   * Returns after how many milliseconds the worker looks for due deliveries again: at most `idleMs`, because another process may
+   * store a delivery in the meantime.
+   */
   async #pauseMs(): Promise<number> {
     const { database, clock } = this.#options
     const [next] = await database

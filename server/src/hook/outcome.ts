@@ -23,7 +23,7 @@ export function outcomeColumns(result: Result, now: Date): { outcomes: SQL; fail
   }
 }
 
-/** Rounds a time down, because the exact time of an attempt would show when somebody's availability changed. */
+/** Rounds a time down to a multiple of `unitMs`. The exact time of an attempt would show when somebody's availability changed. */
 function roundedDown(time: Date, unitMs: number): string {
   return new Date(Math.floor(time.getTime() / unitMs) * unitMs).toISOString()
 }

@@ -3,12 +3,13 @@ import { addMs, hourMs } from '#clock.ts'
 import { rows, type Transaction } from '#database/database.ts'
 import { type HookContent, topicOfDelivery } from './hook-content.ts'
 
-/** After this time, a delivery is not sent any more, because it would be out of date. */
+/** How long after it was stored a delivery may be sent. A later delivery would be out of date. */
 export const deliveryLifeMs = hourMs
 
 /**
- * Stores a delivery for each hook that is on and fulfils the condition, which is about columns of `hooks`. It replaces a waiting
- * delivery of the same hook and topic. The commit wakes the hook worker.
+ * Stores a delivery for each hook that is on and matches `hooks`, a condition on the columns of the table `hooks`. The delivery
+ * replaces a waiting one of the same hook and topic. If at least one is stored, calls `wakeHookWorker`: a unit of work then wakes
+ * the hook worker after its commit.
  */
 export async function queueDeliveries(
   transaction: Transaction & { wakeHookWorker(): void },

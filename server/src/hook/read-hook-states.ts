@@ -6,9 +6,15 @@ import type { GroupCounts, HookContent } from './hook-content.ts'
 /** What a hook has to tell. `told` is the new value of the column `told`, to be stored together with the deliveries. */
 export type HookChanges = { hookId: string; contents: HookContent[]; told: OwnTold | GroupTold }
 
-/** The groups in which the hook's user is Available: the name of the group, and the end in milliseconds or null. */
+/**
+ * The groups in which the hook's user is Available, by id: the name of the group, and the end in milliseconds since 1970, or null
+ * if there is no end.
+ */
 type OwnTold = Record<string, [name: string, endMs: number | null]>
-/** The hash of what was told last, so that the row does not contain names. Empty before anything was told. */
+/**
+ * The hash of what a hook of a group told most recently. Only a hash is stored, because the row must not contain names of
+ * members. The object is empty until something is told.
+ */
 type GroupTold = { hash?: string }
 
 type OwnRow = { hookId: string; told: OwnTold; state: OwnTold }
@@ -24,14 +30,17 @@ type GroupRow = {
   shown: [id: string, name: string][] | null
 }
 
-/** Returns what hooks have to tell. `hooks` is a condition on `hooks h`. Hooks without changes are left out. */
+/**
+ * Returns what hooks have to tell. `hooks` is an SQL condition on the table `hooks` with the alias `h`. Hooks with nothing to
+ * tell are left out.
+ */
 export async function readChanges(on: Queryable, hooks: SQL): Promise<HookChanges[]> {
   const own = (await readOwn(on, hooks)).flatMap(changesOfOwn)
   const counts = (await readCounts(on, hooks)).flatMap(changesOfCounts)
   return [...own, ...counts]
 }
 
-/** Returns the present counts of a group, as one of its hooks tells them. Null if no group has this hook. */
+/** Returns what a hook of a group tells about the present state of the group. Null if no group has a hook with this id. */
 export async function readPresentCounts(on: Queryable, hookId: string): Promise<GroupCounts | null> {
   const [row] = await readCounts(on, sql`h.id = ${hookId}`)
   return row ? countsOf(row) : null

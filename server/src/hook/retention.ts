@@ -13,7 +13,7 @@ export async function deleteExpiredDeliveries({ database, clock }: On): Promise<
 
 const outcomeLifeMs = dayMs
 
-/** Deletes outcomes that are older than a day, because their times tell when somebody's availability has changed. */
+/** Deletes outcomes that are older than a day, because their times reveal when somebody's availability changed. */
 export async function deleteOldOutcomes({ database, clock }: On): Promise<void> {
   const oldest = addMs(clock.now(), -outcomeLifeMs).toISOString()
   await database.execute(sql`

@@ -27,12 +27,12 @@ export type SealedHook = Pick<
   hidesNames: boolean
 }
 
-/** `messageId` stays the same when the content is sent again. */
+/** `messageId` must be the same in every attempt to send the same delivery. */
 export type HookMessage = { messageId: string; content: HookContent; createdAt: Date }
 
 /**
- * Sends content to the receiver of a hook once. Returns the answer, or the error if there is none or if HOOK_HOSTS does not allow
- * the address. Rejects if the database is unavailable or the target cannot be opened.
+ * Makes one attempt to send content to the receiver of a hook. Returns the answer of the receiver, or an error if there is no
+ * answer or if HOOK_HOSTS does not allow the address. Rejects if the database is unavailable or the target cannot be opened.
  */
 export async function sendToHook(
   { database, clock, secret, config }: SendOptions,

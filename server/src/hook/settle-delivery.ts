@@ -14,17 +14,17 @@ export type SettleOptions = {
   clock: Clock
   log: Logger
   counts: Counts
-  /** Switches the hook off, deletes what waits for it, and notifies its owner. */
+  /** Switches the hook off, deletes its waiting deliveries, and notifies its user or the creator of its group. */
   switchOff(hookId: string): Promise<void>
 }
 
-/** The pauses between the attempts. */
+/** The shortest pauses after the first, second, third and fourth attempt. A fifth attempt is the last. */
 const pausesMs = [5 * secondMs, minuteMs, 5 * minuteMs, 30 * minuteMs]
 const longestFailureMs = 3 * dayMs
 
 /**
- * Stores the outcome of an attempt, and ends the lease on the hook. The delivery is deleted or tried again later. May switch the
- * hook off.
+ * Stores the outcome of an attempt, and ends the lease on the hook. Deletes the delivery, or stores the time of its next attempt.
+ * Switches the hook off if its receiver has failed for too long or wants no more requests.
  */
 export async function settleDelivery(
   options: SettleOptions,
@@ -44,8 +44,8 @@ export async function settleDelivery(
 }
 
 /**
- * Ends the lease on the hook. Deletes the delivery unless it is tried again, but not a newer one that has replaced it in the
- * meantime.
+ * Ends the lease on the hook, and stores the outcome, if there is one. Deletes the delivery if there is no next attempt. A newer
+ * delivery that has replaced it in the meantime has another id, so it stays.
  */
 export async function endDelivery(
   { database, counts }: SettleOptions,
@@ -69,7 +69,7 @@ export async function endDelivery(
   if (counted) counts.countHookDelivery(counted)
 }
 
-/** Returns null if there is no further attempt. */
+/** Returns the time of the next attempt. Null if there is none. */
 function nextAttemptOf({ attempts, expiresMs }: DueDelivery, result: Result, now: Date): Date | null {
   const pauseMs = pausesMs[attempts - 1]
   if (!pauseMs || result instanceof AddressNotAllowedError) return null
@@ -77,14 +77,17 @@ function nextAttemptOf({ attempts, expiresMs }: DueDelivery, result: Result, now
   return next.getTime() < expiresMs ? next : null
 }
 
-/** Status 410 means that the receiver wants no more requests. */
+/**
+ * Returns whether the hook must be switched off: with status 410, the receiver says that it wants no more requests; or every
+ * attempt has failed for `longestFailureMs`.
+ */
 function mustBeOff({ failingSinceMs }: DueDelivery, result: Result, now: Date): boolean {
   if (!(result instanceof Error) && result.status === 410) return true
   return failingSinceMs !== null && now.getTime() - failingSinceMs >= longestFailureMs
 }
 
-// The address of a hook may contain a secret, and the content belongs to its owner. Neither is logged. The id is not logged
-// either: the lines of a hook would tell when its user became available and when not.
+// The address of a hook is not logged, because it may contain a secret. The content is not logged, because it is private. The id
+// of the hook is not logged, because the log lines of a hook would reveal when its user's availability changed.
 function logFailure({ log }: SettleOptions, { attempts }: DueDelivery, result: Result): void {
   log.warn({ attempt: attempts, reason: reasonOf(result) }, 'a hook could not be told')
 }

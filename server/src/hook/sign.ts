@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { secondMs } from '#clock.ts'
 
 /**
- * Returns the headers of Standard Webhooks. `id` stays the same when a message is sent again. `now` must be the time of this
- * attempt, because receivers refuse old signatures. `secret` must be from `newHookSecret`.
+ * Returns the headers with which Standard Webhooks signs a message. `id` must be the same in every attempt to send the message.
+ * `now` must be the time of the attempt, because receivers refuse old signatures. `secret` must be from `newHookSecret`.
  */
 export function signatureHeaders(
   secret: string,

@@ -33,7 +33,7 @@ function namesOf(group: Endpoint[]): string {
     .join(', ')
 }
 
-test('docs/security.md says of every operation what it needs', () => {
+test('docs/security.md says for every operation what a caller needs and whether a key may use it', () => {
   const access = Object.keys(accesses) as Access[]
   const head = ['| needed | module | operations | by key |', '| --- | --- | --- | --- |']
   const table = [...head, ...access.flatMap(rowsOf)]

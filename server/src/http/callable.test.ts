@@ -85,7 +85,7 @@ describe('the callable protocol', () => {
     expect(await app.database.$count(outbox)).toBe(0)
   })
 
-  test('refuses pages of other sites in the format of the protocol', async () => {
+  test('refuses a request of a page of another site, in the format of the protocol', async () => {
     const body = { data: { email: 'nobody@example.org' } }
     const answer = await app
       .guest()

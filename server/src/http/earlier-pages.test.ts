@@ -5,7 +5,7 @@ import { useTestApp } from '#testing/test-app.ts'
 const app = useTestApp()
 const browser = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', accept: '*/*' }
 
-test('a page that was opened before the upgrade reads and sets availability with the earlier names', async () => {
+test('a page that was opened before the upgrade reads and sets availability with the earlier field names', async () => {
   const ana = await app.signUp('Ana')
   const { id } = await app.groupOf(ana)
   const path = `/api/groups/${id}/members/${ana.userId}/availability`
@@ -22,7 +22,7 @@ test('a page that was opened before the upgrade reads and sets availability with
   expect(group?.members).toEqual([expect.objectContaining({ available: false, since: expect.any(String) })])
 })
 
-test('pages of this version and API clients get only the specified names', async () => {
+test('for pages of this version and API clients, only the specified field names exist', async () => {
   const ana = await app.signUp('Ana')
   const { id } = await app.groupOf(ana)
   const path = `/api/groups/${id}/members/${ana.userId}/availability`
@@ -34,7 +34,7 @@ test('pages of this version and API clients get only the specified names', async
   }
 })
 
-test('a download and the documentation of the API have only the specified names in a browser, too', async () => {
+test('a download and the API document contain only the specified field names in a browser, too', async () => {
   const ana = await app.signUp('Ana')
   const download = { ...browser, 'sec-fetch-mode': 'navigate', accept: 'text/html,*/*;q=0.8' }
   const { body } = await ana.request('GET', '/api/account/export', undefined, download)

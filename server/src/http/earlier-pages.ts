@@ -1,7 +1,7 @@
 import { pageVersion, pageVersionHeader } from '@grouplight/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** Supports open pages of the previous version, which uses other names of fields. The next release removes this file. */
+/** Supports pages that still run the previous version, which uses other field names. The next release removes this file. */
 export function serveEarlierPages(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => {
     if (isEarlierPage(request)) request.body = withSpecifiedNames(request.body)

@@ -106,7 +106,7 @@ const validBodies: Record<string, Record<string, unknown>> = {
   createBoard: { showsNames: true, frameOrigins: ['https://club.example'], days: 365 },
   setShownOutside: { shown: false },
 }
-// Fields that must be left out if another field is there.
+// Fields that are not in `validBodies`, because they cannot be combined with another field.
 const alternatives: Record<string, string[]> = {
   addWatch: ['memberId'],
   setAvailability: ['until'],
@@ -161,7 +161,7 @@ const wrongTypes = {
   array: [null, 7, true, 'text', {}, [null], [7], [true], [[]], [{}]],
   object: [7, true, 'text', [], {}, { from: null }],
 }
-// Fields that may be null.
+// Fields that may be null. With the name of an endpoint, the entry is only about that endpoint.
 const nullable = [
   'quietHours',
   'muteForMinutes',
@@ -180,7 +180,7 @@ describe.each(inputs)('$name', ({ name, method, path, body }) => {
   const fits = validBodies[name] ?? {}
   const shape = body instanceof z.ZodMiniObject ? body.shape : {}
 
-  test('has a valid body in this file, with every field', () => {
+  test('has a valid body in this file, with every field except those in `alternatives`', () => {
     expect([...Object.keys(fits), ...(alternatives[name] ?? [])].sort()).toEqual(Object.keys(shape).sort())
     expect(Object.keys(shape).length).toBeGreaterThan(0)
     expect(body?.safeParse(fits).success).toBe(true)
@@ -278,7 +278,7 @@ describe.each(inputs)('$name', ({ name, method, path, body }) => {
         !['password', 'code', 'token', 'description', 'message'].includes(field),
     )
     const lists = Object.entries(fits).filter(([, value]) => kindOf(value) === 'array')
-    // A long code of an invite link gets the same answer as every unknown one.
+    // A long code of an invite link gets the same answer as every unknown code.
     const long = Object.entries(fits).filter(
       ([field, value]) => kindOf(value) === 'string' && field !== 'email' && value !== code,
     )

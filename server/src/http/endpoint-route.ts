@@ -28,7 +28,7 @@ type Input<Params, Query, Body> = {
   session: string | null
   /** The user of the key, and which groups the key may see. Null if the request has no key. */
   key: KeyIdentity | null
-  /** The client's time zone. UTC if the client does not name a known one. */
+  /** The client's time zone. UTC if the client names no time zone, or one that is not known. */
   zone: string
 }
 
@@ -40,15 +40,15 @@ export type KeyIdentity = Identity & { groupIds: string[] | null }
 export type Authentication<Caller extends Identity> = {
   /** Finds the caller of a request. Reads the session at most once per request. */
   authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Caller | null>
-  /** Notes the user of the request for the log and the rate limit, and renews the session if it is time. */
+  /** Notes the user of the request for the log and the rate limit, and renews the session if it needs renewal. */
   identify(request: FastifyRequest, reply: FastifyReply, identity: Identity | null): Promise<void>
   /** Finds the user of the key of a request. Throws a Problem if the key is not valid or does not allow `use`. */
   authenticateKey(request: FastifyRequest, use: KeyUse): Promise<KeyIdentity>
 }
 
 /**
- * By default, the session is read before the body. If `find` is given, `find` reads the session instead, in the same query as the
- * data of the operation.
+ * Adds the route of an endpoint. By default, the session is read before the body. If `find` is given, `find` reads the session
+ * instead, in the same query as the data of the operation.
  */
 export type Router<Caller extends Identity> = <
   Params extends z.ZodMiniType,
@@ -90,10 +90,10 @@ export function createRouter<Caller extends Identity>(
       schema: schemaOf(endpoint),
       config: { keys: endpoint.keys, ignoresSession: endpoint.access === 'board' },
       attachValidation: find !== undefined,
-      // Conditional responses are large. Checking such a response against its schema would take longer than reading it from the
-      // database.
+      // Responses with an ETag (`isConditional`) are large. Checking one against its schema would take longer than reading it from
+      // the database.
       ...(endpoint.isConditional && { serializerCompiler: () => JSON.stringify }),
-      // This hook runs before the body is read, so that the body of a guest is not parsed.
+      // This hook runs before the body is read, so that the body of a refused guest is not parsed.
       onRequest: async (request, reply) => {
         if (request.key) keyIdentities.set(request, await requireKey(request))
         else if (find) return void (request.session === null && require(null))

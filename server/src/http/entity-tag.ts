@@ -1,6 +1,9 @@
 import type { FastifyReply } from 'fastify'
 
-/** `tag` must be computed before `read`. Otherwise, after a concurrent change, old data could have the new tag. */
+/**
+ * Answers 304 if the client already has the data with this tag. If not, returns the result of `read`. `tag` must be computed
+ * before the data is read: otherwise, after a concurrent change, old data could have the new tag.
+ */
 export async function answerWithEntityTag<Answer>(
   reply: FastifyReply,
   tag: string,

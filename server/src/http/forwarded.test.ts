@@ -14,14 +14,14 @@ test.each([
   ['192.0.2.1, _hidden', []],
   ['999.0.2.1:80', []],
   ['', []],
-])('the header %j contains the addresses %j', (header, addresses) => {
+])('from the header %j, the addresses %j are used', (header, addresses) => {
   expect(addressesIn(header)).toEqual(addresses)
 })
 
 describe('a trusted proxy', () => {
   const app = useTestApp({ TRUSTED_PROXIES: '127.0.0.1, ::1', LIMIT_FAILED_SIGN_INS_PER_IP: '3' })
 
-  test('sends the addresses of its clients with or without ports, and an invalid address counts as the proxy itself', async () => {
+  test('may send the addresses of its clients with or without ports, and an invalid address counts as the proxy itself', async () => {
     let n = 0
     const guess = async (from: string) => {
       const body = { email: `nobody${++n}@example.org`, password: 'wrong' }
@@ -42,7 +42,7 @@ describe('a trusted proxy', () => {
 describe('a proxy that is missing from the settings', () => {
   const app = useTestApp({ APP_URL: 'https://lights.example' })
 
-  test('causes one warning, and the doctor reports it', async () => {
+  test('causes one warning, and the operator’s command “doctor” reports the number of its requests', async () => {
     const forward = (headers: Record<string, string>) => {
       const guest = app.guest()
       guest.address = `http://localhost:${app.services.config.port}`
@@ -61,7 +61,7 @@ function warnings({ logged }: TestApp): string[] {
   return logged.filter(line => line.includes('TRUSTED_PROXIES'))
 }
 
-/** Runs the doctor command and returns its line about proxies. */
+/** Runs the part of the operator's command 'doctor' that needs the database, and returns its line about proxies. */
 async function proxiesOf({ services }: TestApp): Promise<string | undefined> {
   const said: string[] = []
   await runCommand(services, { args: ['doctor-data'], folder: '/' }, line => said.push(line))

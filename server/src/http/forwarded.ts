@@ -6,8 +6,8 @@ import { maskedAddress } from './network-address.ts'
 type Parts = Pick<Services, 'log' | 'counts'> & { isTrusted: (address: string, hop: number) => boolean }
 
 /**
- * Returns a function that cleans `x-forwarded-for`, and warns once if an untrusted proxy forwards requests: limits count all its
- * clients without a session as one.
+ * Returns a function that removes ports, and everything up to the last invalid address, from `x-forwarded-for`. The function warns
+ * once if an untrusted proxy forwards requests, because limits count all guests behind such a proxy as one client.
  */
 export function checkForwarded({ isTrusted, log, counts }: Parts): (request: IncomingMessage) => void {
   let trusted: string | undefined

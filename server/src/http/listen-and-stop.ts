@@ -10,17 +10,17 @@ export type Listener = {
   connections(): Promise<number>
 }
 
-// After a response, the client may already be sending its next request. The server waits for this time before it closes the
-// connection.
+// After a response, the client may already be sending its next request. A stopping server waits for this time before it closes
+// idle connections.
 const idleGraceMs = 500
-// By default Docker kills the process 10 s after the stop signal. The database also needs time to close.
+// Less than the 10 s after which Docker kills a stopping process by default, because the database also needs time to close.
 export const maxStopMs = 8_000
 
-/** Creates a listener. 'localhost' can resolve to several addresses. All their connections belong to the same HTTP server. */
+/** Creates a listener. For the host 'localhost', it listens on all addresses of that name, with one HTTP server. */
 export function createListener(http: FastifyInstance): Listener {
   const servers: Server[] = [http.server]
-  // A server that stops does not listen. Its responses also close the connections of requests that it received before the stop.
-  // Otherwise these connections would be closed when they are idle, while the client may already be sending its next request.
+  // A stopping server no longer listens. This header tells its clients to send no further request on the connection. Otherwise the
+  // server might close an idle connection while the client may already be sending its next request.
   http.addHook('onSend', (_request, reply, payload, done) => {
     if (!http.server.listening) reply.header('connection', 'close')
     done(null, payload)

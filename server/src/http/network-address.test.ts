@@ -13,7 +13,7 @@ test.each([
   ['::', '0:0:0:0::/64'],
   ['64:ff9b::192.0.2.1', '64:ff9b:0:0::/64'],
   ['no address at all', 'no address at all'],
-])('%s counts as %s', (address, network) => {
+])('limits count the address %s as %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })
 

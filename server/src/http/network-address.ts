@@ -11,7 +11,7 @@ export function networkOf(address: string): string {
   return `${network.map(group => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
 
-/** Shortens an address for the log, so that it does not identify a computer. */
+/** Shortens an address for the log, so that the log does not identify a computer. */
 export function maskedAddress(address: string): string {
   return networkOf(address)
     .replace(/\.\d+$/, '.0/24')

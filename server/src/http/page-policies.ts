@@ -17,7 +17,7 @@ const unusedFeatures = [
   'xr-spatial-tracking',
 ]
 
-/** Blocks browser features that no page uses, apart from boards. Therefore injected code cannot use these features either. */
+/** Blocks browser features that the app's pages do not use, so that injected code cannot use them either. */
 export const permissionsPolicy = unusedFeatures.map(feature => `${feature}=()`).join(', ')
 
 /** Like `permissionsPolicy`, but allows the screen wake lock, because a board keeps its screen on. */
@@ -27,8 +27,8 @@ export const permissionsPolicyOfBoards = permissionsPolicy.replace(
 )
 
 /**
- * Returns the content security policy of a page, given as HTML, without the directive frame-ancestors. Of inline scripts and
- * styles, it allows only those of the page.
+ * Returns the content security policy of a page, without the directive frame-ancestors. `page` is the page's HTML. The policy
+ * allows no inline scripts and styles except those in `page`.
  */
 export function contentPolicyOf(page: string): string {
   return [

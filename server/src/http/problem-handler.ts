@@ -50,7 +50,7 @@ function invalidInput(issues: ValidationIssues): Problem {
   return new Problem('invalid-input', sentence(issue?.message, field), { field, params })
 }
 
-// Adds the field to the schema library's own messages, because they do not name it.
+// Adds the field to the schema library's own messages, because these messages do not name it.
 function sentence(message: string | undefined, field: string | undefined): string {
   if (!message) return 'The request is not valid.'
   if (!/^(Invalid input|Unrecognized key|Invalid option|Too (small|big))/.test(message)) return message

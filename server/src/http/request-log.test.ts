@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { Counts } from '#metrics/counts.ts'
 import { logRequests } from './request-log.ts'
 
-test('an error that replaces a response that could not be sent is logged once, and not as a client that hung up', async () => {
+test('if an error replaces a response that cannot be sent, one line is logged, without the field “hungUp”', async () => {
   const lines: Record<string, unknown>[] = []
   const log = pino({}, { write: line => void lines.push(JSON.parse(line)) })
   const app = Fastify()

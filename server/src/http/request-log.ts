@@ -10,7 +10,7 @@ import { maskedAddress } from './network-address.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     refusal: string | null
-    /** Whether a response is ready. If sending it fails, an error replaces it. */
+    /** Whether a response is ready. If it cannot be sent, the response for the error replaces it. */
     isAnswered: boolean
   }
 }
@@ -26,7 +26,7 @@ export type Refusal = {
   ms: number
 }
 
-// Lines about these routes would tell who was available when.
+// Lines about these routes would show when users were available.
 const unlogged = new Set(
   [setAvailability, setAvailabilityInGroups, confirmAvailability, signOut, endSession].map(
     ({ method, path }) => `${method} ${path}`,
@@ -34,11 +34,11 @@ const unlogged = new Set(
 )
 
 /**
- * Counts every request. Logs changes and refusals, but no successful request to a route in `unlogged` and no GET request to an
- * unknown route. A change is logged even if the client has disconnected.
+ * Counts every request. Logs refused requests, except GET requests to unknown routes. Logs other requests only if their method is
+ * not GET and their route is not in `unlogged`. Does so even if the client has disconnected.
  */
 export function logRequests(app: FastifyInstance, { log, counts }: Parts): void {
-  // These lines contain no secrets. Therefore they do not need the logger's redaction, which is slow.
+  // The logged lines contain no secrets. Therefore they do not need the logger's redaction, which is slow.
   const answers = log.child({}, { redact: [] })
   app.decorateRequest('refusal', null)
   app.decorateRequest('isAnswered', false)

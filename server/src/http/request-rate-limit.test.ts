@@ -82,14 +82,15 @@ describe('a flood', () => {
       expect(headers.get('retry-after')).toBe('1')
     }
     expect((await toggle(ben, false)).status).toBe(200)
-    // Since the first refusal, a part of the allowance has been refilled. Some live connections may therefore open first.
+    // Since the first refusal, a part of the allowance has been refilled. Therefore, some live connections may open before one is
+    // refused.
     let attempts = 0
     while ((await upgradeStatus(flooder)) !== 429) expect(++attempts).toBeLessThan(200)
     const bens = await ben.open()
     expect(bens.received).toHaveLength(1)
   })
 
-  test('is refused if the path is spelled in another way, too', async () => {
+  test('is also refused if the requests spell their path in another way', async () => {
     const statuses = new Set<number>()
     for (let round = 0; round < 4; round++) {
       const asked = Array.from({ length: 60 }, () => app.guest().request('GET', '/%61pi/session'))
@@ -128,7 +129,7 @@ describe('a client that disconnects before the response', () => {
   const app = useTestApp()
   const strict = useTestApp({ LIMIT_REQUESTS_PER_SECOND: '2' })
 
-  test('is counted and refused like any other', async () => {
+  test('is counted and refused like any other client', async () => {
     const [ana, ben] = [await strict.signUp('Ana'), await strict.signUp('Ben')]
     await ana.ok(api.listGroups)
     await Promise.all(Array.from({ length: 60 }, () => sendAndDisconnect(ana, 'GET', '/api/groups')))

@@ -15,7 +15,7 @@ declare module 'fastify' {
 
 /**
  * The client of a request. `session` is the id of a session or the hash of a key. It may be invalid, because it was not checked
- * yet. `ip` is called only if it is needed.
+ * yet. `ip` returns the client's network, and is called only if the network is needed.
  */
 export type Client = { session: string | null; ip(): string }
 

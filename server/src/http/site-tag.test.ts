@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from '#config.ts'
 import { siteOf, siteTag } from './site-tag.ts'
 
-test('without a setting, the page has no tag', () => {
+test('with the default settings, there is no tag', () => {
   expect(siteOf(readConfig({}))).toEqual(usualSite)
   expect(siteTag(usualSite)).toBe('')
 })

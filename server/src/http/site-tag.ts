@@ -2,14 +2,14 @@ import { type Site, usualSite } from '@grouplight/contract/site.ts'
 import { escapeHtml } from '#mail/layout.ts'
 import type { Services } from '#services.ts'
 
-/** Returns the settings that the pages need. */
+/** Returns the settings of the site that its pages need. */
 export function siteOf({ registration, provider }: Services['config']): Site {
   if (!provider) return { ...usualSite, registration }
   const { name, only, auto } = provider
   return { registration, provider: { name, only, auto } }
 }
 
-/** Returns the tag that tells a page the settings of the site, or '' if all have their default. */
+/** Returns the HTML tag that contains the settings of the site for its pages, or '' if all settings have their defaults. */
 export function siteTag(site: Site): string {
   const content = JSON.stringify(site)
   if (content === JSON.stringify(usualSite)) return ''

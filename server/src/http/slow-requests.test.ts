@@ -54,10 +54,10 @@ test('random bytes are refused, and the server keeps working', async () => {
 })
 
 test.each([
-  ['too much in its headers', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}`, 431, 'payload-too-large'],
-  ['two lengths', `${head}Content-Length: 5\r\nContent-Length: 6\r\n\r\n`, 400, 'invalid-input'],
+  ['headers that are too large', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}`, 431, 'payload-too-large'],
+  ['two Content-Lengths', `${head}Content-Length: 5\r\nContent-Length: 6\r\n\r\n`, 400, 'invalid-input'],
   [
-    'a length and chunks',
+    'both Content-Length and Transfer-Encoding',
     `${head}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n`,
     400,
     'invalid-input',
@@ -82,7 +82,7 @@ test('a live connection that sends unexpected or random data is closed, and othe
     const kind = chance.number(3)
     if (kind === 0) socket.send(text)
     else if (kind === 1) socket.send(chance.bytes(300))
-    // These bytes are not a valid frame. They are written to the socket, because `send` would put them into a valid one.
+    // These bytes are not a valid frame. They are written to the TCP socket, because `send` would put them into a valid frame.
     else Reflect.get(socket, '_socket').write(Buffer.concat([Buffer.from([0x8f]), chance.bytes(300)]))
     expect([1002, 1003, 1006, 1007, 1008, 1009]).toContain(await closed)
   }

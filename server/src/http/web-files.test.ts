@@ -72,7 +72,7 @@ describe('the built web app', () => {
     }
   })
 
-  test('tells the page the settings of the site, if they differ from the usual ones', async () => {
+  test('puts the settings of the site into the page, if they differ from the usual settings', async () => {
     expect((await app.inject('/signup')).body).not.toContain('grouplight-site')
     const closed = Fastify() as unknown as FastifyInstance
     await serveWeb(closed, {
@@ -134,7 +134,7 @@ describe('the built web app', () => {
     expect((await ask('identity')).body).toBe('start()')
   })
 
-  test('lets the service worker fetch the app’s own files, compressed or not', async () => {
+  test('lets the service worker fetch only the app’s own files, whether the worker is sent compressed or not', async () => {
     for (const encodings of ['br', 'identity']) {
       const headers = { 'accept-encoding': encodings }
       const { headers: answered } = await app.inject({ url: '/service-worker.js', headers })
@@ -154,7 +154,7 @@ describe('the built web app', () => {
     ['unknown', 404, "'none'"],
     ['toString', 404, "'none'"],
   ])(
-    'serves the page of the board %s with status %i, and only pages of %s may frame it',
+    'serves the page of the board %s with status %i and with the directive frame-ancestors %s',
     async (id, status, origins) => {
       const { statusCode, headers, body } = await app.inject(`/board/${id}`)
       expect([statusCode, headers['content-type']]).toEqual([status, 'text/html; charset=utf-8'])
@@ -233,7 +233,7 @@ describe.skipIf(!built)('the built web app of this repository', () => {
     expect(files.length).toBeGreaterThan(2)
     for (const file of files)
       expect([file, (await app.guest().request('GET', file)).status]).toEqual([file, 200])
-    // The page contains only inline scripts and styles that the policy allows.
+    // The policy allows every inline script and style of the page.
     expect(page).not.toMatch(/<style[^>]+>|<script(?![^>]*src=)[^>]+>|\son\w+=|\sstyle=/)
     for (const tag of ['script', 'style']) {
       const own = page.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))

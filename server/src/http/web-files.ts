@@ -63,7 +63,7 @@ export async function serveWeb(
     return sendPage(request, reply, appPage, [])
   })
 
-  // Only these pages may be shown in frames. The request does not contain the secret of the board, so it cannot be checked here.
+  // Only the pages of boards may be shown in frames. The request does not contain the board's secret, so no secret is checked.
   app.get<{ Params: { boardId: string } }>(
     '/board/:boardId',
     { schema: { hide: true }, config: { ignoresSession: true } },

@@ -13,7 +13,7 @@ const app = useTestApp({ MAX_GROUP_MEMBERS: '3' })
 const [ana, ben, cyd] = app.users('Ana', 'Ben', 'Cyd')
 
 describe('accepting', () => {
-  test('accepting makes the user an Available member and removes the invitation from both lists', async () => {
+  test('accepting makes the user an Available member and removes the invitation from the lists of inviter and invitee', async () => {
     const { groupId, invitationId } = await invited(ben)
     expect(await ben.ok(api.acceptInvitation, { params: { invitationId } })).toEqual({ groupId })
 
@@ -27,7 +27,7 @@ describe('accepting', () => {
     expect((await ana.ok(api.listSentInvitations, { params: { groupId } })).invitations).toEqual([])
   })
 
-  test('accepting sets the times of the invitation and of the availability', async () => {
+  test('accepting sets the times at which the invitation and the availability were last updated', async () => {
     const { groupId, invitationId } = await invited(ben)
     app.clock.advance(60_000)
     await ben.ok(api.acceptInvitation, { params: { invitationId } })
@@ -39,7 +39,7 @@ describe('accepting', () => {
     expect(Date.parse(since)).toBeGreaterThanOrEqual(minuteLater)
   })
 
-  test('a user without a name is called “User” in the notifications of the others', async () => {
+  test('a user without a name who accepts is called “User” in the notification of the inviter', async () => {
     const dan = await app.signUp('Dan')
     const { groupId, invitationId } = await invited(dan)
     await app.database.update(users).set({ displayName: '' }).where(eq(users.uid, dan.userId))
@@ -51,17 +51,6 @@ describe('accepting', () => {
       message: 'User joined your group: Mountain Rescue',
       relatedUserName: 'User',
     })
-  })
-
-  test('a user without a name who declines is called “User” in the notification of the inviter', async () => {
-    const eve = await app.signUp('Eve')
-    const { groupId, invitationId } = await invited(eve)
-    await app.database.update(users).set({ displayName: '' }).where(eq(users.uid, eve.userId))
-    await eve.ok(api.declineInvitation, { params: { invitationId } })
-    const { notifications } = await ana.ok(api.listNotifications)
-    expect(
-      notifications.find(({ relatedGroupId, action }) => relatedGroupId === groupId && action === 'declined'),
-    ).toMatchObject({ relatedUserName: 'User' })
   })
 
   test('accepting a second time succeeds and changes nothing', async () => {
@@ -76,7 +65,7 @@ describe('accepting', () => {
     expect(await ana.ok(api.countUnread)).toEqual(unread)
   })
 
-  test('accepting as a member succeeds and changes only the invitation', async () => {
+  test('accepting succeeds for a user who is already a member, and changes only the invitation', async () => {
     const { groupId, invitationId } = await invited(ben)
     const now = app.clock.now()
     const instants = { lastUpdated: now, joinedAt: now, groupOfferedAt: null }
@@ -89,7 +78,7 @@ describe('accepting', () => {
     expect((await ben.ok(api.listReceivedInvitations)).invitations).toEqual([])
   })
 
-  test('accepting again after leaving the group is refused', async () => {
+  test('accepting the same invitation again after leaving the group is refused', async () => {
     const { groupId, invitationId } = await invited(ben)
     await ben.ok(api.acceptInvitation, { params: { invitationId } })
     await ben.ok(api.leaveGroup, { params: { groupId } })
@@ -111,7 +100,7 @@ describe('accepting', () => {
     await dan.ok(api.acceptInvitation, { params: { invitationId } })
   })
 
-  test('only one of several concurrent requests gets the last place in a group', async () => {
+  test('only one of two users who accept at the same moment gets the last place in a group', async () => {
     const { id: groupId } = await app.groupOf(ana, ben)
     const [dan, eve] = await Promise.all([app.signUp('Dan'), app.signUp('Eve')])
     const invitationsOfBoth = [await invited(dan, groupId), await invited(eve, groupId)]
@@ -134,13 +123,24 @@ describe('accepting', () => {
 })
 
 describe('declining', () => {
-  test('declining removes the invitation from both lists and adds no member', async () => {
+  test('declining removes the invitation from the lists of inviter and invitee and adds no member', async () => {
     const { groupId, invitationId } = await invited(ben)
     await ben.ok(api.declineInvitation, { params: { invitationId } })
     expect(await statusOf(invitationId)).toBe('declined')
     expect((await ben.ok(api.listReceivedInvitations)).invitations).toEqual([])
     expect((await ana.ok(api.listSentInvitations, { params: { groupId } })).invitations).toEqual([])
     expect(await membershipsIn(groupId)).toHaveLength(1)
+  })
+
+  test('a user without a name who declines is called “User” in the notification of the inviter', async () => {
+    const eve = await app.signUp('Eve')
+    const { groupId, invitationId } = await invited(eve)
+    await app.database.update(users).set({ displayName: '' }).where(eq(users.uid, eve.userId))
+    await eve.ok(api.declineInvitation, { params: { invitationId } })
+    const { notifications } = await ana.ok(api.listNotifications)
+    expect(
+      notifications.find(({ relatedGroupId, action }) => relatedGroupId === groupId && action === 'declined'),
+    ).toMatchObject({ relatedUserName: 'User' })
   })
 
   test('declining a second time succeeds and notifies the inviter only once', async () => {
@@ -160,7 +160,7 @@ describe('declining', () => {
     expect(await membershipsIn(groupId)).toHaveLength(2)
   })
 
-  test('a member cannot decline', async () => {
+  test('a member cannot decline an invitation to the group', async () => {
     const { groupId, invitationId } = await invited(ben)
     await ben.ok(api.acceptInvitation, { params: { invitationId } })
     expect((await ben.call(api.declineInvitation, { params: { invitationId } })).status).toBe(409)
@@ -170,7 +170,7 @@ describe('declining', () => {
 })
 
 describe('expiry after 7 days', () => {
-  test('an invitation can be accepted until a second before its expiry', async () => {
+  test('an invitation can still be accepted a second before its expiry', async () => {
     const { invitationId } = await invited(ben)
     app.clock.advance(7 * dayMs - 1_000)
     expect((await ben.ok(api.listReceivedInvitations)).invitations.map(({ id }) => id)).toContain(
@@ -198,8 +198,8 @@ describe('expiry after 7 days', () => {
   })
 })
 
-describe('the account with the address', () => {
-  test('only the account with the address can answer an invitation, and only until it is cancelled', async () => {
+describe('the account with the invited address', () => {
+  test('only the account with the invited address can answer an invitation, and only until it is cancelled', async () => {
     const { groupId, invitationId } = await invited(ben)
     for (const other of [ana, cyd]) {
       expect((await other.call(api.acceptInvitation, { params: { invitationId } })).status).toBe(404)
@@ -243,7 +243,7 @@ const alreadyAnswered = { status: 409, body: { code: 'invitation-answered' } }
 
 type Invited = { groupId: string; invitationId: string }
 
-/** Lets Ana invite a user, to a new group unless one is given. */
+/** Lets Ana invite a user to the given group or, by default, to a new one. */
 async function invited(person: Person, existingGroupId?: string): Promise<Invited> {
   const groupId = existingGroupId ?? (await app.groupOf(ana)).id
   const { invited } = await ana.ok(api.inviteMembers, {

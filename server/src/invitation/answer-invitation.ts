@@ -17,9 +17,9 @@ type Invitee = Pick<Caller, 'userId' | 'displayName' | 'email' | 'tokenHash'>
 type Answer = { invitee: Invitee; invitationId: string }
 
 /**
- * Accepts an invitation. If the user is already a member, only the status of a pending invitation changes. Returns null as the
- * group if the invitation came from an invite link and the creator must be asked. Throws the Problem 'unauthenticated' if the
- * user has signed out in the meantime.
+ * Accepts an invitation and makes the user a member. If the invitation was made from an invite link that needs approval, asks the
+ * creator instead and returns null as `groupId`. For a user who is already a member, only the status of a pending invitation changes.
+ * Throws the Problem 'unauthenticated' if the user's session has ended.
  */
 export async function acceptInvitation(
   services: Services,
@@ -65,7 +65,7 @@ export async function declineInvitation(
     await answer(transaction, services, invitation, 'declined')
     await notify(transaction, clock, {
       kind: 'invite.declined',
-      // Nobody has invited a user who came by an invite link, so nobody learns that the user does not join.
+      // `invitedBy` of an invitation made from an invite link is the creator, who did not send it and must not learn of it.
       recipients: invitation.invitedBy && !invitation.inviteLinkId ? [invitation.invitedBy] : [],
       group,
       about: invitee,
@@ -73,7 +73,8 @@ export async function declineInvitation(
   })
 }
 
-// The lock on the group makes concurrent answers run one after the other. The lock on the invitation keeps it from expiring.
+// The lock on the group makes concurrent answers to its invitations run one after the other. The lock on the invitation keeps
+// other transactions from setting it to 'expired'.
 async function lockInvitation(transaction: Transaction, { invitee, invitationId }: Answer) {
   const isThisInvitation = and(eq(invitations.id, invitationId), eq(invitations.email, invitee.email))
   const [found] = await transaction

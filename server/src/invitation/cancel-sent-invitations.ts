@@ -4,7 +4,10 @@ import { invitations } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 import { refreshInvitations } from './refresh-invitations.ts'
 
-/** Cancels the pending invitations that the user has sent. It is called before the user's account is deleted. */
+/**
+ * Cancels the pending invitations whose inviter is the user. This includes those made from invite links of the user. It must be
+ * called before the user's account is deleted, because the deletion sets `invited_by` to null.
+ */
 export async function cancelSentInvitations(
   transaction: UnitOfWork,
   { clock }: Pick<Services, 'clock'>,

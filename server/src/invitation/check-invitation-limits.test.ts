@@ -47,7 +47,7 @@ test('a group has at most 50 pending invitations, not counting cancelled and exp
   expect((await invite(ana, groupId, addresses(20))).status).toBe(200)
 })
 
-test('a user sends at most 100 invitations a day in all groups, including deleted ones', async () => {
+test('a user can send at most 100 invitations a day in all groups together, including deleted groups', async () => {
   const ana = await app.signUp('Ana')
   for (let round = 0; round < 5; round++) {
     const { id: groupId } = await app.groupOf(ana)
@@ -63,7 +63,7 @@ test('a user sends at most 100 invitations a day in all groups, including delete
   expect(retryAfterSeconds(refused)).toBeGreaterThan(0)
   expect(await app.database.$count(invitations, eq(invitations.groupId, groupId))).toBe(0)
 
-  // Refused requests were not counted. Only one of two concurrent requests gets the last remaining invitation.
+  // The refused request was not counted, so one invitation remains. Only one of two concurrent requests gets it.
   const atOnce = await Promise.all(
     [groupId, (await app.groupOf(ana)).id].map(id => invite(ana, id, addresses(1))),
   )
@@ -75,7 +75,7 @@ test('a user sends at most 100 invitations a day in all groups, including delete
   )
 })
 
-test('resent invitations count against the daily limit, also through sendEmailHttp', async () => {
+test('resending counts against the daily limit of invitations, also through sendEmailHttp', async () => {
   const ana = await app.signUp('Ana')
   const { id: groupId } = await app.groupOf(ana)
   const sent: SentInvitation[] = []
@@ -110,7 +110,7 @@ test('resent invitations count against the daily limit, also through sendEmailHt
 describe('with the default limits', () => {
   const strict = useTestApp({ LIMIT_INVITATIONS_ON_FIRST_DAY: '', LIMIT_INVITATIONS_PER_ADDRESS: '' })
 
-  test('a new account sends 20 invitations in its first 24 hours', async () => {
+  test('a new account can send at most 20 invitations in its first 24 hours', async () => {
     const ana = await strict.signUp('Ana')
     const { id: groupId } = await strict.groupOf(ana)
     strict.clock.advance(20 * hourMs)
@@ -123,14 +123,14 @@ describe('with the default limits', () => {
         message: 'You can send at most 20 invitations on the first day of your account.',
       },
     })
-    // Retry-After is the time until the account's first day ends. The day of the counter ends later.
+    // Retry-After is the time until the account's first day ends. The window of the counter ends later.
     const waitHours = retryAfterSeconds(refused) / 3_600
     expect([waitHours > 3.9, waitHours <= 4]).toEqual([true, true])
     strict.clock.advance(4 * hourMs)
     expect((await invite(ana, groupId, addresses(20))).status).toBe(200)
   })
 
-  test('an address receives at most 10 invitations a day from all users, with or without an account', async () => {
+  test('an address, with or without an account, receives at most 10 invitations a day from all users together', async () => {
     const inviters = await Promise.all(['Ana', 'Ben', 'Cyd'].map(name => strict.signUp(name)))
     const known = await strict.signUp('Dan')
     const [unknown = '', other = ''] = addresses(2)
@@ -160,7 +160,7 @@ describe('with the default limits', () => {
   })
 })
 
-test('invitations of other users do not count against the limits of a user', async () => {
+test('invitations sent by other users do not count against a user’s daily limit', async () => {
   const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
   const [anas, bens] = [await app.groupOf(ana), await app.groupOf(ben)]
   for (let sent = 0; sent < 40; sent += 20) await invite(ana, anas.id, addresses(20))
@@ -168,7 +168,7 @@ test('invitations of other users do not count against the limits of a user', asy
   expect((await invite(ana, anas.id, addresses(10))).status).toBe(200)
 })
 
-test('an address that declined is invited again at most 3 times in 30 days, whether it answers or not', async () => {
+test('after a decline, a group can invite the address at most 3 more times in 30 days, whatever becomes of these invitations', async () => {
   const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
   const { id: groupId } = await app.groupOf(ana)
   const inviteBen = () => invite(ana, groupId, [ben.email])
@@ -201,7 +201,7 @@ test('an address that declined is invited again at most 3 times in 30 days, whet
   expect([waitDays > 22.9, waitDays <= 23]).toEqual([true, true])
   expect(await app.emailsTo(ben)).toHaveLength(emailsBefore)
 
-  // The limit is per group and ends after 30 days.
+  // The limit applies to each group separately. Each invitation counts for 30 days.
   expect((await invite(ana, (await app.groupOf(ana)).id, [ben.email])).status).toBe(200)
   app.clock.advance(22 * dayMs)
   expect((await inviteBen()).status).toBe(429)
@@ -209,7 +209,7 @@ test('an address that declined is invited again at most 3 times in 30 days, whet
   expect((await inviteBen()).status).toBe(200)
 })
 
-test('an address that never declined can be invited again after each expiry', async () => {
+test('an address that has never declined can be invited again each time its invitation has expired', async () => {
   const ana = await app.signUp('Ana')
   const { id: groupId } = await app.groupOf(ana)
   const [address = ''] = addresses(1)

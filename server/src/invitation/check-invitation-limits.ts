@@ -39,8 +39,9 @@ async function checkPendingInGroup(
 }
 
 /**
- * Limits the invitations of a group to an address after one was declined. Later ones count regardless of their status. Invitations
- * made from an invite link do not count: the refusal would tell the inviter that the address has come by a link.
+ * Limits how often a group invites an address after one of its invitations to the address was declined. Every later invitation of
+ * the last 30 days counts, whatever its status is. Invitations made from an invite link do not count at all, because the limit
+ * would reveal them to the inviter.
  */
 async function checkReinvites(
   transaction: Transaction,

@@ -6,7 +6,10 @@ import { consume } from '#limits/limits.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 
-/** Counts invitation emails. Throws a Problem above a limit. Addresses with and without an account count in the same way. */
+/**
+ * Counts one invitation email to each address, for the daily limit of the inviter and for that of the address. Throws the Problem
+ * 'too-many-invitations' if a limit is exceeded. Whether an address has an account makes no difference.
+ */
 export async function countEmails(
   transaction: Transaction,
   services: Services,

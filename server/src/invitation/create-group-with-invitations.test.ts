@@ -35,7 +35,7 @@ describe('creating a group', () => {
     })
   })
 
-  test('a new group with invitations invites each address once and skips the user’s own address', async () => {
+  test('creating a group with invitations invites each address once and skips the creator’s own address', async () => {
     const [dan, stranger] = [await app.signUp('Dan'), `${newId().toLowerCase()}@example.org`]
     const inviteEmails = [ben.email, ` ${stranger.toUpperCase()} `, ben.email, dan.email]
     const group = await dan.ok(api.createGroup, {
@@ -65,7 +65,7 @@ describe('creating a group', () => {
     ])
   })
 
-  test('a new group with only the user’s own address causes no notification about invitations', async () => {
+  test('creating a group and inviting only the creator’s own address causes no notification about invitations', async () => {
     const dan = await app.signUp('Dan')
     await dan.ok(api.createGroup, { body: { name: 'Alone', inviteEmails: [dan.email] } })
     expect(await notificationsOf(dan)).toEqual([['group', 'created', 'You created a new group: Alone']])
@@ -86,7 +86,7 @@ describe('refused requests', () => {
       },
     ],
     [
-      'of an address without a dot',
+      'of an address whose domain has no dot',
       { inviteEmails: ['ana@localhost'] },
       {
         field: 'inviteEmails.0',
@@ -111,9 +111,9 @@ describe('refused requests', () => {
         params: { reason: 'required', label: 'groupName' },
       },
     ],
-    ['of a creator in the input', { createdBy: 'aaaaaaaaaaaa' }, { message: expect.any(String) }],
+    ['of the unknown field createdBy', { createdBy: 'aaaaaaaaaaaa' }, { message: expect.any(String) }],
     [
-      'of a string instead of a list',
+      'of a string instead of a list of addresses',
       { inviteEmails: 'a@example.org' },
       { field: 'inviteEmails', message: expect.any(String) },
     ],
@@ -124,7 +124,7 @@ describe('refused requests', () => {
     expect(await counts()).toEqual(before)
   })
 
-  test('nothing is created if there are too many invitations in one day', async () => {
+  test('nothing is created if the invitations would exceed the user’s daily limit', async () => {
     const eve = await app.signUp('Eve')
     await eve.ok(api.createGroup, { body: { name: 'One', inviteEmails: good.slice(0, 20) } })
     const before = await counts()
@@ -140,7 +140,7 @@ describe('refused requests', () => {
     await eve.ok(api.createGroup, { body: { name: 'Two', inviteEmails: good.slice(0, 10) } })
   })
 
-  test('no group is created for a user in 100 groups, even with concurrent requests', async () => {
+  test('a user who is in 99 groups can create only one more, even with concurrent requests', async () => {
     const eve = await app.signUp('Eve')
     await joinManyGroups(app.database, eve, 99)
     const replies = await Promise.all(

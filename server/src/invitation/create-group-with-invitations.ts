@@ -7,7 +7,7 @@ import { readGroup } from '#group/read-groups.ts'
 import type { Services } from '#services.ts'
 import { invite } from './invite-members.ts'
 
-/** Throws the Problem 'unauthenticated' if the user has signed out in the meantime. */
+/** Throws the Problem 'unauthenticated' if the inviter's session has ended. */
 export async function createGroupWithInvitations(
   services: Services,
   input: { inviter: Caller; name: string; description: string; inviteEmails: string[] },
@@ -23,7 +23,7 @@ export async function createGroupWithInvitations(
       emails: inviteEmails,
       message: '',
     })
-    // The only member is the user, so the time zone does not matter.
+    // `readGroup` needs the time zone only for the coarse times of other members. A new group has no other members.
     const request = { userId, groupId: group.id, zone: 'UTC' }
     return { ...(await readGroup({ database: transaction, clock: services.clock }, request)), skipped }
   })

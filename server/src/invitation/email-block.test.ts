@@ -14,8 +14,8 @@ const app = useTestApp({ LIMIT_WRONG_CODES_PER_IP: '5' })
 
 const [ana] = app.users('Ana')
 
-describe('the link “Do not invite this address again” of an email', () => {
-  test('the link does not contain the address, differs for each address and never changes', async () => {
+describe('the link “Do not invite this address again” of an invitation email', () => {
+  test('the link does not contain the address, differs between addresses and is the same in each email to an address', async () => {
     const [one, other] = [newAddress(), newAddress()]
     const tokens = [await tokenFor(one), await tokenFor(other)]
     expect(tokens[0]).not.toBe(tokens[1])
@@ -28,7 +28,7 @@ describe('the link “Do not invite this address again” of an email', () => {
       expect(readable).not.toMatch(new RegExp(`example|${one.split('@')[0]}`))
   })
 
-  test('opening the page of the link changes nothing', async () => {
+  test('GET requests with the token of the link block nothing', async () => {
     const token = await tokenFor(newAddress())
     const before = await app.database.$count(emailBlocks)
     for (const path of [`/do-not-invite?token=${token}`, `/api/email-block?token=${token}`])
@@ -36,7 +36,7 @@ describe('the link “Do not invite this address again” of an email', () => {
     expect(await app.database.$count(emailBlocks)).toBe(before)
   })
 
-  test('the link stops all invitation emails to the address, also resent ones, and works twice', async () => {
+  test('the link stops all invitation emails to the address, also resent ones, and can be used twice', async () => {
     const address = newAddress()
     const token = await tokenFor(address)
     for (let times = 0; times < 2; times++) expect((await block(token)).status).toBe(204)
@@ -74,7 +74,7 @@ describe('the link “Do not invite this address again” of an email', () => {
     expect((await app.emailsTo(open)).length).toBe(2)
   })
 
-  test('a block stores only the keyed hash of the address', async () => {
+  test('a block stores a keyed hash instead of the address', async () => {
     const address = newAddress()
     await block(await tokenFor(address))
     const found = await rows<{ row: string }>(app.database, sql`select t::text as row from email_blocks t`)
@@ -94,14 +94,14 @@ describe('a link that does not work', () => {
 
   test.each<[string, (token: string) => string]>([
     ['with a made-up token', () => Buffer.alloc(64, 7).toString('base64url')],
-    ['with a changed address', token => (token[0] === 'A' ? 'B' : 'A') + token.slice(1)],
+    ['with a changed hash of the address', token => (token[0] === 'A' ? 'B' : 'A') + token.slice(1)],
     [
       'with a changed signature',
       token => token.slice(0, 60) + (token[60] === 'A' ? 'B' : 'A') + token.slice(61),
     ],
     ['with a truncated token', token => token.slice(0, 40)],
     ['with a session token', () => ana.cookie.split('=')[1] ?? ''],
-    ['with other characters', () => '€ \u0000 🚦'],
+    ['with characters that no token has', () => '€ \u0000 🚦'],
     ['with one character', () => 'x'],
   ])('a link %s is refused and blocks nothing', async (_, change) => {
     app.clock.advance(hourMs)
@@ -124,7 +124,7 @@ describe('a link that does not work', () => {
     })
   })
 
-  test('links can be guessed only a few times, not counting correct ones', async () => {
+  test('after five wrong links, even a correct link is refused for a while, and correct links do not count', async () => {
     app.clock.advance(hourMs)
     const token = await tokenFor(newAddress())
     for (let times = 0; times < 7; times++) expect((await block(token)).status).toBe(204)
@@ -138,7 +138,7 @@ describe('a link that does not work', () => {
 })
 
 describe('a blocked address', () => {
-  test('a user whose address is blocked sees and accepts invitations in the app', async () => {
+  test('a user whose address is blocked can still see and accept invitations in the app', async () => {
     const ben = await app.signUp('Ben')
     await block(await tokenFor(ben.email))
     const screen = await ben.open()
@@ -148,7 +148,7 @@ describe('a blocked address', () => {
     await ben.ok(api.acceptInvitation, { params: { invitationId: invitation?.id ?? '' } })
   })
 
-  test('a user who signs up with a blocked address and unblocks it receives emails again', async () => {
+  test('a user who signs up with a blocked address and unblocks it receives invitation emails again', async () => {
     const address = newAddress()
     await block(await tokenFor(address))
     const ben = await app.signUp('Ben', address)
@@ -189,7 +189,7 @@ function invite(address: string, to: string): Promise<Reply> {
   return ana.call(api.inviteMembers, { params: { groupId: to }, body: { emails: [address] } })
 }
 
-/** Returns a response body as text without values that differ between requests. */
+/** Returns a response body as text. Replaces the address, ids and times, because they differ between requests. */
 function withoutVariableParts(body: unknown, address: string): string {
   return JSON.stringify(body)
     .replaceAll(address, 'it')
@@ -197,7 +197,7 @@ function withoutVariableParts(body: unknown, address: string): string {
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'then')
 }
 
-/** Invites an address and returns the token of the link in its email. */
+/** Lets Ana invite an address to a new group, and returns the token of the block link in the email. */
 async function tokenFor(address: string): Promise<string> {
   expect((await invite(address, (await app.groupOf(ana)).id)).status).toBe(200)
   return newestTokenOf(address)

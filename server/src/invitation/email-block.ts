@@ -9,14 +9,20 @@ import type { Services } from '#services.ts'
 
 const hashBytes = 32
 
-/** The link contains a signature, so that nobody can make a link for another address. */
+/**
+ * Returns the web address of the page on which the owner of an address can block invitation emails to it. The token in it is
+ * signed, so only the server can make it.
+ */
 export function blockLink({ appUrl }: Pick<Config, 'appUrl'>, secret: string, email: string): string {
   const hash = hashOf(secret, email)
   const token = Buffer.concat([hash, signatureOf(secret, hash)]).toString('base64url')
   return `${appUrl}/do-not-invite?token=${token}`
 }
 
-/** Blocks invitation emails to an address. A second call changes nothing. Calls with invalid links are limited for each network. */
+/**
+ * Blocks invitation emails to the address for which `blockLink` made the token. A second call changes nothing. Calls with invalid
+ * tokens are limited for each network.
+ */
 export async function blockEmail(services: Services, input: { token: string; ip: string }): Promise<void> {
   const { secret, database, clock } = services
   await limitCodeGuesses(services, input.ip, async () => {
@@ -43,7 +49,7 @@ export async function setEmailBlock(
     await database.insert(emailBlocks).values({ addressHash, createdAt: clock.now() }).onConflictDoNothing()
 }
 
-/** Returns the time of the block. Null if invitation emails to the address are not blocked. */
+/** Returns when invitation emails to the address were blocked, or null if they are not blocked. */
 export async function emailBlockedAt(
   { database, secret }: { database: Queryable; secret: string },
   email: string,

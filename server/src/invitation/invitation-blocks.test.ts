@@ -21,7 +21,7 @@ beforeEach(async () => {
   for (const { userId } of [ana, cyd]) await ben.ok(api.unblockInviter, { params: { userId } })
 })
 
-/** Creates a group, invites Ben and returns the invitation's id. */
+/** Creates a group, invites Ben and returns the ids of the group and the invitation. */
 async function inviteBen(inviter: Person): Promise<{ groupId: string; invitationId: string }> {
   const { id: groupId } = await app.groupOf(inviter)
   const body = { emails: [ben.email] }
@@ -34,7 +34,7 @@ async function shownToBen(): Promise<string[]> {
 }
 
 describe('a blocked inviter', () => {
-  test('the invitations of the inviter disappear, also later ones, but not those of others', async () => {
+  test('the inviter’s invitations from before and after the block are hidden, but not those of other inviters', async () => {
     const first = await inviteBen(ana)
     const screen = await ben.open()
     expect(await ben.ok(api.blockInviter, { params: first })).toEqual({
@@ -50,7 +50,7 @@ describe('a blocked inviter', () => {
     expect(invitations.map(({ id }) => id)).toEqual(shown)
   })
 
-  test('nothing is mailed and nothing rings, not even after a resend', async () => {
+  test('an invitation of the inviter is not mailed and rings no device, not even when it is resent', async () => {
     await ben.ok(api.blockInviter, { params: await inviteBen(ana) })
     await service.pushesTo('ben', 1)
     service.clear()
@@ -58,13 +58,13 @@ describe('a blocked inviter', () => {
     const params = await inviteBen(ana)
     await ana.ok(api.resendInvitation, { params })
     await announce(app.services, { message: 'Hello' })
-    // A push about the invitation would have been sent before the announcement.
+    // A push about the invitation would come before the push of the announcement.
     const pushes = await service.pushesTo('ben', 1)
     expect(pushes.map(({ payload }) => payload.notification.data.kind)).toEqual(['admin.announced'])
     expect(await app.emailsTo(ben)).toHaveLength(before)
   })
 
-  test('the inviter gets the same answers as for an address that blocks nobody', async () => {
+  test('the inviter gets the same responses as for a user who blocks nobody and for an address without an account', async () => {
     await ben.ok(api.blockInviter, { params: await inviteBen(ana) })
     const answers = []
     for (const email of [ben.email, cyd.email, `${newId().toLowerCase()}@example.org`]) {
@@ -96,7 +96,7 @@ describe('a blocked inviter', () => {
     expect(await shownToBen()).toContain(invitationId)
   })
 
-  test('after a hand-over, the pending invitations count as sent by the new creator', async () => {
+  test('after a blocked creator has handed the group over, its pending invitations count as the new creator’s and are shown', async () => {
     const { groupId, invitationId } = await inviteBen(ana)
     await ben.ok(api.blockInviter, { params: { invitationId } })
     await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [cyd.email] } })
@@ -108,7 +108,7 @@ describe('a blocked inviter', () => {
     expect(await shownToBen()).toContain(invitationId)
   })
 
-  test('only the inviter of one’s own pending invitation can be blocked', async () => {
+  test('a user can block only an inviter from whom the user has a pending invitation', async () => {
     const { groupId, invitationId } = await inviteBen(ana)
     const refused = { status: 404, body: { code: 'invitation-not-found' } }
     expect(await cyd.call(api.blockInviter, { params: { invitationId } })).toMatchObject(refused)
@@ -134,7 +134,7 @@ describe('a blocked inviter', () => {
 })
 
 describe('blocking all invitations', () => {
-  test('no invitation is shown or mailed until they are allowed again', async () => {
+  test('no invitation is shown or mailed until the user allows invitations again', async () => {
     const { invitationId } = await inviteBen(ana)
     expect(await ben.ok(api.blockAllInvitations, { body: { all: true } })).toEqual({
       all: true,
@@ -150,7 +150,7 @@ describe('blocking all invitations', () => {
     for (const id of [invitationId, later.invitationId]) expect(shown).toContain(id)
   })
 
-  test('the blocks of one user change nothing for others', async () => {
+  test('the blocks of one user change nothing for other users', async () => {
     await ben.ok(api.blockAllInvitations, { body: { all: true } })
     expect(await cyd.ok(api.readInvitationBlocks)).toEqual({ all: false, inviters: [] })
     for (const person of [ben, cyd])
@@ -164,7 +164,7 @@ describe('blocking all invitations', () => {
   })
 })
 
-/** Returns a response body as text without values that differ between requests. */
+/** Returns a response body as text. Replaces the address, ids and times, because they differ between requests. */
 function withoutVariableParts(body: unknown, address: string): string {
   return JSON.stringify(body)
     .replaceAll(address, 'it')

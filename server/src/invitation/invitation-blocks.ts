@@ -36,7 +36,7 @@ export function blockInviter(
 ): Promise<InvitationBlocks> {
   return changeBlocks(services, userId, async transaction => {
     const now = services.clock.now()
-    // The deletion of the inviter's account cancels the invitation, so this lock makes the deletion wait.
+    // This lock makes a deletion of the inviter's account wait until the block is stored, because the deletion cancels the invitation.
     const [invitation] = await transaction
       .select({ inviterId: invitations.invitedBy })
       .from(invitations)

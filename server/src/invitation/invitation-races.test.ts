@@ -12,7 +12,7 @@ const app = useTestApp()
 const [ana, ben, cyd] = app.users('Ana', 'Ben', 'Cyd')
 
 describe.each(rounds)('concurrent requests, round %i', () => {
-  test('five requests to accept add one membership and notify each member once', async () => {
+  test('five requests to accept one invitation add one membership and notify each other member once', async () => {
     const { groupId, params } = await invitedCyd()
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => cyd.call(api.acceptInvitation, { params })),
@@ -26,7 +26,7 @@ describe.each(rounds)('concurrent requests, round %i', () => {
     })
   })
 
-  test('an invitation is either accepted or declined', async () => {
+  test('an invitation is either accepted or declined, not both', async () => {
     const { groupId, params } = await invitedCyd()
     const [accepted, declined] = await Promise.all([
       cyd.call(api.acceptInvitation, { params }),
@@ -46,7 +46,7 @@ describe.each(rounds)('concurrent requests, round %i', () => {
     })
   })
 
-  test('an invitation is either accepted or cancelled', async () => {
+  test('an invitation is either accepted or cancelled, not both', async () => {
     const { groupId, params } = await invitedCyd()
     const [accepted, cancelled] = await Promise.all([
       cyd.call(api.acceptInvitation, { params }),
@@ -57,7 +57,7 @@ describe.each(rounds)('concurrent requests, round %i', () => {
     expect(await memberNames(groupId)).toEqual(joined ? ['Ana', 'Ben', 'Cyd'] : ['Ana', 'Ben'])
   })
 
-  test('a user who accepts, creates a group and signs out is Unavailable in all groups', async () => {
+  test('a user who concurrently accepts, creates a group and signs out is Unavailable in all groups in the end', async () => {
     const { params } = await invitedCyd()
     const device = await cyd.onAnotherDevice()
     const [accepted, created, signedOut] = await Promise.all([
@@ -70,7 +70,7 @@ describe.each(rounds)('concurrent requests, round %i', () => {
     expect(await app.database.$count(memberships, availableIn(cyd))).toBe(0)
   })
 
-  test('a user who accepts during the deletion of the group is not a member, and is notified if they joined before', async () => {
+  test('if a user accepts while the group is deleted, no membership is left, and a user who joined is notified of this', async () => {
     const { groupId, params } = await invitedCyd()
     const [accepted, deleted] = await Promise.all([
       cyd.call(api.acceptInvitation, { params }),
@@ -90,7 +90,7 @@ describe.each(rounds)('concurrent requests, round %i', () => {
     })
   })
 
-  test('a member either leaves the group or is notified of its deletion', async () => {
+  test('a member who leaves while the group is deleted either leaves it or is notified of the deletion', async () => {
     const { groupId } = await invitedCyd()
     const [left, deleted] = await Promise.all([
       ben.call(api.leaveGroup, { params: { groupId } }),
@@ -114,7 +114,7 @@ describe.each(rounds)('concurrent requests, round %i', () => {
     })
   })
 
-  test('of three requests to leave or to delete, one succeeds', async () => {
+  test('of three requests to leave, one succeeds, and so does one of three requests to delete', async () => {
     const { groupId } = await invitedCyd()
     const all = (send: () => Promise<Reply>) => Array.from({ length: 3 }, send)
     const left = await Promise.all(all(() => ben.call(api.leaveGroup, { params: { groupId } })))
@@ -152,7 +152,7 @@ async function expectGone(groupId: string): Promise<void> {
   expect(await app.database.$count(invitations, eq(invitations.groupId, groupId))).toBe(0)
 }
 
-/** Returns each user's messages about a group with these actions, newest first. Leaves out that Ben has joined. */
+/** Returns, for each user, the messages of the notifications about a group with one of the actions, except that Ben has joined. */
 async function messagesAbout(
   groupId: string,
   ...actions: string[]

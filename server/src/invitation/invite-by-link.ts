@@ -11,8 +11,9 @@ import { refreshInvitations } from './refresh-invitations.ts'
 type Came = { userId: string; email: string; linkId: string }
 
 /**
- * Makes an invitation from a link that the user has opened before signing up or in. Nothing is mailed. Does nothing for a member,
- * or for a user with a pending invitation to the group.
+ * Makes an invitation from an invite link that the user opened before signing up or signing in. Sends no email. Does nothing if the
+ * link was revoked or used up, or if the creator removed the user after the link was made. Does nothing either if the user is a
+ * member of the group or has a pending invitation to it.
  */
 export async function inviteByLink(
   transaction: UnitOfWork,
@@ -22,8 +23,8 @@ export async function inviteByLink(
   const now = clock.now()
   const ofLink = eq(groups.id, inviteLinks.groupId)
   const isThisLink = eq(inviteLinks.id, linkId)
-  // An invitation by the creator waits for this lock, so the two invitations do not collide. The lock needs a statement of its own,
-  // so that the next statement sees who joined and which links were revoked during the wait for the lock.
+  // If the creator invites the same address at the same moment, one of the two transactions waits for the other at this lock. The lock
+  // is a separate statement, so that the next one sees who joined and which links were revoked during the wait.
   await transaction
     .select({ id: groups.id })
     .from(inviteLinks)

@@ -12,7 +12,7 @@ const app = useTestApp()
 const [ana, ben] = app.users('Ana', 'Ben')
 
 describe('inviting', () => {
-  test('inviting creates invitations for 7 days, sends emails and notifies the inviter of the number', async () => {
+  test('inviting creates invitations that expire after 7 days, sends emails and notifies the inviter of their number', async () => {
     const { id: groupId } = await app.groupOf(ana)
     const address = freshAddress()
     const body = {
@@ -53,7 +53,7 @@ describe('inviting', () => {
     expect(sentEmail?.subject).toBe('A user invited you to join Mountain Rescue on Grouplight App')
   })
 
-  test('pending addresses, members and the user’s own address are skipped', async () => {
+  test('members, addresses with a pending invitation and the inviter’s own address are skipped', async () => {
     const cyd = await app.signUp('Cyd')
     const { id: groupId } = await app.groupOf(ana, ben)
     await invite(ana, groupId, cyd.email)
@@ -80,7 +80,7 @@ describe('inviting', () => {
     expect((await cyd.ok(api.listReceivedInvitations)).invitations).toHaveLength(1)
   })
 
-  test('a request without a new address causes no notification and no email', async () => {
+  test('a request whose addresses are all skipped causes no notification and no email', async () => {
     const { id: groupId } = await app.groupOf(ana, ben)
     const [emailsBefore, messagesBefore] = [
       await app.database.$count(outbox),
@@ -92,7 +92,7 @@ describe('inviting', () => {
     expect(await sentMessages(ana, groupId)).toEqual(messagesBefore)
   })
 
-  test('an address that occurs several times is invited once', async () => {
+  test('an address that occurs several times in a request is invited once', async () => {
     const { id: groupId } = await app.groupOf(ana)
     const address = freshAddress()
     const { invited, skipped } = await invite(ana, groupId, address, ` ${address.toUpperCase()} `, address)
@@ -106,7 +106,7 @@ describe('inviting', () => {
     [['good@example.org', ''], 'Invalid email format: '],
     [['two@at@example.org'], 'Invalid email format: two@at@example.org'],
     [[], 'Please enter at least one email address'],
-  ])('%j is refused, and no address is invited', async (emails, message) => {
+  ])('a request with the addresses %j is refused, and no address is invited', async (emails, message) => {
     const { id: groupId } = await app.groupOf(ana)
     const emailsBefore = await app.database.$count(outbox)
     const refused = await ana.call(api.inviteMembers, { params: { groupId }, body: { emails } })
@@ -151,7 +151,7 @@ describe('inviting', () => {
 })
 
 describe('a pending invitation', () => {
-  test('a pending invitation is received by a user who signs up later', async () => {
+  test('a user who signs up later with an invited address receives the pending invitation', async () => {
     const { id: groupId } = await app.groupOf(ana)
     const address = freshAddress()
     await invite(ana, groupId, address.toUpperCase())
@@ -161,7 +161,7 @@ describe('a pending invitation', () => {
     await dan.ok(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
   })
 
-  test('a pending invitation is visible only to the account with its address', async () => {
+  test('only the account with the invited address has a pending invitation in its list of received invitations', async () => {
     const [{ id: groupId }, dan, eve] = [
       await app.groupOf(ana, ben),
       await app.signUp('Dan'),
@@ -174,7 +174,7 @@ describe('a pending invitation', () => {
     expect(anas.filter(invitation => invitation.groupId === groupId)).toEqual([])
   })
 
-  test('a pending invitation has the current names of group and inviter', async () => {
+  test('a pending invitation has the current names of group and inviter, and null as the name of a deleted inviter', async () => {
     const [fay, dan] = [await app.signUp('Fay'), await app.signUp('Dan')]
     const { id: groupId } = await app.groupOf(fay)
     await invite(fay, groupId, dan.email)
@@ -189,7 +189,7 @@ describe('a pending invitation', () => {
     ])
   })
 
-  test('newer invitations are listed first for both users', async () => {
+  test('newer invitations are listed first, for the inviter and for the invitee', async () => {
     const [dan, first, second] = [await app.signUp('Dan'), await app.groupOf(ana), await app.groupOf(ana)]
     for (const { id } of [first, second]) {
       await invite(ana, id, dan.email)
@@ -213,7 +213,7 @@ function freshAddress(): string {
   return `${newId().toLowerCase()}@example.org`
 }
 
-/** Returns the messages of the user's notifications about invitations that they sent for a group, newest first. */
+/** Returns the messages of a user's notifications about the invitations that this user sent for a group, newest first. */
 async function sentMessages(person: Person, groupId: string): Promise<string[]> {
   const { notifications } = await person.ok(api.listNotifications)
   return notifications

@@ -21,7 +21,10 @@ import { refreshInvitations } from './refresh-invitations.ts'
 export type Inviter = { userId: string; displayName: string; email: string }
 export type Invited = { invited: SentInvitation[]; skipped: Skipped[] }
 
-/** If the request is refused, no address is invited. Addresses that need no invitation are returned as skipped. */
+/**
+ * Invites addresses, or throws a Problem and invites none of them. Members, addresses with a pending invitation and the inviter's
+ * own address are not invited, but returned in `skipped`.
+ */
 export async function inviteMembers(
   services: Services,
   input: { inviter: Inviter; groupId: string; emails: string[]; message: string },
@@ -37,7 +40,7 @@ export async function inviteMembers(
   })
 }
 
-/** Stores the invitations and their emails. The transaction must have locked or created the group. */
+/** Does the same as `inviteMembers` within a transaction, which must have locked or created the group. */
 export async function invite(
   transaction: UnitOfWork,
   services: Services,
@@ -67,7 +70,7 @@ export async function invite(
     now,
   })
 
-  // The new invitation replaces one by an invite link, because the creator does not know of that one.
+  // A new invitation replaces a pending one made from an invite link. Skipping the address would reveal that one to the creator.
   const replaced = or(lte(invitations.expiresAt, now), isNotNull(invitations.inviteLinkId))
   await expirePending(transaction, { groupId: group.id, emails, now }, replaced)
   const created = await transaction

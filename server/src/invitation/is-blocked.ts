@@ -4,7 +4,8 @@ import { invitations, users } from '#database/schema.ts'
 
 /**
  * Returns a condition in SQL: the user with this address has blocked the inviter or all invitations. A blocked invitation is
- * stored and counted like any other, but neither shown to the invitee nor mailed. So the inviter does not notice the block.
+ * stored and counted like any other, but the invitee neither sees it nor gets an email or a push about it. So the inviter does not
+ * notice the block.
  */
 function isBlocked(email: SQL, inviterId: SQL): SQL {
   return sql`exists (
@@ -16,8 +17,8 @@ function isBlocked(email: SQL, inviterId: SQL): SQL {
 }
 
 /**
- * Returns a condition in SQL: an invitation is shown to its invitee. An invitation made from an invite link is always shown, because
- * the invitee chose to open the link.
+ * Returns a condition in SQL: no block hides an invitation from its invitee. An invitation made from an invite link is never hidden,
+ * because the invitee chose to open the link.
  */
 export function isShown(): SQL {
   return sql`(
@@ -26,7 +27,7 @@ export function isShown(): SQL {
   )`
 }
 
-/** Returns the addresses whose users have blocked neither the inviter nor all invitations. */
+/** Returns the addresses without those whose users have blocked the inviter or all invitations. */
 export async function withoutBlocking(
   on: Queryable,
   { inviterId, emails }: { inviterId: string; emails: string[] },

@@ -5,8 +5,8 @@ import { invitations, inviteLinks, signUps } from '#database/schema.ts'
 import { isPending } from './pending.ts'
 
 /**
- * Returns whether the address has a pending invitation, or a sign-up with an invite link. The link was usable at the time of the
- * sign-up. It may have ended or been used up since then, but must not have been revoked.
+ * Returns whether the address has a pending invitation, or a sign-up with an invite link that has not been revoked. The link may
+ * have expired or been used up since the sign-up.
  */
 export async function isInvited(on: Queryable, { clock }: { clock: Clock }, email: string): Promise<boolean> {
   const pending = await on

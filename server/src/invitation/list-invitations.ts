@@ -21,7 +21,7 @@ export async function listReceivedInvitations(
   return found.map(({ invitation, ...names }) => toReceived(invitation, names))
 }
 
-/** Returns the pending invitations that a group's creator has sent, newest first. Those of the same time are sorted by address. */
+/** Returns the pending invitations that a group's creator has sent, newest first. Those sent at the same time are sorted by address. */
 export async function listSentInvitations(
   { database, clock }: Services,
   input: GroupRequest,

@@ -49,7 +49,7 @@ test.each<[string, string, () => Promise<Reply>]>([
   expect((await ana.ok(api.listGroups)).groups.map(group => group.name)).toEqual(['Mountain Rescue'])
 })
 
-test('stored names with a web address are still used in emails', async () => {
+test('stored names that contain a web address are used unchanged in emails', async () => {
   const old = { displayName: 'www.ana.example', name: 'https://choir.example' }
   const bea = await app.signUp('Bea')
   const { id } = await app.groupOf(bea)

@@ -18,8 +18,8 @@ export function isPending(now: Date): SQL | undefined {
 }
 
 /**
- * Whether an invitation is pending and was sent by the creator. Invitations made from an invite link are left out, because the
- * creator must not learn the address of a user who came by a link.
+ * Returns a condition in SQL: an invitation is pending and was sent by the creator. It excludes invitations made from an invite
+ * link, because the creator must not learn the address of a user who came by a link.
  */
 export function isSentAndPending(now: Date): SQL | undefined {
   return and(isPending(now), isNull(invitations.inviteLinkId))
@@ -63,8 +63,9 @@ export function toSent(invitation: Invitation, names: InvitationNames, now: Date
 }
 
 /**
- * Expires pending invitations of these addresses to a group, because the database allows only one for each address. By default,
- * this concerns only those whose time is over, which may still be stored as pending.
+ * Sets pending invitations of a group to these addresses to 'expired'. Otherwise no new ones could be stored, because the database
+ * allows only one pending invitation of a group to an address. By default, `which` selects those past their expiry time, which are
+ * stored as pending until maintenance runs.
  */
 export async function expirePending(
   transaction: Transaction,

@@ -61,8 +61,8 @@ export function invitationRoutes(route: Router<Caller>, services: Services): voi
 }
 
 /**
- * Serves the HTTP function `sendEmailHttp`, which sends an invitation's email again. The server writes the email and ignores any
- * text in the request. Therefore the function cannot send other emails.
+ * Serves the HTTP function `sendEmailHttp`, which sends the email of an invitation again. The server writes the email and
+ * ignores any text in the request. Therefore the function cannot send other emails.
  */
 export function invitationFunctions(
   app: FastifyInstance,

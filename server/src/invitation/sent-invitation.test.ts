@@ -35,7 +35,7 @@ describe('sending an invitation again', () => {
     expect(await fay.ok(api.countUnread)).toEqual(unread)
   })
 
-  test('an invitation can be resent once an hour', async () => {
+  test('an invitation can be resent at most once an hour', async () => {
     const { address, params } = await invited(ana)
     await ana.ok(api.resendInvitation, { params })
     app.clock.advance(59 * minuteMs)
@@ -74,7 +74,7 @@ describe('sending an invitation again', () => {
 })
 
 describe('cancelling an invitation', () => {
-  test('a cancelled invitation is removed from both lists and does not prevent a new one', async () => {
+  test('a cancelled invitation is removed from the lists of inviter and invitee and does not prevent a new one', async () => {
     const { address, params } = await invited(ana, ben.email)
     await ana.ok(api.cancelInvitation, { params })
     expect((await ben.ok(api.listReceivedInvitations)).invitations).toEqual([])
@@ -92,7 +92,7 @@ describe('cancelling an invitation', () => {
 })
 
 describe('sendEmailHttp', () => {
-  test('sendEmailHttp sends the invitation and ignores subject, text and html', async () => {
+  test('sendEmailHttp resends the invitation and ignores subject, text and html in the request', async () => {
     const { address } = await invited(ana)
     const spam = { subject: 'Buy now', text: 'spam', html: '<h1>spam</h1>' }
     expect(await sendEmail(ana, { to: ` ${address.toUpperCase()}`, ...spam })).toMatchObject({
@@ -107,7 +107,7 @@ describe('sendEmailHttp', () => {
     expect(await app.emailsTo(address)).toHaveLength(2)
   })
 
-  test('sendEmailHttp sends the newest of several invitations', async () => {
+  test('sendEmailHttp resends the newest of several pending invitations to the address', async () => {
     const { address } = await invited(ana)
     app.clock.advance(1_000)
     const newer = await invited(ana, address)
@@ -116,7 +116,7 @@ describe('sendEmailHttp', () => {
     expect((await app.emailsTo(address)).at(-1)?.subject).toContain('join Newer on')
   })
 
-  test('sendEmailHttp sends no email without a pending invitation', async () => {
+  test('sendEmailHttp sends no email to an address to which the caller has sent no pending invitation', async () => {
     const { address, params } = await invited(ana)
     const expired = await invited(ana)
     const refused = { status: 403, body: { code: 'not-group-creator' } }
@@ -137,7 +137,7 @@ describe('sendEmailHttp', () => {
   })
 })
 
-/** Invites an address to a new group and returns the invitation. */
+/** Invites an address to a new group. Returns the address, the invitation's expiry time and the ids of group and invitation. */
 async function invited(inviter: Person, address = `${newId().toLowerCase()}@example.org`) {
   const { id: groupId } = await app.groupOf(inviter)
   const body = { emails: [address], message: 'Do come' }
@@ -147,7 +147,7 @@ async function invited(inviter: Person, address = `${newId().toLowerCase()}@exam
   return { address, expiresAt: invitation.expiresAt, params: { groupId, invitationId: invitation.id } }
 }
 
-/** Returns a pattern for the sentence with the expiry in UTC, for example “Thursday, 26 November 2026, 14:05 UTC”. */
+/** Returns a pattern for the email's sentence that gives the expiry time, for example as “Thursday, 26 November 2026, 14:05 UTC”. */
 function goodUntil(expiresAt: string): RegExp {
   const [weekday, day, month, year, time] = new Date(expiresAt).toUTCString().split(/,? /)
   const when = `${weekday}\\w*, ${Number(day)} ${month}\\w* ${year}, ${time?.slice(0, 5)} UTC`

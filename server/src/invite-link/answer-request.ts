@@ -14,7 +14,7 @@ import { giveUseBack } from './uses.ts'
 
 type Answer = { creatorId: string; groupId: string; userId: string }
 
-/** Admits a user who has asked to join. A user who is signed out joins as Unavailable. */
+/** Admits a user who has asked to join. A user without a valid session becomes an Unavailable member. */
 export async function admitToGroup(services: Services, answer: Answer): Promise<void> {
   const { clock } = services
   const { userId } = answer
@@ -38,7 +38,7 @@ export async function declineJoinRequest(services: Services, answer: Answer): Pr
 }
 
 function lockAsCreator(transaction: Transaction, { creatorId, groupId }: Answer): Promise<GroupSummary> {
-  const refusal = 'Only the group creator can answer who asks to join.'
+  const refusal = 'Only the group creator can answer requests to join.'
   return lockGroupAsCreator(transaction, { groupId, userId: creatorId }, refusal)
 }
 

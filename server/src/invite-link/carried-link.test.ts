@@ -23,8 +23,8 @@ beforeEach(async () => {
   await makeLink({ maxUses: 2, lifetime: 60 })
 })
 
-describe('a link that is carried through the sign-up', () => {
-  test('is an ordinary invitation after the verification on another device, without an email', async () => {
+describe('an invite link whose code is sent with the sign-up', () => {
+  test('becomes an ordinary invitation when the address is verified, also on another device, and no email is sent about it', async () => {
     const dan = newPerson('Dan')
     await signUp(dan)
     await new Person(app.url).verify(await codeTo(dan), dan.password)
@@ -44,7 +44,7 @@ describe('a link that is carried through the sign-up', () => {
     expect(await isMember(dan)).toBe(true)
   })
 
-  test('can still be accepted when the link has ended since the sign-up', async () => {
+  test('can still be accepted as an invitation if the link has expired since the sign-up', async () => {
     const dan = newPerson('Dan')
     await signUp(dan)
     app.clock.advance(2 * hourMs)
@@ -53,7 +53,7 @@ describe('a link that is carried through the sign-up', () => {
     expect(await accept(dan)).toMatchObject({ status: 200, body: { groupId } })
   })
 
-  test('is an invitation also after a reset, and after the operator has verified the address', async () => {
+  test('becomes an invitation also at a password reset, or when the operator verifies the address', async () => {
     const [dan, eve] = [newPerson('Dan'), newPerson('Eve')]
     await signUp(dan)
     await dan.request('POST', `${functionsPath}/sendCustomPasswordReset`, { data: { email: dan.email } })
@@ -68,7 +68,7 @@ describe('a link that is carried through the sign-up', () => {
     }
   })
 
-  test('is an invitation also if a stranger signs up with the address later, without a link', async () => {
+  test('becomes an invitation also if a stranger later signs up with the same address and without a link', async () => {
     const [dan, eve] = [newPerson('Dan'), newPerson('Eve')]
     for (const person of [dan, eve]) {
       await signUp(person)
@@ -90,7 +90,7 @@ describe('a link that is carried through the sign-up', () => {
   })
 
   test.each(['revoked', 'used up', 'of a deleted group'])(
-    'is no invitation if it is %s meanwhile',
+    'does not become an invitation if it is %s before the verification',
     async why => {
       const dan = newPerson('Dan')
       await signUp(dan)
@@ -103,7 +103,7 @@ describe('a link that is carried through the sign-up', () => {
     },
   )
 
-  test('is ignored at the sign-up if it cannot be used, with the same answer', async () => {
+  test('is ignored at the sign-up if it cannot be used, and the response does not reveal this', async () => {
     const [dan, eve] = [newPerson('Dan'), newPerson('Eve')]
     const answers = [await signUp(dan), await signUp(eve, `${newId()}.${'x'.repeat(22)}`)]
     expect(answers[1]).toEqual(answers[0])
@@ -112,8 +112,8 @@ describe('a link that is carried through the sign-up', () => {
   })
 })
 
-describe('a link that is carried through the sign-in', () => {
-  test('is an ordinary invitation, whether or not the user answers it', async () => {
+describe('an invite link whose code is sent with the sign-in', () => {
+  test('becomes a single invitation at two sign-ins, and declining it neither notifies the creator nor takes a use', async () => {
     await signIn(ben)
     await signIn(ben)
     const received = (await invitationsTo(ben)).filter(invitation => invitation.groupId === groupId)
@@ -130,13 +130,13 @@ describe('a link that is carried through the sign-in', () => {
     expect(await app.database.$count(invitations, eq(invitations.groupId, groupId))).toBe(1)
   })
 
-  test('a wrong link does not disturb the sign-in', async () => {
+  test('a wrong link does not prevent the sign-in', async () => {
     const body = { email: ben.email, password: ben.password, code: 'no link' }
     expect((await new Person(app.url).call(api.signIn, { body })).status).toBe(200)
   })
 })
 
-test('the secret of the link is in no line of the log', async () => {
+test('the secret of an invite link is in no line of the log', async () => {
   const dan = newPerson('Dan')
   await ben.ok(api.readInviteLink, { body: { code } })
   await ben.call(api.joinByLink, { body: { code: code.replace(/.$/, '!') } })
@@ -149,7 +149,7 @@ test('the secret of the link is in no line of the log', async () => {
   expect(lines).not.toContain(code.split('.')[1])
 })
 
-describe('an invitation by a link', () => {
+describe('an invitation made from an invite link', () => {
   test('is not shown to the creator, who must not learn the address', async () => {
     await signIn(ben)
     expect(await ana.ok(api.listSentInvitations, { params: { groupId } })).toEqual({ invitations: [] })
@@ -160,7 +160,7 @@ describe('an invitation by a link', () => {
     expect(JSON.stringify(await ana.ok(api.exportAccount))).not.toContain(ben.email)
   })
 
-  test('does not count for the limit of invitations after a decline, so the creator does not learn of it', async () => {
+  test('does not count for the limit of invitations after a decline, so that the limit does not reveal it to the creator', async () => {
     const decline = async () => {
       const [received] = await invitationsTo(ben)
       await ben.ok(api.declineInvitation, { params: { invitationId: received?.id ?? '' } })
@@ -192,7 +192,7 @@ describe('an invitation by a link', () => {
     expect(received.map(({ id }) => id)).toEqual(invited.map(({ id }) => id))
   })
 
-  test('cannot be accepted if the link was used up meanwhile', async () => {
+  test('cannot be accepted after its link has been used up, but stays pending', async () => {
     await signIn(ben)
     await app.database.update(inviteLinks).set({ uses: 2 }).where(eq(inviteLinks.id, linkId))
     expect(await accept(ben)).toMatchObject({ status: 404, body: { code: 'link-not-usable' } })
@@ -201,7 +201,7 @@ describe('an invitation by a link', () => {
     expect(received.filter(invitation => invitation.groupId === groupId)).toHaveLength(1)
   })
 
-  test('is cancelled with its link, and when the group is handed over', async () => {
+  test('is cancelled when its link is revoked or the group is handed over', async () => {
     const screen = await ben.open()
     await signIn(ben)
     await screen.next(([name]) => name === 'invitations.changed')
@@ -221,7 +221,7 @@ describe('an invitation by a link', () => {
     expect(await cyd.ok(api.listInviteLinks, { params: { groupId } })).toEqual({ links: [] })
   })
 
-  test('asks the creator if the link needs approval', async () => {
+  test('becomes a request to join when it is accepted, if its link needs approval', async () => {
     await makeLink({ needsApproval: true })
     await signIn(ben)
     expect(await accept(ben)).toMatchObject({ status: 200, body: { groupId: null } })

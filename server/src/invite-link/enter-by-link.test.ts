@@ -8,7 +8,7 @@ import { useTestApp } from '#testing/test-app.ts'
 const app = useTestApp()
 const [ana, ben] = app.users('Ana', 'Ben')
 
-test('a user who leaves again and again can join 3 times a day, by the link or by the invitation made from it', async () => {
+test('a user who leaves repeatedly can join at most 3 times a day, by an invite link or by an invitation made from it', async () => {
   const params = { groupId: (await app.groupOf(ana)).id }
   const { link, address } = await ana.ok(api.createInviteLink, { params, body: {} })
   const code = address.split('#')[1] ?? ''
@@ -26,7 +26,7 @@ test('a user who leaves again and again can join 3 times a day, by the link or b
   const accept = { params: { invitationId: invitation?.id ?? '' } }
   expect(await ben.call(api.acceptInvitation, accept)).toMatchObject(refusal)
 
-  // The refused uses were given back, the invitation can be accepted later, and nobody was told.
+  // The refused attempts took no use, left the invitation pending and notified nobody.
   const [stored] = await app.database.select().from(inviteLinks).where(eq(inviteLinks.id, link.id))
   expect(stored?.uses).toBe(3)
   expect(await app.database.$count(invitations, eq(invitations.status, 'pending'))).toBe(1)

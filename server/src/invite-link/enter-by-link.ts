@@ -18,15 +18,17 @@ type Entering = {
   member: { userId: string; displayName: string; email: string }
   group: GroupSummary
   /**
-   * `mayHaveEnded` is true if the user opened the link while it was valid and accepts later. Then the link may have expired, but it
-   * must have uses left and must not be revoked.
+   * `mayHaveEnded` is true if the user accepts an invitation made from the link. Then the link may have expired since the user opened
+   * it, but it must have uses left and must not be revoked.
    */
   link: { id: string; mayHaveEnded: boolean }
 }
 
 /**
- * Takes a use of the link. Makes the user a member or, if the link needs approval, asks the creator and returns null as the group.
- * The transaction must have locked the user's session and the group. The user must not be a member yet.
+ * Takes a use of the link. Makes the user a member or, if the link needs approval, stores a request to join and returns null as
+ * `groupId`. Takes back any earlier request of the user to join the group. But if the user has an open request by this link, changes
+ * nothing and returns null as `groupId`. The transaction must have locked the user's session and the group. The user must not be a
+ * member.
  */
 export async function enterByLink(
   transaction: UnitOfWork,
@@ -49,7 +51,7 @@ export async function enterByLink(
     return { groupId: null }
   }
   await limitJoins(transaction, services.clock, { userId, groupId: group.id })
-  // The creator's list of links shows the use.
+  // The creator's list of links shows the number of uses, so pages must fetch it again.
   transaction.sendTo(group.createdBy, ['group.invitations.changed', group.id])
   await joinGroup(transaction, services, { member, group, isAvailable: true })
   return { groupId: group.id }

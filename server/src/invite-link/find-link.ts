@@ -17,7 +17,7 @@ export type FoundLink = {
 
 type With = { database: Queryable; secret: string; clock: Clock }
 
-/** Returns the id of the link with this code. Returns null if it cannot be used. */
+/** Returns the id of the link with this code, or null if there is no such link or it cannot be used. */
 export async function findUsableLink(
   { database, secret, clock }: With,
   code: string,
@@ -30,8 +30,9 @@ export async function findUsableLink(
 }
 
 /**
- * Finds a link by its code. Members and users who have asked find it even if it can no longer be used. In all other cases, a code
- * that cannot be used causes the same statement and gets the same refusal, so that neither the answer nor its time tells why.
+ * Finds a link by its code. Members of the group, and users with an open request by the link, find it even if it can no longer be
+ * used. For everybody else, every unusable code causes the same database statement and the same Problem 'link-not-usable', so that
+ * neither the response nor its delay reveals the reason.
  */
 export async function findLink(
   { database, secret, clock }: With,

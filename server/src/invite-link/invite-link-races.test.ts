@@ -22,28 +22,28 @@ beforeAll(async () => {
 }, 60_000)
 
 describe.each(rounds)('concurrent requests, round %i', () => {
-  test('of 20 users who join by a link for 5, exactly 5 become members', async () => {
+  test('of 20 users who join by a link with 5 uses, exactly 5 become members', async () => {
     const { groupId, code } = await linkFor({ maxUses: 5 })
     const statuses = await Promise.all(people.map(person => join(person, code)))
     expect(statuses.toSorted()).toEqual([...Array(5).fill(200), ...Array(15).fill(404)])
     expect([await memberCount(groupId), await usesOf(groupId)]).toEqual([6, 5])
   })
 
-  test('of 20 users who ask by a link for 5, exactly 5 have asked', async () => {
+  test('of 20 users who ask to join by a link with 5 uses, exactly 5 succeed', async () => {
     const { groupId, code } = await linkFor({ maxUses: 5, needsApproval: true })
     const statuses = await Promise.all(people.map(person => join(person, code)))
     expect(statuses.toSorted()).toEqual([...Array(5).fill(200), ...Array(15).fill(404)])
     expect([await requestCount(groupId), await usesOf(groupId)]).toEqual([5, 5])
   })
 
-  test('one user who joins five times at once uses the link once', async () => {
+  test('five concurrent requests of one user to join take one use of the link', async () => {
     const { groupId, code } = await linkFor({ maxUses: 5 })
     const statuses = await Promise.all(people.slice(0, 5).map(() => join(first(), code)))
     expect(statuses).toEqual(Array(5).fill(200))
     expect([await memberCount(groupId), await usesOf(groupId)]).toEqual([2, 1])
   })
 
-  test('whoever joins during the revocation is a member or is refused', async () => {
+  test('a user who joins while the link is revoked either becomes a member or is refused', async () => {
     const { groupId, linkId, code } = await linkFor({})
     const [statuses] = await Promise.all([
       Promise.all(people.map(person => join(person, code))),
@@ -55,7 +55,7 @@ describe.each(rounds)('concurrent requests, round %i', () => {
     expect(await join(first(), code)).toBe(statuses[0])
   })
 
-  test('a request that is admitted and declined several times at once is answered once', async () => {
+  test('of several concurrent answers to one request to join, exactly one succeeds', async () => {
     const { groupId, code } = await linkFor({ needsApproval: true })
     await join(first(), code)
     const params = { groupId, userId: first().userId }
@@ -97,7 +97,7 @@ describe.each(rounds)('concurrent requests, round %i', () => {
     await checkInvariants(app.database)
   })
 
-  test('sign-ins with a link make one invitation, also while the creator invites the address', async () => {
+  test('several sign-ins with the code of a link make only one invitation, also while the creator invites the email address', async () => {
     const { groupId, code } = await linkFor({})
     const { email, password } = first()
     const guests = [1, 2, 3].map(() => app.guest().call(api.signIn, { body: { email, password, code } }))
@@ -108,7 +108,7 @@ describe.each(rounds)('concurrent requests, round %i', () => {
   })
 })
 
-// The embedded database runs one transaction after the other.
+// The embedded database runs one transaction after the other, so this race can occur only on PostgreSQL.
 describe.skipIf(inject('postgresUrl') === null)('a session that ends while its user joins', () => {
   const waysIn: Record<string, (eve: Person, groupId: string) => Promise<() => Promise<Reply>>> = {
     'by a link': async (eve, groupId) => {
@@ -128,30 +128,33 @@ describe.skipIf(inject('postgresUrl') === null)('a session that ends while its u
     },
   }
 
-  test.each(Object.entries(waysIn))('%s: both succeed without a deadlock', async (_, prepare) => {
-    const eve = await app.signUp('Eve')
-    const { sessions } = await eve.ok(api.listSessions)
-    const params = { sessionId: sessions[0]?.id ?? '' }
-    const other = await eve.onAnotherDevice()
-    const { id: groupId } = await app.groupOf(ana)
-    const join = await prepare(eve, groupId)
-    const answers = await app.database.transaction(async transaction => {
-      await transaction.execute(sql`select from groups where id = ${groupId} for update`)
-      const joined = join()
-      await waitForBlockedStatements(app.database, 1)
-      const ended = other.call(api.endSession, { params })
-      await waitForBlockedStatements(app.database, 2)
-      return [joined, ended]
-    })
-    const statuses = (await Promise.all(answers)).map(({ status }) => status)
-    expect(statuses.map(status => Math.floor(status / 100))).toEqual([2, 2])
-    expect(await memberCount(groupId)).toBe(2)
-  })
+  test.each(Object.entries(waysIn))(
+    'joining %s and ending the session cause no deadlock',
+    async (_, prepare) => {
+      const eve = await app.signUp('Eve')
+      const { sessions } = await eve.ok(api.listSessions)
+      const params = { sessionId: sessions[0]?.id ?? '' }
+      const other = await eve.onAnotherDevice()
+      const { id: groupId } = await app.groupOf(ana)
+      const join = await prepare(eve, groupId)
+      const answers = await app.database.transaction(async transaction => {
+        await transaction.execute(sql`select from groups where id = ${groupId} for update`)
+        const joined = join()
+        await waitForBlockedStatements(app.database, 1)
+        const ended = other.call(api.endSession, { params })
+        await waitForBlockedStatements(app.database, 2)
+        return [joined, ended]
+      })
+      const statuses = (await Promise.all(answers)).map(({ status }) => status)
+      expect(statuses.map(status => Math.floor(status / 100))).toEqual([2, 2])
+      expect(await memberCount(groupId)).toBe(2)
+    },
+  )
 })
 
-// The embedded database runs one transaction after the other.
+// The embedded database runs one transaction after the other, so this race can occur only on PostgreSQL.
 describe.skipIf(inject('postgresUrl') === null)('a sign-in with a link makes no invitation', () => {
-  test.each(['for a user who joins', 'of a link that is revoked'])('%s at the same moment', async what => {
+  test.each(['for a user who joins', 'from a link that is revoked'])('%s at the same moment', async what => {
     const eve = await app.signUp('Eve')
     const { email, password } = eve
     const { groupId, linkId, code } = await linkFor({})

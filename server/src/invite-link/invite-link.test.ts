@@ -16,7 +16,7 @@ const gone = {
 }
 
 describe('making a link', () => {
-  test('only the response contains the address, which has the secret after the #', async () => {
+  test('the address of a link has the secret after the #, and the secret is neither stored nor listed', async () => {
     const { groupId, link, address, code } = await linkOf(ana, { lifetime: 60, maxUses: 3 })
     expect(address).toBe(`${app.url}/join#${code}`)
     expect(code).toMatch(/^[0-9A-Za-z]{12}\.[\w-]{22}$/)
@@ -46,7 +46,7 @@ describe('making a link', () => {
     expect(await linkIds(groupId)).toEqual([])
   })
 
-  test('a group can have 5 links at a time, and a revoked one makes room', async () => {
+  test('a group can have at most 5 links at a time, and revoking one makes room for another', async () => {
     const { groupId, link } = await linkOf(ana)
     for (let n = 2; n <= 5; n++) await makeLink(ana, groupId, {})
     const ask = () => ana.call(api.createInviteLink, { params: { groupId }, body: {} })
@@ -55,7 +55,7 @@ describe('making a link', () => {
     expect(await ask()).toMatchObject({ status: 200 })
   })
 
-  test('revoking twice succeeds, and a link of another group stays', async () => {
+  test('revoking a link twice succeeds, and a link cannot be revoked with the id of another group', async () => {
     const { groupId, link } = await linkOf(ana)
     const other = await linkOf(ana)
     await revoke(groupId, link.id)
@@ -66,7 +66,7 @@ describe('making a link', () => {
 })
 
 describe('reading a link', () => {
-  test('a guest sees who invites to which group, and uses nothing up', async () => {
+  test('reading a link shows who invites to which group, also to a guest, and takes no use', async () => {
     const { groupId, code } = await linkOf(ana, { maxUses: 1 })
     const shown = { inviter: 'Ana', groupName: 'Mountain Rescue', needsApproval: false, groupId: null }
     for (const reader of [app.guest(), app.guest(), ben]) expect(await read(reader, code)).toEqual(shown)
@@ -95,7 +95,7 @@ describe('joining', () => {
     expect(await usesOf(groupId)).toEqual([1])
   })
 
-  test('joining again changes nothing and uses nothing up', async () => {
+  test('joining again changes nothing and takes no use', async () => {
     const { groupId, code } = await linkOf(ana)
     await join(ben, code)
     const unread = await ana.ok(api.countUnread)
@@ -104,7 +104,7 @@ describe('joining', () => {
     expect(await ana.ok(api.countUnread)).toEqual(unread)
   })
 
-  test('a pending invitation of the user is then accepted', async () => {
+  test('joining also accepts a pending invitation to the user', async () => {
     const { groupId, code } = await linkOf(ana)
     await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [ben.email] } })
     await join(ben, code)
@@ -113,7 +113,7 @@ describe('joining', () => {
     expect(await ana.ok(api.listSentInvitations, { params: { groupId } })).toEqual({ invitations: [] })
   })
 
-  test('a full group refuses, and the use is given back', async () => {
+  test('joining a full group is refused and takes no use', async () => {
     const { groupId, code } = await linkOf(ana)
     const now = app.clock.now()
     const others = await Promise.all(['Dan', 'Eve', 'Fay'].map(name => app.signUp(name)))
@@ -135,31 +135,31 @@ describe('joining', () => {
 
 describe('a link that cannot be used', () => {
   const reasons: Record<string, () => Promise<string>> = {
-    'an unknown one': async () => `${newId()}.${'x'.repeat(22)}`,
-    'no link at all': async () => 'x',
+    'an unknown link': async () => `${newId()}.${'x'.repeat(22)}`,
+    'a short text': async () => 'x',
     'a long text': async () => 'x'.repeat(1_000),
-    'a wrong secret': async () => `${(await linkOf(ana)).link.id}.${'x'.repeat(22)}`,
-    'a revoked one': async () => {
+    'a link with a wrong secret': async () => `${(await linkOf(ana)).link.id}.${'x'.repeat(22)}`,
+    'a revoked link': async () => {
       const { groupId, link, code } = await linkOf(ana)
       await revoke(groupId, link.id)
       return code
     },
-    'an ended one': async () => {
+    'an expired link': async () => {
       const { code } = await linkOf(ana, { lifetime: 60 })
       app.clock.advance(60 * minuteMs)
       return code
     },
-    'a used-up one': async () => {
+    'a used-up link': async () => {
       const { code } = await linkOf(ana, { maxUses: 1 })
       await join(ben, code)
       return code
     },
-    'one of a deleted group': async () => {
+    'a link of a deleted group': async () => {
       const { groupId, code } = await linkOf(ana)
       await ana.ok(api.deleteGroup, { params: { groupId } })
       return code
     },
-    'one that is older than the removal of the user': async () => {
+    'a link that is older than the removal of the user': async () => {
       const { groupId, code } = await linkOf(ana)
       const removed = { groupId, userId: cyd.userId, removedAt: app.clock.now() }
       await app.database.insert(removedMembers).values(removed)
@@ -167,24 +167,30 @@ describe('a link that cannot be used', () => {
     },
   }
 
-  test.each(Object.entries(reasons))('%s gets the same answer', async (_, prepare) => {
-    const code = await prepare()
-    await app.database.delete(attempts)
-    for (const endpoint of [api.readInviteLink, api.joinByLink])
-      expect(await cyd.call(endpoint, { body: { code } })).toMatchObject(gone)
-  })
+  test.each(Object.entries(reasons))(
+    '%s gets the same refusal as any other unusable link',
+    async (_, prepare) => {
+      const code = await prepare()
+      await app.database.delete(attempts)
+      for (const endpoint of [api.readInviteLink, api.joinByLink])
+        expect(await cyd.call(endpoint, { body: { code } })).toMatchObject(gone)
+    },
+  )
 
-  test.each(Object.entries(reasons))('%s causes the same statements', async (_, prepare) => {
-    const code = await prepare()
-    await app.database.delete(attempts)
-    expect(await statementsOf(() => cyd.call(api.readInviteLink, { body: { code } }))).toEqual([
-      'select "attempts"',
-      'select "invite_links"',
-      'insert "attempts"',
-    ])
-  })
+  test.each(Object.entries(reasons))(
+    'reading %s causes the same SQL statements as any other unusable link',
+    async (_, prepare) => {
+      const code = await prepare()
+      await app.database.delete(attempts)
+      expect(await statementsOf(() => cyd.call(api.readInviteLink, { body: { code } }))).toEqual([
+        'select "attempts"',
+        'select "invite_links"',
+        'insert "attempts"',
+      ])
+    },
+  )
 
-  test('a newer link lets a removed user in again', async () => {
+  test('a removed user can join by a link that is newer than the removal', async () => {
     const { id: groupId } = await app.groupOf(ana)
     await app.database
       .insert(removedMembers)
@@ -195,7 +201,7 @@ describe('a link that cannot be used', () => {
     expect(await app.database.$count(removedMembers, eq(removedMembers.groupId, groupId))).toBe(0)
   })
 
-  test('wrong links are limited for each network, and right ones do not count', async () => {
+  test('reading wrong links is limited for each network, and reading usable links does not count', async () => {
     const { code } = await linkOf(ana)
     await app.database.delete(attempts)
     const ask = (code: string) => app.guest().call(api.readInviteLink, { body: { code } })
@@ -224,7 +230,7 @@ const join = (who: Person, code: string) => who.ok(api.joinByLink, { body: { cod
 const revoke = (groupId: string, linkId: string) =>
   ana.ok(api.revokeInviteLink, { params: { groupId, linkId } })
 
-/** Returns what each statement about links and limits during a request does, and with which table. */
+/** Returns the verb and the table of each select or insert on `invite_links` or `attempts` that a request causes. */
 async function statementsOf(request: () => Promise<unknown>): Promise<string[]> {
   const { $client } = app.database as unknown as { $client: { query(): unknown } }
   const query = vi.spyOn($client, 'query')

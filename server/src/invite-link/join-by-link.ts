@@ -10,7 +10,10 @@ import { linkNotUsable } from './uses.ts'
 
 type LinkDetails = { inviter: string; groupName: string; needsApproval: boolean; groupId: string | null }
 
-/** Returns what a link shows before it is used. `userId` is null for a guest. Takes no use. Only wrong links count for a limit. */
+/**
+ * Returns what the page of a link shows. Takes no use. `userId` is null for a guest. The returned `groupId` is null unless the user is
+ * a member. Requests with links that cannot be used are limited for each network.
+ */
 export async function readInviteLink(
   services: Services,
   input: { userId: string | null; code: string; ip: string },
@@ -22,7 +25,10 @@ export async function readInviteLink(
   })
 }
 
-/** Returns null as the group if the creator was asked. Throws 'unauthenticated' if the user has signed out in the meantime. */
+/**
+ * Makes the user a member. If the link needs approval, asks the creator instead and returns null as `groupId`. Changes nothing for a
+ * user who is already a member. Throws the Problem 'unauthenticated' if the user's session has ended.
+ */
 export async function joinByLink(
   services: Services,
   { user, code, ip }: { user: Caller; code: string; ip: string },

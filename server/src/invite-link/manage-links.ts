@@ -14,12 +14,12 @@ import type { Services } from '#services.ts'
 import { isUsable } from './uses.ts'
 
 const secretBytes = 16
-// Revoked links are kept for some time, so there must be a limit that revoking does not reset.
+// `maxLinksPerGroup` does not count revoked links, although they stay stored for 30 days. This limit counts them.
 const maxLinksPerDay = 50
 
 type NewLink = GroupRequest & { lifetime: number; maxUses: number; needsApproval: boolean }
 
-/** Creates a link. `lifetime` is in minutes. The returned address is stored nowhere: only a hash of its secret is. */
+/** Creates a link. `lifetime` is in minutes. The server stores only a hash of the secret in the returned address. */
 export async function createInviteLink(
   services: Services,
   { lifetime, maxUses, needsApproval, ...input }: NewLink,
@@ -49,7 +49,7 @@ export async function createInviteLink(
     }
     await transaction.insert(inviteLinks).values(link)
     transaction.sendTo(userId, ['group.invitations.changed', groupId])
-    // Browsers send nothing after `#`, so the secret gets into no log.
+    // Browsers do not send what follows `#` in a web address, so the secret gets into no access log.
     return { link: toInviteLink(link), address: `${config.appUrl}/join#${link.id}.${token}` }
   })
 }
@@ -67,7 +67,7 @@ export async function listInviteLinks(
   return found.map(toInviteLink)
 }
 
-/** Revokes a link at once. Requests that were made by it stay, because the creator answers them one by one. */
+/** Revokes a link and cancels the pending invitations made from it. Requests to join by the link stay open. */
 export async function revokeInviteLink(
   services: Services,
   { linkId, ...input }: GroupRequest & { linkId: string },

@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 
 describe('asking to join', () => {
-  test('the creator is told, nobody is a member yet, and the use is taken', async () => {
+  test('asking notifies the creator, takes a use and adds no member', async () => {
     const screen = await ana.open()
     expect(await ask(ben)).toEqual({ groupId: null })
     await screen.next(([name, id]) => name === 'group.invitations.changed' && id === groupId)
@@ -31,7 +31,7 @@ describe('asking to join', () => {
     expect(await uses()).toEqual([1])
   })
 
-  test('the name of a user without a name is empty in answers, because the page shows words of its own', async () => {
+  test('a user without a name has an empty name in responses, so that the web app can show other words instead', async () => {
     const [dan, eve] = [await app.signUp('Dan'), await app.signUp('Eve')]
     groupId = (await app.groupOf(dan)).id
     const params = { groupId }
@@ -45,7 +45,7 @@ describe('asking to join', () => {
     expect(requests).toMatchObject([{ userId: eve.userId, displayName: '' }])
   })
 
-  test('asking again changes nothing, and the link stays open for the user', async () => {
+  test('asking again changes nothing, and the user can still read the used-up link', async () => {
     await ask(ben)
     const unread = await ana.ok(api.countUnread)
     expect(await ask(ben)).toEqual({ groupId: null })
@@ -54,14 +54,14 @@ describe('asking to join', () => {
     expect(await uses()).toEqual([1])
   })
 
-  test('a link without approval lets a user in who has asked, and the first link gets its use back', async () => {
+  test('a user who has asked can join by another link that needs no approval, and the first link gets its use back', async () => {
     await ask(ben)
     expect(await ask(ben, await makeLink({}))).toEqual({ groupId })
     expect(await requests()).toEqual([])
     expect((await uses()).toSorted()).toEqual([0, 1])
   })
 
-  test('an emailed invitation lets a user in who has asked, and the link gets its use back', async () => {
+  test('a user who has asked can accept an emailed invitation, and the link gets its use back', async () => {
     await ask(ben)
     const body = { emails: [ben.email] }
     const { invited } = await ana.ok(api.inviteMembers, { params: { groupId }, body })
@@ -69,7 +69,7 @@ describe('asking to join', () => {
     expect([await requests(), await uses()]).toEqual([[], [0]])
   })
 
-  test('20 users can ask by one link at a time', async () => {
+  test('at most 20 requests to join by one link can be open at a time', async () => {
     code = await makeLink({ needsApproval: true })
     const others = await Promise.all(Array.from({ length: 20 }, (_, n) => app.signUp(`Other ${n}`)))
     for (const other of others) await ask(other)
@@ -80,7 +80,7 @@ describe('asking to join', () => {
     expect(await ask(ben)).toEqual({ groupId: null })
   })
 
-  test('a user who was declined can ask 3 times a day', async () => {
+  test('a user who is declined each time can ask at most 3 times a day', async () => {
     for (let n = 1; n <= 3; n++) {
       await ask(ben)
       await ana.ok(api.declineJoinRequest, { params: { groupId, userId: ben.userId } })
@@ -93,7 +93,7 @@ describe('asking to join', () => {
 })
 
 describe('the creator’s answer', () => {
-  test('an admitted user is a member, Available and told', async () => {
+  test('an admitted user becomes an Available member and is notified', async () => {
     await ask(ben)
     const screen = await ben.open()
     await admit(ben)
@@ -105,7 +105,7 @@ describe('the creator’s answer', () => {
     expect([await requests(), await uses()]).toEqual([[], [1]])
   })
 
-  test('a user who has signed out meanwhile joins as Unavailable', async () => {
+  test('a user who has signed out after asking becomes an Unavailable member when admitted', async () => {
     const cyd = await app.signUp('Cyd')
     await ask(cyd)
     await cyd.ok(api.signOut)
@@ -114,14 +114,14 @@ describe('the creator’s answer', () => {
     expect(members.find(({ userId }) => userId === cyd.userId)?.status).toBe(false)
   })
 
-  test('a declined user is told, and the use is given back', async () => {
+  test('a declined user is notified, and the link gets its use back', async () => {
     await ask(ben)
     await ana.ok(api.declineJoinRequest, { params: { groupId, userId: ben.userId } })
     expect(await newestMessage(ben)).toBe('Your request to join Mountain Rescue was declined')
     expect([await requests(), await uses()]).toEqual([[], [0]])
   })
 
-  test('a request can be answered once, and only if there is one', async () => {
+  test('a request can be answered only once, and an answer without a request is refused', async () => {
     await ask(ben)
     await admit(ben)
     const gone = { status: 404, body: { code: 'request-not-found' } }
@@ -131,7 +131,7 @@ describe('the creator’s answer', () => {
     }
   })
 
-  test('a request stays when its link is revoked, and a new creator can answer it', async () => {
+  test('a request stays when a hand-over revokes its link, and the new creator can answer it', async () => {
     const cyd = await app.signUp('Cyd')
     const { id } = await app.groupOf(ana, cyd)
     groupId = id
@@ -167,11 +167,17 @@ describe('a request that nobody answers', () => {
   })
 })
 
-test('links are deleted 30 days after they have ended or were revoked', async () => {
+test('a link is deleted 30 days after it has expired or was revoked', async () => {
   await app.database.delete(inviteLinks)
+  await makeLink({ lifetime: 43_200 })
+  const [revoked] = await app.database.select({ id: inviteLinks.id }).from(inviteLinks)
+  await ana.ok(api.revokeInviteLink, { params: { groupId, linkId: revoked?.id ?? '' } })
   await makeLink({ lifetime: 60 })
   await makeLink({ lifetime: 43_200 })
-  app.clock.advance(30 * dayMs)
+  app.clock.advance(30 * dayMs - hourMs)
+  await app.runMaintenance()
+  expect(await uses()).toHaveLength(3)
+  app.clock.advance(hourMs)
   await app.runMaintenance()
   expect(await uses()).toHaveLength(2)
   app.clock.advance(2 * hourMs)

@@ -13,7 +13,7 @@ import type { Services } from '#services.ts'
 import { giveUseBack, lockLinks } from './uses.ts'
 
 export const requestLifeMs = 7 * dayMs
-// A user who was declined may ask again, but not again and again.
+// A user who was declined may ask again, but only a few times a day.
 const maxRequestsPerDay = 3
 
 export function isOpenRequest(now: Date): SQL {
@@ -24,7 +24,7 @@ export function isRequestOf({ groupId, userId }: GroupRequest): SQL | undefined 
   return and(eq(joinRequests.groupId, groupId), eq(joinRequests.userId, userId))
 }
 
-/** Returns the users who have asked to join a group, the first one first. */
+/** Returns the open requests to join a group, oldest first. */
 export async function listJoinRequests(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   input: GroupRequest,
@@ -39,7 +39,7 @@ export async function listJoinRequests(
   return found.map(({ askedAt, ...request }) => ({ ...request, askedAt: askedAt.toISOString() }))
 }
 
-/** Returns whether the user has asked by this link and waits for the answer. */
+/** Returns whether the user has an open request to join by this link. */
 export async function hasAsked(
   on: Queryable,
   clock: Clock,
@@ -54,7 +54,10 @@ export async function hasAsked(
 
 type Asking = { member: { userId: string; displayName: string }; group: GroupSummary; linkId: string }
 
-/** Stores a request to join and notifies the creator. A use of the link must have been taken for it. */
+/**
+ * Stores a request to join and notifies the creator. The transaction must have called `takeUse` for the link. Throws the Problem
+ * 'too-many-requests' if a limit is exceeded.
+ */
 export async function storeRequest(
   transaction: UnitOfWork,
   { clock }: Services,
@@ -74,7 +77,7 @@ export async function storeRequest(
   })
 }
 
-/** Deletes requests without answering them, and gives their uses of the links back. */
+/** Deletes requests to join without answering them, and gives their uses of the links back. */
 export async function takeBackRequests(transaction: UnitOfWork, which: SQL | undefined): Promise<void> {
   const removed = await transaction
     .delete(joinRequests)

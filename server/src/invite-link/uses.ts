@@ -3,7 +3,11 @@ import type { Transaction } from '#database/database.ts'
 import { inviteLinks, removedMembers } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
 
-/** Counts a use of a link in one statement, so that concurrent transactions cannot exceed its maximum. Returns the used link. */
+/**
+ * Takes a use of the link that fulfils the condition. The condition must check that the link has uses left. The check and the
+ * increment are one statement, so that concurrent transactions cannot exceed the maximum. Throws the Problem 'link-not-usable' if no
+ * link fulfils the condition.
+ */
 export async function takeUse(
   transaction: Transaction,
   condition: SQL | undefined,
@@ -34,17 +38,17 @@ export async function lockLinks(transaction: Transaction, which: SQL | undefined
     .for('no key update')
 }
 
-/** Whether a link has uses left, is not revoked and has not expired. `admits` checks whether a certain user may use it. */
+/** A condition in SQL: a link has uses left, is not revoked and has not expired. `admits` checks whether a certain user may use it. */
 export function isUsable(now: Date): SQL | undefined {
   return and(hasUsesLeft(), gt(inviteLinks.expiresAt, now))
 }
 
-/** Whether a link has uses left and is not revoked. It may have expired: this is for a user who came while it was valid. */
+/** A condition in SQL: a link has uses left and is not revoked. It may have expired. */
 export function hasUsesLeft(): SQL | undefined {
   return and(isNull(inviteLinks.revokedAt), lt(inviteLinks.uses, inviteLinks.maxUses))
 }
 
-/** Whether the user has not been removed from the group since the link was made. */
+/** A condition in SQL: since the link was made, the user has not been removed from the group. */
 export function admits(userId: string): SQL {
   return sql`not exists (
     select 1 from ${removedMembers} where ${removedMembers.groupId} = ${inviteLinks.groupId}

@@ -25,13 +25,16 @@ const keyStatement = {
 
 type With = Pick<Services, 'clock' | 'database'>
 
-/** Returns null if no key has this hash, if the key has ended, or if the account is disabled. `hash` is in hexadecimal digits. */
+/**
+ * Finds a key by the hash of its token, in hexadecimal digits. Returns null if there is none, if the key has expired, or if the
+ * account of its user is disabled.
+ */
 export async function findKey({ clock, database }: With, hash: string): Promise<KeyCaller | null> {
   const [found] = await database.prepared<KeyCaller>(keyStatement, [hash, clock.now().toISOString()])
   return found ?? null
 }
 
-/** Stores the day in UTC on which a key was used, at most once a day. */
+/** Stores today (in UTC) as the day of the last use of a key. Writes at most once a day. */
 export async function recordUse({ clock, database }: With, { keyId, lastUsedOn }: KeyCaller): Promise<void> {
   const today = clock.now().toISOString().slice(0, 10)
   if (lastUsedOn === today) return

@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 
 describe('a key', () => {
-  test('is shown once, and its user gets an email', async () => {
+  test('has a token that is shown once, and its user gets an email', async () => {
     const { key, token } = await newKey(ana, { maySwitch: true, days: 30 })
     expect(token).toMatch(/^gl_[0-9A-Za-z]{36}$/)
     const { keys: listed } = await ana.ok(api.listKeys)
@@ -36,7 +36,7 @@ describe('a key', () => {
     expect((await ben.ok(api.listKeys)).keys).toEqual([])
   })
 
-  test('sees the same as its user, but only in its chosen groups', async () => {
+  test('shows the same as a session of its user, but only the chosen groups if the key has any', async () => {
     const [one, other] = [(await app.groupOf(ana, ben)).id, (await app.groupOf(ana)).id]
     const { token } = await newKey(ana)
     const { body } = await ana.call(api.listGroups, withKey(token))
@@ -61,7 +61,7 @@ describe('a key', () => {
     expect(inShort(await eve.call(api.listGroups, withKey(token)))).toBe('401 unauthenticated')
   })
 
-  test('is refused at once after it was revoked', async () => {
+  test('can be revoked only by its user, and is refused from then on', async () => {
     const { key, token } = await newKey(ana)
     expect(inShort(await ana.call(api.listGroups, withKey(token)))).toBe('200')
     const params = { keyId: key.id }
@@ -122,11 +122,11 @@ describe('the keys of a user', () => {
       const reply = await who.request('POST', `${functionsPath}/resetPasswordWithToken`, { data })
       expect(reply.status).toBe(200)
     },
-    disabling: who => disableAccount(app.services, who),
-    deleting: who => deleteAccount(app.services, who),
+    'the disabling of the account': who => disableAccount(app.services, who),
+    'the deletion of the account': who => deleteAccount(app.services, who),
   }
 
-  test.each(Object.keys(ends))('end with %s', async how => {
+  test.each(Object.keys(ends))('are deleted by %s', async how => {
     const eve = await app.signUp('Eve')
     const { token } = await newKey(eve, { maySwitch: true, days: null })
     await ends[how]?.(eve)
@@ -134,7 +134,7 @@ describe('the keys of a user', () => {
     expect(await app.database.select().from(keys).where(eq(keys.userId, eve.userId))).toEqual([])
   })
 
-  test('stay after a sign-out and after a change of the password', async () => {
+  test('stay valid after a sign-out and after a change of the password', async () => {
     const eve = await app.signUp('Eve')
     const { token } = await newKey(eve)
     await eve.ok(api.changePassword, { body: { password: eve.password, newPassword: 'battery staple' } })

@@ -22,9 +22,9 @@ const maxCreatedPerHour = 20
 type NewKey = {
   name: string
   maySwitch: boolean
-  /** Null: all groups of the user, later ones too. */
+  /** Null: all groups of the user, also those that the user joins later. */
   groupIds: string[] | null
-  /** Null: the key does not end. */
+  /** After how many days the key ends. Null: never. */
   days: number | null
 }
 
@@ -35,7 +35,10 @@ export async function listKeys(
   return (await readKeysOf(database, { userId, now: clock.now() })).map(toKey)
 }
 
-/** Creates a key. Only this function returns its token, because the server stores only a hash of it. Needs a confirmation. */
+/**
+ * Creates a key. Only this function returns its token, because the server stores only a hash of it. The caller's session needs a
+ * confirmation: see `requireConfirmation`.
+ */
 export async function createKey(
   services: Services,
   caller: Caller,
@@ -49,7 +52,7 @@ export async function createKey(
   if (!outcome.allowed)
     throw new Problem('too-many-requests', 'Too many keys were made. Please try again later.', outcome)
   return commit(services, async transaction => {
-    // The lock makes requests of one user that create keys run one after the other, so that each counts the keys of the others.
+    // The lock makes concurrent calls for one user run one after the other, so that each call counts the keys of earlier calls.
     await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
     await lockSession(transaction, caller)
     await requireConfirmation({ database: transaction, clock }, caller)
@@ -87,7 +90,7 @@ export async function revokeKey(
   log.info({ person: userId }, 'a key was revoked')
 }
 
-/** Returns the keys of a user that have not ended, newest first. */
+/** Returns a user's keys that have not ended, newest first. */
 export function readKeysOf(on: Queryable, { userId, now }: { userId: string; now: Date }) {
   return on
     .select()

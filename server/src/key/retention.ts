@@ -6,7 +6,7 @@ import { keys } from '#database/schema.ts'
 import { notify } from '#notification/notify.ts'
 import type { Services } from '#services.ts'
 
-/** How many days before its end the user of a key is notified. Ascending, so that one notification is sent if both are due. */
+/** A user is notified this many days before a key ends. In ascending order, so that only one notification is sent if both are due. */
 const warnings = [1, 7]
 const warnedAtOnce = 100
 
@@ -15,15 +15,18 @@ export async function deleteEndedKeys({ database, clock }: Services): Promise<vo
 }
 
 /**
- * Notifies users of keys that end soon. If the server was stopped at the time, the notification comes later and tells how many days
- * remain.
+ * Notifies users whose keys end soon. A notification that was due while the server was stopped is sent later, with the number of
+ * days that remain.
  */
 export async function warnOfEnds(services: Services): Promise<void> {
   const now = services.clock.now()
   for (const days of warnings) for (let more = true; more; ) more = await warn(services, days, now)
 }
 
-/** Notifies of at most `warnedAtOnce` keys that end within `days`. Returns whether there may be more of them. */
+/**
+ * Sends the due notifications about at most `warnedAtOnce` keys that end within `days` days. Returns whether notifications about
+ * more such keys may be due.
+ */
 function warn(services: Services, days: number, now: Date): Promise<boolean> {
   const { clock } = services
   return commit(services, async transaction => {

@@ -11,9 +11,9 @@ export function invalidKey(): Problem {
 }
 
 /**
- * Counts a key that is not valid for the network from which it came. Above the limit, throws the Problem 'too-many-requests' and
- * writes nothing. Call it only for keys that are not valid. Then valid keys still work in a network where a device with a revoked
- * key has used up the limit.
+ * Counts an invalid key towards the limit of the network from which it came. Above the limit, throws the Problem
+ * 'too-many-requests' and writes nothing. Call this only for invalid keys, so that valid keys still work in a network where a
+ * program with a revoked key has used up the limit.
  */
 export async function countWrongKey(services: Services, ip: string): Promise<void> {
   const limit: Limit = { key: `key from:${ip}`, most: services.config.limits.wrongCodesPerIp, windowMs }

@@ -6,14 +6,17 @@ import { attempts } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
 
 /**
- * A limit on the attempts within a time window. The window begins with the first attempt. `consume` counts `amount` attempts at
- * once, by default 1.
+ * Allows at most `most` attempts per `key` in a time window, which begins with the first attempt. `consume` counts `amount`
+ * attempts at once, by default 1.
  */
 export type Limit = { key: string; most: number; windowMs: number; amount?: number }
 
 type LimitServices = { database: Queryable; clock: Clock }
 
-/** Counts attempts in the database. Therefore the counters survive a restart, and all nodes share them. */
+/**
+ * Counts attempts in the database, including those that are not allowed. The counters survive a restart, and all nodes share
+ * them. `retryAfterSeconds` is the time until the window ends, at least 1.
+ */
 export async function consume(
   { database, clock }: LimitServices,
   limit: Limit,
@@ -41,7 +44,7 @@ export async function consume(
   }
 }
 
-/** Returns whether another attempt is allowed. Counts nothing. */
+/** Returns whether another attempt is allowed, without counting an attempt. */
 export async function check(
   { database, clock }: LimitServices,
   limit: Limit,

@@ -5,7 +5,7 @@ import { createMemoryLimit } from './memory-limit.ts'
 
 const clock = new TestClock()
 
-test('each key has a window of its own, which begins with its first request', () => {
+test('each key has a window of its own, which begins with the first request of this key', () => {
   const count = createMemoryLimit(clock, { most: 2, windowMs: minuteMs })
   expect([count('a'), count('a')]).toEqual([null, null])
   clock.advance(20 * secondMs)
@@ -17,7 +17,7 @@ test('each key has a window of its own, which begins with its first request', ()
   expect([count('a'), count('a'), typeof count('a')]).toEqual([null, null, 'number'])
 })
 
-test('a window counts as over if the clock was set back', () => {
+test('a window is over if the clock was set back to a time before its beginning', () => {
   const count = createMemoryLimit(clock, { most: 1, windowMs: minuteMs })
   expect([count('a'), typeof count('a')]).toEqual([null, 'number'])
   clock.advance(-10 * minuteMs)

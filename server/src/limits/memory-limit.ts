@@ -1,8 +1,8 @@
 import { type Clock, secondMs } from '#clock.ts'
 
 /**
- * Returns a function that counts requests by key, in the memory of this server. It returns null if the request is allowed.
- * Otherwise it returns after how many seconds the next one is allowed. The window of a key begins with its first request.
+ * Returns a function that counts requests by key, in the memory of this process. The function returns null if the request is
+ * allowed, and otherwise the number of seconds until the next one is allowed. A key's window begins with its first request.
  */
 export function createMemoryLimit(
   clock: Clock,
@@ -13,7 +13,7 @@ export function createMemoryLimit(
 
   return key => {
     const now = clock.now().getTime()
-    // If the clock was set back, `endsAt` may be too far away. Such a window counts as over.
+    // If `endsAt` is more than `windowMs` away, the clock was set back. Such a window counts as over.
     const isOpen = ({ endsAt }: { endsAt: number }) => endsAt > now && endsAt <= now + windowMs
     if (Math.abs(now - sweptAt) > windowMs) {
       windows = new Map([...windows].filter(([, window]) => isOpen(window)))

@@ -19,7 +19,7 @@ test.each([
   expect(performance.now() - startedAt).toBeGreaterThan(minimumMs - 5)
 })
 
-test('requests of a guest about an address take at least two thirds of the minimum duration', async () => {
+test('without a session, signing up and requesting an email take at least two thirds of the minimum duration', async () => {
   const guest = app.guest()
   const email = 'nobody@example.org'
   const answers = {

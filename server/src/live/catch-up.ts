@@ -21,18 +21,19 @@ type Parts = {
 }
 
 const pauseMs = 1_000
-// Users are told in batches to fetch again, so that their requests do not all arrive at once.
+// Clients that have missed messages fetch all data again. Users are checked in batches, so that these requests do not all arrive
+// at once.
 const batchSize = 250
 const betweenBatchesMs = 50
 
-/** A node that cannot reach the bus holds the lock of this name. The lock tells the other nodes that they miss commands. */
+/** The name of a lock that is held while any node cannot reach the bus. It shows the other nodes that they miss commands. */
 const withoutBus = 'without the bus'
 
 /**
- * Starts the catch-up. It reads from the database whether the sessions of the connected users are valid, which topics these
- * users may follow, and whether they have missed messages. It does so repeatedly while the bus is unreachable for any node,
- * and once after a gap of the bus. Apart from that, it reads the topics of stale users again, that is, of users whose topics on
- * this node may be wrong. Returns a function that stops the catch-up.
+ * Starts the catch-up, unless there is no bus. It reads from the database whether the sessions of the connected users are valid,
+ * which topics these users may follow, and whether they have missed messages. It does so repeatedly while the bus is unreachable
+ * for any node, and once after a gap (see `Bus.gaps`). It also reads the topics of stale users again. These are users whose
+ * topics on this node may be wrong. Returns a function that stops the catch-up.
  */
 export function startCatchUp({ bus, ...parts }: Parts): () => Promise<void> {
   const { hub, locks, log } = parts
@@ -72,7 +73,7 @@ export function startCatchUp({ bus, ...parts }: Parts): () => Promise<void> {
 
 type Comparison = Omit<Parts, 'bus'>
 
-/** A stale user who has followed the wrong topics may have missed messages and is told to fetch again. */
+/** Corrects the topics of stale users. If a user's topics were wrong, the user's clients fetch all data again. */
 async function correctStaleUsers({ hub, readFollowings }: Comparison): Promise<void> {
   for (let userIds = hub.takeStale(batchSize); userIds.length > 0; userIds = hub.takeStale(batchSize)) {
     try {
@@ -98,7 +99,7 @@ async function compare(parts: Comparison, userIds: string[]): Promise<void> {
   const { hub, readFollowings } = parts
   await closeEnded(parts, userIds)
   const { loaded, corrected } = await hub.followExactly(() => readFollowings(userIds))
-  // Messages that are still on their way do not count as missed, so this waits until they have arrived.
+  // Messages that are still on their way must not count as missed, so they get time to arrive.
   await wait(longestWaitMs)
   for (const userId of new Set([...corrected, ...hub.takeMissed(loaded)])) hub.refetch(userId)
 }

@@ -47,7 +47,7 @@ export class Connections {
     if (removeFrom(this.#byTopic, topic, connection)) this.#listener.topicFollowed(topic, false)
   }
 
-  /** Makes a user's connections follow exactly these topics. Returns whether any connection followed other topics before. */
+  /** Makes a user's connections follow exactly these topics. Returns whether the topics of any connection had to change. */
   correct(userId: string, topics: Set<string>): boolean {
     let wasWrong = false
     for (const connection of [...this.of(userId)]) {

@@ -96,7 +96,7 @@ describe('a live message about', () => {
     expect(await received()).toEqual({ ana: news, anas: news, cyd: [['invitations.changed']] })
   })
 
-  test('an accepted invitation is sent to every member, and the new member gets the messages after it', async () => {
+  test('an accepted invitation is sent to every member, and the new member receives later messages about the group', async () => {
     await people.cyd.ok(acceptInvitation, { params: { invitationId } })
     const version = await versionNow()
     const changed = ['group.changed', groupId, version]
@@ -153,7 +153,7 @@ describe('a live message about', () => {
     expect(await received()).toEqual({ ana: [['notifications.changed']], anas: [['notifications.changed']] })
   })
 
-  test('leaving is sent to the remaining members and to the former member, who receives nothing afterwards', async () => {
+  test('leaving is sent to the remaining members and to the former member, who receives nothing about the group afterwards', async () => {
     await people.ben.ok(leaveGroup, { params: { groupId } })
     const changed = ['group.changed', groupId, await versionNow()]
     expect(await received()).toEqual({
@@ -170,7 +170,7 @@ describe('a live message about', () => {
     again.close()
   })
 
-  test('a deletion is sent to every member and invitee, and nothing about the group is sent afterwards', async () => {
+  test('a deleted group is sent to every member and invitee, and nothing about the group is sent afterwards', async () => {
     await people.ana.ok(deleteGroup, { params: { groupId } })
     const gone = [['group.left', groupId], ['notifications.changed']]
     expect(await received()).toEqual({ ana: gone, anas: gone, ben: gone, cyd: [['invitations.changed']] })
@@ -203,7 +203,7 @@ describe('a live message about', () => {
 })
 
 describe('a connection', () => {
-  test('needs an open session of a verified user', async () => {
+  test('needs an open session of a verified user, and the site’s own origin if the session is in a cookie', async () => {
     const fay = await app.signUp('Fay')
     const { cookie } = fay
     expect(await upgradeStatus({ cookie, origin: app.url })).toBe(101)
@@ -223,7 +223,7 @@ describe('a connection', () => {
   })
 })
 
-/** Returns all messages that each screen received since the last call, sorted by name. Screens without messages are omitted. */
+/** Returns what each screen received since the last call, sorted by message name. Screens without messages are omitted. */
 async function received(): Promise<Partial<Record<Name, LiveMessage[]>>> {
   const all: Partial<Record<Name, LiveMessage[]>> = {}
   for (const [name, screen] of Object.entries(screens) as [Name, LiveScreen][]) {

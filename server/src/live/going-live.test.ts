@@ -32,7 +32,7 @@ test('a new connection loads its topics once, even while fifty other sessions cr
       const { id: groupId } = await session.ok(createGroup, { body: { name: 'Again' } })
       await session.ok(deleteGroup, { params: { groupId } })
       changes++
-      // The counters are deleted, because the limit on created groups would end the loops.
+      // The counted attempts are deleted, because the limit on created groups would end the loops.
       if (changes % 50 === 0) await app.database.delete(attempts)
     }
   }

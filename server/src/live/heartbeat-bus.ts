@@ -3,7 +3,7 @@ import type { Counts } from '#metrics/counts.ts'
 import { type HubCommand, hubCommandSchema } from './hub-command.ts'
 import { isNodeMessage, NodeHeartbeat, type NodeMessage } from './node-heartbeat.ts'
 
-/** `name` is derived from the site's secret, so that other programs on the bus cannot guess the subjects or the channel. */
+/** `name` is derived from the site's secret, so that other programs cannot guess the NATS subjects or the PostgreSQL channel. */
 export type BusOptions = {
   node: string
   url: string
@@ -14,8 +14,8 @@ export type BusOptions = {
   onCommand(command: HubCommand): void
 }
 
-// In characters. Longer texts count as malformed. A PostgreSQL payload has less than 8,000 bytes, and a NATS message has only one
-// command.
+// The maximum length of a text from the bus, in characters. A longer text counts as malformed. A PostgreSQL payload has less than
+// 8,000 bytes, and a NATS message contains only one command.
 const largestText = 8_000
 const warningPauseMs = 60_000
 
@@ -35,7 +35,7 @@ export abstract class HeartbeatBus {
     })
   }
 
-  /** Resolves after the first attempt to connect. If the attempt fails, the heartbeat tries again until the bus is closed. */
+  /** Resolves after the first attempt to connect and to send a heartbeat. If it fails, the heartbeat makes further attempts. */
   async open(): Promise<void> {
     await this.#reconnect()
     await this.heartbeat.start()

@@ -1,7 +1,7 @@
 import { closeCodes, type LiveMessage, liveMessageSchema } from '@grouplight/contract/live.ts'
 import * as z from 'zod/mini'
 
-/** A command to the hubs of a site. The local hub applies it at once. The others get it over the bus: see `Hub.receive`. */
+/** A command to the hubs of all nodes. The sending node's hub applies it at once. The other hubs get it over the bus. */
 export type HubCommand =
   | ['publish', topic: string, message: LiveMessage]
   | ['dissolve', topic: string]
@@ -24,8 +24,8 @@ export const hubCommandSchema: z.ZodMiniType<HubCommand> = z.union([
 ])
 
 /**
- * Returns the NATS subject on which a command is published: its topic, or a name made from the user's id. So a node receives only
- * the commands about its own connections.
+ * Returns the subject of a command: its topic, or a name made from the user's id. Over NATS, a node subscribes only to the subjects
+ * of its own connections.
  */
 export function subjectOf(command: HubCommand): string {
   return command[0] === 'publish' || command[0] === 'dissolve' ? command[1] : userSubject(command[1])

@@ -64,7 +64,7 @@ describe('a new connection', () => {
     expect(screens[0]?.frames).toHaveLength(2)
   })
 
-  test('loads once, and follows the topics joined during the load, but not those left during the load', async () => {
+  test('loads its topics once, and applies each follow and unfollow of its user that happens during the load', async () => {
     const { hub, screens } = hubWith('ana')
     const [ana] = screens
     let loads = 0
@@ -83,7 +83,7 @@ describe('a new connection', () => {
     expect(loads).toBe(1)
   })
 
-  test('loads once, even if other users join and leave during the load', async () => {
+  test('loads its topics once, even if other users follow topics and topics are dissolved during the load', async () => {
     const { hub, screens } = hubWith('ana', ...Array.from({ length: 50 }, () => 'eve'))
     let loads = 0
     const loaded = hub.followAll(screens[0]?.connection as Connection, async () => {
@@ -104,7 +104,7 @@ describe('a new connection', () => {
     expect(screens[0]?.frames).toHaveLength(1)
   })
 
-  test('a connection that is closed before it loads does not load', async () => {
+  test('a connection that is closed before its topics are loaded does not load them', async () => {
     const { hub, screens } = hubWith('ana')
     const connection = screens[0]?.connection as Connection
     hub.disconnect(connection)
@@ -119,7 +119,7 @@ describe('a new connection', () => {
   test.each([
     ['left', (hub: Hub) => hub.unfollow('ana', 'red')],
     ['deleted', (hub: Hub) => hub.dissolve('red')],
-  ])('does not follow a group that was %s while it loaded', async (_, end) => {
+  ])('does not follow a group that was %s while the topics were loaded', async (_, end) => {
     const { hub, screens } = hubWith('ana')
     let mine = ['red']
     await hub.followAll(screens[0]?.connection as Connection, async () => {
@@ -132,7 +132,7 @@ describe('a new connection', () => {
     expect(screens[0]?.frames).toEqual([])
   })
 
-  test('a connection that is closed while it loads follows nothing', async () => {
+  test('a connection that is closed while its topics are loaded follows none of them', async () => {
     const { hub, screens } = hubWith('ana')
     const [ana] = screens
     await hub.followAll(ana?.connection as Connection, async () => {
@@ -156,7 +156,7 @@ describe('correcting the topics that users follow', () => {
     expect(screens.map(({ frames }) => frames)).toEqual([['["group.left","blue"]'], []])
   })
 
-  test('loads once and keeps changes made during the load', async () => {
+  test('loads the topics once, and keeps changes made during the load', async () => {
     const { hub, screens } = hubWith('ana')
     hub.follow('ana', 'red')
     let loads = 0
@@ -207,7 +207,7 @@ describe('messages that the bus has lost', () => {
 })
 
 describe('a command from another node', () => {
-  test('never makes a user follow a topic, but marks the user as stale once', () => {
+  test('never makes a user follow a topic, but marks a connected user as stale', () => {
     const { hub, screens } = hubWith('ana')
     let asked = 0
     hub.onStale(() => asked++)

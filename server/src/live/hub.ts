@@ -15,7 +15,7 @@ const fetchAgain: LiveMessage = ['hello', { protocol: liveProtocol }]
 /** Decides which connections receive which live messages. */
 export class Hub {
   readonly #connections: Connections
-  /** By topic or user subject. */
+  /** The key is a topic, or a `userSubject` for messages to one user. */
   readonly #buffers = new Map<string, ReorderBuffer<LiveMessage[]>>()
   readonly #counts: Counts
   readonly #loads = new LoadsInFlight()
@@ -81,8 +81,8 @@ export class Hub {
   }
 
   /**
-   * Applies a command from another node. An 'unfollow' takes effect at once. A 'follow' does not, because only the database knows
-   * who may follow a topic. Commands of two nodes can arrive in any order. Therefore both commands also mark the user as stale.
+   * Applies a command from another node, except a 'follow': who may follow a topic is read only from the database. Therefore a
+   * 'follow' marks the user as stale. An 'unfollow' does so, too, because commands of two nodes can arrive in any order.
    */
   receive(command: HubCommand): void {
     const [name, userId] = command
@@ -90,14 +90,14 @@ export class Hub {
     if (name === 'follow' || name === 'unfollow') this.#markStale(userId)
   }
 
-  /** Calls `listener` when a user becomes stale. The topics of a stale user must be read from the database again. */
+  /** Calls `listener` when a user is marked as stale. The topics of a stale user must be read from the database again. */
   onStale(listener: () => void): void {
     this.#onStale = listener
   }
 
   /**
-   * Calls `listener` before a message on a topic is sent to connections. Over NATS, a node receives another node's messages only
-   * on topics that one of its own connections follows.
+   * Calls `listener` for each message on a topic that this node publishes or receives, before connections get it. Over NATS, a
+   * node receives another node's messages only on topics that one of its own connections follows.
    */
   onPublish(listener: (topic: string) => void): void {
     this.#onPublish = listener
@@ -109,7 +109,7 @@ export class Hub {
     return userIds
   }
 
-  /** Marks users as stale again after their topics could not be read. Does not call the listener. */
+  /** Marks users as stale again after their topics could not be read. Does not call the listener of `onStale`. */
   putBackStale(userIds: string[]): void {
     for (const userId of userIds) this.#stale.add(userId)
   }
@@ -136,13 +136,13 @@ export class Hub {
       this.#connections.follow(connection, topic)
     this.#startAfter(connection.userId, loaded, newTopics)
     await this.#bus?.subscribed()
-    // After a gap, the topics must be read again, because the bus may have lost an 'unfollow' in the meantime.
+    // If there was a gap since the start of this method, the bus may have lost an 'unfollow'. The topics must then be read again.
     if (this.#bus?.gaps !== gaps) this.#markStale(connection.userId)
   }
 
   /**
-   * Makes users follow exactly the loaded topics. `corrected` contains the users who followed other topics before. Concurrent
-   * calls run one after the other, so that an older result of `load` cannot replace a newer result.
+   * Makes users follow exactly the loaded topics, except for changes made during the load. `corrected` contains the users whose
+   * topics had to change. Concurrent calls run one after the other, so that an older result of `load` cannot replace a newer one.
    */
   async followExactly(
     load: () => Promise<Map<string, Following>>,

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocket } from 'ws'
 import type { Connection, LiveSocket } from './connections.ts'
 
-/** A client is disconnected when more bytes than this wait to be sent, because they take memory of the server. */
+/** A client is disconnected when more bytes than this wait to be sent, because these bytes use memory of the server. */
 const maxWaitingBytes = 128 * 1024
 
 /**
@@ -13,7 +13,7 @@ export class LiveClient extends WebSocket implements LiveSocket {
   /** Set when the connection has been upgraded. */
   stream!: Duplex
   connection: Connection | null = null
-  /** True if the client has sent anything since the last ping. */
+  /** False if the client has sent nothing since the server's last ping. */
   isAlive = true
   #waiting: Buffer | null = null
 

@@ -2,7 +2,7 @@ import type { HubCommand } from './hub-command.ts'
 
 export type Change = Extract<HubCommand, ['follow' | 'unfollow', ...string[]] | ['dissolve', string]>
 
-/** Records the changes that are made while a query runs, because the query's result may not contain them. */
+/** Records changes of followed topics while a query for these topics runs, because the query's result may not contain them. */
 export class LoadsInFlight {
   readonly #recordings = new Set<Change[]>()
 

@@ -4,10 +4,10 @@ import { HeartbeatBus } from './heartbeat-bus.ts'
 import { type HubCommand, subjectOf } from './hub-command.ts'
 import type { NodeMessage } from './node-heartbeat.ts'
 
-// The subject of heartbeats. A heartbeat consists of a node message, a space and the node's name.
+// The subject of heartbeats. A heartbeat consists of a `NodeMessage`, a space and the id of the node.
 const nodesSubject = 'nodes'
 
-/** A bus on NATS. Each group and each user has a subject. A node receives only the commands about its own connections. */
+/** A bus on NATS. Each group and each user has a subject. A node receives only commands that concern its own connections. */
 export class NatsBus extends HeartbeatBus implements Bus {
   readonly #subscriptions = new Map<string, Subscription | null>()
   #connection: NatsConnection | null = null
@@ -79,7 +79,7 @@ export class NatsBus extends HeartbeatBus implements Bus {
   }
 }
 
-// The client must not reconnect by itself, because it would then send old commands late. The heartbeat reconnects instead.
+// The NATS client must not reconnect by itself, because it would then send old commands late. The heartbeat reconnects instead.
 const connectionOptions = { reconnect: false, noEcho: true, timeout: 2_000, name: 'grouplight' }
 
 function serversOf(url: string) {

@@ -34,7 +34,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-test('a bus that does not respond counts as unreachable within two seconds and is reconnected, which counts as a gap', async () => {
+test('a silent bus counts as unreachable within two seconds and is reconnected, and its return counts as a gap', async () => {
   const { gaps } = heartbeat
   isAnswering = false
   await vi.advanceTimersByTimeAsync(2_000)
@@ -65,7 +65,7 @@ test('a node that stops sending counts as a gap, unless it has sent the message 
   expect(heartbeat.gaps).toBe(gaps + 1)
 })
 
-test('a node that has lost the bus for a while sends the message “back”, which the other nodes count as a gap', async () => {
+test('a node that could not reach the bus for a while sends the message “back”, which the other nodes count as a gap', async () => {
   await vi.advanceTimersByTimeAsync(1_000)
   isAnswering = false
   await vi.advanceTimersByTimeAsync(2_000)

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino'
 
 const intervalMs = 500
-// In intervals and not in milliseconds, so that the time during which this process was suspended does not count.
+// Numbers of intervals. Limits in milliseconds would also count the time during which this process was suspended.
 const unreachableAfter = 3
 const deadAfter = 5
 const maxStopMs = 1_000
 
 /**
- * A message of a node to all other nodes. 'beat' is sent regularly. 'back' is sent instead if commands of this node were lost or
- * not sent. 'bye' is the last message of a node that stops. It arrives after all earlier messages of the node.
+ * A message of a node to all other nodes. 'beat' is sent regularly. 'back' is sent in place of the next 'beat' after commands of
+ * the node were lost or not sent. 'bye' is the last message of a node that stops. It arrives after all its earlier messages.
  */
 export type NodeMessage = 'beat' | 'back' | 'bye'
 
@@ -24,9 +24,9 @@ export type NodeHeartbeatOptions = {
 }
 
 /**
- * Shows the other nodes that this node works, and counts the gaps of the bus. While this node is alone, it drops its commands.
- * After commands were dropped or lost, the next heartbeat is 'back'. Each node that receives 'back' looks up what its own
- * connected users have missed.
+ * Shows the other nodes that this node works, and counts the gaps (see `Bus.gaps`). After commands of this node were lost or not
+ * sent, its next heartbeat is 'back'. Each node that receives 'back' looks up in the database what its connected users have
+ * missed.
  */
 export class NodeHeartbeat {
   isUnreachable = true
@@ -35,8 +35,9 @@ export class NodeHeartbeat {
   #timer: NodeJS.Timeout | undefined
   readonly #silentFor = new Map<string, number>()
   #aloneFor = 0
-  /** The number of times that commands were lost or not sent, and how many of these losses the other nodes know about. */
+  /** The number of times that commands were lost or not sent. */
   #losses = 0
+  /** How many of these losses were reported to the other nodes. */
   #reportedLosses = 0
   #unanswered = 0
   #isSending = false
@@ -47,7 +48,7 @@ export class NodeHeartbeat {
 
   async start(): Promise<void> {
     await this.#beat()
-    // An interval, because `every` would wait for each heartbeat to end. The ticks must go on, as they count the heartbeats that
+    // `every` from `#schedule` would wait for each heartbeat to end. The ticks must go on, because they count the heartbeats that
     // the bus has not answered.
     this.#timer = setInterval(() => this.#tick(), intervalMs)
     this.#timer.unref()
@@ -61,7 +62,7 @@ export class NodeHeartbeat {
     return false
   }
 
-  /** Must be called when the bus has refused commands. The next heartbeat tells the other nodes. */
+  /** Must be called when the bus has refused commands. The next heartbeat reports the loss to the other nodes. */
   commandsLost(): void {
     this.#losses++
   }
@@ -79,7 +80,7 @@ export class NodeHeartbeat {
     this.#options.reconnect()
   }
 
-  /** Sends 'bye' to the other nodes. Waits for the bus at most 1 s. */
+  /** Stops the heartbeats and sends 'bye' to the other nodes. Waits for the bus at most 1 s. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     let timer: NodeJS.Timeout | undefined

@@ -10,7 +10,7 @@ import { PostgresBus } from './postgres-bus.ts'
 
 type Parts = { hub: Hub; secret: string; log: Logger; counts: Counts; connectionName: string }
 
-/** Returns null for the embedded database, because its site has only one node. */
+/** Opens the bus and connects the hub to it. Returns null with the embedded database, because such a site has only one node. */
 export async function openBus(
   { databaseUrl, natsUrl }: Pick<Config, 'databaseUrl' | 'natsUrl'>,
   { hub, secret, log, counts, connectionName }: Parts,

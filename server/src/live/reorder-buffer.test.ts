@@ -12,7 +12,7 @@ test('messages in order are passed on at once', () => {
   expect(pushAll(4, 5, 6)).toEqual([4, 5, 6])
 })
 
-test('an early message waits for all missing messages', () => {
+test('an early message waits until all messages before it have arrived', () => {
   const { passed, push } = newBuffer()
   for (const version of [4, 7, 6]) push(version)
   expect(passed).toEqual([4])
@@ -31,7 +31,7 @@ test('thousands of early messages are passed on in order', () => {
   expect(passed.at(-1)).toBe(49_999)
 })
 
-test('after a short wait for a lost message the later messages are passed on in order', () => {
+test('after a short wait for a lost message, the later messages are passed on in order', () => {
   const { passed, push } = newBuffer()
   for (const version of [4, 9, 7]) push(version)
   vi.advanceTimersByTime(1_000)
@@ -57,7 +57,7 @@ test('the first message may have any version, unless the version before it is kn
   expect(passed).toEqual([5, 6])
 })
 
-test('the missing messages are reported once, and only if they do not arrive', () => {
+test('messages that do not arrive are reported once, after the wait for them', () => {
   const { push, missing } = newBuffer()
   for (const version of [4, 6, 5]) push(version)
   vi.advanceTimersByTime(1_000)

@@ -1,4 +1,5 @@
-// Messages of different nodes arrive a few milliseconds apart, and further apart under load. Users hardly notice a wait this long.
+// Messages that two nodes send at the same time arrive a few milliseconds apart, and further apart under load. Users hardly notice
+// this wait.
 export const longestWaitMs = 250
 
 /**
@@ -23,12 +24,12 @@ export class ReorderBuffer<Message> {
     else this.#passWithNext(version, message)
   }
 
-  /** Sets the version that comes before the first message. Does nothing if a version is already known. */
+  /** Makes the buffer expect the message after `version`. Does nothing if a version was set or a message has arrived before. */
   startAfter(version: number): void {
     this.#latest ??= version
   }
 
-  /** Returns whether a message up to `version` is still missing. If so, stops waiting for it and passes on the others. */
+  /** Returns whether messages up to `version` are missing. If so, stops waiting for them and passes on all waiting messages. */
   skipTo(version: number): boolean {
     if (this.#latest !== null && version <= this.#latest) return false
     this.#passAll()

@@ -4,8 +4,8 @@ import type { LiveClient } from './live-client.ts'
 
 const tickMs = 1_000
 const ping = Buffer.from([0x89, 0])
-// A client's answer to the ping shows the server that the client is alive. A web page cannot see pings, so the server also sends
-// it a message.
+// A client's answer to the ping shows the server that the client is alive. Scripts in a web page do not receive pings. The message
+// 'beat' shows them that the connection works.
 const heartbeat = Buffer.concat([ping, encodeFrame(['beat'])])
 
 /** Pings every client once per `heartbeatMs`. Disconnects a client that has sent nothing since the previous ping. */

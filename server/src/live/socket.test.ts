@@ -71,8 +71,8 @@ describe('an upgrade', () => {
       { origin: 'https://evil.example', authorization: 'Bearer x' },
       403,
     ],
-    ['as a guest', { origin, userId: 'guest' }, 401],
-    ['as an unverified user', { origin, userId: 'unverified' }, 403],
+    ['for a guest', { origin, userId: 'guest' }, 401],
+    ['for an unverified user', { origin, userId: 'unverified' }, 403],
     ['from a client above its limit', { origin, userId: 'flood' }, 429],
   ])('is refused %s', async (_, headers, status) => {
     expect(await upgrade({ userId: 'ana', ...headers })).toBe(status)
@@ -118,7 +118,7 @@ describe('an upgrade', () => {
 })
 
 describe('an open connection', () => {
-  test('starts with hello and its protocol, gets the messages of its topics, and answers a ping', async () => {
+  test('starts with “hello” and the version of the protocol, gets the messages of its topics, and answers a ping', async () => {
     const ana = await open('ana')
     expect(ana.socket.extensions, 'no compression, though it was offered').toBe('')
     hub.publish('red', ['group.changed', 'red', 2])
@@ -166,7 +166,7 @@ describe('an open connection', () => {
     expect(await ana.closed).toBe(1008)
   })
 
-  test('is refused if it is a user’s 21st, and the other 20 stay open', async () => {
+  test('is closed at once if it is a user’s 21st, and the other 20 stay open', async () => {
     const first = await Promise.all(Array.from({ length: 20 }, () => open('ana')))
     const extra = connect('ana')
     await once(extra.socket, 'open')

@@ -10,7 +10,7 @@ import { LiveClient } from './live-client.ts'
 import { SocketHeartbeat } from './socket-heartbeat.ts'
 import { admit, type LiveCaller, refuseUpgrade, type UpgradeOptions } from './upgrade.ts'
 
-/** `userId` is set if the user has too many connections. */
+/** `ms` is how long the server took to refuse. `userId` is set only if the reason is that the user has too many connections. */
 export type RefusedUpgrade = { request: IncomingMessage; code: ProblemCode; ms: number; userId?: string }
 
 export type SocketOptions = UpgradeOptions & {
@@ -26,7 +26,10 @@ const maxConnectionsPerUser = 20
 const hello = encodeFrame(['hello', { protocol: liveProtocol }])
 const beat = encodeFrame(['beat'])
 
-/** Serves live connections on an HTTP server. Returns a function that ends this service and tells every client to reconnect. */
+/**
+ * Serves live connections on an HTTP server. Returns a function that ends this service. It closes every connection with the close
+ * code that makes clients reconnect.
+ */
 export function serveLive(server: Server, options: SocketOptions): () => void {
   const { hub, log } = options
   const heartbeat = new SocketHeartbeat()
@@ -34,7 +37,8 @@ export function serveLive(server: Server, options: SocketOptions): () => void {
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: 16 * 1024,
-    // Browsers send a ping in one fragment. Many empty fragments would cost processing time although they count as one message.
+    // Browsers send the message 'ping' in one fragment. Many empty fragments would cost processing time although they count as one
+    // message.
     maxFragments: 8,
     perMessageDeflate: false,
     clientTracking: false,

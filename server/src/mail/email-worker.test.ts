@@ -32,7 +32,7 @@ async function queueSignUpEmail(): Promise<string> {
 
 type Email = typeof outbox.$inferSelect
 
-/** Returns the only email to an address, once it is in the expected state. */
+/** Waits until the only email to an address is in the expected state in the outbox, and returns it. */
 const emailTo = (email: string, fits: (sentEmail: Email) => boolean) =>
   vi.waitFor(async () => {
     const [sentEmail, ...more] = await app.emailsTo(email)
@@ -42,7 +42,10 @@ const emailTo = (email: string, fits: (sentEmail: Email) => boolean) =>
     return sentEmail
   }, 10_000)
 
-/** Returns a function that refuses the recipient or the content for some time. The message contains the number of attempts. */
+/**
+ * Returns a function for `failureFor` that temporarily refuses the recipient or the content. The message of each refusal contains
+ * the number of attempts so far.
+ */
 const temporaryRefusal = (code: number, at: 'recipient' | 'content') => (recipient: string) => ({
   code,
   at,
@@ -60,7 +63,7 @@ async function advance(ms: number): Promise<void> {
 }
 
 describe('an email', () => {
-  test('is delivered once, to one recipient, and its text is not kept', async () => {
+  test('is delivered once, to one recipient, and its text is then deleted', async () => {
     const email = await queueSignUpEmail()
     const [mail] = await mailServer.mailsTo(email)
     expect(mail).toMatchObject({
@@ -84,7 +87,7 @@ describe('an email', () => {
     await mailServer.mailsTo(email, 1)
   })
 
-  test('an email that was accepted but not confirmed is sent again under the same Message-ID', async () => {
+  test('is sent again with the same Message-ID if the connection was lost before the mail server confirmed the receipt', async () => {
     mailServer.failureFor = () => 'connection cut'
     const email = await queueSignUpEmail()
     const waiting = await emailTo(email, failedOnce)
@@ -97,7 +100,7 @@ describe('an email', () => {
     expect(await emailTo(email, sent)).toMatchObject({ attempts: 2, text: '', html: '' })
   })
 
-  test('is tried again with growing pauses while the mail server refuses it temporarily', async () => {
+  test('is sent again after longer and longer pauses while the mail server refuses it temporarily', async () => {
     mailServer.failureFor = temporaryRefusal(451, 'content')
     const email = await queueSignUpEmail()
     const pauses: number[] = []
@@ -114,7 +117,7 @@ describe('an email', () => {
     expect(pauses.every(pause => pause > 0 && pause < 20 * minuteMs)).toBe(true)
   })
 
-  test('an email that is refused permanently counts as failed, keeps the reason and loses its text', async () => {
+  test('is given up if it is refused permanently: the reason is stored, and the text is deleted', async () => {
     mailServer.failureFor = recipient =>
       recipient === refused[0] || recipient === refused[1]
         ? {
@@ -144,7 +147,7 @@ describe('an email', () => {
     }
   })
 
-  test('an email that was not accepted for three days counts as failed', async () => {
+  test('is given up if it has not been accepted for three days', async () => {
     mailServer.failureFor = temporaryRefusal(450, 'recipient')
     const email = await queueSignUpEmail()
     await emailTo(email, putOff(1))
@@ -170,7 +173,7 @@ describe('an email', () => {
 })
 
 describe('while the mail server is unreachable', () => {
-  test('signing up works, and the emails are sent once the mail server is reachable again, even after a restart', async () => {
+  test('signing up works, and the emails are sent when the mail server is reachable again, even after a restart of the node', async () => {
     await mailServer.close()
     const [early, late] = [await queueSignUpEmail(), await queueSignUpEmail()]
     for (const email of [early, late]) {
@@ -242,7 +245,7 @@ describe('refusals of the mail server', () => {
   )
 })
 
-test('inviting works while the mail server is unreachable, and the email is sent once it is reachable again', async () => {
+test('inviting works while the mail server is unreachable, and the email is sent when the mail server is reachable again', async () => {
   await mailServer.close()
   const ana = await app.signUp('Ana')
   const { id: groupId } = await app.groupOf(ana)
@@ -255,7 +258,7 @@ test('inviting works while the mail server is unreachable, and the email is sent
   expect(mail?.messageId).toBe(`<${id}@localhost>`)
 })
 
-test('an email that is queued just before the email worker pauses is sent at once', {
+test('an email that is queued while the email worker is finishing a run is sent without waiting for the next pause to end', {
   timeout: 60_000,
 }, async () => {
   // The server's own worker would take some of the emails.

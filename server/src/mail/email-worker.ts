@@ -27,7 +27,7 @@ type DueEmail = {
   attempts: number
 }
 
-// If the worker crashes, other workers can send its emails after this time.
+// If a worker crashes, its emails can be sent by any worker after this time.
 const leaseMs = 2 * minuteMs
 const firstRetryMs = 5 * secondMs
 const longestRetryMs = 15 * minuteMs
@@ -36,8 +36,8 @@ const idleMs = 30 * secondMs
 const batchSize = 10
 
 /**
- * Tries to send each email until it is accepted or given up. All attempts to send one email have the same Message-ID, which reveals
- * duplicates.
+ * Tries to send each email until it is accepted or given up. All attempts to send one email have the same Message-ID, by which
+ * recipients can recognize duplicates.
  */
 export class EmailWorker {
   readonly #options: EmailWorkerOptions
@@ -62,7 +62,7 @@ export class EmailWorker {
     this.#schedule.runNow()
   }
 
-  /** Stops the worker. Resolves when the emails that are being sent are finished. */
+  /** Stops the worker, and closes the transport as soon as every attempt in progress has succeeded or failed. Then resolves. */
   async stop(): Promise<void> {
     await this.#schedule.stop()
     this.#options.transport?.close()
@@ -126,7 +126,10 @@ export class EmailWorker {
     }
   }
 
-  /** Returns the pause until the next email is due, but at most `idleMs`, because another process may queue an email. */
+  /**
+   * Returns the time until the next email is due, in milliseconds. It is at least half a second, and at most `idleMs`, because
+   * another process may queue an email.
+   */
   async #pauseMs(): Promise<number> {
     const { database, clock } = this.#options
     const [next] = await database

@@ -40,7 +40,7 @@ const harmless = [
 ]
 
 describe('an email', () => {
-  test('has the same content in plain text and in HTML, and escapes all names and messages', () => {
+  test('has the same texts in plain text and in HTML, and escapes all of them in HTML', () => {
     const content = {
       to: 'ana@example.org',
       subject: `Subject ${hostile}`,
@@ -69,7 +69,7 @@ describe('an email', () => {
     ])
   })
 
-  test('an email that a guest causes contains no text that the guest chose', async () => {
+  test('that a guest causes contains no text that the guest chose', async () => {
     const evil = 'Buy at evil.example'
     const [email, taken] = [newAddress(), (await app.signUp('Ana')).email]
     const guest = app.guest()
@@ -86,7 +86,7 @@ describe('an email', () => {
     }
   })
 
-  test('links to the host of the settings, even if the request names another host', async () => {
+  test('links only to the configured host, even if the request names a different host', async () => {
     const email = newAddress()
     const headers = {
       host: 'evil.example',
@@ -130,7 +130,7 @@ describe('an invitation email that arrives', async () => {
     return person
   }
 
-  test('is one email with the exact subject, and names and messages are escaped', async () => {
+  test('has the complete subject, one recipient, and escaped names and messages', async () => {
     const ana = await signUpByMail()
     const to = newAddress()
     await ana.ok(api.updateAccount, { body: { displayName: `${hostile}\r\nBcc: eve@example.org` } })
@@ -167,7 +167,7 @@ describe('an invitation email that arrives', async () => {
     ])
   })
 
-  test('goes to each address in a separate email', async () => {
+  test('goes to one address, and does not contain the other invited addresses', async () => {
     const ana = await signUpByMail()
     const emails = [newAddress(), newAddress(), newAddress()]
     await ana.ok(api.createGroup, { body: { name: 'Night Watch', inviteEmails: emails } })

@@ -57,7 +57,7 @@ describe('the development mailbox', () => {
     expect((await requestPage('/mailbox.css')).type).toBe('text/css; charset=utf-8')
   })
 
-  test('is not found under another host name, because another site could let its own name point to this machine', async () => {
+  test('is not served under another host name, because another website could let its own name point to this machine', async () => {
     const { port } = new URL(app.url)
     const [status, page] = await new Promise<[number | undefined, string]>((resolve, reject) => {
       const headers = { host: `evil.example:${port}`, 'x-forwarded-host': 'localhost' }
@@ -82,7 +82,7 @@ describe('the development mailbox', () => {
       "'%20or%201=1",
     ]) {
       for (const path of [`/mailbox/${id}`, `/mailbox/${id}/html`]) {
-        // For an unknown address the built web app serves its page “not found”.
+        // If the web app is built, the server answers unknown paths without a file extension with its page.
         const { status, page } = await requestPage(path)
         if (status !== 200) expect([404, 400], path).toContain(status)
         expect(page).not.toMatch(/iframe|base target/)
@@ -97,11 +97,11 @@ describe('a site whose emails must not be shown', async () => {
   const open = useTestApp({ HOST: '0.0.0.0' })
   afterAll(() => mailServer.close())
 
-  test('the development mailbox is not served with a mail server, or if other machines could open it', async () => {
+  test('the development mailbox is not served if a mail server is set, or if other machines could open it', async () => {
     for (const { guest } of [mailing, open]) {
       for (const path of ['/mailbox', '/mailbox/x', '/mailbox/x/html', '/mailbox.css']) {
         const { status, body } = await guest().request('GET', path)
-        // For an unknown address the built web app serves its page “not found”.
+        // If the web app is built, the server answers unknown paths without a file extension with its page.
         if (status !== 404) expect(String(body)).toContain('<div id="root">')
         expect(String(body)).not.toContain('Mailbox')
       }

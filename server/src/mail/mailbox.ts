@@ -1,4 +1,4 @@
-// Declares the option `hide` of a route's schema.
+// This import adds the option `hide` to the type of a route's schema.
 import type {} from '@fastify/swagger'
 import { desc, eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -16,8 +16,8 @@ export function serveMailbox(
 ): void {
   const hidden = {
     schema: { hide: true },
-    // With DNS rebinding, a page of another website can point its own host name at this machine and then read the mailbox. Such a
-    // page can set X-Forwarded-Host, but not Host. Therefore only Host is read.
+    // With DNS rebinding, another website can point its own host name at this machine, so that its pages could read the mailbox.
+    // Such a page can set X-Forwarded-Host, but not Host. Therefore only Host is checked.
     onRequest: async ({ headers: { host = '' } }: FastifyRequest, reply: FastifyReply) => {
       if (!isLoopbackHost(host.replace(/:\d+$/, ''))) return reply.callNotFound()
     },
@@ -74,7 +74,7 @@ export function serveMailbox(
 }
 
 export function hasMailbox({ smtpUrl, host, appUrl }: Pick<Config, 'smtpUrl' | 'host' | 'appUrl'>): boolean {
-  // With a public `appUrl`, there is a proxy on this machine. Everybody could reach the mailbox through the proxy.
+  // A public `appUrl` means that there is a proxy on this machine, through which everybody could reach the mailbox.
   return !smtpUrl && isLoopbackHost(host) && isLoopbackHost(new URL(appUrl).hostname)
 }
 

@@ -10,7 +10,7 @@ const emailTo = (to: string, subject = 'Hello') => ({ to, subject, text: 'Hello'
 const newAddress = () => `${newId().toLowerCase()}@example.org`
 
 describe('the outbox', () => {
-  test('keeps a subject on one line, whatever characters it contains', async () => {
+  test('stores a subject as one line, even if it contains line breaks and control characters', async () => {
     const to = newAddress()
     const subject = 'Hello\r\nBcc: eve@example.org\r\n\r\nand\u0000more\u2028of\u2029it\u0085!'
     await commit(app.services, transaction => queueEmail(transaction, emailTo(to, subject), app.clock.now()))

@@ -22,7 +22,7 @@ export async function queueEmail(
   transaction.wakeEmailWorker()
 }
 
-// The subject becomes a header of the email, which must be a single line. It may contain a name with line breaks.
+// The subject becomes a header of the email, and a header must be a single line. A subject may contain a name with line breaks.
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 }

@@ -15,6 +15,7 @@ export async function deleteOldEmails({
 }): Promise<void> {
   const cutoff = addMs(clock.now(), -endedEmailKeptMs)
   const endedBeforeCutoff = or(lt(outbox.sentAt, cutoff), lt(outbox.failedAt, cutoff))
-  // An email that ended before the cutoff was also created before it. The condition on `createdAt` lets PostgreSQL use an index.
+  // An email that was sent or given up before the cutoff was also created before it. The condition on `createdAt` lets PostgreSQL
+  // use an index.
   await removeInChunks(database, outbox, and(lt(outbox.createdAt, cutoff), endedBeforeCutoff))
 }

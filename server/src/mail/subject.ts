@@ -1,7 +1,10 @@
-// The number of bytes that fit into one base64 encoded word of 75 characters (RFC 2047, section 2).
+// The number of bytes of text that fit into one 'encoded word' of at most 75 characters, in base64 (RFC 2047, section 2).
 const wordBytes = 45
 
-/** Encodes a subject that contains `=?`. A mail program could take such a subject for an encoded word and show another text. */
+/**
+ * Returns the whole subject as encoded words (RFC 2047). A subject that contains `=?` must be sent in this form. Otherwise a mail
+ * program could take a part of it for an encoded word and show a different text.
+ */
 export function encodedSubject(subject: string): string {
   const words: string[] = []
   let word = ''

@@ -9,7 +9,7 @@ afterAll(() => mailServer.close())
 const settings = { smtpUrl: mailServer.url, mailFrom: 'hello@example.org', appName: 'Grouplight' }
 let sent = 0
 
-/** Sends one email and returns it as the mail server received it. Returns null if the mail server did not receive it. */
+/** Sends one email and returns it as the mail server received it. Returns null if sending failed. */
 async function send(mail: { to?: string; subject?: string }, given: Partial<typeof settings> = {}) {
   const transport = await createTransport({ ...settings, ...given })
   const messageId = `<${++sent}@example.org>`
@@ -27,7 +27,7 @@ async function send(mail: { to?: string; subject?: string }, given: Partial<type
 }
 
 describe('an email', () => {
-  test('goes to exactly one recipient or to nobody, even for unusual addresses', async () => {
+  test('goes to exactly the given recipient or to nobody, even for unusual addresses', async () => {
     const odd = [
       'ana+tag@example.org',
       "o'neil@example.org",
@@ -59,13 +59,13 @@ describe('an email', () => {
       expect([to, mail.recipients.length]).toEqual([to, 1])
       expect(mail.to).toHaveLength(1)
       expect(mail.cc).toBeUndefined()
-      // In the SMTP command, a,b@example.org is written as "a,b"@example.org.
+      // The SMTP command contains "a,b"@example.org for a,b@example.org. `parseEmail` removes these quotes.
       expect(parseEmail(mail.recipients[0] ?? '')).toBe(to)
     }
     expect(taken).toBeGreaterThan(5)
   })
 
-  test('is sent from the address of the settings, with their display name or the product’s', async () => {
+  test('is sent from the configured address, with the configured name of the sender or, without one, the site’s name', async () => {
     const from = async (given: Partial<typeof settings>) => (await send({}, given))?.from
     expect(await from({})).toEqual({ name: 'Grouplight', address: 'hello@example.org' })
     expect(await from({ mailFrom: 'The Team <team@example.org>' })).toEqual({
@@ -82,12 +82,12 @@ describe('an email', () => {
     })
   })
 
-  test('keeps a long subject complete in any script', async () => {
+  test('arrives with its whole subject, even with a long one in several scripts', async () => {
     const subject = `Ünï ${'🚦'.repeat(80)} مرحبا ${'long '.repeat(30)}end`
     expect((await send({ subject }))?.subject).toBe(subject)
   })
 
-  test('is sent with the user name and password of the settings', async () => {
+  test('is sent with the configured user name and password', async () => {
     await mailServer.close()
     mailServer.login = { user: 'post@example.org', password: 'p@ss:wörd/%' }
     await mailServer.reopen()

@@ -11,12 +11,12 @@ export type OutgoingMail = {
   date: Date
 }
 
-/** The connection to the mail server. `send` rejects if the mail server does not accept the email. */
+/** The connection to the mail server. `send` rejects if the mail server does not accept the email or cannot be reached. */
 export type Transport = { send(mail: OutgoingMail): Promise<void>; close(): void }
 
 /**
- * Returns 'email' if the recipient or the content was permanently refused, and 'settings' after a failed or missing login or a
- * permanent refusal of another command, for example of the sender's address. All other errors are 'temporary'.
+ * Returns 'settings' if the login failed or is missing. Otherwise returns 'email' if the mail server permanently refused the
+ * recipient or the content, 'settings' if it permanently refused anything else, for example the sender, and else 'temporary'.
  */
 export function classifySendError(error: unknown): 'email' | 'settings' | 'temporary' {
   const { responseCode = 0, command = '', code } = error as MailError
@@ -27,10 +27,10 @@ export function classifySendError(error: unknown): 'email' | 'settings' | 'tempo
 
 type MailError = { responseCode?: number; command?: string; code?: string }
 
-// Some servers require a login only when they receive the first recipient (RFC 4954, section 6).
+// The codes for a failed or missing login. Some servers send them only in answer to the first recipient (RFC 4954, section 6).
 const loginRequired = [530, 534, 535, 538]
 
-/** Prepares connections to the mail server. Returns null if there is no mail server. */
+/** Prepares connections to the mail server. Returns null if no mail server is configured. */
 export async function createTransport(
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'appName'>,
 ): Promise<Transport | null> {
@@ -49,7 +49,7 @@ export async function createTransport(
   const from = sender(config.mailFrom, config.appName)
   return {
     async send({ to, subject, ...mail }) {
-      // These characters have a special meaning in mail headers. An address that contains them could send the email to another
+      // These characters have a special meaning in mail headers. If an address contains them, the email could go to a different
       // address.
       if (/[<>"]/.test(to)) throw noSuchAddress()
       await smtp.sendMail({

@@ -36,7 +36,7 @@ test('the connections of a session are closed when it expires, and not before', 
   await his.settled()
 })
 
-test('an invitation disappears from both users’ screens when it expires', async () => {
+test('the screens of the inviter and the invitee receive a message when an invitation expires', async () => {
   const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
   const { id: groupId } = await app.groupOf(ana)
   await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [ben.email] } })
@@ -49,7 +49,7 @@ test('an invitation disappears from both users’ screens when it expires', asyn
   await hers.next(([name]) => name === 'group.invitations.changed')
 })
 
-test('the job continues after the database was unreachable', async () => {
+test('the job runs again after the database was unreachable', async () => {
   const ana = await app.signUp('Ana')
   const screen = await ana.open()
   await app.database

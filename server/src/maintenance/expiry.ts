@@ -13,7 +13,7 @@ export async function endExpired(services: Services): Promise<void> {
   await runAll(steps.map(step => () => step(services)))
 }
 
-/** Returns the time of the next expiry or other due action. Null if there is none. */
+/** Returns the time of the next expiry or other due action, or null if there is none. */
 export async function nextExpiry({ database }: Services): Promise<Date | null> {
   const [next] = await rows<{ at: string | Date | null }>(
     database,

@@ -29,7 +29,7 @@ import type { Services } from '#services.ts'
 import { endExpired, nextExpiry } from './expiry.ts'
 
 export type Job = {
-  /** The name of the job and of its lock. It must not change, because nodes of an earlier release use the same lock. */
+  /** The name of the job and of its lock. The name must not change, because nodes of an earlier release use the same lock. */
   name: string
   pauseMs: number
   run(services: Services): Promise<void>

@@ -14,7 +14,7 @@ export class Counts {
   emailsGivenUp = 0
   /** The number of requests with forwarding headers from an address that TRUSTED_PROXIES does not name. */
   untrustedForwards = 0
-  /** The number of sign-ins that were refused because the provider does not say that the address is verified. */
+  /** The number of sign-ins that were refused because the sign-in provider does not say that the address is verified. */
   unverifiedByProvider = 0
   readonly pushes: Record<PushOutcome, number> = {
     sent: 0,
@@ -46,7 +46,10 @@ export class Counts {
     this.pushes[outcome]++
   }
 
-  /** Counts a request. All requests outside of the API count as one route, because the number of their paths is unlimited. */
+  /**
+   * Counts a request that took `ms`. `pattern` is the path of its route. All requests that match no API route count as the route
+   * `web`, because the number of their paths is unlimited.
+   */
   countRequest(method: string, pattern: string | undefined, status: number, ms: number): void {
     const key = `${method} ${pattern} ${Math.floor(status / 100)}`
     const seconds = this.#secondsOf.get(key) ?? this.#createSeries(key, method, pattern, status)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { toText } from './exposition.ts'
 import { Histogram } from './histogram.ts'
 
-test('a metric has a help line, a type line and a line for each value', () => {
+test('a metric has a help line, a type line and a line for each value, with escaped labels', () => {
   const values: [number, Record<string, string>?][] = [[3], [0.5, { state: 'a "b"\\\n', other: 'c' }]]
   expect(toText([{ name: 'n_total', help: 'How many.', type: 'counter', values }])).toBe(
     [

@@ -9,7 +9,7 @@ import { announce } from './announce.ts'
 
 const app = useTestApp()
 
-test('each verified user gets one notification, and unverified and disabled users get none', async () => {
+test('each user who is verified and not disabled gets one notification, and other users get none', async () => {
   const [ana, ben, cyd] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Cyd')]
   await new Person(app.url, { name: 'Dan', email: 'dan@example.org' }).register()
   await disableAccount(app.services, cyd)
@@ -34,7 +34,7 @@ test('each verified user gets one notification, and unverified and disabled user
   expect(await app.database.$count(notices)).toBe(1)
 })
 
-test('if the users do not fit in one chunk, each of them gets one notification', async () => {
+test('each user gets one notification, even if there are too many users for one chunk', async () => {
   await app.database.execute(sql`
     insert into users (uid, email, display_name, password_hash, created_at, email_verified_at)
     select 'crowd' || n, 'crowd' || n || '@example.org', 'One', '', now(), now() from generate_series(1, 1200) n`)
@@ -52,7 +52,7 @@ test.each([
   ['', 'The message is required.'],
   ['x'.repeat(501), 'The message must be at most 500 characters long.'],
   ['a \u202etrick', 'The message contains characters that cannot be shown.'],
-])('%j is refused and notifies nobody', async (message, sentence) => {
+])('the announcement %j is refused, and no notice is stored', async (message, sentence) => {
   const before = await app.database.$count(notices)
   await expect(announce(app.services, { message })).rejects.toMatchObject({ message: sentence })
   expect(await app.database.$count(notices)).toBe(before)

@@ -7,12 +7,14 @@ import { destinationsOf, queuePushes } from '#push/queue-pushes.ts'
 import type { Services } from '#services.ts'
 
 const messageSchema = singleLine('announcement', 500)
-// The number of users in a chunk. Small chunks keep each statement short, so that other statements do not have to wait long.
+// The largest number of users whom one transaction notifies. Small chunks keep each statement short, so that other statements do
+// not have to wait long.
 const chunkSize = 500
 
 /**
- * Sends a message of the operator to all users who are verified and not disabled. Returns their number. After an interruption,
- * only some of the users have received the message. Users who sign up during the announcement do not always receive it.
+ * Sends a message of the operator to all users who are verified and not disabled. Returns the number of these users. Throws the
+ * Problem 'invalid-input' if the message is refused. If the process ends early, only some of the users have received the message.
+ * Users who sign up in the meantime do not always receive it.
  */
 export async function announce(services: Services, input: { message: string }): Promise<number> {
   const { database, clock } = services

@@ -1,7 +1,7 @@
 /**
- * An SQL condition: the membership `m` hears of the status notice `s`. This means that another member of the group became Available
- * after the membership began, and that the ringing rule of the membership includes that member. `m` and `s` are aliases of the
- * surrounding statement.
+ * An SQL condition. It is true if the user of the membership `m` hears of the status notice `s`: if another member of the group
+ * became Available after the membership began, and the ringing rule of the membership includes that member. The surrounding
+ * statement must use the aliases `m` for `memberships` and `s` for `status_notices`.
  */
 export const isHeard = `
   s.group_id = m.group_id and s.id > m.notices_after and s.user_id <> m.user_id and (

@@ -50,7 +50,7 @@ describe('listing', () => {
     expect(rest.notifications.map(({ id }) => id)).toEqual(ids.slice(0, 10).reverse())
   })
 
-  test('read and unread notifications are listed in order of time', async () => {
+  test('read and unread notifications are listed together, newest first', async () => {
     const ids = await writeNotices(130, ana)
     await ana.ok(readNotifications, { body: { upTo: ids[9] ?? 0 } })
     const everyThird = ids.filter((_, n) => n % 3 === 0)
@@ -71,7 +71,7 @@ describe('listing', () => {
 })
 
 describe('reading', () => {
-  test('reading a notification marks it as read for this user only', async () => {
+  test('reading a notification marks it as read only for the user who reads it', async () => {
     const ids = await writeNotices(3, ana, ben)
     const [first = 0, second = 0, third = 0] = ids
     const answer = await ana.ok(readNotification, { params: { notificationId: second } })
@@ -82,7 +82,7 @@ describe('reading', () => {
     expect(await ana.ok(readNotification, { params: { notificationId: first } })).toMatchObject({ unread: 1 })
   })
 
-  test('reading all notifications marks those up to the given id and no later ones', async () => {
+  test('reading all notifications up to an id marks these as read, and no later ones', async () => {
     const [, , third = 0] = await writeNotices(3, ana, ben)
     const [later = 0] = await writeNotices(1, ana)
     const answer = await ana.ok(readNotifications, { body: { upTo: third } })
@@ -102,7 +102,7 @@ describe('reading', () => {
     })
   })
 
-  test('a notification of another user is refused like an unknown one', async () => {
+  test('reading a notification of another user is refused like reading an unknown one', async () => {
     const [bens = 0] = await writeNotices(1, ben)
     const [screen, bensScreen] = [await ana.open(), await ben.open()]
     for (const notificationId of [bens, bens + 1_000, Number.MAX_SAFE_INTEGER]) {
@@ -122,7 +122,7 @@ describe('reading', () => {
     }
   })
 
-  test('reading updates all screens of the user and no screens of other users', async () => {
+  test('after each reading, all open screens of the user receive a message, and those of other users receive none', async () => {
     const [first = 0, second = 0] = await writeNotices(2, ana, ben)
     const device = await ana.onAnotherDevice()
     const [here, there, bens] = [await ana.open(), await device.open(), await ben.open()]
@@ -135,7 +135,7 @@ describe('reading', () => {
   })
 
   test.each([{ upTo: -1 }, { upTo: 1.5 }, { upTo: '1' }, {}, { upTo: 1, userId: 'aaaaaaaaaaaa' }])(
-    'the input %j is refused',
+    'reading notifications with the input %j is refused',
     async body => {
       await writeNotices(1, ana)
       expect((await ana.call(readNotifications, { body: body as never })).status).toBe(400)
@@ -147,7 +147,7 @@ describe('reading', () => {
 describe('status notices', () => {
   const [cora, dan] = app.users('Cora', 'Dan')
 
-  test('status notices are listed with the other notifications, in pages of 50 over several groups', async () => {
+  test('status notices of several groups are listed with the other notifications, newest first, and each only once', async () => {
     const groups = [await app.groupOf(cora, dan), await app.groupOf(cora, dan), await app.groupOf(cora, dan)]
     const { unread: before } = await cora.ok(countUnread)
     for (let n = 0; n < 40; n++) {
@@ -182,7 +182,7 @@ describe('status notices', () => {
     expect(await cora.ok(countUnread)).toMatchObject({ unread: 1 })
   })
 
-  test('status notices of another group, about the user, or from before the user joined are refused like unknown ones', async () => {
+  test('status notices about the reader, or of a group or time without a membership, are refused like unknown ones', async () => {
     const { id: groupId } = await app.groupOf(cora, dan)
     await becomeAvailable(dan, groupId)
     const [{ id: notificationId } = { id: 0 }] = await listAll(cora)
@@ -218,7 +218,7 @@ async function listAll(person: Person) {
 
 const changed = (message: LiveMessage) => message[0] === 'notifications.changed'
 
-/** Writes announcements for all given users. Returns their ids, oldest first. */
+/** Writes announcements with notifications for all recipients. Returns the ids of the announcements, oldest first. */
 async function writeNotices(count: number, ...recipients: Person[]): Promise<number[]> {
   const written = await app.database
     .insert(notices)

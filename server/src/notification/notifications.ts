@@ -15,7 +15,10 @@ import { isHeard } from './is-heard.ts'
 import { afterAllIds, listStatusNotices, type MarkedNotice, readStatusNotices } from './status-notices.ts'
 import { toNotification } from './to-notification.ts'
 
-/** Returns a page of the user's notifications, newest first. `before` is the `nextBefore` of the previous page. */
+/**
+ * Returns a page of the user's notifications, newest first. `before` is the `nextBefore` of the previous page, and absent for the
+ * first page. `nextBefore` is null if there is no further page.
+ */
 export async function listNotifications(
   { database }: Services,
   { userId, before }: { userId: string; before?: number },
@@ -40,7 +43,11 @@ export async function newestNotifications(
     .map(({ read, ...notice }) => toNotification(notice, { userId, read }))
 }
 
-/** Returns the user's newest notifications except those that tell when members became Available or Unavailable. */
+/**
+ * Returns notifications of the user that do not reveal when members became Available or Unavailable. Reads the newest `most`
+ * notifications, not counting status notices. Notifications with one of the `availabilityActions` are then left out, so fewer
+ * than `most` may remain.
+ */
 export async function newestOtherNotifications(
   on: Queryable,
   { userId, most }: { userId: string; most: number },
@@ -67,7 +74,8 @@ async function listOtherNotices(
       )
       .orderBy(desc(notifications.noticeId))
       .limit(most)
-  // In the index, the read and the unread notifications of a user are two separate ranges.
+  // In the index, the read and the unread notifications of a user are two separate ranges. So the newest ones of each range are
+  // read.
   const newest = unionAll(range(false), range(true))
     .orderBy(desc(notifications.noticeId))
     .limit(most)
@@ -79,7 +87,10 @@ async function listOtherNotices(
   return found.map(({ notice, read }) => ({ ...notice, read }))
 }
 
-/** Returns the SQL of `countUnread`. `userId` is a parameter or a column of the surrounding statement. */
+/**
+ * Returns the SQL of `countUnread`. `userId` is SQL for the id of the user: a parameter such as `$1`, or a column of the
+ * surrounding statement.
+ */
 export function unreadQuery(userId: string): string {
   return `
     select ((select count(*) from notifications where user_id = ${userId} and not read)
@@ -89,8 +100,8 @@ export function unreadQuery(userId: string): string {
           where r.user_id = m.user_id and r.group_id = m.group_id and r.number > m.read_number
         )
         when 'followed' then (
-          -- The notices after read_number are the newest ones, because the numbers have no gaps. The conditions are subqueries,
-          -- because PostgreSQL may carry out a join by reading all these notices again for each followed member.
+          -- The numbers of notices have no gaps, so the limit selects exactly the notices after read_number. The conditions are
+          -- subqueries, because for a join PostgreSQL may read all these notices again for each followed member.
           select count(*) from (
             select * from status_notices where group_id = m.group_id order by id desc limit g.notice_count - m.read_number
           ) s
@@ -108,14 +119,17 @@ export function unreadQuery(userId: string): string {
         0
       )::float8 as "latestId"
     from memberships m
-    -- With "offset 0", PostgreSQL finds the group of each membership by its index.
+    -- Because of "offset 0", PostgreSQL finds the group of each membership by the primary key.
     cross join lateral (select notice_count, last_notice_id from groups where id = m.group_id offset 0) g
     where m.user_id = ${userId}`
 }
 
 const unreadStatement = { name: 'unread', text: unreadQuery('$1') }
 
-/** Returns the number of unread notifications. `latestId` is the id of the user's newest notification, or a higher id. */
+/**
+ * Returns the number of unread notifications. `latestId` is the id of the user's newest notification, or a higher id. It may be 0
+ * if there is none.
+ */
 export async function countUnread(
   { database }: Pick<Services, 'database'>,
   { userId }: { userId: string },
@@ -130,7 +144,7 @@ export async function readNotifications(
 ): Promise<UnreadCount> {
   const { userId, upTo } = input
   await commit(services, async transaction => {
-    // Comes first, because it locks groups, and other operations lock groups before notifications, too.
+    // This call must come first, because it locks groups. All other operations also lock groups before notifications.
     const isAnyStatusRead = await readStatusNotices(transaction, input)
     const others = await transaction
       .update(notifications)
@@ -148,7 +162,10 @@ export async function readNotifications(
   return countUnread(services, input)
 }
 
-/** Throws the Problem 'notification-not-found' if the user has no such notification. */
+/**
+ * Marks the notification with the notice `id` as read. Throws the Problem 'notification-not-found' if the user has no such
+ * notification.
+ */
 export async function readNotification(
   services: Services,
   input: { userId: string; id: number },

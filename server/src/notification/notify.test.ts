@@ -88,7 +88,7 @@ describe('the recipients of notifications', () => {
     })
   })
 
-  test('a member who becomes Available notifies each other member', async () => {
+  test('a member who becomes Available notifies all other members', async () => {
     const groupId = await createWatch(ben, cyd)
     const setTo = (status: boolean) =>
       ben.ok(setAvailability, { params: { groupId, userId: ben.userId }, body: { status } })
@@ -110,7 +110,7 @@ describe('the recipients of notifications', () => {
     })
   })
 
-  test('a deleted group notifies the creator and the remaining members', async () => {
+  test('the deletion of a group notifies the creator and the remaining members', async () => {
     const groupId = await createWatch(ben, cyd, dan)
     await dan.ok(leaveGroup, { params: { groupId } })
     await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [eve.email] } })
@@ -124,7 +124,7 @@ describe('the recipients of notifications', () => {
     })
   })
 
-  test('sign-outs, sign-ins, changed names and settings, and resent or cancelled invitations notify nobody', async () => {
+  test('signing out and in, saving a group or a name, and resending or cancelling an invitation notify nobody', async () => {
     const groupId = await createWatch(ben, cyd)
     const invitationId = await inviteDan(groupId)
     await takeUnread()
@@ -150,7 +150,7 @@ describe('the recipients of notifications', () => {
   })
 })
 
-/** Creates a group “Watch” by Ana with other members and marks the resulting notifications as read. */
+/** Creates Ana's group “Watch” with these members, and marks the resulting notifications as read. */
 async function createWatch(...members: Person[]): Promise<string> {
   const { id: groupId } = await app.groupOf(ana, ...members)
   await ana.ok(updateGroup, { params: { groupId }, body: { name: 'Watch', description: '' } })

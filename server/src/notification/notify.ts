@@ -14,13 +14,16 @@ export type Notice = {
   recipients: string[]
   /** Absent if the notice is about no group. */
   group?: { id: string; name: string }
-  /** A user whose name is empty is called 'User'. */
+  /** The user whom the notice names. An empty name is stored as 'User'. */
   about?: { userId: string; displayName: string }
   count?: number
   needed?: number
 }
 
-/** Stores a notice with a notification for each recipient, and queues the pushes. After the commit, open screens fetch it. */
+/**
+ * Stores a notice with a notification for each recipient. Also stores pushes for their devices and hooks, unless the notice is
+ * about the recipient's own action. After the commit, the open screens of the recipients fetch their notifications again.
+ */
 export async function notify(transaction: UnitOfWork, clock: Clock, notice: Notice): Promise<void> {
   if (notice.recipients.length === 0) return
   const { kind, recipients, group, about, count, needed } = notice
@@ -53,7 +56,7 @@ export async function notify(transaction: UnitOfWork, clock: Clock, notice: Noti
   await queuePushes(transaction, destinationsOf(recipients), content, clock.now())
 }
 
-/** Returns whether the recipient is the one who acted. Nobody needs to be rung about what they did themselves. */
+/** Returns whether the recipient is the one who acted. Such a notification needs no push. */
 function isAboutOneself(kind: NotificationKind): boolean {
   return kind === 'group.created' || kind === 'invite.sent' || kind.endsWith('.actor')
 }

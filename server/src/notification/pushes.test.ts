@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { commit } from '#commit/commit.ts'
 import { api } from '#testing/api.ts'
 import { FakePushService } from '#testing/fake-push-service.ts'
 import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { announce } from './announce.ts'
+import { notify } from './notify.ts'
 
 const service = await FakePushService.open()
 const app = useTestApp({ PUSH_SERVICES: service.origin })
@@ -19,7 +21,7 @@ beforeEach(() => service.clear())
 const textOf = async (path: string, count = 1) =>
   (await service.pushesTo(path, count)).map(({ payload: { notification: n } }) => [n.title, n.body])
 
-test('an invitation rings the invitee, joining rings the others, and leaving rings the creator', async () => {
+test('an invitation rings the device of the invitee, and joining and leaving ring the device of the creator', async () => {
   const { id: groupId } = await app.groupOf(ana)
   const params = { groupId }
   await ana.ok(api.inviteMembers, { params, body: { emails: [ben.email, 'stranger@example.org'] } })
@@ -40,7 +42,7 @@ test('an invitation rings the invitee, joining rings the others, and leaving rin
   expect(service.requests.sort()).toEqual(['ana', 'ana', 'ben'])
 })
 
-test('a deleted group rings its members in their language, but nobody is rung about their own actions', async () => {
+test('deleting a group rings its members’ devices, each in its language, but not those of the user who deletes it', async () => {
   const { id: groupId } = await app.groupOf(cyd, ben)
   service.clear()
   await cyd.ok(api.deleteGroup, { params: { groupId } })
@@ -51,25 +53,24 @@ test('a deleted group rings its members in their language, but nobody is rung ab
   const own = await app.groupOf(ana)
   await ana.ok(api.deleteGroup, { params: { groupId: own.id } })
   await announce(app.services, { message: 'The server moves tonight.' })
-  // A push about an own action would have been sent before the announcement.
+  // A push about Ana's own deletion of the group would have been sent before the push of the announcement.
   expect(await textOf('ana')).toEqual([['Grouplight', 'The server moves tonight.']])
   expect(await textOf('ben')).toEqual([['Grouplight', 'The server moves tonight.']])
 })
 
 test('a push is not stored if its transaction is rolled back', async () => {
-  const { id: groupId } = await app.groupOf(cyd)
-  const refused = await cyd.call(api.inviteMembers, {
-    params: { groupId },
-    body: { emails: [ana.email, 'nobody'] },
+  const rolledBack = commit(app.services, async transaction => {
+    await notify(transaction, app.clock, { kind: 'group.deleted.member', recipients: [ana.userId] })
+    throw new Error('rolled back')
   })
-  expect(refused.status).toBe(400)
+  await expect(rolledBack).rejects.toThrow('rolled back')
   await announce(app.services, { message: 'Hello' })
   expect(await textOf('ana')).toEqual([['Grouplight', 'Hello']])
 })
 
-test('a fulfilled watch rings urgently whatever the ringing rule is, also while ringing is muted, with a topic of its own', async () => {
+test('a fulfilled watch rings urgently, even while muted and with the ringing rule “none”, and each watch has its own push', async () => {
   const { id: groupId } = await app.groupOf(cyd, ana, ben)
-  // One push is for the invitation, the other one says that Ben has joined.
+  // Ana gets one push for her invitation, and another one that says that Ben has joined.
   await service.pushesTo('ana', 2)
   const set = (who: Person, status: boolean) =>
     who.ok(api.setAvailability, { params: { groupId, userId: who.userId }, body: { status } })

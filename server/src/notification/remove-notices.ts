@@ -2,7 +2,10 @@ import { inArray } from 'drizzle-orm'
 import type { UnitOfWork } from '#commit/commit.ts'
 import { notices, notifications } from '#database/schema.ts'
 
-/** Removes the notices of these members. Each notice must have no other recipient. Members without a notice are left out. */
+/**
+ * Deletes notices and their notifications. The user `userId` must be the only recipient of the notice `noticeId`. Entries without
+ * a notice are skipped.
+ */
 export async function removeNotices(
   transaction: UnitOfWork,
   members: { userId: string; noticeId: number | null }[],

@@ -27,7 +27,7 @@ beforeEach(async () => {
 describe('after 7 days', () => {
   const [gus, hal] = app.users('Gus', 'Hal')
 
-  test('the notifications of fulfilled watches are deleted, read or not, and other ones stay', async () => {
+  test('the notifications of fulfilled watches are deleted, read or not, but those about creating and joining a group stay', async () => {
     const { id: groupId } = await app.groupOf(gus, hal)
     const actions = async () => (await gus.ok(listNotifications)).notifications.map(({ action }) => action)
     const others = await actions()
@@ -133,7 +133,7 @@ describe('after 90 days', () => {
     expect(await noticeIds()).toEqual(kept)
   })
 
-  test('no young notification is deleted after the clock was wrong for some time', async () => {
+  test('a young notification is not deleted, even if a wrong clock has given a later notice a much older time', async () => {
     const young = await notice(5)
     await writeNotifications(young, ['ana'], true)
     await notice(20_000)
@@ -156,7 +156,7 @@ describe('after 7 days', () => {
       await person.ok(readNotifications, { body: { upTo: latestId + 1_000 } })
   })
 
-  test('status notices are deleted, read or not, with their readings', async () => {
+  test('status notices are deleted, read or not, together with the marks of single readings', async () => {
     const [first = 0, second = 0] = [await becomeAvailable(ben), await becomeAvailable(ana)]
     await ana.ok(readNotification, { params: { notificationId: first } })
     app.clock.advance(3 * dayMs)
@@ -176,7 +176,7 @@ describe('after 7 days', () => {
     await checkInvariants(app.database)
   })
 
-  test('the members’ screens are told once to fetch their notifications again', async () => {
+  test('when status notices are deleted, each open screen of a member receives one message to fetch the notifications again', async () => {
     await becomeAvailable(ben)
     const screens = [await ana.open(), await ben.open()]
     app.clock.advance(7 * dayMs + 1)

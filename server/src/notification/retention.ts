@@ -36,7 +36,7 @@ export async function deleteOldNotifications({ database, clock }: Pick<Services,
   }
 }
 
-/** Deletes the notices of fulfilled watches and of coverage, read or not, after the same time as status notices. */
+/** Deletes the notices of fulfilled watches and of coverage, read or not, when they are older than `statusNoticeKeptMs`. */
 export async function deleteOldAvailabilityNotices(services: Services): Promise<void> {
   const { database, clock } = services
   const isOld = lt(notices.createdAt, addMs(clock.now(), -statusNoticeKeptMs))
@@ -77,7 +77,10 @@ function recipientsOf(database: Database) {
     .where(eq(notifications.noticeId, notices.id))
 }
 
-/** Returns how many notifications were deleted, at most `notificationsAtOnce`. Skips locked ones, which prevents deadlocks. */
+/**
+ * Deletes at most `notificationsAtOnce` notifications of these notices, and returns how many. Skipping locked rows prevents
+ * deadlocks.
+ */
 async function deleteNotificationsOf(services: Services, noticeIds: number[]): Promise<number> {
   return commit(services, async transaction => {
     const deleted = await rows<{ userId: string }>(
@@ -94,9 +97,9 @@ async function deleteNotificationsOf(services: Services, noticeIds: number[]): P
 }
 
 /**
- * Returns the next groups, each with the id up to which its notices can be deleted, or null if none can. A group's notices are
- * deleted in the order of their ids, so a young notice also keeps those with higher ids. A notice with a time in the future, written
- * before the clock was set back, keeps none.
+ * Returns the next groups after the group id `after`. `upTo` is the id up to which the status notices of the group can be
+ * deleted, or null if none can be deleted. The notices are deleted in the order of their ids, so a young notice also prevents the
+ * deletion of those with higher ids. A notice with a time in the future, written before the clock was set back, prevents nothing.
  */
 async function newestOldIds({ database, clock }: Services, { after }: { after: string }) {
   const now = clock.now()
@@ -118,8 +121,9 @@ async function newestOldIds({ database, clock }: Services, { after }: { after: s
 }
 
 /**
- * Returns the number of deleted notices, at most `statusNoticesAtOnce`. They count as read for every member. If the group's
- * newest notice is deleted, `last_notice_id` gets a new id. Ids grow with time, so the old one would tell when the notice was made.
+ * Deletes at most `statusNoticesAtOnce` status notices of a group, up to the id `upTo`, and returns how many. The deleted notices
+ * count as read for every member. If the newest notice of the group is deleted, `last_notice_id` gets a new id, because the old
+ * id could reveal when the notice was made.
  */
 async function deleteUpTo(
   services: Services,

@@ -21,7 +21,8 @@ beforeAll(async () => {
 })
 
 /**
- * `marks` maps the index of each recipient to whether they have read the notice. `id` is null until the notice is first listed.
+ * `about` is the index in `people` of the member who became Available. `marks` maps the index of each recipient to whether this
+ * user has read the notice. `id` is null until the notice is first listed.
  */
 type ModelNotice = { id: number | null; about: number; ms: number; marks: Record<number, boolean> }
 type Model = { isAvailable: boolean[]; isMember: boolean[]; notices: ModelNotice[] }
@@ -43,7 +44,7 @@ const bursts: fc.Arbitrary<Burst[]> = fc.array(
   { minLength: 5, maxLength: 16 },
 )
 
-test('lists and unread numbers equal a model, with concurrent steps in two tabs of each user', {
+test('lists and unread numbers equal those of a model, with concurrent steps in two tabs of each user', {
   timeout: 60_000 + runs * 20_000,
 }, async () => {
   const property = fc.asyncProperty(bursts, async bursts => {
@@ -79,7 +80,10 @@ async function play(groupId: string, model: Model, burst: Burst): Promise<Model>
   return observe(groupId, steps, statuses, model)
 }
 
-/** This id is higher than all others. A request to read everything up to it includes notices that arrive during the request. */
+/**
+ * An id that is higher than all others. A request to read everything up to this id includes notices that arrive during the
+ * request.
+ */
 const unknownId = 2 ** 50
 
 type SentStep = Step & { id: number }
@@ -132,7 +136,10 @@ function predict(model: Model, { action, who, which, id }: SentStep): number {
   }
 }
 
-/** Checks that the lists equal the model after the steps in some order. Returns that model with the ids of new notices. */
+/**
+ * Checks that the lists and the HTTP statuses equal those of the model after the steps in some order. Returns the model after
+ * these steps, with the ids of new notices.
+ */
 async function observe(
   groupId: string,
   steps: SentStep[],

@@ -51,8 +51,8 @@ export async function listStatusNotices(
 }
 
 /**
- * Marks the user's status notices up to the id `upTo` as read, including those that the user does not hear of. Returns whether
- * one of them was unread.
+ * Marks all status notices of the user's groups up to the id `upTo` as read, including those that the user does not hear of.
+ * Returns whether the highest number that counts as read has changed in any group.
  */
 export async function readStatusNotices(
   transaction: UnitOfWork,

@@ -15,7 +15,7 @@ async function run(on: TestApp, ...args: string[]) {
   return { ...outcome, said }
 }
 
-test('users add creates a verified account, whose user sets a password by the printed link and signs in', async () => {
+test('`users add` creates a verified account, whose user sets a password by the printed link and signs in', async () => {
   const ana = new Person(app.url, { email: 'ana@example.org' })
   const { exit, said } = await run(app, 'users', 'add', ' Ana@Example.org ', '--name', 'Ana Lund')
   expect(exit).toBe(0)
@@ -40,7 +40,7 @@ describe('with OIDC_ONLY', () => {
     ...{ OIDC_NAME: 'Club Login', OIDC_ONLY: 'true' },
   })
 
-  test('users add prints no link that sets a password, and link refuses to make one', async () => {
+  test('`users add` prints no link that sets a password, and `link` refuses to make one', async () => {
     const email = 'ana@example.org'
     expect(await run(site, 'users', 'add', email)).toMatchObject({
       exit: 0,
@@ -61,7 +61,7 @@ test('without a name, the account is named User', async () => {
 })
 
 test.each([
-  ['a text that is no address', ['nobody'], '“nobody” is not an e-mail address.'],
+  ['a text that is no address', ['nobody'], '“nobody” is not an email address.'],
   ['an empty name', ['cyd@example.org', '--name', ' '], 'Display name is required.'],
   ['a name with a web address', ['cyd@example.org', '--name', 'www.x.example'], expect.any(String)],
 ])('%s is refused, and no account is created', async (_, args, refusal) => {

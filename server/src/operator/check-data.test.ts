@@ -18,7 +18,7 @@ async function examine(): Promise<string[]> {
   return said
 }
 
-test('the doctor reports wrong data, and nothing else', async () => {
+test('the command `doctor` reports wrong data as WRONG, and nothing else', async () => {
   const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
   await app.groupOf(ana, ben)
   const healthy = await examine()
@@ -53,7 +53,7 @@ test('the doctor reports wrong data, and nothing else', async () => {
 })
 
 test.skipIf(inject('postgresUrl') === null)(
-  'the doctor reports a database that other roles may connect to',
+  'the command `doctor` reports a database that other roles may connect to',
   async () => {
     const role = `other_${newId().toLowerCase()}`
     await app.database.execute(sql.raw(`create role "${role}" login`))
@@ -70,7 +70,7 @@ test.skipIf(inject('postgresUrl') === null)(
   },
 )
 
-test('an unexpected error is told to the operator in one sentence, and is logged', async () => {
+test('an unexpected error is reported to the operator in one sentence, and is logged', async () => {
   const broken = {
     ...app.services,
     database: { execute: () => Promise.reject(new Error('The disk is full')) },

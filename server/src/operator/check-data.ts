@@ -10,7 +10,7 @@ import { checkPushServices } from './check-push-services.ts'
 import type { Command } from './command.ts'
 import { type Finding, fine, formatFinding, wrong } from './finding.ts'
 
-/** The checks of `doctor` that need an open database. */
+/** The checks of the command `doctor` that need an open database. */
 export const checkData: Command = {
   name: 'doctor-data',
   parameters: [],
@@ -44,7 +44,7 @@ async function* findings(services: Services): AsyncGenerator<Finding> {
   yield checkProxies(services)
 }
 
-// The running server counts these requests in memory, from 0 at its start.
+// A server counts the requests from unknown proxies in memory, from 0 at its start. Without a running server, the count is 0.
 function checkProxies({ config, counts: { untrustedForwards } }: Services): Finding {
   if (untrustedForwards === 0) return fine('proxies', 'no request was forwarded by an unknown proxy')
   const text = `${untrustedForwards} requests were forwarded by a proxy that TRUSTED_PROXIES does not name. All guests behind this proxy count as one client`

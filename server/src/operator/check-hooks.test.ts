@@ -16,7 +16,7 @@ async function check(hookHosts: string[]): Promise<string[]> {
   return lines
 }
 
-test('the doctor says where hooks may send to and which hosts are not allowed, and sends nothing', async () => {
+test('the command `doctor` says where hooks may send to and which hosts are not allowed, and sends nothing', async () => {
   expect(await check(['external'])).toEqual([
     'ok     hooks         HOOK_HOSTS is external; 0 hooks to 0 hosts',
   ])

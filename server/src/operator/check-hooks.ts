@@ -9,8 +9,8 @@ import { type Finding, fine, wrong } from './finding.ts'
 const mostHosts = 20
 
 /**
- * Checks whether HOOK_HOSTS allows the addresses of the hooks that are on. Nothing is sent to them. Looks up the names of 20
- * hosts at most.
+ * Checks whether the ranges in HOOK_HOSTS have an effect, and whether HOOK_HOSTS allows the hosts of the hooks that are on. Looks
+ * up the names of at most 20 of these hosts, but sends nothing to them.
  */
 export async function* checkHooks({
   config: { hookHosts },

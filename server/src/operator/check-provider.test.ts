@@ -18,7 +18,7 @@ async function check(changed: { trustEmail?: boolean } = {}): Promise<string[]> 
   return lines
 }
 
-test('the doctor says whether the provider answers and tells which addresses it has verified', async () => {
+test('the command `doctor` reports whether the provider answers, and whether the provider says which addresses are verified', async () => {
   const answers = `ok     provider      ${provider.issuer}/ answers`
   expect(await check()).toEqual([answers])
   expect(await check({ trustEmail: true })).toEqual([
@@ -44,7 +44,7 @@ test('the doctor says whether the provider answers and tells which addresses it 
   ])
 })
 
-test('without a provider the doctor does not mention it', async () => {
+test('without a provider, the command `doctor` reports nothing about one', async () => {
   const { config, counts } = app.services
   const found = []
   for await (const finding of checkProvider({ config: { ...config, provider: undefined }, counts }))

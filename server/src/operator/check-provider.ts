@@ -3,7 +3,7 @@ import { discover } from '#sign-in-provider/provider-client.ts'
 import { ProviderRefusal } from '#sign-in-provider/provider-refusal.ts'
 import { type Finding, fine, warning, wrong } from './finding.ts'
 
-/** Checks whether the sign-in provider can be reached, and whether it tells which addresses it has verified. */
+/** Checks whether the sign-in provider can be reached, and whether it supports the claims `email_verified` and `auth_time`. */
 export async function* checkProvider({
   config,
   counts,
@@ -34,7 +34,7 @@ export async function* checkProvider({
       'provider',
       'its metadata does not name the claim auth_time. Without this claim, signing in there again confirms nothing',
     )
-  // The running server counts these sign-ins in memory, from 0 at its start.
+  // A server counts these refused sign-ins in memory, from 0 at its start. Without a running server, the count is 0.
   const { unverifiedByProvider } = counts
   if (unverifiedByProvider > 0)
     yield wrong(

@@ -18,7 +18,7 @@ async function check(pushServices = app.services.config.pushServices): Promise<s
   return lines
 }
 
-test('the doctor reaches the push services of the devices, and no others', async () => {
+test('the command `doctor` contacts only push services that devices use, and reports devices that cannot ring', async () => {
   expect(await check()).toEqual([
     'ok     push          no device is set up to ring, so no push service was checked',
   ])

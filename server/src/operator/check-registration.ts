@@ -5,7 +5,7 @@ import { type Finding, fine, warning } from './finding.ts'
 
 type Settings = Pick<Config, 'appUrl' | 'registration' | 'allowedEmailDomains'>
 
-/** Warns if everybody can sign up at an address that may be known to the whole internet. */
+/** Warns if everybody can sign up and the address of the site is public. */
 export function checkRegistration({ appUrl, registration, allowedEmailDomains }: Settings): Finding {
   const domains = allowedEmailDomains.join(', ')
   const limits = domains ? `; only addresses of ${domains}` : ''
@@ -17,7 +17,7 @@ export function checkRegistration({ appUrl, registration, allowedEmailDomains }:
   return fine('sign-up', `REGISTRATION is ${registration}${limits}`)
 }
 
-// Names without a dot, and names that end like this, are not in the public DNS.
+// Names without a dot, and names with one of these endings, are not in the public DNS.
 const localName = /^[^.]*$|\.(localhost|local|internal|lan|test|home\.arpa)$/
 
 function isPublicSite(appUrl: string): boolean {

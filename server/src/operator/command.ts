@@ -29,7 +29,7 @@ export type LocalCommand = CommandSyntax & {
 
 export type Print = (line: string) => void
 
-/** Resolves when the bytes have been written. Throws if the reader of standard output has ended. */
+/** Resolves when the bytes have been written. Rejects if they cannot be written. */
 export type PrintBytes = (bytes: Uint8Array) => Promise<void>
 
 export type CommandLine = { args: string[]; folder: string }

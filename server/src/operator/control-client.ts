@@ -5,7 +5,7 @@ import { OperatorError } from '#operator-error.ts'
 import type { Outcome, Print, PrintBytes } from './command.ts'
 import { controlSocketPath, parseJsonLine, type Request, responseSchema } from './control-protocol.ts'
 
-/** Connects to the running server. Returns null if no server is running. Throws OperatorError if this user may not connect. */
+/** Connects to the running server. Returns null if no server is running. Throws OperatorError if this process may not connect. */
 export async function connectToServer(dataDir: string): Promise<Socket | null> {
   const path = controlSocketPath(dataDir)
   const socket = connect(path)

@@ -16,12 +16,12 @@ beforeAll(async () => {
 afterAll(() => stop?.())
 
 test.each([
-  ['no JSON', 'users list\n'],
-  ['no command', '{"args":"users list","folder":"/"}\n'],
-  ['words of another type', '{"args":[["users"],7],"folder":"/"}\n'],
-  ['something more', '{"args":["users","list"],"folder":"/","user":"root"}\n'],
-  ['nothing', 'null\n'],
-  ['a line without an end', `{"args":["${'x'.repeat(70_000)}`],
+  ['a line that is not JSON', 'users list\n'],
+  ['arguments that are not a list', '{"args":"users list","folder":"/"}\n'],
+  ['arguments that are not strings', '{"args":[["users"],7],"folder":"/"}\n'],
+  ['an unknown field', '{"args":["users","list"],"folder":"/","user":"root"}\n'],
+  ['the value null', 'null\n'],
+  ['a long line without an end', `{"args":["${'x'.repeat(70_000)}`],
 ])('a server refuses %s in one sentence, and keeps working', async (_, text) => {
   const socket = await connected(controlSocketPath(app.services.config.dataDir))
   socket.write(text)
@@ -33,7 +33,7 @@ test.each([
 })
 
 test.each(['', 'hello', 'null', '{"exit":7}', '{"line":{}}'])(
-  'a command line refuses the response %j in one sentence',
+  'the command-line client refuses the response %j in one sentence',
   async answer => {
     const path = join(app.services.config.dataDir, `other-${Math.random()}.sock`)
     const server = createServer(socket => void socket.end(`${answer}\n`)).listen(path)

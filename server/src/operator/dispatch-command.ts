@@ -20,7 +20,7 @@ export async function dispatchCommand(
   try {
     const log = pino({ level: 'silent' })
     const services = await createServices({ config, clock: systemClock, log, opened })
-    // The bus sends the command's messages to the other nodes before it closes.
+    // `close` first waits until the bus has sent the command's messages to the nodes.
     return await runCommand(services, line, print, printBytes).finally(() => services.bus?.close())
   } finally {
     await opened.close()

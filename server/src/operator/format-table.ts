@@ -1,4 +1,7 @@
-/** Formats rows as a table. The first line contains the titles. Each column is as wide as its longest text. */
+/**
+ * Formats rows as a table and returns its lines. The first line contains the titles, which are the keys of `columns`. Each column
+ * is as wide as its longest text.
+ */
 export function formatTable<Row>(
   rows: Row[],
   columns: Record<string, (row: Row) => string | number>,

@@ -56,7 +56,7 @@ const columns = {
 }
 
 async function* pagesOf(database: Database, search?: string): AsyncGenerator<Listed[]> {
-  // `strpos` looks for this text. For `like`, `%` and `_` would be wildcards.
+  // `strpos` takes the text literally. `like` would treat `%` and `_` as wildcards.
   const wanted = search?.trim().toLowerCase() ?? ''
   let last = { createdAt: 'infinity', id: '' }
   for (;;) {

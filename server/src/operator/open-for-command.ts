@@ -8,7 +8,10 @@ import { schemaVersionOf } from '#database/schema-version.ts'
 import { requireCompatibleSite } from '#database/site.ts'
 import { OperatorError } from '#operator-error.ts'
 
-/** Opens the database but does not migrate it. Throws OperatorError if it is missing or does not fit this program. */
+/**
+ * Opens the database but does not migrate it. Throws OperatorError if the database is missing, if it has another schema or another
+ * secret, or if its files belong to another user of the machine.
+ */
 export async function openForCommand(config: Config): Promise<OpenDatabase> {
   requireDatabase(config)
   const opened = await connectDatabase(config, line => process.stderr.write(`${line}\n`), 'command')
@@ -39,7 +42,7 @@ function requireDatabase({ databaseUrl, dataDir }: Config): void {
     throw new OperatorError(
       `There is no database in DATA_DIR ${dataDir} yet: start the server once to create it.`,
     )
-  // If another user created files in the data folder, the server could not start any more.
+  // If a user other than that of the server created files in the data folder, the server could not start any more.
   if (pgdata.uid !== process.getuid?.())
     throw new OperatorError(
       `DATA_DIR ${dataDir} belongs to another user: run this as the user who runs the server.`,

@@ -10,7 +10,7 @@ const parse = (...args: string[]) => {
 }
 
 describe('a command line', () => {
-  test('consists of a command and its parameters', () => {
+  test('consists of a command, its parameters and its options', () => {
     expect(parse('users', 'disable', 'ana@example.org')).toEqual([
       'users disable',
       { positionals: ['ana@example.org'], options: {}, folder: '/here' },
@@ -31,8 +31,9 @@ describe('a command line', () => {
     expect(parse('announce', 'Back', 'at', 'noon.')).toEqual(['announce', input])
   })
 
-  test.each([[], ['--help'], ['-h'], ['help'], ['users', 'list', '--help']])('%s asks for help', (...args) =>
-    expect(parse(...args)).toBe('help'),
+  test.each([[], ['--help'], ['-h'], ['help'], ['users', 'list', '--help']])(
+    'asks for help if it is empty, begins with help, or contains -h or --help: case %#',
+    (...args) => expect(parse(...args)).toBe('help'),
   )
 
   test.each([

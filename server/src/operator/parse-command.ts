@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { OperatorError } from '#operator-error.ts'
 import type { CommandInput, CommandLine, CommandSyntax } from './command.ts'
 
-/** Parses a command line. Returns 'help' for the usage text. Throws OperatorError if the line is invalid. */
+/** Parses a command line. Returns 'help' if the line asks for the usage text. Throws OperatorError if the line is invalid. */
 export function parseCommand<Known extends CommandSyntax>(
   commands: Known[],
   { args, folder }: CommandLine,
@@ -41,7 +41,7 @@ function parse(args: string[]) {
       },
     })
   } catch (error) {
-    // Of the message of `parseArgs`, only the first sentence is useful for the operator.
+    // Only the first sentence of the message of `parseArgs` is useful for the operator.
     throw usageError(`${(error as Error).message.split(/\.\s|\n/)[0]?.replace(/\.$/, '')}.`)
   }
 }

@@ -14,7 +14,7 @@ test('a text reaches a client that reads', async () => {
   expect((await arrives).length).toBe(more.length)
 })
 
-test('a client that does not read is disconnected, and a closed connection is an error', async () => {
+test('a client that does not read is disconnected, and writing to a closed connection is an error', async () => {
   const { near } = await pair()
   await expect(writeWithTimeout(near, more, 50)).rejects.toThrow()
   expect(near.destroyed).toBe(true)

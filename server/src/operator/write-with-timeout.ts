@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import { promisify } from 'node:util'
 
 /**
- * Writes a text to a client. Disconnects a client that does not read it in time, because a backup blocks the embedded database
- * until it has been read. Rejects if the connection is closed.
+ * Writes a text, for example a part of a backup, to a client. Disconnects a client that does not read the text within `limitMs`,
+ * because the embedded database is blocked until the whole backup is read. Rejects if the connection is closed.
  */
 export async function writeWithTimeout(socket: Socket, text: string, limitMs = 20_000): Promise<void> {
   const timer = setTimeout(() => socket.destroy(), limitMs)

@@ -43,7 +43,7 @@ test.each([
 test.each([
   ['8.8.8.8', 4],
   ['2a00:1450:4001:80e::200e', 6],
-] as const)('a lookup returns the allowed address %s, also as a list', async (address, family) => {
+] as const)('a lookup of the address %s returns it, as a list with `all`', async (address, family) => {
   const lookup = lookupAllowed(isPublic, lookupAtOnce)
   const one = await new Promise((resolve, reject) =>
     lookup(address, {}, (error, ...found) => (error ? reject(error) : resolve(found))),
@@ -77,7 +77,7 @@ test.each([
   expect(await hasAllowedAddress(new URL(url), isPublic)).toBe(expected)
 })
 
-test('a name has a public address if one of its addresses is public', async () => {
+test('a host name has a public address if at least one of its addresses is public, and has none if it is unknown', async () => {
   resolveTo('127.0.0.1')
   expect(await hasAllowedAddress(new URL('https://hook.example/x'), isPublic)).toBe(false)
   resolveTo('127.0.0.1', '93.184.215.14')

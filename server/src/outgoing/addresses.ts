@@ -11,18 +11,24 @@ export class AddressNotAllowedError extends Error {
   }
 }
 
-// All public IPv6 addresses are in this range. Outside of it are some that contain an IPv4 address, for example ::127.0.0.1.
+// All public IPv6 addresses are in this range. ipaddr.js calls some others 'unicast', too, for example ::7f00:1 (127.0.0.1).
 const isGlobalIpv6 = inRange('2000::/3')
 
-/** Returns whether the text is a public address. IPv6 addresses that contain an IPv4 address do not count as public. */
+/**
+ * Returns whether the text is a public IP address. IPv6 addresses that contain an IPv4 address, and addresses of metadata services
+ * of clouds, do not count as public.
+ */
 export const isPublic: AddressRule = address =>
   rangeOf(address) === 'unicast' && !isOfCloud(address) && (isIPv4(address) || isGlobalIpv6(address))
 
-/** Returns whether the text is an address in a private network. Loopback and link-local addresses do not count as private. */
+/**
+ * Returns whether the text is an IP address in a private network. Loopback addresses, link-local addresses and addresses of
+ * metadata services of clouds do not count as private.
+ */
 export const isPrivate: AddressRule = address =>
   ['private', 'uniqueLocal', 'carrierGradeNat'].includes(rangeOf(address)) && !isOfCloud(address)
 
-/** Returns the rule that allows the addresses in a range like '192.168.1.0/24'. Throws if the text is no range. */
+/** Returns the rule that allows the addresses in a range like '192.168.1.0/24'. Throws if `range` does not have this form. */
 export function inRange(range: string): AddressRule {
   const [network, bits] = ipaddr.parseCIDR(range)
   return address => {
@@ -32,7 +38,7 @@ export function inRange(range: string): AddressRule {
   }
 }
 
-/** Returns the address of a host in a URL if the host is an IP address, and null if it is a name. */
+/** Returns the host of a URL if it is an IP address: IPv6 addresses without brackets. Returns null if the host is a name. */
 export function ipOf(url: URL): string | null {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   return isIP(host) ? host : null
@@ -47,7 +53,10 @@ export function hasAllowedAddress(url: URL, isAllowed: AddressRule): Promise<boo
   })
 }
 
-/** Returns a function like `dns.lookup` that returns only allowed addresses. So each connection is made to a checked address. */
+/**
+ * Returns a replacement for `dns.lookup` that finds only allowed addresses, so that each connection is made to a checked address.
+ * The replacement fails with an `AddressNotAllowedError` if no address is allowed.
+ */
 export function lookupAllowed(isAllowed: AddressRule, lookup: LookupAll): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, options, (error, addresses = []) => {
@@ -65,8 +74,8 @@ function rangeOf(address: string): string {
   return ipaddr.isValid(address) ? ipaddr.parse(address).range() : 'invalid'
 }
 
-// The addresses of metadata services of clouds, which give credentials to virtual machines. The most common one, 169.254.169.254,
-// is link-local and needs no entry.
+// The addresses of metadata services of clouds, which give credentials to virtual machines. The most common of these
+// addresses, 169.254.169.254, is not listed: it is link-local, so that neither rule allows it.
 const metadataAddresses = ['100.100.100.200', '168.63.129.16', 'fd00:ec2::254', 'fd20:ce::254']
 
 function isOfCloud(address: string): boolean {

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('while the name server of one name does not answer, no other name is looked up, and those that waited too long never are', async () => {
+test('names are looked up one after the other, and a name that has waited longer than the time limit not at all', async () => {
   const lookups: { name: string; answer: () => void }[] = []
   vi.spyOn(dns, 'lookup').mockImplementation(
     ((name: string, _: object, callback: (...args: unknown[]) => void) =>

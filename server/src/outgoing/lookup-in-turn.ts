@@ -8,15 +8,16 @@ export type LookupAll = (
   callback: (error: NodeJS.ErrnoException | null, addresses?: LookupAddress[]) => void,
 ) => void
 
-// Node has two threads for lookups. A lookup keeps its thread for as long as the name server likes, and cannot be ended.
+// By default, Node uses at most two threads for lookups. A lookup occupies its thread until the name server answers, and cannot
+// be cancelled.
 const oneAtATime = pLimit(1)
 
 export const lookupAtOnce: LookupAll = (hostname, options, callback) =>
   dns.lookup(hostname, { ...options, all: true }, callback)
 
 /**
- * Looks names up one after the other. So names with slow name servers keep one thread at most, and the names of the database and of
- * the mail server are still found. After waiting for `timeLimitMs`, a name is not looked up any more.
+ * Looks up one name at a time. So slow name servers occupy only one of the two threads, and the other can look up the database and
+ * the mail server. A name that has waited for longer than `timeLimitMs` is not looked up, and the callback gets an error.
  */
 export const lookupInTurn: LookupAll = (hostname, options, callback) => {
   const latest = performance.now() + timeLimitMs

@@ -77,7 +77,9 @@ describe.concurrent('a slow receiver', () => {
     expect(Date.now() - start).toBeLessThan(12_000)
   })
 
-  test('a response that never ends is closed after ten seconds', { timeout: 20_000 }, async () => {
+  test('the connection of a response that never ends is closed after ten seconds', {
+    timeout: 20_000,
+  }, async () => {
     const start = Date.now()
     const closed = new Promise<void>(resolve => {
       respondTo.set('/endless', response => {
@@ -94,7 +96,7 @@ describe.concurrent('a slow receiver', () => {
   })
 })
 
-describe('a request to an address that is not allowed', () => {
+describe('the check of addresses', () => {
   test.each([
     'https://127.0.0.1/x',
     'https://2130706433/x',
@@ -109,7 +111,7 @@ describe('a request to an address that is not allowed', () => {
     await expect(post(address, message, { isAllowed: isPublic })).rejects.toThrow('is not allowed')
   })
 
-  test('no connection is made to a name whose address has changed since it was checked', async () => {
+  test('no connection is made to a name whose address was allowed at an earlier check, but is not allowed now', async () => {
     const resolver = resolveTo('93.184.215.14', '127.0.0.1')
     const address = `http://rebinding.example:${port}/x`
     expect(await hasAllowedAddress(new URL(address), isPublic)).toBe(true)

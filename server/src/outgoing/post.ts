@@ -13,7 +13,7 @@ type Options = {
   isAllowed?: AddressRule | undefined
   /** Keeps connections open. An agent must always be used with the same rule, because an open connection is not checked again. */
   agent?: http.Agent
-  /** Whether users choose the host freely. Then names are looked up one after the other. */
+  /** Whether users choose the host freely. If so, and if `isAllowed` is set, names are looked up one after the other. */
   isAnyHost?: boolean
 }
 
@@ -40,11 +40,12 @@ export async function post(
       agent: agent ?? false,
       ...(isAllowed && { lookup: lookupAllowed(isAllowed, isAnyHost ? lookupInTurn : lookupAtOnce) }),
     })
-    // With an AbortSignal for each request, pushes would take a tenth more of the server's CPU.
+    // An AbortSignal for each request would make sending pushes take 10 % more CPU time.
     const timer = setTimeout(() => request.destroy(timeLimitError()), timeLimitMs)
     request.on('close', () => {
       clearTimeout(timer)
-      // A receiver that switches to another protocol (101) causes neither a response nor an error.
+      // If the receiver switches to another protocol (101), there is neither a response nor an error. Then only this call
+      // settles the promise.
       reject(Object.assign(new Error('the receiver has sent no response'), { code: 'ECONNRESET' }))
     })
     request.on('error', reject)
@@ -56,7 +57,7 @@ export async function post(
   })
 }
 
-/** Reads a body to its end, so that its connection can be used again. Closes the connection after `mostBytesRead` bytes. */
+/** Reads and drops a body, so that its connection can be used again. Closes the connection if the body exceeds `mostBytesRead`. */
 function drop(response: http.IncomingMessage): void {
   let count = 0
   response.on('error', () => {})

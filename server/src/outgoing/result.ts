@@ -2,10 +2,10 @@ import { secondMs } from '#clock.ts'
 import { AddressNotAllowedError } from './addresses.ts'
 import type { Answer } from './post.ts'
 
-/** The answer to a request, or the error if there is none. */
+/** The answer to a request, or the error if there is no answer. */
 export type Result = Answer | Error
 
-/** Returns the time that the receiver asks to wait by Retry-After, in milliseconds, at least a second. Null if it names none. */
+/** Returns the wait that the header Retry-After asks for, in milliseconds: at least 1,000. Null without a valid header. */
 export function retryAfterMs(result: Result, now: Date): number | null {
   const text = result instanceof Error ? undefined : result.retryAfter
   if (!text) return null
@@ -15,7 +15,7 @@ export function retryAfterMs(result: Result, now: Date): number | null {
 
 /**
  * Returns the reason of a failure for the log: a status code, that the address is not allowed, or the code or name of an error.
- * Other messages of errors may contain the address, so they are not returned.
+ * The messages of other errors may contain the address, so they are not returned.
  */
 export function reasonOf(result: Result): string | number {
   if (!(result instanceof Error)) return result.status

@@ -26,7 +26,7 @@ async function queue(count: number): Promise<number[]> {
   return stored.map(({ id }) => id)
 }
 
-test('one statement stores that several pushes have been accepted at nearly the same time, and later ones need another', async () => {
+test('pushes that are accepted at nearly the same time are deleted by one statement, and a later push by another', async () => {
   const accepted = new AcceptedPushes(app.services)
   const [first = 0, second = 0, third = 0] = await queue(3)
   const execute = vi.spyOn(app.database, 'execute')

@@ -8,7 +8,10 @@ type AcceptedPush = { pushId: number; deviceId: string }
 
 const gatherMs = 10
 
-/** Stores which pushes the push services have accepted. One statement stores all that were accepted within `gatherMs`. */
+/**
+ * Deletes the pushes that push services have accepted, and stores when their devices rang. One statement does this for all pushes
+ * that were accepted within `gatherMs`.
+ */
 export class AcceptedPushes {
   readonly #options: { database: Database; clock: Clock; counts: Counts }
   #gathered: AcceptedPush[] = []
@@ -18,7 +21,7 @@ export class AcceptedPushes {
     this.#options = options
   }
 
-  /** Resolves when the acceptance is stored. `isOnly` says that no other push is in flight, so waiting would gather nothing. */
+  /** Resolves when the statement is executed. `isOnly` means that no other push is in flight, so waiting would gather nothing. */
   store(accepted: AcceptedPush, isOnly: boolean): Promise<void> {
     this.#gathered.push(accepted)
     this.#stored ??= this.#storeGathered(isOnly)

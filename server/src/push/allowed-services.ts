@@ -1,7 +1,10 @@
-/** 'named' allows any address, because the operator has named the origin. 'public' allows only public addresses. */
+/** 'named' allows any IP address, because the operator has named the origin. 'public' allows only public IP addresses. */
 export type Access = 'named' | 'public'
 
-/** Returns how the server may connect to an endpoint. Null if PUSH_SERVICES does not allow it, or if it contains credentials. */
+/**
+ * Returns how the server may connect to the endpoint of a device. Returns null if PUSH_SERVICES does not allow the endpoint, or if
+ * the endpoint contains credentials.
+ */
 export function accessTo(endpoint: string, pushServices: string[]): Access | null {
   const { origin, protocol, hostname, port, username, password } = new URL(endpoint)
   if (username || password) return null

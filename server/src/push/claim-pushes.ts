@@ -15,7 +15,7 @@ export type DuePush = {
   content: PushContent
   createdMs: number
   expiresMs: number
-  /** Counts this attempt, too. */
+  /** The number of attempts, including the present one. */
   attempts: number
   /** Null if the device has been deleted. */
   device: Device | null

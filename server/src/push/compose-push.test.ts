@@ -19,7 +19,7 @@ const group = { id: 'group0000001', name: 'Crew' }
 const compose = (content: PushContent, more: Partial<Parameters<typeof composePush>[1]> = {}) =>
   JSON.parse(composePush(content, { ...reader, ...more })) as PushPayload
 
-test('a status push names the member and the group, and opens the group to read the notification', () => {
+test('the push of a status notice names the member and the group, and opens the group with the notice in the address', () => {
   expect(compose({ kind: 'membership.status', group, user: 'Ben', noticeId: 7 })).toEqual({
     web_push: 8030,
     mutable: true,
@@ -53,7 +53,7 @@ test("a push about the recipient's own keys or hooks opens their section of the 
   expect(addressOf({ kind: 'admin.failed' })).toBe('https://lights.example.org/profile#hooks')
 })
 
-test('with hidden names, a status push says that somebody is available, and other pushes that something happened', () => {
+test('with hidden names, a status notice’s push says that somebody is available, and three other pushes that something happened', () => {
   const textOf = (kind: PushKind) => {
     const { title, body } = compose({ kind, group, user: 'Ben' }, { hidesNames: true }).notification
     return { title, body }
@@ -63,7 +63,7 @@ test('with hidden names, a status push says that somebody is available, and othe
     expect(textOf(kind)).toEqual({ title: 'Lights', body: 'Something happened in your groups.' })
 })
 
-test('a question whether a member is still Available can be answered without opening a page', () => {
+test('the push of a question whether a member is still Available has the actions “Yes” and “Not any more”', () => {
   const { title, body, actions } = compose({ kind: 'membership.asked', group, noticeId: 7 }).notification
   expect([title, body]).toEqual(['Still available in Crew?', 'Lights'])
   expect(actions).toEqual([
@@ -72,7 +72,7 @@ test('a question whether a member is still Available can be answered without ope
   ])
 })
 
-test('a prompt offers to be Available until its end', () => {
+test('a prompt has one action to become Available until the offered end, and one to dismiss the prompt', () => {
   const until = { at: '2026-03-02T21:00:00.000Z', time: '22:00' }
   const { title, body, actions, data } = compose({ kind: 'availability.prompt', group, until }).notification
   expect([title, body]).toEqual(['Are you available in Crew?', 'Lights'])
@@ -88,7 +88,7 @@ test('a prompt offers to be Available until its end', () => {
   })
 })
 
-test('only a status push has the action to mute', () => {
+test('the push of a status notice has actions, but a test push and the push that a member left have none', () => {
   const withAction = (['membership.status', 'membership.left.creator', 'device.test'] as const).filter(
     kind => compose({ kind, group, user: 'Ben' }).notification.actions,
   )
@@ -101,7 +101,7 @@ describe.each(deviceLanguages)('in %s', language => {
     ...(['admin.announced', 'invitation.received', 'availability.prompt'] as const),
     ...(['device.confirmation', 'device.test', 'device.unseen'] as const),
   ]
-  test.each(kinds)('a push of the kind %s has a complete title and body', kind => {
+  test.each(kinds)('a push of the kind %s has a title and a body without placeholders', kind => {
     const content = { kind, group, user: 'Ben', count: 2, needed: 3, message: 'Tonight' }
     const { title, body } = compose(content, { language }).notification
     for (const text of [title, body]) {
@@ -127,7 +127,7 @@ describe.each(deviceLanguages)('in %s', language => {
     if (!isAboutGroups) expect(shown).toEqual(named)
   })
 
-  test('a push is at most 3,000 bytes, whatever the names are', () => {
+  test('the JSON of a push has at most 3,000 bytes, however long its names and its text are', () => {
     for (const character of ['x', '"', '\\', '\u0001', 'ß', '漢', '👩‍🚒'])
       for (const kind of ['membership.status', 'membership.joined.member', 'admin.announced'] as const) {
         const names = { group: { ...group, name: character.repeat(500) }, user: character.repeat(500) }
@@ -150,13 +150,13 @@ describe('an end', () => {
     ['ar', 'Europe/Berlin', 'Crew · حتى 22:30 · coffee'],
     ['en', null, 'Crew · coffee'],
   ] as const)(
-    'an end is told in the language %s and the zone %s of the device, followed by the note',
+    'in the language %s and the time zone %s, the push of a status notice with an end and a note shows: %s',
     (language, timeZone, body) => {
       expect(compose(status, { language, timeZone }).notification.body).toBe(body)
     },
   )
 
-  test('an end and a note are not told with hidden names', () => {
+  test('with hidden names, the push of a status notice shows neither an end nor a note', () => {
     const { title, body } = compose(status, { hidesNames: true }).notification
     expect(title + body).toBe('Somebody is availableLights')
   })
@@ -183,7 +183,7 @@ describe('an end', () => {
     ['en', 'Asia/Tokyo', 'Your availability ends at 06:30'],
     ['en', null, 'Your availability ends soon'],
   ] as const)(
-    'the reminder of an end tells the time in the language %s and the zone %s, because a push may be late',
+    'in the language %s and the time zone %s, the reminder of an end shows: %s',
     (language, timeZone, text) => {
       const content = { kind: 'availability.ending', group, endMs } as const
       const { notification } = compose(content, { language, timeZone })

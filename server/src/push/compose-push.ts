@@ -10,7 +10,7 @@ type Reader = TextReader & { userId: string; unread: number; appUrl: string }
 // must accept (RFC 8291, section 4).
 const mostBytes = 3_000
 
-/** Returns the JSON of a push. A text that is too long is cut. */
+/** Returns the JSON of a push. Cuts the title and the body if the JSON would exceed `mostBytes`. */
 export function composePush(content: PushContent, reader: Reader): string {
   const { language, unread, appUrl } = reader
   const { kind, noticeId, note, token } = content

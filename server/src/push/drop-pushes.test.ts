@@ -26,7 +26,7 @@ const ways = {
 }
 
 test.each(Object.entries(ways))(
-  'when a member %s, the waiting pushes and deliveries that tell this user about the group are dropped',
+  'when a member %s, the waiting pushes and deliveries to this member about the group are dropped',
   async (_, go) => {
     const ben = await app.signUp('Ben')
     const { id: groupId } = await app.groupOf(ana, ben)
@@ -43,14 +43,14 @@ test.each(Object.entries(ways))(
 async function addHook({ userId }: Person): Promise<void> {
   const fixed = { name: 'Lamp', kind: 'webhook', host: 'a.example', language: 'en', timeZone: 'UTC' } as const
   const state = { target: Buffer.from(''), createdAt: app.clock.now(), told: {}, outcomes: [] }
-  // A hook that counts as busy gets nothing.
+  // The hook worker skips a hook that is busy.
   const busyUntil = addMs(app.clock.now(), hourMs)
   await app.database
     .insert(hooks)
     .values({ ...fixed, ...state, id: newId(), userId, tellsNotifications: true, busyUntil })
 }
 
-/** Stores a push and a delivery that nobody sends before the end of the test. */
+/** Stores a push and a delivery that are due in an hour. */
 async function queue({ userId }: Person, groupId: string): Promise<void> {
   const group = { id: groupId, name: 'Crew' }
   await app.database.transaction(transaction =>
@@ -63,7 +63,7 @@ async function queue({ userId }: Person, groupId: string): Promise<void> {
   )
 }
 
-/** Returns the ids of the groups of the waiting pushes and deliveries of status notices. */
+/** Returns the sorted group ids of the waiting pushes and deliveries about status notices. */
 async function groupsWaiting(): Promise<(string | undefined)[]> {
   const forDevices = (await app.database.select().from(pushes)).map(({ content }) => content as PushContent)
   const forHooks = (await app.database.select().from(hookDeliveries)).map(

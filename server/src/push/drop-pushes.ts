@@ -5,8 +5,8 @@ import type { PushKind } from './push-content.ts'
 type Which = { userIds: string[]; groupId: string; kinds?: PushKind[] }
 
 /**
- * Deletes the waiting pushes and deliveries that tell these users about a group, or only those of some kinds. What is being sent at
- * this moment still arrives.
+ * Deletes the waiting pushes and deliveries to these users about a group. With `kinds`, deletes only those of these kinds. Pushes
+ * and deliveries that are being sent at this moment still arrive.
  */
 export async function dropPushes(
   transaction: Transaction,

@@ -15,7 +15,7 @@ const request: EncryptionRequest = {
   contact: 'mailto:hello@example.org',
 }
 
-test('one signature is used for all pushes to an origin', async () => {
+test('all pushes to one origin have the same signature', async () => {
   const signatureFor = async (endpoint: string) =>
     (await encryption.encrypt({ ...request, device: newSubscription(endpoint) })).headers.Authorization
   const first = await signatureFor('https://push.example/1')
@@ -24,20 +24,20 @@ test('one signature is used for all pushes to an origin', async () => {
   expect(await signatureFor('https://push.example:444/1')).not.toBe(first)
 })
 
-test('a push with an unusable key is rejected, and the next one is encrypted', async () => {
+test('a push to a device with an unusable key is rejected, and the next one is encrypted', async () => {
   const device = { ...request.device, p256dh: `B${'A'.repeat(86)}` }
   await expect(encryption.encrypt({ ...request, device })).rejects.toThrow()
   expect((await encryption.encrypt(request)).body.length).toBeGreaterThan(0)
 })
 
-test('pushes are rejected when the thread ends, and the next one is encrypted in a new thread', async () => {
+test('pushes that wait for the thread are rejected when it ends, and the next one is encrypted in a new thread', async () => {
   const rejected = expect(encryption.encrypt(request)).rejects.toThrow('has ended')
   await encryption.close()
   await rejected
   expect((await encryption.encrypt(request)).body.length).toBeGreaterThan(0)
 })
 
-test('the body of a push is alone in its buffer, because a larger buffer would be copied between the threads', async () => {
+test('the buffer of an encrypted body contains nothing else, because the whole buffer is copied between the threads', async () => {
   const { body } = await encryption.encrypt(request)
   expect(body.buffer.byteLength).toBe(body.length)
 })

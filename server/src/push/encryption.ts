@@ -18,8 +18,8 @@ export type EncryptionResponse = EncryptedPush | { failure: string }
 export type EncryptedPush = { headers: Record<string, string>; body: Uint8Array }
 
 /**
- * Encrypts and signs pushes in a thread, because each push takes about a millisecond, in which the main thread could not handle
- * requests. The thread starts with the first push.
+ * Encrypts and signs pushes in a second thread, because each push takes about a millisecond, in which the main thread could not
+ * handle requests. The thread starts with the first push.
  */
 export class Encryption {
   readonly #pending = new Map<number, PromiseWithResolvers<EncryptedPush>>()

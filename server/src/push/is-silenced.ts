@@ -1,7 +1,10 @@
 import { type PushContent, ringsAlways } from './push-content.ts'
 import { isQuiet, type QuietSettings } from './quiet-hours.ts'
 
-/** Returns whether a push must not ring. A push that was queued while its recipient was quiet does not ring afterwards either. */
+/**
+ * Returns whether a push must be dropped because its recipient is quiet, or was quiet when the push was queued. Pushes of some
+ * kinds are never silenced.
+ */
 export function isSilenced(
   { kind }: PushContent,
   settings: QuietSettings,

@@ -10,7 +10,7 @@ test.each([
   'https://[::ffff:10.0.0.1]/x',
   // This name resolves to a loopback address.
   'https://localhost/x',
-])('no connection is made to a push service at an address that is not public: %s', async endpoint => {
+])('the access “public” allows no connection to %s', async endpoint => {
   const push = { headers: { ttl: '60' }, body: Buffer.from('sealed') }
   await expect(client.post(endpoint, 'public', push)).rejects.toThrow('is not allowed')
 })

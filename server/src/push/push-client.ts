@@ -14,7 +14,7 @@ export class PushClient {
   // Requests with the access 'public' use only connections whose address was checked to be public.
   readonly #httpsPublic = new https.Agent(keepAlive)
 
-  /** Rejects like `post`. */
+  /** Rejects in the same cases as `post` in outgoing/post.ts. */
   post(endpoint: string, access: Access, push: EncryptedPush): Promise<Answer> {
     if (access === 'public') return post(endpoint, push, { isAllowed: isPublic, agent: this.#httpsPublic })
     return post(endpoint, push, { agent: endpoint.startsWith('https:') ? this.#https : this.#http })

@@ -2,7 +2,7 @@ import type { NotificationKind } from '@grouplight/contract/notification.ts'
 import { watchActions } from '@grouplight/contract/watch.ts'
 import { hourMs, minuteMs } from '#clock.ts'
 
-/** What a push tells. The text is composed when the push is sent. */
+/** What a push is about. Its text is composed when the push is sent. */
 export type PushContent = {
   kind: PushKind
   group?: { id: string; name: string }
@@ -11,15 +11,15 @@ export type PushContent = {
   count?: number
   /** How many Available members the group needs. */
   needed?: number
-  /** The end of the availability that the push tells about, in milliseconds. A push is not sent after it. */
+  /** The end of the availability that the push is about, in milliseconds since 1970. The push is not sent after this end. */
   endMs?: number | undefined
-  /** The note of the availability that the push tells about. */
+  /** The note of the availability that the push is about. */
   note?: string | undefined
-  /** The end that the push offers, and its wall-clock time for the user. */
+  /** The end that a prompt offers: as an ISO timestamp, and as the time of day in the user's time zone. */
   until?: { at: string; time: string }
   /** The text of an announcement. */
   message?: string
-  /** The token of a confirmation. */
+  /** The token of the first push to a device. The browser sends it back to confirm the device. */
   token?: string
 }
 
@@ -33,7 +33,7 @@ export type PushKind =
   | 'device.test'
   | 'device.unseen'
 
-/** How long a push is worth sending. */
+/** Returns how many milliseconds after being queued a push expires. */
 export function pushLifeMs(kind: PushKind): number {
   if (tellsAvailability(kind)) return hourMs
   if (kind === 'device.test') return minuteMs
@@ -63,12 +63,12 @@ function isOfCoverage(kind: PushKind): boolean {
   return kind === 'admin.short' || kind === 'admin.enough'
 }
 
-/** Returns whether a push rings even in quiet hours and while muted, because a user or a device waits for it. */
+/** Returns whether a push rings even if its user is quiet, because a user or a device waits for the push. */
 export function ringsAlways(kind: PushKind): boolean {
   return isOfWatch(kind) || kind === 'device.confirmation' || kind === 'device.test'
 }
 
-/** Returns the topic of a push. A newer push of the same topic to the same device replaces an undelivered one. */
+/** Returns the topic of a push. A newer push of the same topic to the same device replaces one that is not delivered yet. */
 export function topicOf({ kind, group, noticeId }: PushContent): string {
   // A push about one watch must not replace a push about another.
   if (isOfWatch(kind)) return `${kind} ${noticeId}`

@@ -9,7 +9,7 @@ const app = useTestApp({ PUSH_SERVICES: service.origin })
 
 const load = (secret: string) => loadOrCreatePushKeys(app.database, secret)
 
-test('the push keys are kept over a restart, and are stored sealed', async () => {
+test('the push keys stay the same after a restart, and the private key is stored encrypted', async () => {
   const { secret } = app.services
   const keys = await load(secret)
   expect(Buffer.from(keys.publicKey, 'base64url')).toHaveLength(65)
@@ -21,13 +21,13 @@ test('the push keys are kept over a restart, and are stored sealed', async () =>
   expect(stored?.pushKey?.includes(Buffer.from(keys.privateKey, 'base64url'))).toBe(false)
 })
 
-test('nodes that start at once get the same push keys', async () => {
+test('nodes that start at the same time get the same push keys', async () => {
   await app.database.update(site).set({ pushKey: null })
   const found = await Promise.all(Array.from({ length: 5 }, () => load(app.services.secret)))
   expect(new Set(found.map(({ publicKey }) => publicKey)).size).toBe(1)
 })
 
-test('with another secret there are new push keys, and the devices of the old keys are deleted', async () => {
+test('with another secret of the site, new push keys are created, and the devices are deleted', async () => {
   const { secret } = app.services
   const { publicKey } = await load(secret)
   await app.restart()

@@ -9,8 +9,9 @@ export type PushKeys = { publicKey: string; privateKey: string }
 const sealedAs = 'The push key of this site'
 
 /**
- * Returns the keys of the site. Creates them if there are none, or if they were sealed with another secret. In both cases
- * all devices are deleted, because their subscriptions belong to older keys. All nodes that start at once get the same keys.
+ * Returns the push keys of the site. Creates them if none are stored, or if the stored key was encrypted with another secret. If
+ * it creates keys, it deletes all devices, because their subscriptions belong to older keys. Nodes that start at the same time
+ * get the same keys.
  */
 export async function loadOrCreatePushKeys(database: Database, secret: string): Promise<PushKeys> {
   return database.transaction(async transaction => {
@@ -27,7 +28,7 @@ export async function loadOrCreatePushKeys(database: Database, secret: string): 
   })
 }
 
-/** Returns null if there are no keys, or if they were sealed with another secret. */
+/** Returns the public push key, or null if no key is stored or if the stored key was encrypted with another secret. */
 export async function readPublicKey(on: Queryable, secret: string): Promise<string | null> {
   const [found] = await on.select({ pushKey: site.pushKey }).from(site)
   const stored = found?.pushKey && unseal(found.pushKey, secret, sealedAs)

@@ -26,7 +26,7 @@ export const sentences: Record<DeviceLanguage, Pick<typeof de, 'notificationSent
   ar,
 }
 
-// After these events the recipient is not a member of the group.
+// The recipients of these pushes are not members of the group.
 const leadToDashboard: PushContent['kind'][] = [
   'group.deleted.member',
   'membership.removed',
@@ -36,14 +36,14 @@ const leadToDashboard: PushContent['kind'][] = [
 /** The sections of the profile that pushes open, as ids of their headings. */
 const profileSections: Partial<Record<PushKind, string>> = { 'admin.ending': 'keys', 'admin.failed': 'hooks' }
 
-/** The sentences of pushes that may name neither users nor groups. */
+/** The sentences of pushes whose recipient hides names, by kind. Most other kinds share one general sentence. */
 const unnamed: Partial<Record<PushKind, PushSentence>> = {
   'membership.status': 'availableUnnamed',
   'membership.asked': 'askedUnnamed',
   'availability.prompt': 'promptUnnamed',
 }
 
-/** Returns the title and the body of a push, also for hooks. */
+/** Returns the title and the body of a push, or of a delivery to a hook. */
 export function textOf(content: PushContent, reader: TextReader): { title: string; body: string } {
   const { kind, group, user, count, needed, message, note } = content
   const { language, hidesNames, appName } = reader
@@ -52,7 +52,7 @@ export function textOf(content: PushContent, reader: TextReader): { title: strin
   const parts = { user, group: group?.name, count, needed, app: appName, time }
   const say = (sentence: Sentence) => fillSentence(sentence, parts) ?? appName
   const groupName = group?.name ?? appName
-  // The push may arrive late, so the text contains the time of the end and not how far away it is.
+  // The push may arrive late, so the text contains the time of the end and not the time left until then.
   const ending = say(time ? pushSentences.ending : pushSentences.endingSoon)
   if (hidesNames && (group || user)) {
     if (kind === 'availability.ending') return { title: ending, body: appName }
@@ -89,8 +89,8 @@ export function textOf(content: PushContent, reader: TextReader): { title: strin
 }
 
 /**
- * Returns the time of day of an end, in the language and the time zone of the reader. Adds the weekday if the end is not today, but
- * not in the reminder of an end, which is sent only a few minutes earlier. Returns null if there is no end or no time zone.
+ * Returns the time of day of an end, in the language and the time zone of the reader. Adds the weekday if the end is not today.
+ * The reminder of an end has no weekday, because it is sent shortly before the end. Returns null without an end or a time zone.
  */
 export function timeOf(
   { kind, endMs }: { kind?: PushKind; endMs?: number | undefined },
@@ -108,7 +108,10 @@ export function timeOf(
   return format.format(endMs)
 }
 
-/** Returns the absolute URL that a click on the push opens. If the URL contains a notice, the page marks it as read. */
+/**
+ * Returns the absolute URL that a click on the push opens. If the URL contains the id of a notice, the page marks this notice as
+ * read.
+ */
 export function addressOf(content: PushContent, appUrl: string): string {
   const groupId = groupOf(content)
   const section = profileSections[content.kind]

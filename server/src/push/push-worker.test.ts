@@ -32,7 +32,7 @@ beforeEach(async () => {
   service.respond = created
   path = `secret-path-${Math.random()}`
   id = await service.register(ana, path)
-  // Without this, a test could count the push of the registration as its own.
+  // Without this wait, a test could count the push of the registration as its own.
   await vi.waitFor(async () => expect(await waiting()).toEqual([]))
 })
 
@@ -41,7 +41,7 @@ const deviceNow = async () => (await app.database.select().from(devices).where(e
 const waiting = () => app.database.select().from(pushes).where(eq(pushes.deviceId, id))
 const outcomes = () => ({ ...app.services.counts.pushes })
 
-/** Sends a push and waits until the push service has answered and the answer is stored. */
+/** Sends a test push, and waits until its outcome is counted. */
 async function sendAndSettle(): Promise<void> {
   const before = Object.values(outcomes()).reduce((sum, count) => sum + count)
   await sendTest()
@@ -71,7 +71,7 @@ describe('a push', () => {
     expect(outcomes().sent).toBe(sent + 1)
   })
 
-  test.each([404, 410])('a push that is answered with %i removes the device', async status => {
+  test.each([404, 410])('after the answer %i of the push service, the device is deleted', async status => {
     service.respond = answer(status)
     await sendAndSettle()
     expect(await deviceNow()).toBeNull()
@@ -104,7 +104,7 @@ describe('a push', () => {
     await vi.waitFor(async () => expect(await waiting()).toEqual([]))
   })
 
-  test('a push that would have to wait longer than it lives is dropped', async () => {
+  test('a push whose next attempt would be after its expiry is dropped', async () => {
     const { expired } = outcomes()
     service.respond = answer(429, { 'retry-after': '3600' })
     await sendAndSettle()
@@ -112,7 +112,7 @@ describe('a push', () => {
     expect(outcomes().expired).toBe(expired + 1)
   })
 
-  test('a push that could not be sent in its time is dropped', async () => {
+  test('a push that could not be sent before its expiry is dropped', async () => {
     service.respond = answer(500)
     await sendAndSettle()
     service.respond = created
@@ -122,7 +122,7 @@ describe('a push', () => {
   })
 
   test.each([400, 401, 403, 413, 307])(
-    'a push that is refused with %i is dropped, and the fifth refusal in a row removes the device',
+    'a push that is refused with %i is dropped, and the fifth consecutive refusal deletes the device',
     async status => {
       const logged = app.logged.length
       service.respond = answer(status, status === 307 ? { location: service.origin } : {})
@@ -139,7 +139,7 @@ describe('a push', () => {
     },
   )
 
-  test('an accepted push ends a row of refusals', async () => {
+  test('an accepted push sets the number of refusals to 0', async () => {
     service.respond = answer(400)
     for (let n = 0; n < 4; n++) await sendAndSettle()
     service.respond = created
@@ -147,7 +147,7 @@ describe('a push', () => {
     await vi.waitFor(async () => expect(await deviceNow()).toMatchObject({ failures: 0 }))
   })
 
-  test('a waiting push is replaced by a newer one of its topic', async () => {
+  test('a waiting push is replaced by a newer one of the same topic', async () => {
     service.respond = answer(500)
     await sendAndSettle()
     const [first] = await waiting()

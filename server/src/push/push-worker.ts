@@ -23,7 +23,7 @@ export type PushWorkerOptions = ClaimOptions &
 const idleMs = 30 * secondMs
 const mostInFlight = 50
 
-/** Sends each waiting push at least once, unless the push is dropped or replaced. After a crash it may be sent twice. */
+/** Sends each waiting push at least once, unless the push is dropped or replaced. After a crash, a push may be sent twice. */
 export class PushWorker {
   readonly #options: PushWorkerOptions
   readonly #schedule: Schedule
@@ -53,7 +53,7 @@ export class PushWorker {
     this.wake()
   }
 
-  /** Looks for due pushes at once if the worker has started. Each commit of this process that queued pushes calls it. */
+  /** Looks for due pushes at once if the worker has started. Called after each commit of this process that has queued pushes. */
   wake(): void {
     if (this.#keys) this.#schedule.runNow()
   }
@@ -75,7 +75,7 @@ export class PushWorker {
         .catch(error => this.#options.log.warn({ error }, 'the push worker could not update a push'))
         .finally(() => {
           this.#inFlight.delete(delivery)
-          // The worker waits until at most half of the allowed pushes are in flight, to claim many with the next statement.
+          // Waiting until at most half of `mostInFlight` pushes are in flight lets the next statement claim many pushes.
           if (this.#mayHaveMore && this.#inFlight.size <= mostInFlight / 2) this.wake()
         })
       this.#inFlight.add(delivery)
@@ -119,7 +119,7 @@ export class PushWorker {
     })
   }
 
-  /** Returns the time until the next look for due pushes: at most `idleMs`, because another process may queue a push. */
+  /** Returns how long to wait before looking for due pushes: at most `idleMs`, because another process may queue a push. */
   async #pauseMs(): Promise<number> {
     const { database, clock } = this.#options
     const [next] = await database
@@ -131,7 +131,7 @@ export class PushWorker {
   }
 }
 
-/** The topic is different for each device. Otherwise a push service could see which devices belong to one group. */
+/** Returns a different topic for each device. Otherwise a push service could see which devices get pushes about one group. */
 function topicAt({ id }: Device, content: PushContent): string {
   return createHash('sha256')
     .update(`${id} ${topicOf(content)}`)

@@ -9,8 +9,8 @@ export type Destinations = { devices: SQL; hooks?: SQL }
 const hookLifeMs = hourMs
 
 /**
- * Returns the destinations of notifications for these users: their confirmed devices, and their hooks that tell notifications.
- * The users are a list of ids, or a subquery that returns ids.
+ * Returns the destinations of notifications for these users: their confirmed devices, and their hooks that tell notifications
+ * and are not switched off. `userIds` is a list of ids, or a subquery that returns ids.
  */
 export function destinationsOf(userIds: string[] | SQL): Destinations {
   return {
@@ -20,8 +20,8 @@ export function destinationsOf(userIds: string[] | SQL): Destinations {
 }
 
 /**
- * Stores a push for each device and a delivery for each hook, in the transaction that causes them. They replace waiting ones of
- * the same device or hook and topic. The commit wakes the workers.
+ * Stores a push for each device and a delivery for each hook. They replace waiting pushes and deliveries of the same topic to the
+ * same device or hook. The commit of the transaction wakes the workers.
  */
 export async function queuePushes(
   transaction: Transaction & { wakePushWorker(): void; wakeHookWorker(): void },
@@ -36,8 +36,8 @@ export async function queuePushes(
   const topic = topicOf(content)
   const [queued] = await rows<{ pushes: number; deliveries: number }>(
     transaction,
-    // Devices and hooks are ordered, so that two transactions with the same ones cannot cause a deadlock. The lock keeps the
-    // hooks from being deleted before the commit.
+    // Devices and hooks are ordered, so that two transactions with the same ones cannot cause a deadlock. `for key share` keeps
+    // the hooks from being deleted before the commit.
     sql`
       with push as (
         insert into pushes (device_id, topic, content, created_at, expires_at, next_attempt_at)

@@ -8,7 +8,7 @@ const [saturday, sunday] = [6, 7]
 
 describe('quiet hours, also in the night of a clock change', () => {
   test.each([
-    // The clocks go forward: 02:00 becomes 03:00, or 02:30 on Lord Howe Island.
+    // The clocks go forward: 02:00 becomes 03:00, but 02:30 on Lord Howe Island.
     ['Europe/Berlin', saturday, '22:00', '07:00', '2026-03-28T21:00', '2026-03-29T05:00'],
     ['Europe/Berlin', saturday, '22:00', '02:30', '2026-03-28T21:00', '2026-03-29T01:00'],
     ['Europe/Berlin', sunday, '02:30', '06:00', '2026-03-29T01:00', '2026-03-29T04:00'],
@@ -18,7 +18,7 @@ describe('quiet hours, also in the night of a clock change', () => {
     ['Australia/Lord_Howe', saturday, '22:00', '07:00', '2026-10-03T11:30', '2026-10-03T20:00'],
     ['Australia/Lord_Howe', saturday, '22:00', '02:15', '2026-10-03T11:30', '2026-10-03T15:30'],
     ['Australia/Lord_Howe', sunday, '02:15', '06:00', '2026-10-03T15:30', '2026-10-03T19:00'],
-    // The clocks go back: 03:00 becomes 02:00, 02:00 becomes 01:00, or 02:00 becomes 01:30 on Lord Howe Island.
+    // The clocks go back: 03:00 becomes 02:00 in Berlin, 02:00 becomes 01:00 in New York and 01:30 on Lord Howe Island.
     ['Europe/Berlin', saturday, '22:00', '07:00', '2026-10-24T20:00', '2026-10-25T06:00'],
     ['Europe/Berlin', saturday, '22:00', '02:30', '2026-10-24T20:00', '2026-10-25T01:30'],
     ['Europe/Berlin', sunday, '02:30', '06:00', '2026-10-25T00:30', '2026-10-25T05:00'],
@@ -35,7 +35,7 @@ describe('quiet hours, also in the night of a clock change', () => {
     // A zone that is not known any more counts as UTC.
     ['Nowhere/Land', sunday, '02:30', '06:00', '2026-03-29T02:30', '2026-03-29T06:00'],
   ])(
-    'in %s, quiet hours of day %i from %s to %s last from %s until %s in UTC',
+    'in %s, quiet hours of weekday %i from %s to %s last from %s until %s in UTC',
     (timeZone, day, from, to, begin, end) => {
       const settings = { quietHours: { from, to, days: [day], timeZone }, mutedUntilMs: null }
       for (let instant = at(begin) - dayMs; instant < at(end) + dayMs; instant += minuteMs) {
@@ -47,7 +47,7 @@ describe('quiet hours, also in the night of a clock change', () => {
   )
 })
 
-test('quiet hours that lie completely in a skipped hour do not exist', () => {
+test('quiet hours that lie completely in an hour skipped by a clock change have no effect', () => {
   const quietHours = { from: '02:10', to: '02:40', days: [sunday], timeZone: 'Europe/Berlin' }
   for (let instant = at('2026-03-28T22:00'); instant < at('2026-03-29T22:00'); instant += minuteMs)
     expect(isQuiet({ quietHours, mutedUntilMs: null }, instant)).toBe(false)
@@ -82,7 +82,7 @@ test('on days without a clock change, exactly the minutes from `from` until `to`
   )
 })
 
-/** Reads weekday and time as a clock on the wall shows them. */
+/** Returns what `isQuiet` must return, computed from the weekday and the time of day in the time zone. */
 function isQuietByTheClock(
   { from, to, days, timeZone }: { from: string; to: string; days: number[]; timeZone: string },
   instant: number,
@@ -119,7 +119,7 @@ describe('a user who mutes', () => {
     ])
   })
 
-  test('a user who mutes is quiet in the quiet hours, too', () => {
+  test('a user who mutes is also quiet in the quiet hours', () => {
     const quietHours = { from: '13:00', to: '14:00', days: [1], timeZone: 'UTC' }
     const settings = { quietHours, mutedUntilMs: now + minuteMs }
     expect([now, now + minuteMs, now + hourMs].map(instant => isQuiet(settings, instant))).toEqual([
@@ -130,6 +130,6 @@ describe('a user who mutes', () => {
   })
 })
 
-test('without settings nobody is quiet', () => {
+test('a user without quiet hours who has not muted is not quiet', () => {
   expect(isQuiet({ quietHours: null, mutedUntilMs: null }, at('2026-06-01T03:00'))).toBe(false)
 })

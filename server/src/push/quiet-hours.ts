@@ -4,7 +4,7 @@ import { instantsOf, timeOfDayMs, timeZoneOf, wallClockAt, weekdayOf } from '#ti
 
 export type QuietSettings = {
   quietHours: QuietHours | null
-  /** The time when muting ends or has ended. Null if none is stored. */
+  /** When muting ends or has ended, in milliseconds since 1970. Null if no end is stored. */
   mutedUntilMs: number | null
 }
 
@@ -14,7 +14,7 @@ export function isQuiet({ quietHours, mutedUntilMs }: QuietSettings, instantMs: 
   return quietHours !== null && isInWindow(quietHours, instantMs)
 }
 
-/** The beginning and the end of a window are instants. Therefore a clock change within a window does not interrupt it. */
+/** Compares instants and not times of day. Therefore a clock change within the quiet hours does not interrupt them. */
 function isInWindow({ from, to, days, timeZone }: QuietHours, instantMs: number): boolean {
   const zone = timeZoneOf(timeZone)
   const today = Math.floor(wallClockAt(instantMs, zone) / dayMs) * dayMs

@@ -35,7 +35,7 @@ export async function settleFailure(
 
 /** Deletes the push without sending it, because its user is quiet. */
 export async function silencePush(options: SettleOptions, push: DuePush, device: Device): Promise<void> {
-  // Without `warnedAt`, the maintenance job warns the device again.
+  // While `warnedAt` is null, the next maintenance sends the warning again.
   if (push.content.kind === 'device.unseen')
     await options.database.update(devices).set({ warnedAt: null }).where(eq(devices.id, device.id))
   await dropPush(options, push, 'silenced')

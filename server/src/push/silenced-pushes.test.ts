@@ -42,7 +42,7 @@ async function queue(kind: PushKind): Promise<void> {
   )
 }
 
-/** Wakes the push worker, and waits until no push waits. */
+/** Wakes the push worker, and waits until the device has no waiting push. */
 async function send(): Promise<void> {
   app.services.pushWorker.wake()
   await vi.waitFor(async () => expect(await waiting()).toBe(0), 10_000)
@@ -62,8 +62,8 @@ function quietNow() {
 
 describe('a push to a user who is quiet', () => {
   test.each([
-    ['has muted', () => mute(60)],
-    ['has quiet hours', quietNow],
+    ['is muted', () => mute(60)],
+    ['is in quiet hours', quietNow],
   ])('a push to a user who %s is dropped and never rings', async (_, beQuiet) => {
     await beQuiet()
     const silenced = count('silenced')
@@ -88,7 +88,7 @@ describe('a push to a user who is quiet', () => {
     },
   )
 
-  test('a push that is queued in the quiet time does not ring after its end', async () => {
+  test('a push that is queued during the quiet time does not ring afterwards', async () => {
     await mute(60)
     await queue('membership.status')
     app.clock.advance(minuteMs)
@@ -102,7 +102,7 @@ describe('a push to a user who is quiet', () => {
     expect(service.requests).toEqual([])
   })
 
-  test('a push that was queued before the quiet time, and could not be sent at once, does not ring in it', async () => {
+  test('a push that was queued before the quiet time, and could not be sent at once, does not ring during the quiet time', async () => {
     service.respond = response => response.writeHead(503).end()
     const putOff = count('put-off')
     await queue('membership.status')
@@ -116,7 +116,7 @@ describe('a push to a user who is quiet', () => {
   })
 })
 
-test('one user’s muting silences no other user', async () => {
+test('a push rings although another user is muted', async () => {
   const ben = await app.signUp('Ben')
   await ben.ok(api.updateRingingSettings, { body: { muteForMinutes: 60 } })
   await queue('membership.status')
@@ -126,7 +126,7 @@ test('one user’s muting silences no other user', async () => {
 
 test('the warning that a device will stop ringing waits until the quiet time has ended', async () => {
   await mute(60)
-  // From here on Ana makes no request, because it would renew the session.
+  // From here on Ana makes no request, because a request would renew the session.
   await app.database
     .update(sessions)
     .set({ expiresAt: addMs(app.clock.now(), 4 * dayMs) })

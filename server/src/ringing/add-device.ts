@@ -24,9 +24,9 @@ type Subscription = Pick<
 const maxAddedPerHour = 20
 
 /**
- * Adds the browser of the caller's session as a device. A confirmed device with the same subscription is only refreshed.
- * Otherwise a new device replaces the session's earlier one. It is sent a push with a token, with which the browser confirms that
- * the endpoint is its own.
+ * Adds the browser of the caller's session as a device, which replaces the session's earlier one. The browser gets a push with a
+ * token, and sends the token back to prove that the endpoint is its own. If the session already has a confirmed device with the
+ * same subscription, this device is only updated.
  */
 export async function addDevice(
   services: Services,
@@ -52,7 +52,7 @@ export async function addDevice(
   const now = clock.now()
   const token = newToken()
   return commit(services, async transaction => {
-    // The lock makes a user's additions run one after the other, so that each counts the devices of the others.
+    // The lock makes a user's additions run one after the other, so that each counts the devices that the earlier ones added.
     await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
     await lockSession(transaction, caller)
     const isAbandoned = and(
@@ -113,7 +113,7 @@ async function refreshDevice(
   return device ? toDevice(device, caller) : null
 }
 
-/** Throws the Problem 'invalid-input' if the key is not a point of the curve. No push could be encrypted with such a key. */
+/** Throws the Problem 'invalid-input' if the key is not a point of the curve P-256. No push could be encrypted with such a key. */
 function requirePoint(p256dh: string): void {
   try {
     ECDH.convertKey(p256dh, 'prime256v1', 'base64url')

@@ -11,8 +11,8 @@ import { readRinging } from './read-ringing.ts'
 type FollowRequest = GroupRequest & { memberId: string }
 
 /**
- * Sets the caller's ringing rule. If the earlier rule was not 'all', the group's status notices so far then count as read.
- * Otherwise those that the caller did not hear of under the earlier rule could now appear as unread.
+ * Sets the caller's ringing rule. If the rule changes from 'followed' or 'none', the group's status notices so far become read.
+ * Otherwise those that the earlier rule hid could appear as unread.
  */
 export function setRingingRule(
   services: Services,
@@ -56,7 +56,10 @@ export function setCoverageAlerts(
   })
 }
 
-/** Notices about the member that were hidden so far count as read. Otherwise they would become unread. */
+/**
+ * Lets the caller follow a member. With the rule 'followed', the status notices so far about the member become read. Otherwise
+ * they would appear as unread, though they were hidden until now.
+ */
 export function followMember(services: Services, input: FollowRequest): Promise<GroupRinging> {
   const { userId, groupId, memberId } = input
   return change(services, input, async transaction => {
@@ -90,7 +93,10 @@ export function unfollowMember(services: Services, input: FollowRequest): Promis
   })
 }
 
-/** `work` returns whether it has changed something. The group is locked meanwhile, so that no notice is added to it. */
+/**
+ * Runs `work`, which returns whether it has changed something. The group is locked meanwhile, so that no status notice is added to
+ * the group.
+ */
 function change(
   services: Services,
   input: GroupRequest,

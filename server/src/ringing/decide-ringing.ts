@@ -11,7 +11,7 @@ import { type Candidate, ringPauseMs, rings } from './rings.ts'
 type Cursor = { number: number; recent: Record<string, number>; noticeCount: number }
 type Found = Candidate & { userName: string; groupName: string; endMs: number | null; note: string | null }
 
-// An older notice does not ring, for example after the server was down.
+// No device or hook rings for an older notice, for example one from before a long downtime of the server.
 const noticeRingsForMs = hourMs
 
 // The two conditions that read only `devices` or only `hooks` do not depend on the group. While there are no confirmed devices and
@@ -38,7 +38,7 @@ export async function groupsThatRing(
   return found.map(({ id }) => id)
 }
 
-/** Decides which devices and hooks ring for undecided status notices, for example after a process has ended too early. */
+/** Decides which devices and hooks ring for status notices without a decision, for example after a crash. */
 export async function ringUndecided(services: Services): Promise<void> {
   const found = await rows<{ id: string }>(
     services.database,
@@ -58,7 +58,8 @@ export async function ringUndecided(services: Services): Promise<void> {
 
 /**
  * Decides for all new status notices of a group which devices and hooks ring. The pushes, the deliveries and the cursor are
- * committed together, and the lock on the cursor lets only one node decide. Therefore each notice is decided exactly once.
+ * committed together, and the lock on the cursor lets only one node decide at a time. Therefore there is exactly one decision
+ * about each notice.
  */
 export async function decideRinging(services: Services, groupId: string): Promise<void> {
   const { database } = services
@@ -104,7 +105,7 @@ async function decide(
         select h.id from hooks h
         where h.user_id = m.user_id and h.tells_notifications and h.off_at is null and h.created_at <= s.created_at
       ) t
-      -- The end and the note are told only if they still belong to the availability of the notice.
+      -- The end and the note are sent only if the member still has the availability that the notice is about.
       left join memberships a on a.group_id = ${groupId} and a.user_id = s.user_id and a.status and a.last_updated = s.created_at
       where s.number > ${number} and s.number <= ${noticeCount}
         and s.created_at > ${addMs(now, -noticeRingsForMs).toISOString()}
@@ -128,7 +129,7 @@ async function decide(
     .where(eq(ringCursors.groupId, groupId))
 }
 
-/** Returns for each device and hook that rings the newest of its notices. `candidates` are ordered by notice. */
+/** Returns, for each device and hook that rings, the newest notice for which it rings. `candidates` are ordered by notice id. */
 function chooseRinging(candidates: Found[], recent: Record<string, number>): Found[] {
   const newest = new Map<string, Found>()
   for (const found of candidates) if (rings(found, recent)) newest.set(found.destinationId, found)

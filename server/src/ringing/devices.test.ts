@@ -26,7 +26,7 @@ const devicesOf = async (person: Person) => (await person.ok(api.listDevices)).d
 const sendTest = (person: Person, deviceId: string) => person.call(api.testDevice, { params: { deviceId } })
 
 describe('a device', () => {
-  test('a device can be rung only after it has confirmed the token of its first push', async () => {
+  test('a device can be tested only after its browser has sent back the token of its first push', async () => {
     const id = await service.add(ana, 'ana')
     const [first] = await service.pushesTo('ana')
     expect(first?.payload).toMatchObject({
@@ -87,7 +87,7 @@ describe('a device', () => {
     expect((await devicesOf(ana)).map(device => device.id)).toEqual([id])
   })
 
-  test('a device that was not confirmed within ten minutes is deleted by the next addition, or by maintenance', async () => {
+  test('a device that was not confirmed within ten minutes is deleted when the user adds a device, or by maintenance', async () => {
     const first = await service.add(ana, 'first')
     const second = await service.add(await ana.onAnotherDevice(), 'second')
     expect((await devicesOf(ana)).map(({ id }) => id)).toEqual([second, first])
@@ -99,7 +99,7 @@ describe('a device', () => {
     expect(await devicesOf(ana)).toEqual([])
   })
 
-  test('a device of another user keeps its endpoint until somebody else has confirmed it', async () => {
+  test('a device is deleted when another user has confirmed a device with the same endpoint, and not earlier', async () => {
     const bens = await service.register(ben, 'shared')
     await service.add(ana, 'shared')
     const [push] = await service.pushesTo('shared')
@@ -118,7 +118,7 @@ describe('a device', () => {
     expect(await devicesOf(ben)).toEqual([])
   })
 
-  test('a device is refused if the user has ten', async () => {
+  test('a device is refused if the user already has ten devices', async () => {
     for (let n = 1; n <= 10; n++) await service.add(await ana.onAnotherDevice(), `of-ana-${n}`)
     const body = newSubscription(`${service.origin}/eleventh`)
     expect(await ana.call(api.addDevice, { body })).toMatchObject({
@@ -160,7 +160,7 @@ describe('the end of a device', () => {
     ['with the sign-out of its browser', () => ana.ok(api.signOut)],
     ['with a password reset', reset],
     ['when the account is disabled', () => disableAccount(app.services, ana)],
-    ['with the account', () => ana.ok(api.deleteAccount, { body: { password: ana.password } })],
+    ['when the account is deleted', () => ana.ok(api.deleteAccount, { body: { password: ana.password } })],
     [
       'when its session has expired',
       async () => {
@@ -216,9 +216,9 @@ describe('unusable subscriptions', () => {
   const valid = newSubscription('https://web.push.apple.com/x')
   const { p256dh, auth } = valid
   test.each<[string, Partial<typeof valid>, string]>([
-    ['by http', { endpoint: 'http://web.push.apple.com/x' }, 'push-service-not-allowed'],
+    ['over http', { endpoint: 'http://web.push.apple.com/x' }, 'push-service-not-allowed'],
     ['of another service', { endpoint: 'https://push.example.org/x' }, 'push-service-not-allowed'],
-    ['of the parent of a wildcard', { endpoint: 'https://push.apple.com/x' }, 'push-service-not-allowed'],
+    ['of the domain above a wildcard', { endpoint: 'https://push.apple.com/x' }, 'push-service-not-allowed'],
     [
       'of a host with the same ending',
       { endpoint: 'https://evilpush.apple.com/x' },
@@ -250,13 +250,13 @@ describe('unusable subscriptions', () => {
       'push-service-not-allowed',
     ],
     [
-      'longer than 765 characters',
+      'with an endpoint of more than 2,048 characters',
       { endpoint: `https://web.push.apple.com/${'x'.repeat(2048)}` },
       'invalid-input',
     ],
-    ['with an endpoint that is no address', { endpoint: 'https://' }, 'invalid-input'],
+    ['with an endpoint without a host', { endpoint: 'https://' }, 'invalid-input'],
     ['with white space in the endpoint', { endpoint: 'https://web.push.apple.com/\tx' }, 'invalid-input'],
-    ['of another scheme', { endpoint: 'file:///etc/passwd' }, 'invalid-input'],
+    ['with a file: URL', { endpoint: 'file:///etc/passwd' }, 'invalid-input'],
     ['with a short key', { p256dh: p256dh.slice(1) }, 'invalid-input'],
     ['with a long key', { p256dh: `${p256dh}A` }, 'invalid-input'],
     ['with a key that is not on the curve', { p256dh: `BA${'A'.repeat(85)}` }, 'invalid-input'],
@@ -264,7 +264,7 @@ describe('unusable subscriptions', () => {
     ['with a short secret', { auth: auth.slice(1) }, 'invalid-input'],
     ['with a long secret', { auth: `${auth}A` }, 'invalid-input'],
     ['without a name', { name: '' }, 'invalid-input'],
-    ['with a name that cannot be shown', { name: 'a\u202eb' }, 'invalid-input'],
+    ['with a control character in the name', { name: 'a\u202eb' }, 'invalid-input'],
     ['in an unknown language', { language: 'fr' as 'en' }, 'invalid-input'],
   ])('a subscription %s is refused', async (_, part, code) => {
     const reply = await ana.call(api.addDevice, { body: { ...valid, ...part } })
@@ -276,7 +276,7 @@ describe('unusable subscriptions', () => {
 describe('while pushes are switched off', () => {
   const off = useTestApp({ PUSH_SERVICES: 'off' })
 
-  test('while pushes are switched off, there is no key, and no device can be added', async () => {
+  test('while pushes are switched off, there is no public push key, and no device can be added', async () => {
     const cyd = await off.signUp('Cyd')
     expect(await cyd.ok(api.listDevices)).toEqual({ publicKey: null, devices: [] })
     const body = newSubscription('https://fcm.googleapis.com/x')

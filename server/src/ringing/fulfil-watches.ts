@@ -10,13 +10,13 @@ type Fulfilled = {
   groupName: string
   memberId: string | null
   memberName: string | null
-  /** How many other members are Available. */
+  /** How many members other than the watch's user are Available. */
   available: number
 }
 
 /**
- * Deletes the fulfilled and the ended watches of these groups, and notifies the users of the fulfilled ones. The groups must be
- * locked by an earlier statement. Only then are the counts exact, so that each watch is fulfilled exactly once.
+ * Deletes the fulfilled and the ended watches of these groups, and notifies the users of the fulfilled ones. The caller
+ * must have locked the groups with an earlier statement. Only then are the numbers of Available members exact.
  */
 export async function fulfilWatches(
   transaction: UnitOfWork,
@@ -48,7 +48,7 @@ export async function fulfilWatches(
       select d.user_id as "userId", g.id as "groupId", g.name as "groupName", d.member_id as "memberId",
         u.display_name as "memberName", d.available::int as available
       from due d
-      -- This join leaves out a watch that its user has just removed.
+      -- This join leaves out a watch that its user has removed at the same time.
       join ended on ended.id = d.id
       join groups g on g.id = d.group_id
       left join users u on u.uid = d.member_id
@@ -70,7 +70,10 @@ export async function fulfilWatches(
   }
 }
 
-/** Watches with the same message get one notice. A user who waits for two numbers that are reached at once gets one message. */
+/**
+ * Groups the watches that share a notice, because the text is the same. So a user gets one notice if one change fulfils the user's
+ * watches of two numbers.
+ */
 function byNotice(fulfilled: Fulfilled[]): [Fulfilled, ...Fulfilled[]][] {
   const notices = new Map<string, [Fulfilled, ...Fulfilled[]]>()
   for (const watch of fulfilled) {

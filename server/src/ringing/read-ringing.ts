@@ -3,16 +3,19 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, rows } from '#database/database.ts'
 import { type GroupRequest, groupNotFound } from '#group/membership.ts'
 
-/** A condition in SQL: for the membership `m`, its user has chosen a rule other than 'all', or coverage alerts. */
+/** A condition in SQL: the user of the membership `m` has chosen a rule other than 'all', or coverage alerts. */
 export const hasChosenRinging = `(m.rings <> 'all' or m.coverage_alerts is not null)`
 
-/** A `GroupRinging` of the membership `m`, in SQL. The ids are sorted, because they are part of an entity tag. */
+/** An SQL expression for the `GroupRinging` of the membership `m`. Ids are sorted, so that equal content has the same entity tag. */
 export const ringingColumn = `
   json_strip_nulls(json_build_object('groupId', m.group_id, 'rule', m.rings, 'coverage', m.coverage_alerts, 'follows', array(
     select f.member_id from follows f where f.group_id = m.group_id and f.user_id = m.user_id order by f.member_id
   )))`
 
-/** Leaves out groups with the rule 'all' and no chosen coverage alerts, even if the user follows members there. */
+/**
+ * Lists the choices of the user. Leaves out groups with the rule 'all' and no chosen coverage alerts, even if the user follows
+ * members there.
+ */
 export async function listRinging(on: Queryable, { userId }: { userId: string }): Promise<GroupRinging[]> {
   return find(on, sql`m.user_id = ${userId} and ${sql.raw(hasChosenRinging)}`)
 }

@@ -13,7 +13,7 @@ import { ringPauseMs } from './rings.ts'
 const unseenKeptMs = 60 * dayMs
 const warningMs = 5 * dayMs
 const warnedAtOnce = 500
-// Like a status notice, the time of a ring tells when somebody became Available.
+// The time of a ring reveals when somebody became Available. So it is kept only as long as a status notice.
 const rungKeptMs = statusNoticeKeptMs
 const mutedKeptMs = 1 * dayMs
 
@@ -25,8 +25,8 @@ export async function deleteUnusedDevices({ database, clock }: Services): Promis
 }
 
 /**
- * Sends a push to devices that will stop ringing within 5 days: because their session ends, or because their page has not
- * registered them. Opening the page prevents both.
+ * Sends a push to devices that will be deleted within 5 days: because their session ends, or because their page has not registered
+ * them for 55 days. Opening the page prevents both.
  */
 export async function warnUnusedDevices(services: Services): Promise<void> {
   const now = services.clock.now()
@@ -54,8 +54,8 @@ export async function warnUnusedDevices(services: Services): Promise<void> {
 }
 
 /**
- * Deletes the time when a device last rang after `rungKeptMs`, and the times of the rings in a group when all of them are older than
- * `ringPauseMs`. These times tell when somebody became Available.
+ * Deletes the time of a device's last ring after `rungKeptMs`. Deletes the times of the rings in a group when all of them are
+ * older than `ringPauseMs`. These times reveal when somebody became Available.
  */
 export async function forgetRings({ database, clock }: Services): Promise<void> {
   const now = clock.now()
@@ -69,8 +69,8 @@ export async function forgetRings({ database, clock }: Services): Promise<void> 
 }
 
 /**
- * Deletes an end of muting that is more than a day ago. Until then the end is needed: a push that was queued before it must not
- * ring, and lives for at most a day.
+ * Deletes each end of muting that is more than a day ago. Until then the end is needed: a push that was queued before the end must
+ * not ring, and expires after at most a day.
  */
 export async function forgetMutes({ database, clock }: Services): Promise<void> {
   const now = clock.now()

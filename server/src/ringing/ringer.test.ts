@@ -30,7 +30,7 @@ beforeEach(async () => {
     await service.register(person, path)
 })
 
-/** Waits until every push has been sent and every status change has been decided. */
+/** Waits until every push has been sent and the ringer has decided about every status change. */
 async function waitUntilIdle(): Promise<void> {
   await wait(1_100)
   await vi.waitFor(async () => expect(await app.database.$count(pushes)).toBe(0), 10_000)
@@ -64,7 +64,7 @@ async function sessionOf(person: Person): Promise<string> {
 }
 
 describe('when a member becomes Available', () => {
-  test('the push tells the end and the note that the availability still has', async () => {
+  test('a push shows the end and the note of an availability, and no end if there is none', async () => {
     await set(ana, false)
     const params = { groupId, userId: ana.userId }
     await ana.ok(api.setAvailability, { params, body: { status: true, forMinutes: 60, note: 'coffee' } })
@@ -111,7 +111,7 @@ describe('when a member becomes Available', () => {
     ['followed', [cyd], false],
     ['followed', [ana], true],
     ['none', [ana], false],
-  ])('a device rings by the rule of its user: %s', async (rule, follows, rings) => {
+  ])('a device rings only if its user’s rule includes the member: %s', async (rule, follows, rings) => {
     await ben.ok(api.setRingingRule, { params: { groupId }, body: { rule } })
     for (const { userId: memberId } of follows)
       await ben.ok(api.followMember, { params: { groupId, memberId } })
@@ -129,7 +129,7 @@ describe('when a member becomes Available', () => {
     expect(service.requests).toEqual([])
   })
 
-  test('all devices of a user ring, with different topics', async () => {
+  test('all devices of a user ring, and the topics of their pushes differ', async () => {
     await service.register(await ben.onAnotherDevice(), 'ben-2')
     await becomeAvailable(ana)
     const [one, two] = [await service.pushesTo('ben'), await service.pushesTo('ben-2')]
@@ -158,7 +158,7 @@ describe('when a member becomes Available', () => {
     await service.pushesTo('late', 0)
   })
 
-  test('a member who joined after a status change is not rung for it', async () => {
+  test('the devices of a member who joined after a status change do not ring for it', async () => {
     await becomeAvailableAndCrash(ana)
     const { body } = await ana.call(api.inviteMembers, { params: { groupId }, body: { emails: [dan.email] } })
     const { invited } = body as { invited: { id: string }[] }
@@ -182,7 +182,7 @@ describe('when a member becomes Available', () => {
     await service.pushesTo('phone', 0)
   })
 
-  test('for a group without devices, no ring cursor is stored', async () => {
+  test('for a group whose members have no devices, no ring cursor is stored', async () => {
     const { id } = await app.groupOf(cyd)
     const params = { groupId: id, userId: cyd.userId }
     for (const status of [false, true]) await cyd.ok(api.setAvailability, { params, body: { status } })
@@ -191,9 +191,9 @@ describe('when a member becomes Available', () => {
   })
 })
 
-// On the embedded database, a statement waits until the transaction has ended.
+// On the embedded database, the second change would wait for the ringer's transaction, which waits for this change.
 test.skipIf(inject('postgresUrl') === null)(
-  'a status change during the decision about an earlier one keeps neither of them from ringing',
+  'devices ring for two status changes if the second happens while the ringer decides about the first',
   async () => {
     await becomeAvailableAndCrash(ana)
     const { database } = app.services
@@ -220,8 +220,8 @@ test.skipIf(inject('postgresUrl') === null)(
   },
 )
 
-describe('a status change whose server was killed', () => {
-  test('a status change rings once after the restart of a killed server', async () => {
+describe('a status change without an immediate decision', () => {
+  test('if the server is killed after a status change, devices ring for this change once after the restart', async () => {
     await becomeAvailableAndCrash(ana)
     await waitUntilIdle()
     expect(service.requests).toEqual([])
@@ -233,7 +233,7 @@ describe('a status change whose server was killed', () => {
     expect(service.requests).toEqual(['ben'])
   })
 
-  test('a status change that was left undecided for an hour does not ring', async () => {
+  test('no device rings for a status change if the ringer decides about it more than an hour later', async () => {
     await becomeAvailableAndCrash(ana)
     app.clock.advance(hourMs + minuteMs)
     await app.runMaintenance()
@@ -241,7 +241,7 @@ describe('a status change whose server was killed', () => {
     expect(service.requests).toEqual([])
   })
 
-  test('a status change rings once, even if several ringers decide at once', async () => {
+  test('devices ring once for a status change, even if several ringers decide at the same time', async () => {
     await becomeAvailableAndCrash(ana)
     const nodes = inject('postgresUrl') === null ? [] : [(await app.anotherNode()).services]
     const deciding = [app.services, ...nodes].flatMap(services =>
@@ -273,7 +273,7 @@ test('while the ringer decides about a group, deleting it, leaving it and signin
   expect(app.logged.join()).not.toContain('deadlock')
 })
 
-test('the ring cursor forgets rings that are older than five minutes', async () => {
+test('the next decision deletes the times of rings that are older than five minutes from the ring cursor', async () => {
   await becomeAvailable(ana)
   await service.pushesTo('ben')
   app.clock.advance(6 * minuteMs)

@@ -6,7 +6,7 @@ import { decideRinging, groupsThatRing } from './decide-ringing.ts'
 
 /**
  * Decides which devices and hooks ring after status changes. Groups that are passed to `wake` within a second are handled
- * together. They are kept only in memory: if the process ends, `ringUndecided` finds them.
+ * together. These groups are kept only in memory. If the process ends, `ringUndecided` finds them in the database.
  */
 export function createRinger(services: () => Services): Ringer {
   const waiting = new Set<string>()

@@ -25,11 +25,11 @@ const mutedFor = async () => {
   return mutedUntil && Math.round((Date.parse(mutedUntil) - app.clock.now().getTime()) / minuteMs)
 }
 
-test('until the user changes a setting, names are shown and the user is not quiet', async () => {
+test('until the user changes a setting, names are shown, ends have reminders, and the user is not quiet', async () => {
   expect(await read()).toEqual(none)
 })
 
-test('a change leaves the other settings as they are, and null removes one', async () => {
+test('a change leaves the other settings as they are, and null removes the quiet hours', async () => {
   expect(await update({ quietHours })).toEqual({ ...none, quietHours })
   expect(await update({ hidesNames: true })).toEqual({ ...none, quietHours, hidesNames: true })
   expect(await update({})).toEqual({ ...none, quietHours, hidesNames: true })
@@ -40,7 +40,7 @@ test('a change leaves the other settings as they are, and null removes one', asy
 })
 
 describe('muting', () => {
-  test('muting ends by itself, and a new choice replaces the earlier one', async () => {
+  test('muting ends by itself, and a new duration replaces the earlier one', async () => {
     await update({ muteForMinutes: 60 })
     expect(await mutedFor()).toBe(60)
     await update({ muteForMinutes: 10 })
@@ -49,12 +49,12 @@ describe('muting', () => {
     expect(await read()).toEqual(none)
   })
 
-  test('muting can be ended early, also twice', async () => {
+  test('muting can be ended early, and ending it a second time changes nothing', async () => {
     await update({ muteForMinutes: 60 })
     for (const _ of [1, 2]) expect(await update({ muteForMinutes: null })).toEqual(none)
   })
 
-  test('the end of muting is forgotten a day later', async () => {
+  test('the stored end of muting is deleted a day after this end', async () => {
     const stored = async () => {
       await app.runMaintenance()
       const [user] = await app.database.select().from(users).where(eq(users.uid, ana.userId))
@@ -84,7 +84,7 @@ describe('the settings', () => {
     [{ quietHours: { ...quietHours, timeZone: '+01:07' } }, 'This time zone is not known.'],
     [{ muteForMinutes: 0 }, 'muteForMinutes must be at least 1.'],
     [{ muteForMinutes: 2_881 }, 'muteForMinutes must be at most 2880.'],
-  ])('unusable settings are refused with one sentence: %j', async (body, message) => {
+  ])('unusable settings are refused with a message: %j', async (body, message) => {
     expect(await ana.call(api.updateRingingSettings, { body })).toMatchObject({
       status: 400,
       body: { code: 'invalid-input', message },
@@ -114,7 +114,7 @@ describe('the settings', () => {
   })
 })
 
-test('a server of the previous version can add an account', async () => {
+test('an account that a server of the previous version adds has the default settings', async () => {
   await app.database.execute(sql`
     insert into users (uid, email, display_name, password_hash, created_at, email_verified_at)
     values ('eve', 'eve@old.example.org', 'Eve', '-', now(), now())`)

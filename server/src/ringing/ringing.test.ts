@@ -25,7 +25,7 @@ const follow = (person: Person, { userId: memberId }: Person) =>
 const unfollow = (person: Person, { userId: memberId }: Person) =>
   person.ok(api.unfollowMember, { params: { groupId, memberId } })
 
-/** The person becomes Unavailable and Available again. */
+/** Makes the person Unavailable and then Available. */
 async function ring(person: Person): Promise<void> {
   for (const status of [false, true])
     await person.ok(api.setAvailability, { params: { groupId, userId: person.userId }, body: { status } })
@@ -69,7 +69,7 @@ describe('a status notice', () => {
     expect(await bell(ben)).toEqual(['Cyd unread'])
   })
 
-  test('a hidden status notice is not found, and does not count as unread', async () => {
+  test('a hidden status notice cannot be marked as read, and does not count as unread', async () => {
     await ring(ben)
     const { notifications } = await ana.ok(api.listNotifications)
     const notificationId = notifications[0]?.id ?? 0
@@ -82,7 +82,7 @@ describe('a status notice', () => {
     expect(await bell(ana)).toEqual([])
   })
 
-  test('a heard status notice can be read alone and with the others', async () => {
+  test('a heard status notice can be marked as read alone or together with others', async () => {
     await setRule(ana, 'followed')
     await follow(ana, ben)
     for (const member of [ben, cyd, ben, cyd, ben]) await ring(member)
@@ -128,7 +128,7 @@ describe('a change of the rule', () => {
     if (rings.includes('Ben read')) expect(single.filter(reading => reading.groupId === groupId)).toEqual([])
   })
 
-  test('a change of the rule does not concern the notices of other groups', async () => {
+  test('a change of the rule does not affect the notices of other groups', async () => {
     const first = groupId
     await setRule(ana, 'none')
     groupId = (await app.groupOf(ana, ben)).id
@@ -153,7 +153,7 @@ describe('following', () => {
     expect(await bell(ana)).toEqual(['Ben unread', 'Cyd read', 'Cyd read'])
   })
 
-  test('following a member before the rule is chosen marks nothing as read', async () => {
+  test('following a member while the rule is “all” marks nothing as read', async () => {
     await ring(ben)
     await follow(ana, ben)
     await setRule(ana, 'followed')
@@ -219,7 +219,7 @@ test('an unknown rule is refused', async () => {
   ])
 })
 
-test('the list contains the user’s own rules except “all”, and no other user can see them', async () => {
+test('the list of ringing rules leaves out the rule “all”, and no other user can see a user’s rules', async () => {
   const everythingBefore = await everythingSeenBy(ben)
   const other = await ana.onAnotherDevice()
   const [anas, otherDevices, bens] = [await ana.open(), await other.open(), await ben.open()]
@@ -248,7 +248,7 @@ async function everythingSeenBy(person: Person) {
   return [exported, body, headers.get('etag'), group.body, group.headers.get('etag')]
 }
 
-test('deleting an account ends its follows of other members, and their follows of it', async () => {
+test('when an account is deleted, its user follows nobody, and nobody follows its user', async () => {
   const dan = await app.signUp('Dan')
   groupId = (await app.groupOf(ana, dan, ben)).id
   await follow(dan, ben)
@@ -261,7 +261,7 @@ test('deleting an account ends its follows of other members, and their follows o
   ])
 })
 
-test('a server of the previous version can add a member without a rule', async () => {
+test('a member whom a server of the previous version adds has the rule “all”', async () => {
   const eve = await app.signUp('Eve')
   await app.database.execute(sql`
     insert into memberships (group_id, user_id, status, last_updated, joined_at)

@@ -1,7 +1,7 @@
 /** A status notice, and a device or a hook that may ring for it. */
 export type Candidate = {
   noticeId: number
-  /** The time of the notice in milliseconds. */
+  /** The time of the notice, in milliseconds since 1970. */
   at: number
   /** The user who became Available. */
   userId: string
@@ -9,12 +9,13 @@ export type Candidate = {
   destinationId: string
 }
 
-/** In a group, devices ring for the same member at most once in this time, in milliseconds. */
+/** After ringing for a member in a group, devices and hooks do not ring for the same member for this many milliseconds. */
 export const ringPauseMs = 5 * 60_000
 
 /**
- * Returns whether the device or the hook rings for the notice: not if the last notice that rang for the same member in this group
- * is less than five minutes away. `recent` contains the times of these notices in milliseconds, by the member's user id.
+ * Returns whether the device or the hook rings for the notice. `recent` contains, by the user id of the member, the time of the
+ * newest notice in the group for which any device or hook has rung, in milliseconds since 1970. No device or hook rings for a notice
+ * about the same member less than five minutes before or after this time.
  */
 export function rings({ at, userId }: Candidate, recent: Record<string, number>): boolean {
   const last = recent[userId]

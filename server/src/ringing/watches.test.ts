@@ -95,7 +95,7 @@ describe('a watch of a member', () => {
     ])
   })
 
-  test('a watch works with every ringing rule', async () => {
+  test('a watch is also fulfilled with the ringing rules “none” and “followed”', async () => {
     const readAll = () => ana.ok(api.readNotifications, { body: { upTo: Number.MAX_SAFE_INTEGER } })
     await readAll()
     for (const rule of ['none', 'followed'] as const) {
@@ -109,7 +109,7 @@ describe('a watch of a member', () => {
     }
   })
 
-  test('one notice tells all users who wait for the same member', async () => {
+  test('all users who wait for the same member get the same notice', async () => {
     for (const person of [ana, cyd, dan]) await wait(person, { memberId: ben.userId })
     await set(ben, true)
     const ids = new Set<number>()
@@ -167,7 +167,7 @@ describe('a watch of a number', () => {
   })
 })
 
-test('a toggle that changes nothing, is refused, or makes somebody Unavailable fulfils nothing', async () => {
+test('a toggle that changes nothing, is refused, or makes somebody Unavailable fulfils no watch', async () => {
   await set(cyd, true)
   await wait(ana, { memberId: ben.userId })
   const eve = await app.signUp('Eve')
@@ -181,7 +181,7 @@ test('a toggle that changes nothing, is refused, or makes somebody Unavailable f
   expect([await told(ana), (await list(ana)).length]).toEqual([[], 1])
 })
 
-test('a watch makes only the toggles to Available in its group run in a transaction', async () => {
+test('toggles run in a transaction only if they make a member Available while the group has a watch', async () => {
   const transaction = vi.spyOn(app.database, 'transaction')
   for (const status of [true, false]) await set(ben, status)
   expect(transaction).not.toHaveBeenCalled()
@@ -193,7 +193,7 @@ test('a watch makes only the toggles to Available in its group run in a transact
   expect(transaction).toHaveBeenCalledTimes(1)
 })
 
-test('a toggle fails and changes nothing if its watches cannot be fulfilled, and toggles in other groups succeed', async () => {
+test('a toggle fails and changes nothing if fulfilling the watches fails, and toggles in other groups succeed', async () => {
   const { id: other } = await app.groupOf(cyd)
   await wait(ana, { memberId: ben.userId })
   vi.spyOn(app.services.availabilityListener, 'becameAvailable').mockRejectedValueOnce(new Error('no'))
@@ -214,7 +214,7 @@ describe('adding a watch', () => {
     for (const wish of [{ memberId: ben.userId }, { needed: 1 }])
       expect(await ask(ana, wish)).toMatchObject({ status: 409, body: { code: 'watch-fulfilled' } })
     expect([await list(ana), await isMarked()]).toEqual([[], false])
-    // Ben himself does not count.
+    // Ben himself does not count for his own watch.
     expect((await ask(ben, { needed: 1 })).status).toBe(200)
   })
 
@@ -253,7 +253,7 @@ describe('adding a watch', () => {
     expect(await list(ana)).toHaveLength(2)
   })
 
-  test('a user can have 20 watches that have not ended, even if more are added at once and in several groups', async () => {
+  test('a user can have at most 20 watches that have not ended, even if more are added at once and in several groups', async () => {
     const { id: other } = await app.groupOf(ana, ben)
     for (let needed = 2; needed <= 11; needed++) await wait(ana, { needed }, 1)
     const body = { forMinutes: 60 }
@@ -276,7 +276,7 @@ describe('adding a watch', () => {
     expect((await ask(ana, { needed: 99 })).status).toBe(200)
   })
 
-  test('a watch that has ended counts again when it is added again', async () => {
+  test('a watch that has ended counts against the maximum when it is added again', async () => {
     await wait(ana, { needed: 2 }, 1)
     app.clock.advance(minuteMs)
     for (let needed = 3; needed < 3 + maxWatchesPerUser; needed++) await wait(ana, { needed })
@@ -285,7 +285,7 @@ describe('adding a watch', () => {
   })
 })
 
-test('a watch that has ended is not listed and fulfils nothing, and the maintenance deletes it', async () => {
+test('a watch that has ended is neither listed nor fulfilled, and maintenance deletes it', async () => {
   await wait(ana, { memberId: ben.userId }, 60)
   await wait(ana, { memberId: cyd.userId }, 61)
   expect(await list(ana)).toHaveLength(2)
@@ -301,7 +301,7 @@ test('a watch that has ended is not listed and fulfils nothing, and the maintena
   expect([await told(ana), await isMarked()]).toEqual([[], false])
 })
 
-test('a watch is listed only for its user, who is told on all screens of every change, and can remove it', async () => {
+test('only the user of a watch can see and remove it, and all pages of this user get a live message about each change', async () => {
   const [phone, screen, bens] = [
     await (await ana.onAnotherDevice()).open(),
     await ana.open(),

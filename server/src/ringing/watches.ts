@@ -25,18 +25,17 @@ export async function listWatches(
   return found.map(toWatch)
 }
 
-/** Adds a watch, or changes the end of an identical one. Refuses a watch that is fulfilled already. */
+/** Adds a watch. If the user has one for the same member or number, only changes its end. Refuses a watch that is fulfilled. */
 export async function addWatch(
   services: Services,
   { forMinutes, ...input }: WatchRequest & { forMinutes: number },
 ): Promise<Watch> {
   const { database, clock } = services
   const { userId, groupId } = input
-  // The transaction locks the user before the group. Joining locks the group first, but a member cannot join. So this check
-  // prevents a deadlock of the two.
+  // A user who is no member is refused here, before the transaction locks the group.
   await requireMember(database, input)
   return commit(services, async transaction => {
-    // The lock makes a user's additions run one after the other, so that each counts the others.
+    // The lock makes a user's additions run one after the other, so that each counts the watches that the earlier ones added.
     await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
     // The group is locked, so that nobody becomes Available between the check and the end of the transaction.
     await lockGroup(transaction, groupId)
@@ -45,7 +44,7 @@ export async function addWatch(
       throw new Problem('watch-fulfilled', 'There is nothing to wait for: they are already available.')
     const endsAt = addMs(clock.now(), forMinutes * minuteMs)
     const watch = (await moveEnd(transaction, input, endsAt)) ?? (await add(transaction, input, endsAt))
-    // This is checked afterwards, because `moveEnd` may have renewed a watch that had ended.
+    // The maximum is checked afterwards, because `moveEnd` may have renewed a watch that had ended.
     const isCurrent = and(eq(watches.userId, userId), gt(watches.endsAt, clock.now()))
     if ((await transaction.$count(watches, isCurrent)) > maxWatchesPerUser)
       throw new Problem('too-many-watches', `You can have at most ${maxWatchesPerUser} watches.`)

@@ -14,7 +14,7 @@ test.each([
   ['now', 3],
   ['after-pause', 2],
   ['on-demand', 0],
-] as const)('the first run starts %s', async (first, runs) => {
+] as const)('if `first` is %s, %i runs start within two and a half pauses', async (first, runs) => {
   const work = vi.fn(async () => {})
   every(1_000, work, { first, onError })
   await vi.advanceTimersByTimeAsync(2_500)
@@ -55,7 +55,7 @@ test('a call of runNow while the next pause is being computed starts a run', asy
   expect(work).toHaveBeenCalledTimes(2)
 })
 
-test('a pause that is computed cannot come before the first run', () => {
+test('if the pause is computed and `first` is missing, no run is scheduled', () => {
   // @ts-expect-error The type requires `first`.
   every(async () => 1_000, vi.fn(), { onError })
   expect(vi.getTimerCount()).toBe(0)

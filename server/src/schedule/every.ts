@@ -13,8 +13,8 @@ type Options = {
 type WithoutFirstPause = Options & { first: 'now' | 'on-demand' }
 
 /**
- * `pauseMs` is the time from the end of a run to the start of the next run. If `pauseMs` is a function, it must not reject, and
- * the first run cannot start after a pause.
+ * Runs `work` repeatedly. `pauseMs` is the time from the end of a run to the start of the next run. If `pauseMs` is a function, it
+ * computes each pause after a run. It must not reject, and the first run cannot start after a pause.
  */
 export function every(pauseMs: number, work: Work, options: Options): Schedule
 export function every(pauseMs: () => Promise<number>, work: Work, options: WithoutFirstPause): Schedule

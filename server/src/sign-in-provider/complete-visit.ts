@@ -21,8 +21,8 @@ type Parts = { client: ProviderClient; provider: ProviderSettings; enter: Entran
 type Callback = { visit: Visit | null; user: Caller | null; query: string; ip: string; reply: FastifyReply }
 
 /**
- * Ends the browser's visit to the provider: depending on its purpose, signs the user in, links the account, or confirms the user.
- * Returns the path of the page that the browser shows next.
+ * Ends the browser's visit to the provider. Depending on the purpose of the visit, signs the user in, links the account, or stores
+ * a confirmation. Returns the path of the page that the browser shows next. Throws ProviderRefusal if the visit is refused.
  */
 export async function completeVisit(services: Services, parts: Parts, callback: Callback): Promise<string> {
   const { visit, user, reply } = callback
@@ -57,7 +57,7 @@ async function linkTo(services: Services, caller: Caller, said: ProviderUser): P
 }
 
 async function confirm(services: Services, caller: Caller, said: ProviderUser): Promise<void> {
-  // The library checks this too, but with some seconds of tolerance, because clocks differ.
+  // The library also checks the time of the sign-in, but tolerates some seconds, because clocks differ.
   if (!said.hasJustSignedIn)
     throw new ProviderRefusal('refused', 'the user has not signed in during the visit')
   const linked = await findLinked(services.database, said)
@@ -73,8 +73,8 @@ async function useUp({ database, clock, secret }: Services, { state }: Visit): P
 }
 
 /**
- * Without this limit, codes could be guessed, and the provider could be flooded through this server. Only refusals count: many
- * people in one network may sign in at the same moment. Passwords have a limit of their own.
+ * Limits the failed visits per network, so that nobody can guess codes of the provider or flood the provider through this server.
+ * Only refusals with the reason 'refused' count: if the provider is unavailable, many users in one network may fail.
  */
 async function limitFailures<Result>(
   services: Services,

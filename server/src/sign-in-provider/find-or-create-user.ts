@@ -12,8 +12,9 @@ import type { ProviderUser } from './provider-client.ts'
 import { ProviderRefusal } from './provider-refusal.ts'
 
 /**
- * Returns the account of a user of the provider. At the first sign-in, this is the account with the address that the provider has
- * verified, or that OIDC_TRUST_EMAIL accepts; if there is none, it is created. Later the address does not matter.
+ * Returns the account that is linked with the user's identity. If there is none, links the account that has the address given by
+ * the provider, or a new account. For this, the provider must have verified the address, unless OIDC_TRUST_EMAIL is true. Throws a
+ * ProviderRefusal if the user may not sign in.
  */
 export async function findOrCreateUser(
   services: Services,
@@ -21,7 +22,7 @@ export async function findOrCreateUser(
   said: ProviderUser,
 ): Promise<{ uid: string; email: string }> {
   return commit(services, async transaction => {
-    // Two first sign-ins at once must not create two accounts.
+    // Two concurrent first sign-ins with the same identity must not create two accounts.
     await lockInTransaction(transaction, `identity ${said.issuer} ${said.subject}`)
     const linked = await findLinked(transaction, said)
     if (linked?.disabledAt) throw disabled()
@@ -58,8 +59,8 @@ async function accountOf(
   if (!provider.signUp) throw new ProviderRefusal('sign-up-off', 'OIDC_SIGN_UP is false')
   if (!isAllowedAddress(services.config, email))
     throw new ProviderRefusal('sign-up-off', 'ALLOWED_EMAIL_DOMAINS does not allow the address')
-  // Whoever signed up with this address has not shown that it is theirs. So nothing of a sign-up is used except its invite link,
-  // which becomes an invitation that the user can decline.
+  // Whoever signed up with this address has not shown that it is theirs. So only the newest invite link of these sign-ups is used.
+  // It becomes an invitation, which the user can decline.
   const created = { email, displayName: nameOf(names), passwordHash: null }
   const userId = await createAccount(transaction, services, created)
   if (userId === null) throw new ProviderRefusal('refused', 'another sign-up has just created the account')

@@ -23,13 +23,13 @@ export async function findLinked(on: Queryable, identity: Identity): Promise<Lin
   return linked
 }
 
-/** A condition on the table `users`: the user is still linked with the identity. */
+/** Returns a condition on the table `users`: the user is linked with the identity. */
 export function isLinkedWith(identity: Identity): SQL {
   return sql`exists (select 1 from ${identities} where ${and(isIdentity(identity), eq(identities.userId, users.uid))})`
 }
 
 /**
- * Links a user with an identity. If the link is new, `emailTo` gets an email. It is null for a new account, because there is no
+ * Links a user with an identity. If the link is new, `emailTo` gets an email. `emailTo` is null for a new account, which has no
  * earlier owner to warn. Throws a ProviderRefusal if the identity belongs to another user, or if the user is linked with another
  * identity of the provider.
  */
@@ -50,7 +50,7 @@ export async function link(
     await queueEmail(transaction, linkedEmail(config, emailTo, providerName(config)), clock.now())
 }
 
-/** Throws the Problem 'password-missing' for a user without a password, who might have no other way to sign in. */
+/** Unlinks all identities. Throws 'password-missing' for a user without a password, who might have no other way to sign in. */
 export async function unlink(services: Services, { userId }: { userId: string }): Promise<void> {
   const { clock, config, log } = services
   await commit(services, async transaction => {
@@ -74,7 +74,7 @@ export async function unlink(services: Services, { userId }: { userId: string })
   log.info({ person: userId }, 'unlinked from the provider')
 }
 
-/** Returns whether the user has a password, and since when they are linked with the provider. */
+/** Returns whether the user has a password, and when the user was linked with the configured provider: null if not linked. */
 export async function readMethods(
   { database, config }: Pick<Services, 'database' | 'config'>,
   { userId }: { userId: string },

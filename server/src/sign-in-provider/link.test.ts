@@ -22,7 +22,7 @@ const pauseTooLong = () => app.clock.advance((confirmationLifeMinutes + 1) * min
 const subjectsTo = async (person: Person) => (await app.emailsTo(person)).map(({ subject }) => subject)
 const confirmFirst = { status: 403, body: { code: 'confirm-first' } }
 
-/** Confirms after a sign-in at the provider, which happens this many seconds after the start of the visit. */
+/** Makes a visit for a confirmation, with a sign-in `seconds` after its start. Returns the page that the browser shows next. */
 async function confirm(person: Person, seconds = 1): Promise<string> {
   const authTime = Math.floor(app.clock.now().getTime() / 1_000) + seconds
   provider.tamper = claims => ({ ...claims, auth_time: authTime })
@@ -37,7 +37,7 @@ async function signInByProvider(): Promise<Person> {
   return Object.assign(person, { email: user.email, userId: account?.uid ?? '' })
 }
 
-test('a user links the account with an identity of any address, and then signs in by it', async () => {
+test('a user links the account with an identity that has another address, and then signs in with this identity', async () => {
   const ana = await app.signUp('Ana')
   expect(await methodsOf(ana)).toEqual({ hasPassword: true, linkedAt: null })
   provider.useUser({ email: 'another.address@example.org', email_verified: false })
@@ -46,7 +46,7 @@ test('a user links the account with an identity of any address, and then signs i
   const other = app.guest()
   expect((await provider.visit(other)).page).toBe('/dashboard')
   expect((await other.ok(readSession)).account?.uid).toBe(ana.userId)
-  // Linking again with the same identity changes nothing.
+  // Linking with the same identity a second time is not refused.
   expect((await provider.visit(ana, { purpose: 'link' })).page).toBe('/profile')
 })
 
@@ -62,7 +62,7 @@ test('linking and unlinking need a confirmation', async () => {
   expect(await methodsOf(ana)).toEqual({ hasPassword: true, linkedAt: null })
 })
 
-test('an email tells of linking and of unlinking, each time it happens', async () => {
+test('an email is sent when an account is linked or unlinked, but not if it already was', async () => {
   const ana = await app.signUp('Ana')
   const before = await subjectsTo(ana)
   provider.useUser()
@@ -78,7 +78,7 @@ test('an email tells of linking and of unlinking, each time it happens', async (
   expect(await subjectsTo(ana)).toEqual([...before, linked, unlinked])
 })
 
-test('an identity belongs to one account, and an account to one identity', async () => {
+test('an identity can be linked with only one account, and an account with only one identity', async () => {
   const ana = await app.signUp('Ana')
   const first = provider.useUser()
   await provider.visit(ana, { purpose: 'link' })
@@ -90,7 +90,7 @@ test('an identity belongs to one account, and an account to one identity', async
   expect(linked.map(({ subject }) => subject)).toEqual([first.sub])
 })
 
-test('a visit for linking counts only in the session that has started it', async () => {
+test('a visit for linking succeeds only in the session that has started it', async () => {
   const ana = await app.signUp('Ana')
   const user = provider.useUser()
   const { url } = await ana.ok(api.startProviderSignIn, { body: { purpose: 'link' } })
@@ -110,7 +110,7 @@ test('a guest can neither link nor confirm', async () => {
     })
 })
 
-test('after a visit for linking, a user who has signed out meanwhile is not linked', async () => {
+test('a user who signs out during a visit for linking is not linked', async () => {
   const ana = await app.signUp('Ana')
   const user = provider.useUser()
   const { url } = await ana.ok(api.startProviderSignIn, { body: { purpose: 'link' } })
@@ -131,7 +131,7 @@ test('a user without a password cannot unlink', async () => {
   expect(await methodsOf(ana)).toEqual({ hasPassword: false, linkedAt: expect.any(String) })
 })
 
-test('a user without a password deletes the account after a fresh sign-in at the provider', async () => {
+test('a user without a password can delete the account only after a confirmation at the provider', async () => {
   const ana = await signInByProvider()
   pauseTooLong()
   expect(await ana.call(api.deleteAccount, { body: {} })).toMatchObject(confirmFirst)
@@ -159,7 +159,7 @@ test.each([
   expect(await ana.call(api.deleteAccount, { body: {} })).toMatchObject(confirmFirst)
 })
 
-// The library accepts such a sign-in, because the clocks may differ by some seconds.
+// The library would accept this sign-in, because it lets clocks differ by some seconds.
 test('a sign-in at the provider shortly before the visit confirms nothing', async () => {
   const ana = await signInByProvider()
   pauseTooLong()
@@ -167,7 +167,7 @@ test('a sign-in at the provider shortly before the visit confirms nothing', asyn
   expect(await ana.call(api.deleteAccount, { body: {} })).toMatchObject(confirmFirst)
 })
 
-test('somebody else at the provider confirms nothing', async () => {
+test('a sign-in of another user at the provider confirms nothing', async () => {
   const ana = await signInByProvider()
   pauseTooLong()
   provider.useUser({ email: ana.email })
@@ -175,7 +175,7 @@ test('somebody else at the provider confirms nothing', async () => {
   expect(await ana.call(api.deleteAccount, { body: {} })).toMatchObject(confirmFirst)
 })
 
-test('a sign-in for which the provider has asked nothing is no confirmation', async () => {
+test('a sign-in counts as a confirmation only if the user has signed in at the provider during the visit', async () => {
   for (const ageSeconds of [0, 600]) {
     const user = provider.useUser()
     const authTime = Math.ceil(app.clock.now().getTime() / 1_000) - ageSeconds

@@ -7,17 +7,17 @@ import type { Services } from '#services.ts'
 import { ProviderRefusal, toProviderRefusal } from './provider-refusal.ts'
 import type { Visit } from './visit-cookie.ts'
 
-/** What the provider says about a user. The provider knows the user as `subject`, which never changes. */
+/** What the provider says about a user. `subject` is the provider's id of the user, which never changes. */
 export type ProviderUser = {
   issuer: string
   subject: string
-  /** A normalized address. Null if the provider has given none that is valid. */
+  /** A normalized address. Null if the provider has given no valid address. */
   email: string | null
   /** Undefined if the provider does not say whether it has verified the address. */
   isEmailVerified: boolean | undefined
-  /** Unchecked values of any type, the preferred one first. */
+  /** Possible display names: unchecked values of any type, the preferred one first. */
   names: unknown[]
-  /** Whether the user has signed in at the provider during the visit. False if the user was signed in before, or if unknown. */
+  /** Whether the user has signed in at the provider during the visit. False if the provider does not give the time of the sign-in. */
   hasJustSignedIn: boolean
 }
 
@@ -25,14 +25,14 @@ const timeoutSeconds = 5
 const maxAnswerBytes = 1024 * 1024
 const metadataKeptMs = 10 * minuteMs
 
-/** Speaks with the provider. Every function throws only `ProviderRefusal`. */
+/** Returns two functions for visits, one for the start and one for the callback. They throw only `ProviderRefusal`. */
 export function createProviderClient(
   { config, clock }: Pick<Services, 'config' | 'clock'>,
   provider: ProviderSettings,
 ) {
   let known: { configuration: Promise<Configuration>; readAt: Date } | undefined
 
-  // The metadata is read again after `metadataKeptMs`. If this fails, the visit fails.
+  // The metadata is read again after `metadataKeptMs`. If reading it fails, the visit fails.
   function configure(): Promise<Configuration> {
     const now = clock.now()
     if (known && now.getTime() - known.readAt.getTime() < metadataKeptMs) return known.configuration
@@ -65,7 +65,7 @@ export function createProviderClient(
       }
     },
 
-    /** Redeems the code with which the provider has sent the browser back. `query` begins with '?'. */
+    /** Redeems the code in the query of the callback, and returns the user. `query` begins with '?'. */
     async userOf(visit: Visit, query: string): Promise<ProviderUser> {
       const { authorizationCodeGrant, fetchUserInfo } = await library()
       try {
@@ -97,7 +97,7 @@ export function createProviderClient(
 
 export type ProviderClient = ReturnType<typeof createProviderClient>
 
-/** Reads the metadata of the provider and returns what the library needs to speak with it. */
+/** Reads the metadata of the provider and returns the configuration that the library needs for requests to it. */
 export async function discover({ issuer, clientId, clientSecret }: ProviderSettings): Promise<Configuration> {
   const { allowInsecureRequests, ClientSecretBasic, ClientSecretPost, ...oidc } = await library()
   const authenticate: ClientAuth = (server, client, body, headers) => {
@@ -112,8 +112,8 @@ export async function discover({ issuer, clientId, clientSecret }: ProviderSetti
       timeout: timeoutSeconds,
       [oidc.customFetch]: fetchLimited,
     })
-    // The library can check only signatures with a key of the provider. It would refuse ID tokens that are signed with the client's
-    // secret (HS256 and others), so it does not check them. This is safe, because the token comes directly from the provider.
+    // The library can check only signatures with a key of the provider. If the provider signs ID tokens only with the client's
+    // secret (HS256 and others), no signature is checked. This is safe, because the token comes directly from the provider.
     const algorithms = configuration.serverMetadata().id_token_signing_alg_values_supported ?? ['RS256']
     if (algorithms.some(algorithm => !algorithm.startsWith('HS')))
       oidc.enableNonRepudiationChecks(configuration)
@@ -123,7 +123,7 @@ export async function discover({ issuer, clientId, clientSecret }: ProviderSetti
   }
 }
 
-/** Like `fetch`. Reading the body fails when it exceeds `maxAnswerBytes`, so that no answer can fill the memory. */
+/** Like `fetch`, but reading a body of more than `maxAnswerBytes` fails, so that no answer can fill the memory. */
 async function fetchLimited(url: string, options: CustomFetchOptions): Promise<Response> {
   const response = await fetch(url, options as RequestInit)
   let size = 0
@@ -154,7 +154,7 @@ function toProviderUser(
     // Some providers send the text 'true' or 'false'.
     isEmailVerified: verified === undefined ? undefined : verified === true || verified === 'true',
     names: [said.name, said.preferred_username],
-    // The provider rounds `auth_time` down to a second.
+    // `auth_time` is in seconds, rounded down: the sign-in may have been almost a second later.
     hasJustSignedIn: typeof said.auth_time === 'number' && (said.auth_time + 1) * 1000 > startedAt,
   }
 }

@@ -14,14 +14,14 @@ afterAll(() => provider.close())
 afterEach(() => {
   provider.tamper = undefined
   provider.intercept = undefined
-  // The next test reads the metadata of the provider again.
+  // Makes the next test read the metadata of the provider again.
   app.clock.advance(11 * 60_000)
 })
 
 const refused = '/login#provider=refused'
 const away = '/login#provider=unavailable'
 
-/** Returns the reason that was logged for the newest refusal. */
+/** Returns the text `why` of the newest logged refusal of a visit. */
 function loggedWhy(): string {
   const line = app.logged.findLast(line => line.includes('a visit to the provider did not succeed'))
   return (JSON.parse(line ?? '{}') as { why: string }).why
@@ -32,7 +32,7 @@ const start = async (person = app.guest()) => {
   return { person, url: new URL(url) }
 }
 
-test('the visit uses the code flow with PKCE, state and nonce, and asks for no more than the settings say', async () => {
+test('a visit uses the code flow with PKCE, state and nonce, and asks only for the configured scopes', async () => {
   provider.useUser()
   const { person, url } = await start()
   expect(url.origin).toBe(provider.issuer)
@@ -53,7 +53,7 @@ test('the visit uses the code flow with PKCE, state and nonce, and asks for no m
   const reply = await app.guest().call(startProviderSignIn, { body: { purpose: 'sign-in' } })
   const [cookie = ''] = reply.headers.getSetCookie()
   expect(cookie).toMatch(/^grouplight-visit=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
-  // The browser cannot read what the visit contains.
+  // The cookie does not contain the visit as plain text.
   expect(Buffer.from(person.visit.split('=')[1] ?? '', 'base64url').toString()).not.toContain('sign-in')
 })
 
@@ -64,7 +64,7 @@ test('a callback works once: neither its code nor its visit can be used again', 
   const callback = await provider.follow(url.href)
   expect((await returnTo(person, callback)).page).toBe('/dashboard')
   expect(person.visit).toMatch(/=$/)
-  // The browser has no visit any more.
+  // The first callback has deleted the cookie of the visit.
   expect((await returnTo(person, callback)).page).toBe(refused)
   // Somebody has copied the cookie.
   const thief = Object.assign(app.guest(), { visit })
@@ -79,7 +79,7 @@ test('a callback works once: neither its code nor its visit can be used again', 
   expect(loggedWhy()).toBe('invalid_grant')
 })
 
-test("a stranger's callback does not sign in a browser that has not started the visit", async () => {
+test("a stranger's callback does not sign in a browser that has not started the stranger's visit", async () => {
   provider.useUser()
   const { url } = await start()
   const callback = await provider.follow(url.href)
@@ -108,7 +108,7 @@ test('a visit ends after 10 minutes', async () => {
   expect((await returnTo(person, callback)).page).toBe(refused)
 })
 
-test('a changed cookie is no visit', async () => {
+test('a changed or forged cookie of a visit is refused', async () => {
   provider.useUser()
   const { person, url } = await start()
   const callback = await provider.follow(url.href)
@@ -146,7 +146,7 @@ describe('a callback with', () => {
     expect((await person.ok(readSession)).account).toBeNull()
   })
 
-  test('two states is refused', async () => {
+  test('two state parameters is refused', async () => {
     provider.useUser()
     const change = ({ searchParams }: URL) => searchParams.append('state', searchParams.get('state') ?? '')
     expect((await provider.visit(app.guest(), { change })).page).toBe(refused)
@@ -158,7 +158,7 @@ describe('a callback with', () => {
     ['temporarily_unavailable', away],
     ['server_error', away],
     ['<script>', refused],
-  ])('the error %s leads to %s, and the log has no text of the provider', async (error, page) => {
+  ])('the error %s leads to %s, and the log contains no free text of the provider', async (error, page) => {
     app.logged.length = 0
     const change = ({ searchParams }: URL) => {
       searchParams.delete('code')
@@ -178,7 +178,7 @@ describe('an ID token', () => {
     ['of another issuer', () => ({ iss: 'https://evil.example' })],
     ['for another client', () => ({ aud: 'somebody-else' })],
     ['that has expired', () => ({ iat: now() - 7_200, exp: now() - 3_600 })],
-    ['from the future', () => ({ nbf: now() + 3_600 })],
+    ['that is not valid yet', () => ({ nbf: now() + 3_600 })],
     ['without a subject', () => ({ sub: undefined })],
     ['without an expiry', () => ({ exp: undefined })],
   ])('%s is refused', async (_, changes: () => Record<string, unknown>) => {
@@ -224,7 +224,7 @@ describe('a provider', () => {
   const unavailable = { status: 503, body: { code: 'provider-unavailable' } }
   const startOf = () => app.guest().call(startProviderSignIn, { body: { purpose: 'sign-in' } })
 
-  test('that is away starts no visit, passwords work, and it works again when it is back', async () => {
+  test('that is down counts as unavailable, passwords still work, and visits work as soon as it is up again', async () => {
     const ana = await app.signUp('Ana')
     await provider.close()
     expect(await startOf()).toMatchObject(unavailable)
@@ -251,7 +251,7 @@ describe('a provider', () => {
       'a redirect',
       answering('', response => response.writeHead(302, { location: 'http://127.0.0.1:1' }).end()),
     ],
-  ])('that answers %s for its metadata starts no visit', async (_, intercept) => {
+  ])('that answers %s for its metadata counts as unavailable', async (_, intercept) => {
     provider.intercept = intercept
     expect(await startOf()).toMatchObject(unavailable)
   })
@@ -271,7 +271,7 @@ describe('a provider', () => {
     ],
     ['no userinfo', answering('/me', response => response.writeHead(500).end()), away],
     ['no keys', answering('/jwks', response => response.writeHead(500).end()), away],
-  ])('that answers %s at the callback leads to the right error page', async (_, intercept, page) => {
+  ])('that answers %s at the callback leads to the login page with a reason', async (_, intercept, page) => {
     provider.useUser()
     const { person, url } = await start()
     const callback = await provider.follow(url.href)
@@ -279,7 +279,7 @@ describe('a provider', () => {
     expect((await returnTo(person, callback)).page).toBe(page)
   })
 
-  test('that is slow counts as away after 5 seconds', async () => {
+  test('that is slow counts as unavailable after 5 seconds', async () => {
     provider.useUser()
     const { person, url } = await start()
     const callback = await provider.follow(url.href)
@@ -295,7 +295,7 @@ function json(response: Parameters<Parameters<typeof answering>[1]>[0], body: un
   response.writeHead(200, { 'content-type': 'application/json' }).end(text)
 }
 
-test('neither codes, states, tokens nor secrets of the provider get into the log', async () => {
+test('the log contains no code, state or client secret, no address or subject of the user, and no session token', async () => {
   const user = provider.useUser()
   app.logged.length = 0
   const { person, url } = await start()
@@ -318,7 +318,7 @@ test('neither codes, states, tokens nor secrets of the provider get into the log
   }
 })
 
-describe('many failed visits of one network', () => {
+describe('many failed visits from one network', () => {
   const limited = useTestApp({ ...provider.env, LIMIT_FAILED_SIGN_INS_PER_IP: '2' })
 
   async function fail(): Promise<string> {
@@ -329,12 +329,12 @@ describe('many failed visits of one network', () => {
     return (await returnTo(person, new URL(`${providerCallbackPath}?${query}`, limited.url))).page
   }
 
-  test('count only after a refusal, so many users can come back at once', async () => {
+  test('do not count towards the limit if the provider is unavailable', async () => {
     provider.intercept = answering('/token', response => response.writeHead(502).end())
     expect(await Promise.all([1, 2, 3, 4, 5].map(fail))).toEqual(Array(5).fill(away))
   })
 
-  test('use up their own limit, and the provider is not asked any more', async () => {
+  test('use up their own limit but not that of passwords, and then no request is sent to the provider', async () => {
     for (let n = 0; n < 2; n++) expect(await fail()).toBe(refused)
     const asked = provider.requests.length
     expect(await fail()).toBe(refused)

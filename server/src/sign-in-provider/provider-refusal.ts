@@ -4,7 +4,7 @@ import type { ProviderProblem } from '@grouplight/contract/provider.ts'
 export class ProviderRefusal extends Error {
   readonly reason: ProviderProblem
   readonly why: string
-  /** The address that the provider has not verified. It must not be logged. */
+  /** Only for the reason 'not-verified': the address that the provider has not verified. It must not be logged. */
   readonly email: string | undefined
 
   constructor(reason: ProviderProblem, why: string, email?: string) {
@@ -16,7 +16,7 @@ export class ProviderRefusal extends Error {
 }
 
 /**
- * Turns an error of the library into a refusal. `why` consists of messages and codes of the library and of `fetch`, and of the
+ * Turns an error of the library `openid-client` into a refusal. `why` is a message or a code of the library or of `fetch`, or the
  * error code of the provider. The errors of the library are not logged themselves, because their `cause` may contain tokens.
  */
 export function toProviderRefusal(error: unknown): ProviderRefusal {
@@ -39,7 +39,7 @@ export function toProviderRefusal(error: unknown): ProviderRefusal {
   return new ProviderRefusal(status === 401 ? 'refused' : 'unavailable', why)
 }
 
-// With these codes, the provider is slow, or something else answers in its place, for example a proxy with an error page.
+// These codes mean that the provider is slow, or that something else answers instead, for example a proxy with an error page.
 function isAwayCode(code: string | undefined): boolean {
   return [
     'OAUTH_TIMEOUT',

@@ -81,7 +81,7 @@ export function providerRoutes(route: Router<Caller>, app: FastifyInstance, part
   )
 }
 
-/** The callback ends at a page in any case, because a user sees its response. */
+/** Turns any error into a refusal. The browser shows what the callback answers, so the callback must always redirect to a page. */
 function toRefusal({ log }: Services, error: unknown): ProviderRefusal {
   if (error instanceof ProviderRefusal) return error
   log.error({ error }, 'a visit to the provider failed')

@@ -18,7 +18,7 @@ const startOf = { body: { purpose: 'sign-in' as const } }
 describe('without a provider', () => {
   const app = useTestApp()
 
-  test('there is nothing to start and no callback, and reading the ways to sign in works', async () => {
+  test('starting a visit and the callback are answered 404, and the sign-in methods can be read', async () => {
     const ana = await app.signUp('Ana')
     const missing = { status: 404, body: { code: 'not-found' } }
     expect(await ana.call(api.startProviderSignIn, startOf)).toMatchObject(missing)
@@ -32,7 +32,7 @@ describe('with OIDC_SIGN_UP=false', () => {
   const app = useTestApp({ ...provider.env, OIDC_SIGN_UP: 'false' })
   beforeAll(() => provider.listen(app.url))
 
-  test('a user with an account can sign in, and nobody else gets an account', async () => {
+  test('a user with an account can sign in, and nobody gets a new account', async () => {
     const ana = await app.signUp('Ana')
     provider.useUser({ email: ana.email })
     expect((await provider.visit(app.guest())).page).toBe('/dashboard')
@@ -55,7 +55,7 @@ describe('with OIDC_TRUST_EMAIL=true', () => {
   })
   beforeAll(() => provider.listen(app.url))
 
-  test('an address of an allowed domain counts as verified, whatever REGISTRATION says', async () => {
+  test('any address of an allowed domain counts as verified and gets an account, even if REGISTRATION is closed', async () => {
     provider.useUser({ email_verified: undefined })
     expect((await provider.visit(app.guest())).page).toBe('/dashboard')
     provider.useUser({ email_verified: false })
@@ -72,7 +72,7 @@ describe('with OIDC_ONLY=true', () => {
   const off = { status: 403, body: { code: 'password-sign-in-off' } }
   const email = 'ana@example.org'
 
-  test('every way in by a password is refused', async () => {
+  test('signing up, using, setting or resetting a password, and adding a passkey are refused', async () => {
     const guest = app.guest()
     const password = 'correct horse'
     expect(await guest.call(api.signIn, { body: { email, password } })).toMatchObject(off)
@@ -107,11 +107,11 @@ describe('with OIDC_ONLY=true', () => {
     await expect(createLink(app.services, { purpose: 'reset', address })).rejects.toMatchObject({
       code: 'password-sign-in-off',
     })
-    // The confirmation replaces the password.
+    // Because of the confirmation, no password is needed.
     await ana.ok(api.deleteAccount, { body: {} })
   })
 
-  test('users come in by the provider and cannot unlink', async () => {
+  test('users sign in at the provider and cannot unlink', async () => {
     provider.useUser()
     const ana = app.guest()
     expect((await provider.visit(ana)).page).toBe('/dashboard')

@@ -25,7 +25,7 @@ const accountOf = async (person: Person) => (await person.ok(readSession)).accou
 const identitiesOf = (subject: string) =>
   app.database.select().from(identities).where(eq(identities.subject, subject))
 
-test('a verified address makes a verified account with the name of the provider and without a password', async () => {
+test('a first sign-in with a verified address creates a verified account with the name from the provider and no password', async () => {
   const user = provider.useUser({ name: 'Ana Perez' })
   const ana = app.guest()
   const { status, page, headers } = await provider.visit(ana)
@@ -46,7 +46,7 @@ test('a verified address makes a verified account with the name of the provider 
   expect(tried).toMatchObject({ status: 401, body: { code: 'invalid-credential' } })
 })
 
-test('the claims may be in the ID token or only at the userinfo endpoint', async () => {
+test('claims that are not in the ID token are read from the userinfo endpoint, which is otherwise not asked', async () => {
   for (const isInIdToken of [false, true]) {
     provider.isInIdToken = isInIdToken
     provider.requests.length = 0
@@ -57,7 +57,7 @@ test('the claims may be in the ID token or only at the userinfo endpoint', async
   }
 })
 
-test('the userinfo endpoint tells a name that the ID token does not have', async () => {
+test('a name that is missing in the ID token is read from the userinfo endpoint', async () => {
   provider.isInIdToken = true
   provider.tamper = ({ name, preferred_username, ...claims }) => claims
   provider.useUser({ name: 'Ana Perez' })
@@ -66,7 +66,7 @@ test('the userinfo endpoint tells a name that the ID token does not have', async
   expect(await accountOf(ana)).toMatchObject({ displayName: 'Ana Perez' })
 })
 
-test('a later sign-in finds the same account, whatever the provider now says of the address and the name', async () => {
+test('a later sign-in finds the same account, whatever address and name the provider then gives', async () => {
   const user = provider.useUser({ name: 'Ben' })
   const first = app.guest()
   await provider.visit(first)
@@ -82,7 +82,7 @@ test('a later sign-in finds the same account, whatever the provider now says of 
   expect(await accountOf(second)).toEqual(before)
 })
 
-test('the names follow our own rules: the name, else the preferred user name, else User', async () => {
+test('the display name is the first of name and preferred_username that the rules for names allow, else User', async () => {
   const nameFor = async (claims: Record<string, unknown>) => {
     provider.useUser(claims)
     const person = app.guest()
@@ -96,7 +96,7 @@ test('the names follow our own rules: the name, else the preferred user name, el
   expect(await nameFor({ name: undefined, preferred_username: ' ' })).toBe('User')
 })
 
-test('a verified address leads to its account here, which keeps its name and password', async () => {
+test('a sign-in with a verified address finds the account with this address, which keeps its name and password', async () => {
   const eve = await app.signUp('Eve')
   provider.useUser({ email: eve.email.toUpperCase(), name: 'Eva' })
   const other = app.guest()
@@ -108,7 +108,7 @@ test('a verified address leads to its account here, which keeps its name and pas
   expect(emails.at(-1)?.subject).toMatch(/^New sign-in/)
 })
 
-test('of an unverified sign-up neither the name nor the password is kept, and its link no longer works', async () => {
+test('a first sign-in discards the name, the password and the emailed link of an earlier sign-up with the address', async () => {
   const user = provider.useUser({ name: 'The owner' })
   const stranger = app.guest()
   await stranger.ok(api.signUp, {
@@ -124,7 +124,7 @@ test('of an unverified sign-up neither the name nor the password is kept, and it
   expect(tried.status).not.toBe(200)
 })
 
-test('of an unverified account of an older server neither the name, the password nor a session is kept', async () => {
+test('a first sign-in discards the name, password and sessions of an unverified account from an older server version', async () => {
   const user = provider.useUser({ name: 'The owner' })
   const stored = { displayName: 'Stranger', passwordHash: 'a hash', createdAt: app.clock.now() }
   const uid = newId()
@@ -140,7 +140,7 @@ test('of an unverified account of an older server neither the name, the password
   expect(open).toHaveLength(1)
 })
 
-test('an invite link of a sign-up becomes an invitation', async () => {
+test('a first sign-in turns the invite link of an earlier sign-up with the address into an invitation', async () => {
   const ana = await app.signUp('Ana')
   const { id: groupId } = await app.groupOf(ana)
   const { address } = await ana.ok(api.createInviteLink, { params: { groupId }, body: {} })
@@ -173,7 +173,7 @@ test.each([
   expect(app.services.counts.unverifiedByProvider).toBe(refused + 1)
 })
 
-test("an address whose email_verified is the text 'true' is verified", async () => {
+test("an address whose email_verified is the text 'true' counts as verified", async () => {
   provider.useUser({ email_verified: 'true' })
   expect((await provider.visit(app.guest())).page).toBe('/dashboard')
 })
@@ -184,12 +184,12 @@ test.each([
   [['a@example.org']],
   ['a@b@example.org ,x'],
   [`${'x'.repeat(250)}@example.org`],
-])('the address %j signs nobody in', async email => {
+])('the invalid address %j signs nobody in', async email => {
   provider.useUser({ email })
   expect((await provider.visit(app.guest())).page).toBe('/login#provider=refused')
 })
 
-test('another subject with the same verified address does not get the account', async () => {
+test('another identity with the same verified address cannot sign in to an account that is already linked', async () => {
   const user = provider.useUser()
   await provider.visit(app.guest())
   provider.useUser({ email: user.email })
@@ -198,7 +198,7 @@ test('another subject with the same verified address does not get the account', 
   expect(await accountOf(other)).toBeNull()
 })
 
-test('a disabled account stays out, before and after it was linked', async () => {
+test('nobody can sign in to a disabled account, whether it is linked or not', async () => {
   for (const isLinked of [false, true]) {
     const eve = await app.signUp('Eve')
     provider.useUser({ email: eve.email })
@@ -214,7 +214,7 @@ test('a disabled account stays out, before and after it was linked', async () =>
 
 // The embedded database runs one transaction after the other. Therefore this test needs a PostgreSQL server.
 test.skipIf(inject('postgresUrl') === null)(
-  'a user whose account is deleted during the visit may try again, and is not told that the account is disabled',
+  'a user whose account is deleted during the visit is refused, and is not told that the account is disabled',
   async () => {
     const user = provider.useUser()
     await provider.visit(app.guest())
@@ -230,7 +230,7 @@ test.skipIf(inject('postgresUrl') === null)(
   },
 )
 
-test('several first sign-ins at once make one account', async () => {
+test('several first sign-ins with one identity at the same time create only one account', async () => {
   provider.useUser()
   const visits = await Promise.all(Array.from({ length: 4 }, () => provider.visit(app.guest())))
   expect(visits.map(({ page }) => page)).toEqual(Array(4).fill('/dashboard'))
@@ -238,7 +238,7 @@ test('several first sign-ins at once make one account', async () => {
   expect(await identitiesOf(provider.user.sub)).toMatchObject([{ userId: found.uid }])
 })
 
-test('a sign-in replaces the session of the browser and makes it a known browser', async () => {
+test('a sign-in replaces the session of the browser and makes the browser a known one', async () => {
   const ana = await app.signUp('Ana')
   const before = ana.cookie
   provider.useUser({ email: ana.email })
@@ -251,7 +251,7 @@ test('a sign-in replaces the session of the browser and makes it a known browser
   expect(await app.emailsTo(ana)).toHaveLength(count)
 })
 
-test('a user without a password chooses one by Forgot password and then has both ways', async () => {
+test('a user without a password can set one by Forgot password, and can then sign in by password and at the provider', async () => {
   const user = provider.useUser()
   const ana = app.guest()
   await provider.visit(ana)

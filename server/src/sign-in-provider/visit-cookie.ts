@@ -13,13 +13,13 @@ export type Visit = {
   purpose: VisitPurpose
   state: string
   nonce: string
-  /** The secret of PKCE. Without it, nobody can redeem a code that was issued for this visit. */
+  /** The code verifier of PKCE. Without it, nobody can redeem a code that was issued for this visit. */
   verifier: string
   /** In ms since 1970. */
   startedAt: number
-  /** The session in which the visit was started. Null for a guest. */
+  /** The id of the session in which the visit was started. Null for a guest. */
   session: string | null
-  /** The code of an invite link. */
+  /** The code of the invite link that the user opened before the visit. */
   inviteLink?: string
 }
 
@@ -40,13 +40,16 @@ export function newVisit(
   }
 }
 
-/** The cookie is sealed, so neither the browser nor another website can choose what a visit contains. */
+/**
+ * Returns functions for the cookie that contains the browser's visit. The cookie is encrypted and authenticated, so neither the
+ * browser nor another website can choose what a visit contains.
+ */
 export function visitCookie({ config, secret, clock }: Pick<Services, 'config' | 'secret' | 'clock'>) {
   const cookie = hostCookie(config.appUrl, 'grouplight-visit')
   return {
     /**
-     * Returns null if the browser has not started the visit to which the query belongs, or has started it too long ago. Any page
-     * can open the callback, so a query that does not belong to the visit must not end it.
+     * Returns null if the browser has not started the visit to which the query of the callback belongs, or if the visit has
+     * expired. The caller must then keep the cookie: another website, which can open the callback, must not be able to end a visit.
      */
     read(request: Pick<IncomingMessage, 'headers'>, query: string): Visit | null {
       const plain = unseal(Buffer.from(cookie.read(request) ?? '', 'base64url'), secret, sealedAs)

@@ -26,7 +26,10 @@ const messages = z.toJSONSchema(liveMessageSchema) as Schema
 /** The only message that the web app sends, as a valid frame. */
 export const goodFrame = encode({ opcode: text, payload: Buffer.from('ping') })
 
-/** Returns the bytes of one to four inputs. Most are frames with a wrong type, size, order or content, and some are valid. */
+/**
+ * Returns the concatenated bytes of one to four random inputs. Most are frames with a wrong type, size, order or content, and
+ * some are valid.
+ */
 export function malformedFrames(random: Random): Buffer {
   const frames = Array.from({ length: 1 + random.number(4) }, () =>
     random.oneIn(4) ? goodFrame : random.pick(malformed)(random),
@@ -35,7 +38,7 @@ export function malformedFrames(random: Random): Buffer {
 }
 
 const malformed: ((random: Random) => Buffer)[] = [
-  // A message that only the server may send, with valid or unexpected values.
+  // A message that normally only the server sends, with valid or unexpected values, as text or as binary data.
   random => encode({ opcode: text, payload: Buffer.from(messageText(random)) }),
   random => encode({ opcode: binary, payload: Buffer.from(random.pick(['ping', messageText(random)])) }),
   random =>
@@ -60,14 +63,14 @@ const malformed: ((random: Random) => Buffer)[] = [
   random => encode({ opcode: text, payload: Buffer.from('ping'), mask: false, isLast: random.oneIn(2) }),
   random => encode({ ...empty, opcode: 3 + random.number(5), reserved: random.number(8) }),
   random => encode({ opcode: text, payload: Buffer.from('ping'), reserved: 1 + random.number(7) }),
-  // A frame whose length does not match its payload.
+  // A frame that announces more bytes than it has.
   random =>
     encode({
       opcode: text,
       payload: random.bytes(60),
       length: random.pick([70n, 2n ** 16n, 2n ** 53n, 2n ** 64n - 1n]),
     }),
-  // Control frames with random content, as fragments, or with unusual close codes.
+  // Control frames with random content, as fragments, or with valid and invalid close codes.
   random => encode({ opcode: random.pick([ping, pong, close]), payload: random.bytes(200) }),
   random => encode({ opcode: random.pick([ping, pong, close]), payload: random.bytes(9), isLast: false }),
   random =>

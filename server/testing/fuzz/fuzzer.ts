@@ -7,7 +7,7 @@ import { openAgent, send } from './send.ts'
 
 export type Findings = {
   requests: number
-  /** The forbidden responses, each described together with its request. */
+  /** The responses that show a fault of the server, each described together with its request. */
   wrong: string[]
   byStatus: Record<number, number>
   ms: number[]
@@ -26,7 +26,7 @@ const slow = [
   'sendVerificationEmail',
 ]
 
-/** Sends valid and mostly invalid requests as several users, and checks the responses. */
+/** Sends requests as several users and without a session, and checks the responses. Most requests are invalid. */
 export class Fuzzer {
   readonly findings: Findings = { requests: 0, wrong: [], byStatus: {}, ms: [] }
   known: Known = {}
@@ -79,8 +79,8 @@ export class Fuzzer {
   }
 
   /**
-   * Repeats the slow requests one at a time, because any request may be slow on a busy machine. A request is reported only if it
-   * is slow every time and takes 50 times as long as the simplest request.
+   * Repeats the slow requests one at a time, because on a busy machine any request may be slow once. Reports a request only if it
+   * takes more than a second every time, and more than 50 times as long as the simplest request.
    */
   async #repeatSlowRequests(): Promise<void> {
     const simplest: RawRequest = { method: 'GET', path: '/api/session', headers: {}, body: undefined }
@@ -122,8 +122,8 @@ export class Fuzzer {
   }
 
   /**
-   * Requests for boards have the code of a board. Some of the others have a key, which may belong to another user than the
-   * cookie.
+   * Requests for boards have the code of a board, often damaged. Some other requests have the token of a key, which may belong to
+   * another user than the cookie.
    */
   #bearerFor({ path }: Operation): { authorization?: string } {
     const { board = [], key = [] } = this.known
@@ -132,7 +132,7 @@ export class Fuzzer {
   }
 }
 
-/** Returns a header with one of the secrets, often in a damaged form. */
+/** Returns the value of an Authorization header with one of the secrets, often in a damaged form. */
 function bearerHeader(secrets: string[], random: Random): string {
   const code = random.pick(secrets)
   return random.pick([
@@ -156,7 +156,7 @@ function faultIn(
 ) {
   if (status >= 500) return `answered ${status} ${body.slice(0, 200)}`
   if (/\bat .+\.(ts|js):\d+/.test(body) && !path.startsWith('/api/docs')) return 'answered with a stack'
-  // A response to HEAD has no body. If headers are too large, Node's HTTP server responds with status 431 and without a code.
+  // A response to HEAD has no body. To oversized headers, Node's HTTP server responds with status 431 and without a code.
   const isRefusal = status >= 400 && status !== 431 && path.startsWith('/api/') && type.includes('json')
   if (isRefusal && method !== 'HEAD' && !/"code":"[a-z-]+"/.test(body))
     return `refused ${status} without a code: ${body.slice(0, 200)}`

@@ -11,7 +11,7 @@ const allowedCodes = [1000, 1002, 1003, 1005, 1007, 1008, 1009]
 
 /** Opens live connections as several users, sends malformed frames, and checks how the server closes the connections. */
 export class LiveFuzzer {
-  /** The forbidden outcomes, each described together with the bytes that caused it. */
+  /** The outcomes that show a fault of the server, each described together with the bytes that caused it. */
   readonly wrong: string[] = []
   readonly byOutcome: Record<string, number> = {}
   readonly #people: Person[]
@@ -41,8 +41,8 @@ export class LiveFuzzer {
 }
 
 /**
- * Sends bytes and returns all received bytes until the connection is closed. Returns null if the server does not close it in
- * time.
+ * Opens a live connection and sends the bytes after the hello, or at once if `beforeHello` is true. Returns everything that was
+ * received until the connection was closed, or null if the server has not closed it after 60 seconds.
  */
 function exchange({ url, cookie }: Person, bytes: Buffer, beforeHello: boolean): Promise<Buffer | null> {
   const { hostname, port } = new URL(url)
@@ -67,7 +67,7 @@ function exchange({ url, cookie }: Person, bytes: Buffer, beforeHello: boolean):
     if (beforeHello) socket.write(bytes)
     socket.on('data', chunk => {
       received.push(chunk)
-      // The server does not upgrade a connection that the client closes before the response.
+      // Ends the connection only now, because the server does not upgrade a connection that the client ends before the response.
       if (beforeHello) socket.end()
       else if (Buffer.concat(received).includes('["hello"')) socket.end(bytes)
     })

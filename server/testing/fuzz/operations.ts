@@ -17,7 +17,7 @@ export type ApiDocument = { paths: Record<string, Record<string, OperationObject
 
 export type Operation = { id: string; method: string; path: string; body: Schema | null; query: string[] }
 
-/** Maps the name of a parameter or property to values. Most of the ids and addresses exist. */
+/** Maps the name of a parameter or property to example values. Most of the ids and addresses among them exist. */
 export type Known = Record<string, string[]>
 
 export function operationsOf(document: ApiDocument): Operation[] {
@@ -32,7 +32,7 @@ export function operationsOf(document: ApiDocument): Operation[] {
   )
 }
 
-/** Returns the path with known ids. Their objects may belong to the user or to other users. */
+/** Returns the path with known ids as its parameters. Their objects may belong to any user. */
 export function pathFor({ path }: Operation, known: Known, random: Random): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => random.pick(known[name] ?? ['AAAAAAAAAAAA']))
 }

@@ -8,7 +8,7 @@ export class Random {
 
   /** Returns a whole number from 0 to `below` - 1. */
   number(below: number): number {
-    // The generator is named mulberry32.
+    // The algorithm is called mulberry32.
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1)
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)

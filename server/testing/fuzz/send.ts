@@ -33,7 +33,7 @@ export function send(
       },
     )
     sent.on('error', () => resolve(null))
-    // The timeout ends a request to which no final response comes.
+    // The timeout ends a request that gets no response, or only an interim response (1xx).
     sent.setTimeout(60_000, () => sent.destroy())
     sent.end(body)
   })

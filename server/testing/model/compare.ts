@@ -19,8 +19,8 @@ export function toUserView(shown: TabState): UserView {
             until,
             note,
             usualEnd,
-            // The requesting user comes first. If a notice says that the availability has ended, the last update is the time of
-            // this end.
+            // The server lists the requesting user first. If a notice says that the availability has ended, `lastUpdated` is
+            // the time of the end.
             endedAt: at === 0 && endedIn.has(id) ? lastUpdated : undefined,
           })),
         ),
@@ -44,8 +44,9 @@ export function toUserView(shown: TabState): UserView {
 }
 
 /**
- * Returns a state without parts that may differ between two correct tabs: `latestId`, all but the ids in `sent`, and the times of
- * day of a change and of a confirmation, which the server hides from other members after 25 hours.
+ * Returns a state without the parts that may differ between a correct tab and the fetched state: `unread.latestId`, everything
+ * but the ids in `sent`, and the times of day in `lastUpdated` and `unconfirmedSince`. The server hides those from other members
+ * after 25 hours.
  */
 export function comparable(shown: TabState | null | undefined) {
   return (
@@ -65,7 +66,7 @@ export function comparable(shown: TabState | null | undefined) {
   )
 }
 
-/** Returns the ids of groups whose messages arrived after the user had left the group. */
+/** Returns the group id of each message about a group that arrived after the user had left this group. */
 export function messagesAfterLeaving({ screen }: Tab): string[] {
   const left = new Set<string>()
   return screen.received.flatMap(message => {

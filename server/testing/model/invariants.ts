@@ -75,9 +75,9 @@ export async function checkInvariants(database: Database): Promise<void> {
       )
       union all
       select 'a watch between others than two members', w.id from watches w
-      where w.user_id = w.member_id or not exists (
-        select 1 from memberships m where m.group_id = w.group_id and m.user_id = w.user_id
-      )
+      where w.user_id = w.member_id or (
+        select count(*) from memberships m where m.group_id = w.group_id and m.user_id in (w.user_id, w.member_id)
+      ) <> case when w.member_id is null then 1 else 2 end
       union all
       select 'a watch in a group that is not marked', w.id from watches w join groups g on g.id = w.group_id where not g.watched
       union all

@@ -1,7 +1,7 @@
 import type { CoverageAlerts, RingingRule } from '@grouplight/contract/ringing.ts'
 import { invitationLifeMs } from '#invitation/pending.ts'
 
-/** The expected state of the product. `predict` changes this plain data. */
+/** The data that the server is expected to have. `predict` changes it. */
 export type ModelState = {
   people: ModelPerson[]
   groups: ModelGroup[]
@@ -20,15 +20,18 @@ export type ModelGroup = {
   offeredTo: string | null
   /** Maps the user ids of members to their rule, follows and coverage alerts. Without an entry, the rule of a member is 'all'. */
   ringing: Record<string, ModelRinging>
-  /** In minutes. */
+  /** The group's interval of questions in minutes, or null if the group does not ask. */
   askingInterval: number | null
-  /** Maps each member's user id to what belongs to the member's availability. */
+  /** Maps each member's user id to the details of the member's availability. */
   details: Record<string, ModelDetails>
   needed: number | null
-  /** The side of the newest alert. Before that, the side when the needed number was set. Null if none is set. */
+  /** The side at the newest alert or at the last change of `needed`, whichever is later. Null if `needed` is null. */
   alertedSide: Side | null
 }
-/** `interval` is the member's own one. It and `usualEnd` are in minutes. `askedMs` is the time of the open question. */
+/**
+ * `interval` is the member's own choice. `interval` and `usualEnd` are in minutes. `askedMs` is the time of the open question,
+ * else null.
+ */
 export type ModelDetails = {
   untilMs: number | null
   note: string | null
@@ -51,16 +54,16 @@ export type ModelInvitation = {
   resentMs: number | null
 }
 /**
- * `id` is null until the user has fetched the notification. `statusOf` and `about` are the group and the member of a status
- * notice, else null. Status notices that the user does not hear of are included. `ownOf` is the group of a notice that asks about
- * the user's own availability or says that it has ended, else null.
+ * `id` is null until the user has fetched the notification. `statusOf` and `about` are the ids of the group and of the member of
+ * a status notice, else null. `ownOf` is the id of the group of a notice that asks about the user's own availability or says that
+ * it has ended, else null. Status notices that the user does not hear of have a `ModelNotification`, too.
  */
 export type ModelNotification = {
   userId: string
   statusOf: string | null
   about: string | null
   ownOf: string | null
-  /** The group and the side of a coverage alert, else null. */
+  /** The group and the side of a coverage alert. Null for any other notification. */
   coverage: { groupId: string; side: Side } | null
   message: string
   read: boolean
@@ -157,7 +160,7 @@ function instant(ms: number | null | undefined): string | undefined {
 
 export type UserView = ReturnType<typeof expectedView>
 
-/** Returns the items in an arbitrary but fixed order, which makes lists comparable. */
+/** Returns the items sorted by their JSON, so that lists can be compared without regard to their order. */
 export function sorted<Item>(items: Item[]): Item[] {
   return items.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
 }

@@ -50,8 +50,9 @@ export function predictAccount(
 }
 
 /**
- * Expires invitations and sessions, ends availabilities, asks who is still Available, and tells coverage. Deletes status notices
- * and coverage alerts after 7 days, and other notices after 90 days if they are read.
+ * Predicts the maintenance jobs after a wait of `ms`: they expire invitations and sessions, end availabilities, ask who is still
+ * Available, and send coverage alerts. They delete status notices and coverage alerts after 7 days, and other notifications after
+ * 90 days if they are read.
  */
 function passTime(model: ModelState, ms: number, nowMs: number): void {
   const changed = model.groups.filter(isDue)
@@ -66,7 +67,7 @@ function passTime(model: ModelState, ms: number, nowMs: number): void {
     }
   }
   actOnDue(model, nowMs)
-  // A side that begins only now causes no alert yet, because it must hold for a minute first.
+  // A side that begins only now causes no alert yet, because a side must last for a minute before its alert.
   for (const group of changed) if (isDue(group)) predictCoverageAlert(model, group, nowMs)
   model.notifications = model.notifications.filter(({ statusOf, coverage, read, createdMs }) => {
     const ageMs = nowMs - createdMs

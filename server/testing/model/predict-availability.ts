@@ -17,7 +17,7 @@ export function predictAvailability(model: ModelState, step: AvailabilityStep, c
     for (const group of groups) {
       const answered = changed.find(({ groupId }) => groupId === group.id)
       setAvailability(model, group, { ...step, answered }, context)
-      // A request for several groups removes the user's own notice in each group, even where the availability does not change.
+      // A request for several groups removes the notices about the user's own availability, even in groups where nothing changes.
       forgetOwn(model, group, [me.userId])
     }
     return 200
@@ -59,7 +59,10 @@ function setAvailability(
   setStatus(model, { group, userId, status, nowMs, untilMs, note: details.note ?? null })
 }
 
-/** Returns the exact end, which only the server knows. A changed end is in the answer, and an unchanged end is in the model. */
+/**
+ * Returns the exact end that the server has stored: the one of `ends` that is less than a minute from `ms`, else `ms`. `ends` are
+ * the end in the response, which contains a changed end, and the end in the model.
+ */
 function endNear(ms: number, ends: (number | null)[]): number {
   return ends.find(end => end !== null && Math.abs(end - ms) < minuteMs) ?? ms
 }
@@ -83,7 +86,10 @@ type NewStatus = {
   note?: string | null
 }
 
-/** A change answers an open question and removes the member's own notices. So does setting Available while a question is open. */
+/**
+ * A change of the status, the end or the note answers an open question, and removes the notices about the member's own
+ * availability. So does setting Available without a change while a question is open.
+ */
 export function setStatus(
   model: ModelState,
   { group, userId, status, nowMs, untilMs = null, note = null }: NewStatus,
@@ -101,12 +107,12 @@ export function becomeUnavailable(model: ModelState, userId: string, nowMs: numb
     if (group.members[userId]) setStatus(model, { group, userId, status: false, nowMs })
 }
 
-/** Returns whether a notification is about this member's own availability in the group. */
+/** Returns a function that tells whether a notification is about this member's own availability in the group. */
 export function isOwnIn({ id }: ModelGroup, owner: string): (notification: ModelNotification) => boolean {
   return ({ userId, ownOf }) => ownOf === id && userId === owner
 }
 
-/** Removes the notices about these members' own availability in the group. */
+/** Removes these members' notifications about their own availability in the group. */
 export function forgetOwn(model: ModelState, { id }: ModelGroup, userIds: string[]): void {
   model.notifications = model.notifications.filter(
     ({ userId, ownOf }) => ownOf !== id || !userIds.includes(userId),

@@ -8,12 +8,15 @@ export function setNeeded(model: ModelState, group: ModelGroup, needed: number |
   readAlerts(model, group, group.alertedSide)
 }
 
-/** Returns whether the group's side differs from that of its newest alert. */
+/** Returns whether the group's side differs from its `alertedSide`. */
 export function isDue(group: ModelGroup): boolean {
   return group.needed !== null && sideOf(group) !== group.alertedSide
 }
 
-/** Sends the alert. Each wait of a story is longer than the ten minutes between two alerts of the same side. */
+/**
+ * Adds the alert to the model. The model ignores the ten minutes between alerts of the same side, because each wait of a story
+ * is longer.
+ */
 export function predictCoverageAlert(model: ModelState, group: ModelGroup, nowMs: number): void {
   const side = sideOf(group)
   const needed = group.needed ?? 0

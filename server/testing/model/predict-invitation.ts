@@ -122,8 +122,8 @@ function invite(
 }
 
 /**
- * Returns whether an address got three of these invitations within the last 30 days and after it had declined one. Then it must not
- * be invited again. All `invitations` are to the same address.
+ * Returns whether an address must not be invited again: within the last 30 days it got at least three of these invitations, each
+ * after it had declined another one. `invitations` are all invitations of one group to this address.
  */
 function isReinviteLimited(invitations: ModelInvitation[], nowMs: number): boolean {
   const followsDecline = (one: ModelInvitation) =>

@@ -8,7 +8,7 @@ import { predictRinging } from './predict-ringing.ts'
 import type { Answer, Step } from './step.ts'
 import type { StepContext } from './step-context.ts'
 
-/** Applies a step to the model. Returns the expected HTTP status, or 0 for a step without one. */
+/** Applies a step to the model. Returns the expected HTTP status, or 0 for 'wait' and 'reopen'. */
 export function predict(model: ModelState, step: Step, answer: Answer, nowMs: number): number {
   const me = model.people[step.as] as ModelPerson
   const context: StepContext = { me, device: step.device, answer, nowMs }

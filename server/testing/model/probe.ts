@@ -12,8 +12,9 @@ const end = 'end of probes'
 let lastProbe = 0
 
 /**
- * Sends a numbered probe from every node to every group and then to every user. When a user's probe has arrived, all earlier
- * messages of its node have arrived or are lost. Returns the groups and nodes of the probes that each tab received.
+ * Sends a numbered probe from every node to every group and then to every user. When a tab has received the probe of a node to
+ * its user, all earlier messages of this node to the tab have arrived or are lost. Returns the groups and nodes of the probes
+ * that each tab received, as texts of `probeFrom`.
  */
 export async function probe(
   nodes: Node[],

@@ -8,12 +8,12 @@ export const people = ['Ana', 'Ben', 'Cora', 'Dan']
 /** An invited address without an account. */
 export const stranger = 'stranger@example.org'
 
-/** A step without ids. Its numbers select objects that exist in the model before its burst. */
+/** A step without ids. `which` and `whom` select objects that exist in the model before the burst of the step. */
 export type GeneratedStep = {
   action: Step['action']
   as: number
   device: number
-  /** The index of a node. */
+  /** The index of a node. It is taken modulo the number of nodes. */
   at: number
   which: number
   whom: number
@@ -69,8 +69,8 @@ const details: StepDetails[] = [
 const waits = [1.1 * hourMs, 8 * dayMs, 1.1 * hourMs, 8 * dayMs, 31 * dayMs]
 
 /**
- * Chooses the ids of the generated steps. Omits a step that could overlap another one with a result that no sequential order of the
- * two has.
+ * Returns the steps with ids from the model. Omits a step if sending it together with another step could have a result that no
+ * sequential order of the two steps has.
  */
 export function stepsOf(generated: GeneratedStep[], model: ModelState): Step[] {
   const steps = generated.map(generatedStep => stepOf(generatedStep, model))

@@ -19,7 +19,7 @@ import { fetchAll, Tab, type TabState } from './tab.ts'
 /** A device of a user. Each device has at most one session, which no other device uses, and at most one open tab. */
 type Device = { person: Person; tab: Tab | null }
 
-/** What the answers, the users and the database show after a burst. */
+/** The result of a burst: the statuses of the responses, the data that each user receives, and the `alertedSide` of groups. */
 type Outcome = {
   statuses: number[]
   people: (UserView | null)[]
@@ -29,8 +29,8 @@ type Outcome = {
 type Outage = { cut: Cut; restore(): Promise<void> }
 
 /**
- * The maximum time in milliseconds for which a tab may be stale. On a busy machine the bus may lose its connection for some
- * seconds.
+ * The maximum time in milliseconds after which a tab must show the state of the server. On a busy machine the bus may lose its
+ * connection for some seconds.
  */
 const settleMs = 15_000
 
@@ -61,7 +61,7 @@ export class StoryRunner {
     }
   }
 
-  /** Deletes the data of the previous story, except its users, and runs one story. */
+  /** Deletes the data of the previous story, except the users, and runs one story. */
   async run({ script, nodes, places, cuts }: Story): Promise<void> {
     this.#nodes = this.#site.nodes.slice(0, nodes)
     await this.#clear(places)
@@ -131,14 +131,14 @@ export class StoryRunner {
   }
 
   /**
-   * Sends the steps of a burst at once and updates the model. The result must equal that of the same steps one after the other,
-   * in some order. Returns the fetched state of each user, null without a session, and whether there were several steps.
+   * Sends the steps of a burst at once and updates the model. Throws unless the result equals that of the same steps in sequence,
+   * in any order. Returns the fetched state of each user (null without a session), and whether there were several steps.
    */
   async #burst(generated: GeneratedStep[]): Promise<[states: (TabState | null)[], isBurst: boolean]> {
     const steps = stepsOf(generated, this.#model)
     const answers = await Promise.all(steps.map(step => this.#do(step)))
-    // A request renews a session after a day. All devices send a request after each wait. Therefore only a wait that is longer
-    // than the life of a session ends sessions.
+    // A request renews a session that is older than a day. All devices send a request after each wait. Therefore only a wait that
+    // is longer than the life of a session ends sessions.
     const states = await this.#fetchAll(steps.some(({ action }) => action === 'wait'))
     const nowMs = this.#test.clock.now().getTime()
     const observed = states.map(shown => shown && toUserView(shown))
@@ -188,7 +188,10 @@ export class StoryRunner {
     return states
   }
 
-  /** Returns the side of the newest alert of each group. No user sees it, but it depends on the order of simultaneous steps. */
+  /**
+   * Returns the `alertedSide` of each group with a needed number. No user sees it, but it depends on the order of parallel
+   * steps.
+   */
   async #alertedSides(): Promise<Outcome['alertedSides']> {
     const found = await rows<{ id: string; alertedSide: Side }>(
       this.#test.database,
@@ -223,7 +226,7 @@ export class StoryRunner {
     for (const [as, shown] of states.entries()) {
       if (!shown) continue
       const { userId } = this.#model.people[as] as ModelState['people'][number]
-      // The fetched list contains no notices that the user does not hear of.
+      // The model keeps notices that the user does not hear of, because the fetched list does not contain them.
       const others = this.#model.notifications.filter(
         notification => notification.userId !== userId || !isHeard(this.#model, notification),
       )
@@ -247,7 +250,7 @@ export class StoryRunner {
     }
   }
 
-  /** Copies the exact times of questions, which only the server knows. The end of an unanswered availability depends on them. */
+  /** Copies the exact times of open questions from the database to the model. Ends of unanswered availabilities depend on them. */
   async #learnAskedTimes(): Promise<void> {
     const found = await rows<{ groupId: string; userId: string; askedMs: number }>(
       this.#test.database,
@@ -262,8 +265,8 @@ export class StoryRunner {
   }
 
   /**
-   * Expects that every open tab shows the fetched state and receives only the messages of the user's groups. Across nodes the
-   * tabs may need some seconds for this.
+   * Expects that every open tab shows the fetched state and receives messages of exactly the user's groups. If there are several
+   * nodes, this may take some seconds.
    */
   async #compareTabs(states: (TabState | null)[], isBurst: boolean): Promise<void> {
     const compare = async () => {
@@ -324,7 +327,7 @@ export class StoryRunner {
     return this.#model.people[as]?.devices[at] === true
   }
 
-  /** Returns whether the bus is reachable and had no gaps since the last call. */
+  /** Returns whether the bus is reachable and has lost no messages since the last call. */
   #busHadNoGaps(): boolean {
     const before = this.#busGaps
     const buses = this.#nodes.map(({ services }) => services.bus)

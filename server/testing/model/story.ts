@@ -2,17 +2,18 @@ import fc from 'fast-check'
 import type { BusCut } from '../bus-cuts.ts'
 import { people, type Script, script } from './script.ts'
 
+/** A random test: bursts of steps after the `opening`, and interruptions of the bus. */
 export type Story = {
   script: Script
   nodes: number
-  /** The index of the node that each device uses first. Each user has two devices. */
+  /** The index of the node that each device uses first, taken modulo `nodes`. Each user has two consecutive devices. */
   places: number[]
   cuts: Cut[]
 }
 
 /**
- * The bus is interrupted before burst number `before`, counted from 0, and restored `lasts` bursts later or at the end of the
- * story. If `isWatched` is true, tabs are also checked during the interruption.
+ * The bus is interrupted before burst number `before` of the script, counted from 0, and restored `lasts` bursts later or at the
+ * end of the story. If `isWatched` is true, tabs are also checked during the interruption.
  */
 export type Cut = BusCut & { before: number; lasts: number; isWatched: boolean }
 

@@ -17,12 +17,13 @@ export type TabState = Dashboard & {
 }
 
 /**
- * An open tab that handles live messages like the web app: it applies a toggle with the next version. It fetches data after a
- * gap and after a message that names what has changed without the new values. Such a message during a fetch causes another fetch.
+ * An open tab that handles live messages like the web app. It applies a toggle or details with the next version of their group.
+ * It fetches data after a gap in the versions, and after a message that names a change without its new values. Such a message
+ * during a fetch causes another fetch.
  */
 export class Tab {
   readonly screen: LiveScreen
-  /** The number of toggles and details that did not have the next version, although the tab was not fetching. */
+  /** The number of messages 't' and 'd' that skipped a version while the tab was not fetching. */
   gaps = 0
   /** The groups whose probes the tab received. The keys are the numbers of the probes. */
   readonly probes = new Map<number, Set<string>>()
@@ -58,7 +59,7 @@ export class Tab {
     return this.#state
   }
 
-  /** Returns the number of messages since the last call. */
+  /** Returns the number of messages that were received since the last call, without probes. */
   takeCount(): number {
     const before = this.#reported
     this.#reported = this.#counted
@@ -81,7 +82,7 @@ export class Tab {
         this.#catchUp(message)
         for (const [userId, noticeId] of Object.entries(message[4]).sort(([, one], [, other]) => one - other))
           if (this.#hears(message[1], userId)) this.#count(message, noticeId)
-          // A rule that is being fetched may include this notice.
+          // The running fetch may bring another ringing rule, by which the user hears of this notice.
           else if (this.#fetching) this.#fetchAgain('notifications')
         break
       case 'd':
@@ -166,12 +167,12 @@ export class Tab {
     const isMine = changes[this.#person.userId] === noticeId
     const { unread } = this.#state
     if (noticeId === 0 || isMine) return
-    // Notices of two groups may arrive in the wrong order. Then it is unknown whether the count includes this notice.
+    // Notices of two groups may arrive in the wrong order. After a newer notice, the count may or may not include this one.
     if (noticeId < unread.latestId) this.#fetchAgain('notifications')
     if (noticeId <= unread.latestId) return
     this.#state.unread = { unread: unread.unread + 1, latestId: noticeId }
     this.#fetchAgain('list')
-    // It is unknown whether the count of the running fetch includes this notice.
+    // The count that the running fetch returns may or may not include this notice.
     if (this.#fetching) this.#fetchAgain('notifications')
   }
 
@@ -200,7 +201,10 @@ export class Tab {
 
 const everything = ['groups', 'sent', 'invitations', 'notifications', 'list', 'ringing', 'name']
 
-/** Fetches the dashboard. Takes `sent` and `list` from `known` unless `only` requires them. Without a session all is empty. */
+/**
+ * Fetches the dashboard, and those of `sent` and `list` that `only` requires. Takes the others from `known`. Without a session,
+ * all is empty.
+ */
 export async function fetchAll(
   person: Person,
   only = new Set(['sent', 'list']),
@@ -284,7 +288,7 @@ function count(group: Group): void {
   else delete group.unconfirmedCount
 }
 
-/** Returns the fetched groups. A group that is shown with a newer version, because of a toggle during the fetch, is kept. */
+/** Returns the fetched groups, but keeps a shown group that has a newer version because of a message during the fetch. */
 function newest(found: Group[], shown: Group[]): Group[] {
   return found.map(
     group => shown.find(({ id, version }) => id === group.id && version > group.version) ?? group,

@@ -10,7 +10,7 @@ afterEach(() => {
   focusManager.setFocused(undefined)
 })
 
-test('an open page fetches the session twice a day, even in a hidden tab', async () => {
+test('an open page fetches the session at its start and then every 12 hours, even in a hidden tab', async () => {
   const requested: string[] = []
   vi.stubGlobal('fetch', async (url: string) => {
     requested.push(url)

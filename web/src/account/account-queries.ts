@@ -8,7 +8,10 @@ import type { Alert } from '#ui/alert.tsx'
 const whileUnreachableMs = 5_000
 const twiceADayMs = 12 * 60 * 60 * 1000
 
-/** The signed-in account, or null for a guest. Fetched twice a day, so that the server renews the session of an open page. */
+/**
+ * The signed-in account, or null for a guest. Fetched again every 12 hours, so that the server renews the session of an open page,
+ * or 5 seconds after a failure if no fetch has succeeded yet.
+ */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => batchedRead('account', async () => (await call(readSession, { signal })).account),
@@ -17,7 +20,7 @@ export const sessionQuery = queryOptions({
   refetchIntervalInBackground: true,
 })
 
-/** The signed-in account. `RequireSession` provides it to all signed-in pages. */
+/** The signed-in account. `RequireSession` provides it to all pages below it. Null elsewhere. */
 export const AccountContext = createContext<Account | null>(null)
 
 /** Sets the alert that the login page will show when the session has ended. */

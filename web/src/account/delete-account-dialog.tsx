@@ -37,7 +37,7 @@ function DeleteAccountForm({ onCancel, onRefused }: { onCancel: () => void; onRe
     mutationFn: (values: { password: string }) => {
       const body = hasPassword ? values : {}
       return afterConfirmation(async () => {
-        // The alert is set before the response arrives, because the live connection may report the end of the session earlier.
+        // The alert is set before the request, because the live connection may report the end of the session before the response.
         setSignOutAlert({ message: profileTexts.deleted })
         try {
           return await call(deleteAccount, { body })

@@ -20,8 +20,8 @@ export function LanguageChoice() {
   )
 }
 
-// A choice reloads the page in the new language. The field gets the focus again, so that the arrow keys can select another
-// language.
+// A choice reloads the page in the new language. After the reload the field gets the focus, so that the user can go on choosing
+// with the arrow keys.
 function keepFocus(select: HTMLSelectElement | null): void {
   if (select && wasJustChosen()) select.focus()
 }

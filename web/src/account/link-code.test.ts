@@ -13,7 +13,7 @@ const refuse = () => {
 test.each([
   ['forbidden', { getItem: refuse, setItem: refuse, removeItem: refuse }],
   ['full', { getItem: () => null, setItem: refuse, removeItem: () => {} }],
-])('the code is kept in this page if the storage is %s', (_, storage) => {
+])('the code of an invite link is kept in memory if the session storage is %s', (_, storage) => {
   vi.stubGlobal('sessionStorage', storage)
   expect(linkCode()).toBeUndefined()
   keepLinkCode('code')

@@ -1,10 +1,10 @@
 const key = 'invite-link'
-/** Used if the browser forbids the storage, or if it is full. */
+/** A copy of the code, for a browser whose session storage is forbidden or full. */
 let inMemory: string | undefined
 
 /**
- * Returns the code of the invite link that was opened in this tab, or undefined. Requests that sign up or sign in contain the
- * code, so that the server can turn it into an invitation.
+ * Returns the code of the invite link that was opened in this tab, or undefined if there is none or it was forgotten.
+ * Requests that sign up or sign in contain the code, so that the server can invite the user to the group of the link.
  */
 export function linkCode(): string | undefined {
   try {
@@ -14,7 +14,7 @@ export function linkCode(): string | undefined {
   }
 }
 
-/** Keeps the code in this tab, also over a reload. */
+/** Keeps the code in this tab. The code survives a reload unless the session storage is forbidden or full. */
 export function keepLinkCode(code: string): void {
   inMemory = code
   try {
@@ -24,7 +24,7 @@ export function keepLinkCode(code: string): void {
   }
 }
 
-/** Must be called when the code was used: after joining and after signing in. */
+/** Must be called when the code is no longer needed: after joining, asking to join or signing in, or if the link does not work. */
 export function forgetLinkCode(): void {
   inMemory = undefined
   try {

@@ -29,7 +29,7 @@ export function ProfileForm() {
   const former = saving.context
   const canUndo = saving.isSuccess && !saving.variables.isUndo && former !== saving.data.account.displayName
 
-  // The button disappears, so the focus moves to the field.
+  // The Undo button disappears, so the focus moves to the field.
   function undo(displayName: string) {
     saving.mutate({ displayName, isUndo: true })
     setTypedName(displayName)

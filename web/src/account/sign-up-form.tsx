@@ -26,8 +26,8 @@ export function SignUpForm({ onCreated }: { onCreated: () => void }) {
       password === confirmation ? null : t.account.passwordsDiffer,
   })
   const attempt = useMutation({
-    // The code is kept until the sign-in. If the address already has an account, only the sign-in can use the code. The server
-    // does not reveal whether that is so.
+    // The code of the invite link is kept until the sign-in: if the address already has an account, only the sign-in can use the
+    // code, and the server does not reveal whether the address has an account.
     mutationFn: ({ confirmation: _, ...body }: SignUp) =>
       call(signUp, { body: { ...body, code: linkCode() } }),
     onSuccess: onCreated,

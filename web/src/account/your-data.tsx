@@ -10,9 +10,9 @@ import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 import classes from './your-data.module.css'
 
 type YourDataProps = {
-  /** Replaces the delete button. Tells the user what to do before the account can be deleted. */
+  /** Replaces the delete button. Says what to do before the account can be deleted. Undefined if the account can be deleted. */
   blockedBy: ReactNode
-  /** Called when the server refuses the deletion for a reason that `blockedBy` does not show yet. */
+  /** Called when the server refuses the deletion because the user is still the creator of a group. */
   onRefused: () => void
 }
 

@@ -19,7 +19,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const mustNotBeCalled = () => Promise.reject(new Error('A part was read by its own request.'))
 
-test('parts that are read at the same time share one request', async () => {
+test('parts of the dashboard that are read at the same time share one request', async () => {
   const parts = [
     batchedRead('account', mustNotBeCalled),
     batchedRead('unread', mustNotBeCalled),
@@ -30,7 +30,7 @@ test('parts that are read at the same time share one request', async () => {
   expect(fetch.mock.calls.map(([url]) => url)).toEqual(['/api/dashboard'])
 })
 
-test('a single part is read on its own', async () => {
+test('a single part of the dashboard is read by its own request', async () => {
   const newer = { unread: 4, latestId: 41 }
   expect(await batchedRead('unread', async () => newer)).toBe(newer)
   expect(fetch).not.toHaveBeenCalled()
@@ -45,7 +45,7 @@ test('a part that is read after the shared request has started gets its own requ
   expect(await Promise.all(first)).toEqual([account, unread])
 })
 
-test('for a guest, reading the groups is refused as unauthenticated', async () => {
+test('for a guest, a shared request returns null as the account and refuses the groups as unauthenticated', async () => {
   answer = { account: null, dashboard: null }
   const parts = await Promise.allSettled([
     batchedRead('account', mustNotBeCalled),

@@ -19,7 +19,7 @@ export class CallableError extends Error {
   }
 }
 
-/** Calls a function with the public callable protocol. Throws a `CallableError` if the call is refused or fails. */
+/** Calls a function with Firebase's callable protocol. Throws a `CallableError` if the call is refused or fails. */
 export async function callFunction<Result extends z.ZodMiniType>(
   name: string,
   data: unknown,
@@ -35,7 +35,7 @@ export async function callFunction<Result extends z.ZodMiniType>(
   return answer.data
 }
 
-/** Throws INTERNAL if the request fails, as the official client does, and UNAVAILABLE after a timeout. */
+/** Throws UNAVAILABLE after a timeout. If the request fails otherwise, throws INTERNAL, as Firebase's own client does. */
 async function post(name: string, data: unknown): Promise<Response> {
   try {
     return await fetch(`${functionsPath}/${name}`, {

@@ -30,12 +30,12 @@ test('a refusal is thrown with its code', async () => {
   await expect(call(countUnread)).rejects.toMatchObject({ code: 'unauthenticated', status: 401 })
 })
 
-test('a refusal without a problem in its body gets its code from the status', async () => {
+test('a refusal without a problem in its body gets its code from the HTTP status', async () => {
   serverAnswers(502, '<html>')
   await expect(call(countUnread)).rejects.toMatchObject({ code: 'unavailable', status: 502 })
 })
 
-test('a failed request throws the code unreachable, but an aborted request throws the original error', async () => {
+test('a failed request throws a problem with the code unreachable, but an aborted request throws the original error', async () => {
   const cause = new TypeError('fetch failed')
   vi.stubGlobal('fetch', () => Promise.reject(cause))
   await expect(call(countUnread)).rejects.toBeInstanceOf(ProblemError)
@@ -43,7 +43,7 @@ test('a failed request throws the code unreachable, but an aborted request throw
   await expect(call(countUnread, { signal: AbortSignal.abort() })).rejects.toBe(cause)
 })
 
-test('a response whose body breaks off throws the code unreachable', async () => {
+test('a response whose body breaks off throws a problem with the code unreachable', async () => {
   const broken = () => new ReadableStream({ start: stream => stream.error(new TypeError('terminated')) })
   vi.stubGlobal('fetch', async () => new Response(broken(), { status: 200 }))
   await expect(call(countUnread)).rejects.toMatchObject({ code: 'unreachable', status: 0 })

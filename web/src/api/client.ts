@@ -13,12 +13,15 @@ import {
 import type * as z from 'zod/mini'
 import { cacheEntry } from './etag-cache.ts'
 
-/** Limits the time of a request. Without a limit a switch or a button could wait for ever if the connection is half open. */
+/** The maximum time of a request. Without it, a request on a half-open connection could wait for ever for its response. */
 const timeLimitMs = 20_000
 
 const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
 
-/** Returns the validated response, or undefined for a 204. Throws a `ProblemError` after a refusal or without a response. */
+/**
+ * Returns the validated response, or undefined if the endpoint has no response schema. Throws a `ProblemError` if the server refuses
+ * or no response arrives. Throws the original error if `signal` was aborted, and a Zod error if the response is invalid.
+ */
 export async function call<
   Params extends z.ZodMiniType,
   Query extends z.ZodMiniType,
@@ -101,8 +104,8 @@ async function send(
 }
 
 /**
- * Turns a failed connection into the problem 'unreachable', while the request is sent and while the body is read. If `signal` was
- * aborted, the original error is thrown.
+ * Waits for a response or for its JSON. If `pending` is rejected, throws the problem 'unreachable'. If `signal` was aborted, throws
+ * the original error instead.
  */
 async function orUnreachable<Value>(
   pending: Promise<Value>,
@@ -124,7 +127,7 @@ function address(path: string, { params, query }: LooseInput): string {
   return search ? `${filled}?${search}` : filled
 }
 
-/** A response of a proxy or a captive portal has no problem code. Its code is derived from the HTTP status. */
+/** The response of a proxy or a captive portal contains no problem code, so the error's code is derived from the HTTP status. */
 async function refusal(response: Response): Promise<ProblemError> {
   const body = problemSchema.safeParse(await response.json().catch(() => undefined))
   if (body.success) return new ProblemError({ ...body.data, status: response.status })

@@ -1,4 +1,4 @@
-/** A response with its ETag. If the data has not changed, the server answers 304 and this response is used again. */
+/** A response with its ETag. If the server answers the next request with 304, this response is used again. */
 type CachedAnswer = { etag: string; answer: unknown }
 
 const maxEntries = 30
@@ -10,7 +10,7 @@ export function clearEtagCache(): void {
   answers = new Map()
 }
 
-/** Returns the cache entry of an address. After the cache has been cleared, `store` of an older entry has no effect. */
+/** Returns the cache entry of an address. After `clearEtagCache`, `store` of an entry that was returned before has no effect. */
 export function cacheEntry(address: string): {
   cached: CachedAnswer | undefined
   store: (answer: CachedAnswer) => void

@@ -12,7 +12,7 @@ import {
 
 const problem = (code: ProblemError['code'], message = '') => new ProblemError({ code, status: 400, message })
 
-test('every code has a sentence', () => {
+test('every problem code has a sentence', () => {
   for (const code of Object.keys(problemStatus) as ProblemCode[]) {
     expect(problemText(problem(code, 'In the words of the server.'))).toMatch(/\w$|\.$/)
     expect(problemText(problem(code))).not.toBe('')
@@ -56,7 +56,7 @@ describe('the texts of a verification', () => {
   })
 })
 
-test('the forgot-password form shows the specified sentence for each status', () => {
+test('the forgot-password form shows its own sentence for a status, otherwise the message of the server', () => {
   const textFor = (status: CallableError['status'], message = '') =>
     resetEmailText(new CallableError(status, message))
   expect(textFor('RESOURCE_EXHAUSTED', 'Too many.')).toBe('Too many.')
@@ -67,7 +67,7 @@ test('the forgot-password form shows the specified sentence for each status', ()
   expect(textFor('UNAVAILABLE')).toBe('An unexpected error occurred. Please try again.')
 })
 
-test('the reset form shows the specified sentence for each status', () => {
+test('the reset form shows its own sentence for a status, otherwise a general sentence', () => {
   const textFor = (status: CallableError['status']) => resetPasswordText(new CallableError(status, 'x'))
   expect(textFor('NOT_FOUND')).toBe('Invalid or expired reset link')
   expect(textFor('DEADLINE_EXCEEDED')).toBe('Reset link has expired. Please request a new one.')

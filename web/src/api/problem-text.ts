@@ -2,7 +2,7 @@ import { reasonText, t } from '#texts/texts.ts'
 import { CallableError } from './callable.ts'
 import { ProblemError, problemCode } from './client.ts'
 
-/** Returns one sentence about any thrown error, for the screen. */
+/** Returns the sentence that the screen shows for a thrown error. */
 export function problemText(error: unknown): string {
   if (!(error instanceof ProblemError)) return t.problem.somethingWrong
   const { code, params, message } = error

@@ -6,7 +6,7 @@ notifyManager.setScheduler(queueMicrotask)
 
 /**
  * Cached data does not become stale by age: live messages keep it current, and after every reconnect it is fetched again. A
- * refused query is not repeated. In an outage a query is repeated up to four times. The pauses add up to 7.5 s.
+ * refused query is not repeated. In an outage, a query is repeated up to four times, with pauses of 7.5 s in total.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -42,7 +42,7 @@ test('140 messages in less than 3 s cause four fetches: the first at once, and t
   expect(fetches).toHaveLength(4)
 })
 
-test('another fetch follows a running fetch, unless the running fetch loads every change', async () => {
+test('a refetch requested during a fetch starts after that fetch, unless that fetch has loaded the change', async () => {
   let isBehind = true
   throttledRefetch(queryClient, queryKey, () => isBehind)
   await pass(2_000)

@@ -10,9 +10,9 @@ const lastFetchedAt = new WeakMap<Query, number>()
 
 /**
  * Marks all queries below `queryKey` as stale, and fetches those that the page shows, each at most once a second.
- * A running fetch is not restarted, because in a busy group no fetch would ever finish. It may have started before the live
- * message, so another fetch follows if `isNeeded` returns true. `isNeeded` is called as soon as the running fetch ends, because
- * later changes could hide that a message was missed.
+ * A running fetch is not restarted, because otherwise no fetch would ever finish in a busy group. It may have started before the
+ * change, so another fetch follows if `isNeeded` returns true. `isNeeded` is called as soon as the running fetch ends, not after a
+ * pause: later live messages could change the cached data so that it seems to contain the change.
  */
 export function throttledRefetch(
   queryClient: QueryClient,
@@ -36,7 +36,7 @@ async function refetchWhileNeeded(queryClient: QueryClient, query: Query, needs:
     const waitMs = (lastFetchedAt.get(query) ?? -pauseMs) + pauseMs - performance.now()
     if (waitMs > 0) await new Promise(resolve => setTimeout(resolve, waitMs))
     if (isFetching(query)) await query.promise?.catch(() => {})
-    // The fetch that starts now also covers the refetches that were requested meanwhile.
+    // The fetch that starts now also serves the refetches that were requested during the waiting.
     needs.length = 0
     lastFetchedAt.set(query, performance.now())
     void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true })
@@ -61,7 +61,7 @@ function refetchAfterFirstFetches(queryClient: QueryClient): void {
   for (const query of queryClient.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: isFirst })) {
     query.promise?.then(
       () => {
-        // Queries that arrived together are fetched again in one request.
+        // Queries whose first data arrived together are fetched again together, so that they can share a request (batched-read.ts).
         if (fetched.push(query) === 1) setTimeout(refetchFetched)
       },
       () => {},

@@ -7,8 +7,9 @@ import { t } from '#texts/texts.ts'
 import { showToast } from '#ui/toast.ts'
 
 /**
- * Shows a toast that a member is available now. The names are taken from the newer cached copy of the group. A card contains
- * only the first members, so the group is fetched if the member is not among them.
+ * Shows a toast that a member is available now. The names of the member and the group are taken from the group's newer cached
+ * copy. The copy for the dashboard's card contains only the first members, so the group is fetched if the copy does not contain
+ * the member.
  */
 export async function announceAvailable(queryClient: QueryClient, groupId: string, userId: string) {
   const newest = newestCopy(queryClient, groupId)
@@ -17,7 +18,10 @@ export async function announceAvailable(queryClient: QueryClient, groupId: strin
   if (group) showToast('success', t.availability.nowAvailable(nameIn(group) || t.ui.user, group.name))
 }
 
-/** Shows a toast that a watch is fulfilled. If the user hears of the member anyway, the toggle's message shows the toast. */
+/**
+ * Shows a toast that a watch is fulfilled. If the watch waits for a member of whom the user hears anyway, shows none, because the
+ * live message about the toggle already causes a toast.
+ */
 export async function announceFulfilled(queryClient: QueryClient, [, groupId, by]: Fulfilled) {
   if (typeof by === 'string') {
     if (!isHeard(queryClient, groupId, by)) await announceAvailable(queryClient, groupId, by)

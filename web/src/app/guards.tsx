@@ -18,7 +18,7 @@ export function RequireSession() {
   const isSignedIn = typeof account === 'object' && account?.emailVerified
   useEffect(() => (isSignedIn ? preloadPages() : undefined), [isSignedIn])
   if (typeof account === 'string') return <Unresolved session={account} />
-  // The key is new for each visit. Without the key, a guest who comes back quickly would not be redirected again.
+  // The key is new for each navigation. Without the key, a guest who returns quickly would not be redirected a second time.
   if (!account) return <Navigate key={key} to="/login" replace state={alert} />
   if (!account.emailVerified) return <SignOutUnverified onSignedOut={setAlert} />
   return (

@@ -33,7 +33,10 @@ export function InvitationCenter() {
   )
 }
 
-/** Calls `open` on the dashboard once after each sign-in, in the first visible tab. Waits until no other dialog is open. */
+/**
+ * If invitations are pending, calls `open` once after each sign-in, in only one tab. Waits until the tab is visible and shows the
+ * dashboard without an open dialog.
+ */
 function useAutoOpen(hasPending: boolean, open: () => void) {
   const { uid } = useAccount()
   const { pathname } = useLocation()

@@ -57,7 +57,7 @@ const receive = (message: Parameters<typeof applyLiveMessage>[2]) =>
 const card = () => queryClient.getQueryData(groupsQuery.queryKey)?.[0]
 const isStale = (queryKey: QueryKey) => queryClient.getQueryState(queryKey)?.isInvalidated
 
-test('the next toggle is applied, announced and counted', () => {
+test('a toggle with the next version is applied, announced and counted', () => {
   receive(['t', rescue.id, 6, at, { [ben]: 41 }])
   expect(card()).toMatchObject({ version: 6, availableCount: 2 })
   expect(showToast).toHaveBeenCalledExactlyOnceWith('success', 'Ben is now available in Mountain Rescue')
@@ -84,14 +84,14 @@ test('an end and a note are applied without a toast, and the toggle after them c
   expect(isStale(groupsQuery.queryKey)).toBe(false)
 })
 
-test('a message with details after a gap fetches groups and notifications again', () => {
+test('after a gap in the versions, a message with details makes the groups and the unread number stale', () => {
   receive(['d', rescue.id, 8, { [ana]: [0, 'Chess', 0] }])
   expect(card()?.version).toBe(5)
   expect(isStale(groupsQuery.queryKey)).toBe(true)
   expect(isStale(unreadQuery.queryKey)).toBe(true)
 })
 
-test('the same toggle a second time does nothing', () => {
+test('a toggle that arrives twice is applied, announced and counted once', () => {
   receive(['t', rescue.id, 6, at, { [ben]: 41 }])
   receive(['t', rescue.id, 6, at, { [ben]: 41 }])
   expect(card()).toMatchObject({ version: 6, availableCount: 2 })
@@ -99,11 +99,11 @@ test('the same toggle a second time does nothing', () => {
   expect(queryClient.getQueryData(unreadQuery.queryKey)).toEqual({ unread: 3, latestId: 41 })
 })
 
-test('after a gap the toggle is announced, and groups and notifications are fetched again', () => {
+test('after a gap in the versions, a toggle is announced and makes the groups and the unread number stale', () => {
   receive(['t', rescue.id, 8, at, { [ben]: 42 }])
   expect(showToast).toHaveBeenCalledExactlyOnceWith('success', 'Ben is now available in Mountain Rescue')
   expect(isStale(groupsQuery.queryKey)).toBe(true)
-  // The missed toggle may have caused a notification that the count does not include.
+  // The missed toggle may have caused a notification that the unread number does not include.
   expect(isStale(unreadQuery.queryKey)).toBe(true)
 })
 
@@ -115,7 +115,7 @@ test('a toggle is announced while another change is still being fetched', () => 
   expect(showToast).toHaveBeenCalledOnce()
 })
 
-test('a toggle is announced even if a response with the new status arrived first', () => {
+test('a toggle is announced even if a response with its version arrived first', () => {
   queryClient.setQueryData(groupsQuery.queryKey, [{ ...rescue, version: 6 }])
   receive(['t', rescue.id, 6, at, { [ben]: 41 }])
   expect(showToast).toHaveBeenCalledExactlyOnceWith('success', 'Ben is now available in Mountain Rescue')
@@ -129,7 +129,7 @@ test('changes that were fetched after a lost connection are not announced', () =
   expect(showToast).not.toHaveBeenCalled()
 })
 
-test('changes with consecutive versions cause no refetch of the notifications', () => {
+test('changes with consecutive versions do not make the unread number stale', () => {
   for (let version = 6; version < 20; version++) receive(['group.changed', rescue.id, version])
   expect(isStale(unreadQuery.queryKey)).toBe(false)
 })
@@ -137,13 +137,13 @@ test('changes with consecutive versions cause no refetch of the notifications', 
 test.each([
   [6, false],
   [7, true],
-])('a change of the group from version 5 to %i fetches the notifications again: %s', (version, isMissed) => {
+])('a change of the group from version 5 to %i makes the unread number stale: %s', (version, isMissed) => {
   receive(['group.changed', rescue.id, version])
   expect(isStale(groupsQuery.queryKey)).toBe(true)
   expect(isStale(unreadQuery.queryKey)).toBe(isMissed)
 })
 
-test('a count that was being fetched when a message was missed is fetched again', async () => {
+test('an unread number that was being fetched when a message was missed is fetched again', async () => {
   const answers: ((response: Response) => void)[] = []
   vi.stubGlobal('fetch', () => new Promise<Response>(resolve => answers.push(resolve)))
   const stopWatching = new QueryObserver(queryClient, unreadQuery).subscribe(() => {})
@@ -167,7 +167,7 @@ test("the user's own toggles are neither announced nor counted", () => {
   expect(queryClient.getQueryData(unreadQuery.queryKey)).toEqual({ unread: 2, latestId: 40 })
 })
 
-test('a count that already includes the notification stays the same', () => {
+test('an unread number that already includes the notification stays the same', () => {
   queryClient.setQueryData(unreadQuery.queryKey, { unread: 3, latestId: 41 })
   receive(['t', rescue.id, 6, at, { [ben]: 41 }])
   expect(queryClient.getQueryData(unreadQuery.queryKey)).toEqual({ unread: 3, latestId: 41 })
@@ -191,13 +191,13 @@ test.each<[RingingRule, follows: string[], isHeard: boolean]>([
   },
 )
 
-test('the rule of another group does not matter', () => {
+test('the ringing rule of another group does not prevent a toast', () => {
   queryClient.setQueryData(ringingQuery.queryKey, [{ groupId: 'other', rule: 'none', follows: [] }])
   receive(['t', rescue.id, 6, at, { [ben]: 41 }])
   expect(showToast).toHaveBeenCalledOnce()
 })
 
-test('a changed rule is fetched again, and until then a toggle that is not heard makes the count stale', () => {
+test('a change of ringing rules makes them stale, and then a toggle that is not heard makes the unread number stale', () => {
   queryClient.setQueryData(ringingQuery.queryKey, [{ groupId: rescue.id, rule: 'none', follows: [] }])
   receive(['ringing.changed'])
   expect(isStale(ringingQuery.queryKey)).toBe(true)
@@ -211,7 +211,7 @@ test.each<[RingingRule, isStale: boolean]>([
   ['followed', true],
   ['none', false],
 ])(
-  'when members of a group with the rule %s change, notifications and follows are stale: %s',
+  'a change of a group with the rule %s makes the ringing rules and the unread number stale: %s',
   (rule, stale) => {
     queryClient.setQueryData(ringingQuery.queryKey, [{ groupId: rescue.id, rule, follows: [ben] }])
     receive(['group.changed', rescue.id, 6])
@@ -220,7 +220,7 @@ test.each<[RingingRule, isStale: boolean]>([
   },
 )
 
-test('a group that was joined again has no rule of an earlier membership', () => {
+test('joining a group makes the ringing rules stale, because a rule of an earlier membership no longer applies', () => {
   queryClient.setQueryData(ringingQuery.queryKey, [{ groupId: rescue.id, rule: 'none', follows: [] }])
   receive(['group.joined', rescue.id])
   expect(isStale(ringingQuery.queryKey)).toBe(true)
@@ -236,7 +236,7 @@ test('the name of a member who is not on the card is fetched before the announce
   expect(fetched).toHaveBeenCalledOnce()
 })
 
-test('the announcement uses the name on the open page if it is newer than the name on the card', () => {
+test('the announcement uses the names in the copy for the page if that copy is newer than the one for the card', () => {
   const renamed = { ...member(ben, false), displayName: 'Benjamin' }
   const onPage = { ...rescue, name: 'Night Watch', version: 7, members: [member(ana, true), renamed] }
   queryClient.setQueryData(groupQuery(rescue.id).queryKey, onPage)
@@ -273,7 +273,7 @@ test('a response from before the user left a group does not bring the group back
   vi.unstubAllGlobals()
 })
 
-test('a hello makes everything stale, and a hello with another protocol reloads the page', () => {
+test('a hello makes the groups and the unread number stale, and a hello with another protocol reloads the page', () => {
   receive(['hello', { protocol: 1 }])
   expect(isStale(groupsQuery.queryKey)).toBe(true)
   expect(isStale(unreadQuery.queryKey)).toBe(true)
@@ -303,18 +303,18 @@ test.each<[RingingRule, announced: boolean]>([
   ['all', false],
   ['followed', false],
   ['none', true],
-])('with the rule %s, a fulfilled watch of a followed member is announced: %s', (rule, isAnnounced) => {
+])('with the rule %s, a fulfilled watch of a followed member has its own toast: %s', (rule, isAnnounced) => {
   const { id: groupId } = rescue
   queryClient.setQueryData(ringingQuery.queryKey, [{ groupId, rule, follows: [ben] }])
   receive(['watch.fulfilled', groupId, ben])
+  // If the rule includes the member, the live message about the toggle shows the toast. This test does not send that message.
   if (isAnnounced)
     expect(showToast).toHaveBeenCalledExactlyOnceWith('success', 'Ben is now available in Mountain Rescue')
-  // The toggle's message announces the member.
   else expect(showToast).not.toHaveBeenCalled()
   expect(isStale(ringingQuery.queryKey)).toBe(true)
 })
 
-test('a fulfilled watch of a number of members is announced with every rule', () => {
+test('a fulfilled watch of a number of members is announced with the rules all and none', () => {
   for (const rule of ['all', 'none'] as const) {
     queryClient.setQueryData(ringingQuery.queryKey, [{ groupId: rescue.id, rule, follows: [] }])
     receive(['watch.fulfilled', rescue.id, 2])

@@ -34,7 +34,8 @@ import { reloadOnce } from './reload-once.ts'
 /** Keeps the cache up to date while the user is signed in. */
 export function useLiveUpdates(ownUserId: string): void {
   const queryClient = useQueryClient()
-  // On every page, the ringing rules decide which toggles are announced. Without this observer, they would not be fetched again.
+  // On every page, the ringing rules decide which toggles are announced. Stale rules are fetched again only while a component
+  // observes them, so this hook observes them.
   useQuery({ ...ringingQuery, notifyOnChangeProps: [] })
 
   useEffect(() => {
@@ -95,7 +96,7 @@ function staleKeys(queryClient: QueryClient, message: LiveMessage): QueryKey[] {
     case 'group.changed':
       return [
         ...keysOfOlderCopies(queryClient, message[1], message[2]),
-        // If a followed member has left, the notifications about that member are gone.
+        // If a followed member has left, the user no longer follows that member, and the notifications about the member are gone.
         ...(ringingIn(queryClient, message[1]).rule === 'followed'
           ? [ringingQuery.queryKey, notificationsKey]
           : []),
@@ -145,7 +146,8 @@ function applyAndAnnounceToggle(
   // A notice is counted only if its id is higher than all counted ids. So the notices are counted in the order of their ids.
   for (const [userId, noticeId] of notices.sort(([, one], [, other]) => one - other)) {
     if (!isHeard(queryClient, groupId, userId)) {
-      // If the rule that is being fetched includes the member, the unread number must include this notification.
+      // The cached ringing rule may be out of date. If the current rule includes the member, the server counts this notice as
+      // unread.
       if (isRingingStale(queryClient)) throttledRefetch(queryClient, notificationsKey)
       continue
     }
@@ -169,7 +171,7 @@ function applyDetailed(queryClient: QueryClient, [, groupId, version, details]: 
   )
 }
 
-// The newest version of each group that this connection has received. The cache may still have an older version.
+// For each group, the newest version that this connection has received. The cache may still have an older version.
 const newestVersions = new Map<string, number>()
 
 function rememberVersion(message: LiveMessage) {

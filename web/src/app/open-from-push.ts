@@ -15,7 +15,7 @@ export function useOpenFromPush(): void {
   useReadFromAddress()
 }
 
-/** Marks the notification as read whose id is in the address. Removes the id, so that it is not in a saved or shared address. */
+/** Marks a notification as read if its id is in the address. Removes the id, so that it is not in a saved or shared address. */
 function useReadFromAddress(): void {
   const { mutate: readNotification } = useReadNotification()
   const navigate = useNavigate()

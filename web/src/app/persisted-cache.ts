@@ -74,7 +74,7 @@ function write(queryClient: QueryClient): void {
       persisted.includes(queryKey[0] as string),
     shouldDehydrateMutation: () => false,
   })
-  // Data that could not be fetched again in the outage is still the newest known data, so it is saved without its error.
+  // Data that could not be fetched again in an outage is still the newest known data, so it is saved without its error.
   for (const { state: saved } of state.queries) Object.assign(saved, { status: 'success', error: null })
   try {
     if (queryClient.getQueryData(sessionQuery.queryKey))

@@ -65,7 +65,7 @@ test('without a live connection, a member who becomes available after the page w
   expect(announced()[1]).toBe('cyd is now available in Choir')
 })
 
-test('the first load and a cache from an earlier visit announce nothing', async () => {
+test('the first poll announces nothing if no data is cached, or if this page has not fetched the cached data', async () => {
   start()
   await nextPollFinds('ben')
   polling.stop()
@@ -87,7 +87,7 @@ test('after a lost connection, the first poll announces nothing and later polls 
   expect(announced()).toEqual(['cyd is now available in Choir'])
 })
 
-test('a member who is on the open page but not on the card is announced, too', async () => {
+test('without a live connection, a member who is on the open page but not on the card is announced', async () => {
   const page = choir([])
   queryClient.setQueryData(groupsQuery.queryKey, [{ ...page, members: page.members.slice(0, 1) }])
   queryClient.setQueryData(groupQuery('choir').queryKey, page)

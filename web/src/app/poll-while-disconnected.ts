@@ -7,7 +7,7 @@ import { announceAvailable } from './announce-available.ts'
 const pollMs = 30_000
 
 type Options = {
-  /** Whether this page has fetched the cached data. False if the data was restored from an earlier visit. */
+  /** Whether this page has fetched the cached data. False if the data was restored from the browser's storage. */
   isFresh: boolean
   onRefetched: () => void
 }
@@ -47,7 +47,7 @@ export function pollWhileDisconnected(
     } catch {
       return
     }
-    // If the connection has become live meanwhile, only live messages are announced.
+    // If the connection has become live meanwhile, only live messages cause announcements.
     if (currentConnection().status === 'live') return
     onRefetched()
     isFresh = true
@@ -61,7 +61,10 @@ export function pollWhileDisconnected(
 
 type MemberStatus = { groupId: string; userId: string; status: boolean }
 
-/** Returns the status of every cached member, from the newest copy of each group. */
+/**
+ * Returns the status of every cached member. A group can have two cached copies, for its card and for its page. If both contain
+ * a member, the newer copy counts.
+ */
 function cachedStatuses(queryClient: QueryClient): Map<string, MemberStatus> {
   const onCards = queryClient.getQueryData(groupsQuery.queryKey) ?? []
   const found = new Map<string, MemberStatus>()

@@ -7,8 +7,8 @@ import { registerServiceWorker } from './register-service-worker.ts'
 const delayMs = 1_000
 
 /**
- * After 1 s, loads the main signed-in pages and what opens on them, and registers the service worker. Returns a function to
- * cancel it.
+ * After 1 s, loads the code of the main signed-in pages and of their dialogs, and registers the service worker. Returns a
+ * function that cancels this.
  */
 export function preloadPages(): () => void {
   const timer = setTimeout(() => {
@@ -19,7 +19,7 @@ export function preloadPages(): () => void {
   return () => clearTimeout(timer)
 }
 
-/** After 1 s, loads the code that is needed right after signing in. Returns a function to cancel it. */
+/** After 1 s, loads the code that is needed right after signing in. Returns a function that cancels this. */
 export function preloadSignedInChunk(): () => void {
   const timer = setTimeout(() => preloadAll(Shell, DashboardPage), delayMs)
   return () => clearTimeout(timer)

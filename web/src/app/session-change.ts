@@ -12,8 +12,9 @@ import { forgetShownInvitations } from './shown-invitations.ts'
 
 /**
  * Removes all cached data except the session when the account changes or the session ends, so that the next user never sees the
- * previous user's data. The browser also stops ringing for the previous user. When the session ends, the ends and notes that
- * were chosen last are deleted from the browser, too. After an unauthenticated response the session is fetched again.
+ * previous user's data. The browser also stops ringing for the previous user. When the session ends, the ends and notes of
+ * availabilities that the user chose last are deleted from the browser. After an unauthenticated response the session is fetched
+ * again.
  */
 export function clearCacheOnAccountChange(queryClient: QueryClient): void {
   const [sessionKey] = sessionQuery.queryKey

@@ -5,7 +5,7 @@ import { navigationTiming } from '#ui/navigation-timing.ts'
 const storageKey = 'left-at'
 const positions = new Map<string, number>(savedPositions())
 
-// The browser's own scrolling would happen before the page is rendered.
+// The browser's own scroll restoration would happen before the page is rendered.
 history.scrollRestoration = 'manual'
 window.addEventListener('pagehide', () => {
   try {

@@ -5,8 +5,8 @@ import classes from './availability-indicator.module.css'
 type AvailabilityIndicatorProps = { available: boolean; unconfirmed?: boolean; large?: boolean }
 
 /**
- * Shows the availability by text, colour and shape. The shape is a filled disc with a tick, or a ring with a dash. If the member
- * has not confirmed to be available, the disc is hollow.
+ * Shows the availability by text, colour and shape: a filled disc with a tick for Available, a ring with a dash for Unavailable.
+ * The disc of an Available member with an open question (`unconfirmed`) is hollow.
  */
 export function AvailabilityIndicator({
   available,

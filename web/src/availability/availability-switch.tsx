@@ -17,14 +17,14 @@ import { changesOf, isLatest, isReplaced, mayBeReplaced } from './latest-change.
 
 const retryPauseMs = 3_000
 /**
- * How long the request of a change is repeated. A change in several groups is remembered for the same time, because it replaces
- * the earlier changes whose requests are still repeated.
+ * How long a request is repeated while the server is unreachable. A change in several groups stays in the mutation cache for the
+ * same time, because it replaces earlier changes whose requests are still being repeated.
  */
 export const retryForMs = 10 * 60_000
 
 type AvailabilitySwitchProps = { groupId: string; groupName: string; available: boolean }
 
-/** The user's own switch in a group. `available` includes the pending change. */
+/** The user's own switch in a group. If a change is pending, `available` is the status after it. */
 export function AvailabilitySwitch({ groupId, groupName, available }: AvailabilitySwitchProps) {
   const change = useSetAvailability(groupId)
   return (
@@ -96,7 +96,10 @@ type Attempts<Answer> = {
   mayBeReplaced(): boolean
 }
 
-/** Repeats the request while the server is unreachable. Returns null as soon as a later change has replaced this one. */
+/**
+ * Repeats the request while the server is unreachable, and throws the last error after `retryForMs`. Returns null as soon as a later
+ * change has replaced this one.
+ */
 export async function retryWhileOffline<Answer>({
   send,
   isStillLatest,
@@ -104,7 +107,7 @@ export async function retryWhileOffline<Answer>({
 }: Attempts<Answer>): Promise<Answer | null> {
   const givesUpAt = Date.now() + retryForMs
   for (let isFirst = true, lastError: unknown; isStillLatest(); isFirst = false) {
-    // The phone may have slept since the last attempt, so the time is checked before each further one.
+    // The device may have slept since the last attempt, so the time is checked before each further attempt.
     if (!isFirst && Date.now() > givesUpAt) throw lastError
     try {
       return await send()
@@ -119,7 +122,7 @@ export async function retryWhileOffline<Answer>({
   return null
 }
 
-/** Returns whether the server is unreachable. A failed request is not enough while the live connection works. */
+/** Returns whether a request failed because the server is unreachable. With a live connection, it counts as reachable. */
 function isOffline(error: unknown): boolean {
   const code = problemCode(error)
   return (code === 'unreachable' || code === 'unavailable') && currentConnection().status !== 'live'

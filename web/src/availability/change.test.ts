@@ -16,7 +16,7 @@ const tappedAt = now
 beforeEach(() => void vi.useFakeTimers({ now }))
 afterEach(() => void vi.useRealTimers())
 
-test('a plain tap sends only the status', () => {
+test('a change without an end and without a note sends only the status', () => {
   expect(JSON.stringify(requestBody({ status: true, tappedAt, note: undefined }))).toBe('{"status":true}')
 })
 
@@ -31,12 +31,12 @@ test('a duration counts from the tap, even if the request is sent later', () => 
   expect(requestBody(change).forMinutes).toBe(1)
 })
 
-test('a clock that is set back meanwhile does not make a duration longer', () => {
+test('a clock that is set back after the tap does not make a duration longer', () => {
   vi.setSystemTime(now - 120 * minuteMs)
   expect(requestBody({ status: true, forMinutes: 30, tappedAt }).forMinutes).toBe(30)
 })
 
-test('a tap is shown at once, with its end and its note', () => {
+test('a toggle is shown with its end and its note before the server has answered', () => {
   const lastUpdated = new Date(now).toISOString()
   expect(withChange(away, { status: true, forMinutes: 60, note: 'Go', tappedAt })).toEqual({
     ...away,
@@ -53,7 +53,7 @@ test('a change of the end or the note keeps the time of the last toggle', () => 
   expect(changed).toEqual({ ...here, until: undefined, note: 'Go' })
 })
 
-test('the usual end counts for a tap without an end, but not for other changes', () => {
+test('the usual end counts only for a toggle to Available that leaves out the end', () => {
   const withUsualEnd = { ...away, usualEnd: 60 }
   expect(withChange(withUsualEnd, { status: true, tappedAt }).until).toBe(here.until)
   expect(withChange(withUsualEnd, { status: true, until: null, tappedAt }).until).toBeUndefined()
@@ -62,6 +62,6 @@ test('the usual end counts for a tap without an end, but not for other changes',
   expect(withChange({ ...here, usualEnd: 60 }, { status: false, tappedAt }).until).toBeUndefined()
 })
 
-test('a change that changes nothing keeps the object', () => {
+test('for a change from Unavailable to Unavailable, the same member object is returned', () => {
   expect(withChange(away, { status: false, tappedAt })).toBe(away)
 })

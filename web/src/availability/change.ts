@@ -17,14 +17,14 @@ export type TappedChange = Change & { tappedAt: number }
 
 const minuteMs = 60_000
 
-/** Returns the body of a request that is sent now. A duration counts from the tap, so a late request contains what remains. */
+/** Returns the body of a request that is sent now. A duration counts from the tap, so a late request contains a shorter one. */
 export function requestBody({ tappedAt, ...change }: TappedChange): Change {
   if (change.forMinutes === undefined) return change
   const minutesAgo = Math.max(Math.floor((Date.now() - tappedAt) / minuteMs), 0)
   return { ...change, forMinutes: Math.max(change.forMinutes - minutesAgo, 1) }
 }
 
-/** Returns the member as screens show it before the server has answered. */
+/** Returns the member with the change, as screens show it before the server has answered. */
 export function withChange(member: Member, { status, tappedAt, note, ...end }: TappedChange): Member {
   const isToggle = member.status !== status
   if (!isToggle && !status) return member

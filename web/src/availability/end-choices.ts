@@ -10,7 +10,8 @@ export type End = Pick<Change, 'forMinutes' | 'until'>
 export function endOf(choice: EndChoice): End | null {
   if (choice === 'time') return null
   if (choice === 'none') return { until: null }
-  // The end of today depends on the time zone of this device, so it is sent as an instant. A duration is correct with any clock.
+  // The end of today depends on the time zone of this device, so it is sent as an instant. The choices in minutes are sent as
+  // durations, which are correct even if the clock of this device is wrong.
   if (choice === 'endOfToday') return { until: startOfTomorrow().toISOString() }
   return { forMinutes: Number(choice) }
 }

@@ -60,7 +60,7 @@ function EndForm({ groupId, member, onClose }: EndDialogProps) {
     else setEntersTime(true)
   }
 
-  // The user has chosen no end, so the end stays. A user who is Unavailable becomes Available as by a tap on the switch.
+  // A user who is Available keeps the end. A user who is Unavailable becomes Available as by a tap on the switch.
   function saveNote(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     // The Enter key submits the form even if there is nothing to save.

@@ -8,13 +8,13 @@ import { lastEnd } from './last-choices.ts'
 
 type EndMenuProps = { groupId: string; onChosen: (choice: EndChoice) => void }
 
-/** The choices of an end. The choice that was made last in the group comes first. */
+/** A menu of the choices for an end. The user's last choice in the group comes first. */
 export function EndMenu({ groupId, onChosen }: EndMenuProps) {
   const { uid } = useAccount()
   const [choices] = useState(() => choicesFrom(lastEnd(uid, groupId)))
   const [current, setCurrent] = useState(choices[0])
   const menu = useRef<HTMLDivElement>(null)
-  // This menu also replaces `TimeForm` after a tap on 'Other choices'. That button had the focus and is gone.
+  // This menu also replaces `TimeForm` after a tap on 'Other choices'. That button had the focus and disappears.
   useEffect(() => menu.current?.querySelector('button')?.focus(), [])
   return (
     <div

@@ -5,7 +5,7 @@ import { locale } from '#texts/language.ts'
 const minuteMs = 60_000
 const mostDays = 7
 
-/** Returns today and the next 7 days: each as '2030-03-12' and with its name, like 'Tomorrow' or 'Thursday, 14 March'. */
+/** Returns today and the next 7 days. `day` is like '2030-03-14', and `text` is like 'Tomorrow' or 'Thursday, 14 March'. */
 export function nextDays(now: Date): { day: string; text: string }[] {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   return Array.from({ length: mostDays + 1 }, (_, ahead) => {
@@ -17,7 +17,7 @@ export function nextDays(now: Date): { day: string; text: string }[] {
   })
 }
 
-/** Returns the first full or half hour that is at least an hour ahead, as the values of the fields for a day and a time. */
+/** Returns the first full or half hour that is at least an hour ahead, like '2030-03-14' and '14:30' in local time. */
 export function firstTime(now: Date): { day: string; time: string } {
   const first = new Date(now.getTime() + 60 * minuteMs)
   first.setMinutes(Math.ceil((first.getMinutes() + first.getSeconds() / 60) / 30) * 30, 0, 0)
@@ -25,9 +25,9 @@ export function firstTime(now: Date): { day: string; time: string } {
 }
 
 /**
- * Returns the instant of a day and a local time, or null if it is not within the next 7 days. A time that comes twice when the
- * clocks are set back means its first instant. A time that is skipped when they are set forward moves forward by the length of
- * the gap.
+ * Returns the instant of a local day and time in ISO format, or null if it is not within the next 7 days. A time that comes twice
+ * when the clocks are set back means its first instant. A time that is skipped when the clocks are set forward moves forward by
+ * the length of the gap.
  */
 export function instantOf(day: string, time: string, now: Date): string | null {
   const instant = new Date(`${day}T${time}`)

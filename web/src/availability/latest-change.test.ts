@@ -23,7 +23,7 @@ beforeEach(() => {
 
 afterEach(() => vi.useRealTimers())
 
-/** Taps the switch of a group. */
+/** Does what a tap on the switch of a group does. */
 function tap(groupId: string): void {
   const change: TappedChange = { status: true, tappedAt: 0 }
   const send = async () => {
@@ -39,7 +39,7 @@ function tap(groupId: string): void {
   }).mutate(change as never)
 }
 
-/** Changes several groups, or all. Resolves or rejects as `answer` does. */
+/** Starts a change in these groups or, without `groupIds`, in all. Its request succeeds or fails as `answer` does. */
 function changeGroups(answer: Promise<void>, groupIds?: string[]): void {
   new MutationObserver(client, {
     mutationKey: changesInGroups,
@@ -50,7 +50,7 @@ function changeGroups(answer: Promise<void>, groupIds?: string[]): void {
     .catch(() => {})
 }
 
-test('a change that waits for the server is not sent after a later one in several groups', async () => {
+test('a change that could not be sent is dropped after a later change in chosen groups has succeeded, but only there', async () => {
   tap('choir')
   tap('band')
   await vi.advanceTimersByTimeAsync(1_000)
@@ -60,7 +60,7 @@ test('a change that waits for the server is not sent after a later one in severa
   expect(sent).toEqual(['band'])
 })
 
-test('a change that waits for the server is not sent after a later one in all groups', async () => {
+test('a change that could not be sent is dropped after a later change in all groups has succeeded', async () => {
   tap('choir')
   await vi.advanceTimersByTimeAsync(1_000)
   changeGroups(Promise.resolve())
@@ -69,7 +69,7 @@ test('a change that waits for the server is not sent after a later one in all gr
   expect(sent).toEqual([])
 })
 
-test('a change waits for the answer to a later one in all groups, and is sent if the later one failed', async () => {
+test('a change that could not be sent waits for a later change in all groups, and is sent if the later change fails', async () => {
   const { promise, reject } = Promise.withResolvers<void>()
   tap('choir')
   await vi.advanceTimersByTimeAsync(1_000)
@@ -82,7 +82,7 @@ test('a change waits for the answer to a later one in all groups, and is sent if
   expect(sent).toEqual(['choir'])
 })
 
-test('a tap after the change in several groups is sent', async () => {
+test('a tap after a change in all groups is sent', async () => {
   changeGroups(Promise.resolve())
   await vi.advanceTimersByTimeAsync(1_000)
   tap('choir')

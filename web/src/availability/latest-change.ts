@@ -1,7 +1,7 @@
 import type { Mutation, QueryClient } from '@tanstack/react-query'
 import type { TappedChange } from './change.ts'
 
-/** The key of the mutations that set the availability in several groups. Their variables have `groupIds`, or mean all groups. */
+/** The key of the mutations that set the availability in the groups `groupIds` of their variables, or else in all groups. */
 export const changesInGroups = ['availability in groups']
 
 /** The key of the mutations that set the availability in this group alone. Their variables are a `TappedChange`. */
@@ -10,20 +10,20 @@ export function changesOf(groupId: string) {
 }
 
 /**
- * Returns whether the change is the latest pending one in this group alone, and the server has accepted no later one in several
- * groups.
+ * Returns whether `change` is the latest pending change of this group alone, and the server has accepted no later change in several
+ * groups that include this one.
  */
 export function isLatest(queryClient: QueryClient, groupId: string, change: TappedChange): boolean {
   const last = pendingChange(queryClient, groupId)
   return last?.state.variables === change && !isReplaced(queryClient, groupId, last)
 }
 
-/** Returns whether the server has accepted a later change in several groups. */
+/** Returns whether the server has accepted a change in several groups that is later than `change` and includes this group. */
 export function isReplaced(queryClient: QueryClient, groupId: string, change: Mutation): boolean {
   return laterInGroups(queryClient, groupId, change).some(({ state }) => state.status === 'success')
 }
 
-/** Returns whether the answer to a later change in several groups is still to come. */
+/** Returns whether the latest pending change of this group alone is followed by a pending change in several groups, including it. */
 export function mayBeReplaced(queryClient: QueryClient, groupId: string): boolean {
   const last = pendingChange(queryClient, groupId)
   return !!last && laterInGroups(queryClient, groupId, last).some(({ state }) => state.status === 'pending')

@@ -15,7 +15,7 @@ import classes from './still-available.module.css'
 
 type StillAvailableQuestionProps = {
   groupId: string
-  /** Gets the focus when the focused answer disappears. */
+  /** Gets the focus if the question disappears while one of its buttons has the focus. */
   row: RefObject<HTMLElement | null>
   /** Says since when the user has not confirmed to be Available. */
   children: ReactNode

@@ -53,7 +53,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('what nobody has changed since is restored by one request for each group', async () => {
+test('the undo restores the previous availability by one request for each group', async () => {
   groups = [groupOf('choir', {}), groupOf('band', {})]
   const before = new Map([
     ['choir', away],
@@ -72,28 +72,31 @@ test.each([
   ['only the time of the change', { lastUpdated: later }],
   ['the end', { until: later }],
   ['the note', { note: 'Chess' }],
-])('a group in which %s has changed since is left alone and named', async (_, change) => {
-  groups = [groupOf('choir', change), groupOf('band', {})]
-  const before = new Map([
-    ['choir', away],
-    ['band', away],
-  ])
-  await undoInGroups(new QueryClient(), [changed('choir'), changed('band')], before)
-  expect(sent).toEqual([['band', { status: false }]])
-  expect(showToast).toHaveBeenCalledExactlyOnceWith(
-    'info',
-    'Undone. Left alone, because your availability there has changed since: choir',
-  )
-})
+])(
+  'if %s has changed since in a group, the undo does not change this group, but names it',
+  async (_, change) => {
+    groups = [groupOf('choir', change), groupOf('band', {})]
+    const before = new Map([
+      ['choir', away],
+      ['band', away],
+    ])
+    await undoInGroups(new QueryClient(), [changed('choir'), changed('band')], before)
+    expect(sent).toEqual([['band', { status: false }]])
+    expect(showToast).toHaveBeenCalledExactlyOnceWith(
+      'info',
+      'Undone. Left alone, because your availability there has changed since: choir',
+    )
+  },
+)
 
-test('if the previous availability would have ended meanwhile, the undo makes the user Unavailable', async () => {
+test('if the end of the previous availability has passed, the undo makes the user Unavailable', async () => {
   groups = [groupOf('choir', {})]
   const ended = { ...away, status: true, until: '2020-01-01T00:00:00.000Z' }
   await undoInGroups(new QueryClient(), [changed('choir')], new Map([['choir', ended]]))
   expect(sent).toEqual([['choir', { status: false }]])
 })
 
-test('a group whose request is refused is named, and the other groups are restored', async () => {
+test('the undo names a group whose request is refused, and restores the availability in the other groups', async () => {
   groups = [groupOf('gone', {}), groupOf('band', {})]
   const before = new Map([
     ['gone', away],

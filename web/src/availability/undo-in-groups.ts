@@ -12,8 +12,9 @@ import { showToast } from '#ui/toast.ts'
 import type { Change } from './change.ts'
 
 /**
- * Restores the user's availability in each group in which it is still as `changed` says. `before` has the user's availability
- * before the change, by group id. Shows what was restored and what was left alone.
+ * Undoes a change of the user's availability in several groups. `changed` contains the availabilities after the change.
+ * `before` contains the user's own entry in each group before the change, by group id. Does not change a group in which the
+ * availability has changed since. Toasts show the result, also errors.
  */
 export async function undoInGroups(
   queryClient: QueryClient,
@@ -25,7 +26,7 @@ export async function undoInGroups(
   let failure: unknown
   let isRestored = false
   try {
-    // Another device may have changed a group since, and the live message may be lost.
+    // Another device may have changed the availability in a group since, and the live message about it may be lost.
     const groups = await queryClient.fetchQuery({ ...groupsQuery, staleTime: 0 })
     for (const change of changed) {
       const group = groups.find(({ id }) => id === change.groupId)
@@ -59,13 +60,13 @@ async function restore(queryClient: QueryClient, { groupId, userId }: Availabili
   applyOwnChange(queryClient, await call(setAvailability, { params: { groupId, userId }, body }))
 }
 
-/** Returns the change that restores a member's availability. If the end has passed meanwhile, it makes the member Unavailable. */
+/** Returns the change that restores a member's availability. If its end has passed, the change makes the member Unavailable. */
 export function changeBackTo({ status, until, note }: Member, nowMs: number): Change {
   const isOver = until !== undefined && Date.parse(until) <= nowMs
   return status && !isOver ? { status, until: until ?? null, note } : { status: false }
 }
 
-/** Returns whether a member's availability is still as the change left it. */
+/** Returns whether the member's availability in the group still equals the server's answer to an earlier change. */
 export function isUnchanged(
   { members }: Group,
   { userId, status, lastUpdated, ...after }: Availability,

@@ -19,14 +19,20 @@ test.each([
   [new Date(2026, 2, 19, 9), '19 Mar 09:00'],
   // The end has passed, but the server has not reported that yet.
   [new Date(2026, 2, 11, 23), '23:00'],
-])('the end %s is shown as %s', (until, text) => {
-  expect(untilText(until, today)).toBe(text)
-})
+])(
+  'an end is shown as a time, as “midnight”, or as a time with the weekday or the date (%#)',
+  (until, text) => {
+    expect(untilText(until, today)).toBe(text)
+  },
+)
 
 test.each([
   ['2026-03-28T23:00Z', '2026-03-29T22:00Z', 'midnight'],
   ['2026-10-24T22:00Z', '2026-10-25T23:00Z', 'midnight'],
-])('on a day on which the clocks change, the end of the day is midnight (%s)', (start, until, text) => {
-  vi.stubEnv('TZ', 'Europe/Berlin')
-  expect(untilText(new Date(until), new Date(start))).toBe(text)
-})
+])(
+  'on a day on which the clocks change, the end of the day is shown as midnight (%s)',
+  (start, until, text) => {
+    vi.stubEnv('TZ', 'Europe/Berlin')
+    expect(untilText(new Date(until), new Date(start))).toBe(text)
+  },
+)

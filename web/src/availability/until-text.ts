@@ -4,16 +4,16 @@ import { t } from '#texts/texts.ts'
 const dayMs = 24 * 60 * 60_000
 
 /**
- * Returns '15:00' for today, 'midnight' for its end, 'Tue 09:00' for the next six days, and then '12 Mar 09:00'. `today` is the
- * start of the day.
+ * Returns a text like '15:00' for today or earlier, 'midnight' for the end of today, 'Tue 09:00' for the next six days, and
+ * '12 Mar 09:00' for later days. `today` must be the start of today.
  */
 export function untilText(until: Date, today: Date): string {
   const startMs = new Date(until).setHours(0, 0, 0, 0)
-  // Days on which the clocks change are an hour shorter or longer.
+  // A day on which the clocks change is shorter or longer than `dayMs`, so the quotient is rounded.
   const daysAhead = Math.round((startMs - today.getTime()) / dayMs)
   if (daysAhead === 1 && startMs === until.getTime()) return t.availability.midnight
   if (daysAhead <= 0) return timeOfDay(until)
-  // In seven days it is the same weekday as today, so the date is shown.
+  // The day in seven days has the same weekday as today, so its date is shown.
   return `${(daysAhead < 7 ? weekday : day)(until)} ${timeOfDay(until)}`
 }
 

@@ -13,16 +13,16 @@ import type { End } from './end-choices.ts'
 import { changesInGroups } from './latest-change.ts'
 import { undoInGroups } from './undo-in-groups.ts'
 
-/** Without `groupIds`, in all groups. */
+/** Without `groupIds`, the change concerns all groups of the user. */
 type ChangeInGroups = End & { status: boolean; groupIds?: string[] }
 
-/** Returns the mutation that sets the user's availability in several groups with one request, and offers to undo it. */
+/** Returns the mutation that sets the user's availability in several groups with one request. A toast then offers an undo. */
 export function useSetInGroups(onDone: () => void) {
   const { uid } = useAccount()
   return useMutation({
     mutationKey: changesInGroups,
-    // After a failed request, an earlier change in one of these groups is sent again. If this mutation has succeeded in the
-    // meantime, the earlier change is dropped. So this mutation stays in the cache for as long as changes are sent again.
+    // While the server is unreachable, the request of an earlier change in one group is repeated. It is dropped if the cache has a
+    // later mutation with this key that has succeeded. So this mutation stays in the cache for as long as requests are repeated.
     gcTime: retryForMs,
     mutationFn: (change: ChangeInGroups) => call(setAvailabilityInGroups, { body: change }),
     onMutate: (_, { client }) => ownMembers(client, uid),
@@ -38,7 +38,7 @@ export function useSetInGroups(onDone: () => void) {
   })
 }
 
-/** Returns what the cache knows of the user in each group, by group id. */
+/** Returns the user's own cached entry among the members of each group, by group id. */
 function ownMembers(queryClient: QueryClient, userId: string): Map<string, Member> {
   const groups = queryClient.getQueryData(groupsQuery.queryKey) ?? []
   return new Map(

@@ -5,8 +5,8 @@ import { TickIcon } from '#ui/icons.tsx'
 import classes from './coverage-line.module.css'
 
 /**
- * Shows by text, colour and shape whether enough members are available: a tick, a half disc or an empty ring. Shows nothing if
- * the group has no needed number.
+ * Shows by text, colour and shape how many members count for the needed number: a tick for enough, a half disc for too few, an
+ * empty ring for nobody. Shows nothing if the group has no needed number.
  */
 export function CoverageLine({ group }: { group: Group }) {
   const coverage = coverageOf(group)

@@ -5,8 +5,8 @@ import classes from './member-avatar.module.css'
 type MemberAvatarProps = { name: string; available: boolean; unconfirmed: boolean; large?: boolean }
 
 /**
- * Shows a member's initials in a filled disc if the member is available, otherwise in a ring. If the member has not confirmed to
- * be available, the disc is hollow.
+ * Shows a member's initials. They are in a plain ring if the member is Unavailable, in a dashed ring if the member is Available
+ * and has an open question, and otherwise in a filled disc.
  */
 export const MemberAvatar = memo(function MemberAvatar({
   name,

@@ -20,7 +20,7 @@ import { Since } from './since.tsx'
 import { Unconfirmed } from './unconfirmed.tsx'
 import { Until } from './until.tsx'
 
-/** Asks whether to remove the member. The function must be stable, because the rows are memoized. */
+/** Opens the dialog that removes the member. Must be the same function at each rendering, because the rows are memoized. */
 export type RemoveMember = (member: { userId: string; name: string }) => void
 
 type MemberRowsProps = {
@@ -30,7 +30,7 @@ type MemberRowsProps = {
   onRemove: RemoveMember | undefined
 }
 
-/** This component is rendered again at every change of a member. The rows are memoized, so only the changed row is rendered. */
+/** This component is rendered again at every change of a member. The rows are memoized, so only that member's row is. */
 export function MemberRows({ group, onlyAvailable, onRemove }: MemberRowsProps) {
   const { uid } = useAccount()
   const today = useToday()
@@ -68,7 +68,7 @@ export function MemberRows({ group, onlyAvailable, onRemove }: MemberRowsProps) 
 
 type RowProps = { member: Member; isCreator: boolean; today: Date }
 
-/** `isFollowed` is null if the user's rule of the group does not depend on whom the user follows. */
+/** `isFollowed` is null if the user's ringing rule in the group does not depend on whom the user follows. */
 type MemberRowProps = RowProps & {
   groupId: string
   isFollowed: boolean | null

@@ -3,8 +3,8 @@ import { dateFormat, timeOfDay } from '#texts/date-format.ts'
 import { t } from '#texts/texts.ts'
 
 /**
- * Returns 'since 14:05' or 'since 2:05 PM' for today, 'since yesterday', 'since Monday' for the days before, and then
- * 'since 12 Mar'. A date of another year includes the year.
+ * Returns 'since 14:05' or 'since 2:05 PM' for today, 'since yesterday', 'since Monday' for two to six days ago, and
+ * 'since 12 Mar' for earlier days. A date of another year includes the year. `today` is any moment of today.
  */
 export function sinceText(since: Date, today: Date): string {
   if (isToday(since, today)) return t.availability.since(timeOfDay(since))
@@ -15,7 +15,7 @@ export function sinceText(since: Date, today: Date): string {
   return t.availability.since((isSameYear(since, today) ? day : dayOfYear)(since))
 }
 
-/** The clock of the server may be a little ahead of the browser's. So a moment in the future also counts as today. */
+/** Returns whether the moment is today or later. It may be later, because the server's clock may be ahead of the browser's. */
 export function isToday(moment: Date, today: Date): boolean {
   return differenceInCalendarDays(today, moment) <= 0
 }

@@ -4,7 +4,7 @@ import { t } from '#texts/texts.ts'
 import classes from './member-list.module.css'
 import { sinceText } from './since-text.ts'
 
-/** Shows 'not confirmed since 14:05' if the member has not confirmed to be Available. */
+/** Shows a text like 'not confirmed since 14:05' if the member is Available and has an open question. */
 export function Unconfirmed({ member, today }: { member: Member; today: Date }) {
   const { unconfirmedSince } = member
   if (!unconfirmedSince || !isUnconfirmed(member)) return null

@@ -9,7 +9,7 @@ import { ringingQuery } from '#ringing/ringing-queries.ts'
 
 /**
  * Fetches the session and, in the same request, the data of the dashboard and the top bar. Must be called only when the app
- * starts, before any of these queries is fetched separately.
+ * starts, before any of the queries filled here is fetched separately.
  */
 export function prefetchDashboard(queryClient: QueryClient): Promise<void> {
   return queryClient.prefetchQuery({

@@ -11,11 +11,11 @@ test.each([
   [3, 'tooFew'],
   [4, 'enough'],
   [5, 'enough'],
-])('if 4 are needed, %i Available members are: %s', (availableCount, level) => {
+])('if 4 members are needed and %i are Available, the level is: %s', (availableCount, level) => {
   expect(coverageOf({ needed: 4, availableCount })).toEqual({ level, covered: availableCount, needed: 4 })
 })
 
-test('members who have not confirmed to be Available do not count', () => {
+test('members with an open question do not count for the needed number', () => {
   expect(coverageOf({ needed: 2, availableCount: 2, unconfirmedCount: 1 })).toMatchObject({
     level: 'tooFew',
     covered: 1,

@@ -3,8 +3,8 @@ import type { Group } from '@grouplight/contract/group.ts'
 type Coverage = { level: 'enough' | 'tooFew' | 'nobodyConfirmed' | 'nobody'; covered: number; needed: number }
 
 /**
- * Returns whether as many members are Available as the group needs. Members who have not confirmed to be Available do not count.
- * Returns null if the group has no needed number.
+ * Compares `covered`, the number of Available members without an open question, with the needed number. Returns null if the group
+ * has no needed number. The level is 'nobodyConfirmed' if every Available member has an open question.
  */
 export function coverageOf(
   group: Pick<Group, 'needed' | 'availableCount' | 'unconfirmedCount'>,

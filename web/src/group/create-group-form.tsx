@@ -19,8 +19,9 @@ import classes from './group-form.module.css'
 import { splitEmails } from './split-emails.ts'
 
 /**
- * Creates a group together with its first invitations. If an invitation is refused, no group is created. `onCreated` receives
- * the addresses that need no invitation. The input is saved as a draft, in case the session ends before the form is sent.
+ * Creates a group together with its first invitations. If the server refuses an invitation, it creates no group. `onCreated`
+ * receives the addresses to which no invitation was sent, with the reasons. The input is saved as a draft, in case the session
+ * ends before the form is sent.
  */
 export function CreateGroupForm({ onCreated }: { onCreated: (skipped: Skipped[]) => void }) {
   const { uid } = useAccount()

@@ -34,7 +34,7 @@ type DeleteOrLeaveDialogProps = {
   onClose: () => void
 }
 
-/** After a confirmation, deletes or leaves the group. The creator can only delete it, and other members can only leave it. */
+/** Asks the user whether to delete or leave the group, and does so. Creators can only delete, other members can only leave. */
 export function DeleteOrLeaveDialog({ groupId, action, opened, onClose }: DeleteOrLeaveDialogProps) {
   const { endpoint, title, question, failure } = actions[action]
   const navigate = useNavigate()
@@ -52,7 +52,7 @@ export function DeleteOrLeaveDialog({ groupId, action, opened, onClose }: Delete
   })
   const isRemoved = removal.isSuccess
   useEffect(() => {
-    // The page still shows its own copy of the group. The copy is removed when this dialog disappears together with the page.
+    // The page still shows the cached group. It is removed from the cache when this dialog disappears, together with the page.
     if (isRemoved) return () => client.removeQueries(groupQuery(groupId))
   }, [isRemoved, client, groupId])
   return (

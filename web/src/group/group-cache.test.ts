@@ -22,7 +22,7 @@ afterEach(() => {
 describe('a live change of availability', () => {
   beforeEach(() => cache(rescue))
 
-  test('a change with the next version is applied to the page and to the card', () => {
+  test('a change with the next version is applied to the cached copies for the page and for the card', () => {
     applyToggle(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, sinceMs: noon }])
 
     for (const group of [onPage(), onCard()]) {
@@ -32,7 +32,7 @@ describe('a live change of availability', () => {
     expect(staleCopies()).toEqual({ page: false, card: false })
   })
 
-  test('a change keeps the objects of all other members and groups, so that only changed objects are rendered again', () => {
+  test('a change keeps the same objects for all other members and groups, so that they are not rendered again', () => {
     const [before, other] = queryClient.setQueryData(groupsQuery.queryKey, [rescue, groupOf('Ana')]) ?? []
     applyToggle(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, sinceMs: noon }])
 
@@ -50,30 +50,30 @@ describe('a live change of availability', () => {
     expect(onPage()).toMatchObject({ version: 6, availableCount: 2 })
   })
 
-  test("a change of a member who is not on the card changes the card's count", () => {
+  test('a change of a member who is not on the card changes the number of Available members on the card', () => {
     applyToggle(queryClient, rescue.id, 6, [{ userId: 'Zoe', status: true, sinceMs: noon }])
     expect(onCard()).toMatchObject({ version: 6, availableCount: 1 })
   })
 
-  test('a change is ignored if it has been applied before', () => {
+  test('a change is ignored if its version is that of the cached copies', () => {
     applyToggle(queryClient, rescue.id, 5, [{ userId: 'Ben', status: true, sinceMs: noon }])
     expect(onPage()).toBe(rescue)
     expect(staleCopies()).toEqual({ page: false, card: false })
   })
 
-  test('a change after a gap in the versions makes the cached copies stale', () => {
+  test('a change after a gap in the versions is not applied and makes the cached copies stale', () => {
     applyToggle(queryClient, rescue.id, 7, [{ userId: 'Ben', status: true, sinceMs: noon }])
     expect(onPage()).toBe(rescue)
     expect(staleCopies()).toEqual({ page: true, card: true })
   })
 
-  test('a change that closes a gap also applies the later change, which arrived first', () => {
+  test('after the change that closes a gap, the later change is applied, too, although it arrived first', () => {
     applyToggle(queryClient, rescue.id, 7, [{ userId: 'Cyd', status: true, sinceMs: noon }])
     applyToggle(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, sinceMs: noon }])
     expect(onPage()).toMatchObject({ version: 7, availableCount: 2 })
   })
 
-  test('a change does not mark a stale list as fresh', () => {
+  test('a stale list of groups stays stale after a change is applied to it', () => {
     void queryClient.invalidateQueries({ queryKey: groupsQuery.queryKey })
     applyToggle(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, sinceMs: noon }])
     expect(onCard()).toMatchObject({ version: 6 })
@@ -81,8 +81,8 @@ describe('a live change of availability', () => {
   })
 })
 
-describe('a response that was read before a live change and arrives after it', () => {
-  test('the response is cached with the change', async () => {
+describe('a response whose data is older than a live change, and that arrives after it', () => {
+  test('the change is applied to the response', async () => {
     const answer = answerLater()
     const reading = queryClient.fetchQuery(groupQuery(rescue.id))
     applyToggle(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, sinceMs: noon }])
@@ -91,7 +91,7 @@ describe('a response that was read before a live change and arrives after it', (
     expect(await reading).toMatchObject({ version: 6, availableCount: 1 })
   })
 
-  test('the group is fetched again if an earlier change was missed', async () => {
+  test('the group is fetched again if a change between the response and the live change was missed', async () => {
     cache(rescue)
     const stopWatching = new QueryObserver(queryClient, groupQuery(rescue.id)).subscribe(() => {})
     const first = answerLater()
@@ -112,7 +112,7 @@ describe("the response to the user's own change", () => {
   const mine = { userId: 'Ana', status: true, lastUpdated: new Date(noon).toISOString(), ...none }
   beforeEach(() => cache(rescue))
 
-  test('the response is shown at once, and the live message still applies the other changes of the same version', () => {
+  test('the response changes the cached copy at once, and the live message of the same version then adds other changes', () => {
     applyOwnChange(queryClient, { ...mine, groupId: rescue.id, version: 6 })
     expect(onPage()).toMatchObject({ version: 5, availableCount: 1 })
 
@@ -123,7 +123,7 @@ describe("the response to the user's own change", () => {
     expect(onPage()).toMatchObject({ version: 6, availableCount: 2 })
   })
 
-  test('the response changes nothing if the live message arrived first', () => {
+  test('the response changes nothing if the live message of its version arrived first', () => {
     applyToggle(queryClient, rescue.id, 6, [{ userId: 'Ana', status: true, sinceMs: noon }])
     applyToggle(queryClient, rescue.id, 7, [{ userId: 'Ana', status: false, sinceMs: noon }])
     const before = onPage()
@@ -131,7 +131,7 @@ describe("the response to the user's own change", () => {
     expect(onPage()).toBe(before)
   })
 
-  test('the end and the note of the response stay until the live message with them has arrived', () => {
+  test('the end and the note of the response are kept if the live message of the toggle arrives before that of the details', () => {
     applyOwnChange(queryClient, { ...mine, until: at3pm, note: 'Chess', groupId: rescue.id, version: 7 })
     applyToggle(queryClient, rescue.id, 6, [{ userId: 'Ana', status: true, sinceMs: noon }])
     expect(onPage()).toMatchObject({ version: 6, availableCount: 1 })
@@ -150,7 +150,7 @@ describe('a live change of details', () => {
     applyDetails(queryClient, rescue.id, 7, [{ userId: 'Ben', until: at3pm, note: 'Chess' }])
   })
 
-  test('the change replaces all details of the member and keeps the status and its time', () => {
+  test('the change replaces all details of the member, and keeps the status and when it last changed', () => {
     for (const group of [onPage(), onCard()]) {
       expect(group).toMatchObject({ version: 7, availableCount: 1 })
       expect(group?.members[1]).toMatchObject({ status: true, lastUpdated: new Date(noon).toISOString() })
@@ -160,14 +160,14 @@ describe('a live change of details', () => {
     expect(onPage()?.members[1]).toMatchObject({ note: 'Go', until: undefined })
   })
 
-  test('a toggle removes the details of its members only', () => {
+  test('a toggle removes only the details of the members whom it changes', () => {
     applyToggle(queryClient, rescue.id, 8, [{ userId: 'Cyd', status: true, sinceMs: noon }])
     expect(onPage()?.members[1]?.until).toBe(at3pm)
     applyToggle(queryClient, rescue.id, 9, [{ userId: 'Ben', status: false, sinceMs: noon + 1 }])
     expect(onPage()?.members[1]).toMatchObject({ status: false, until: undefined, note: undefined })
   })
 
-  test('after a gap in the versions the group is fetched again, and details that arrived too early are applied', () => {
+  test('details after a gap in the versions make the cached copies stale, and are applied when the missing change has arrived', () => {
     applyDetails(queryClient, rescue.id, 9, [{ userId: 'Ben', note: 'Go' }])
     expect(onPage()?.members[1]?.note).toBe('Chess')
     expect(staleCopies()).toEqual({ page: true, card: true })
@@ -175,7 +175,7 @@ describe('a live change of details', () => {
     expect(onPage()?.members[1]?.note).toBe('Go')
   })
 
-  test('those who have not confirmed to be Available are counted', () => {
+  test('the Available members with an open question are counted', () => {
     applyDetails(queryClient, rescue.id, 8, [{ userId: 'Ben', unconfirmedSince: at3pm }])
     expect(onPage()).toMatchObject({ availableCount: 1, unconfirmedCount: 1 })
     applyDetails(queryClient, rescue.id, 9, [{ userId: 'Ben' }])
@@ -185,7 +185,7 @@ describe('a live change of details', () => {
     expect(onPage()).toMatchObject({ version: 11, availableCount: 0, unconfirmedCount: undefined })
   })
 
-  test('a card is fetched again if a member who is not on it may change the number of those who have not confirmed', () => {
+  test('for a member whom the cached copies lack, a note changes only their version, but an open question makes them stale', () => {
     applyDetails(queryClient, rescue.id, 8, [{ userId: 'Zoe', note: 'Go' }])
     expect(onCard()?.version).toBe(8)
     applyDetails(queryClient, rescue.id, 9, [{ userId: 'Zoe', unconfirmedSince: at3pm }])
@@ -193,7 +193,7 @@ describe('a live change of details', () => {
     expect(staleCopies()).toEqual({ page: true, card: true })
   })
 
-  test('the change is applied to a response that was read before the change and arrives after it', async () => {
+  test('the change is applied to a response whose data is older, and that arrives after the change', async () => {
     const answer = answerLater()
     const reading = queryClient.fetchQuery({ ...groupQuery(rescue.id), staleTime: 0 })
     answer(rescue)
@@ -238,7 +238,7 @@ function staleCopies() {
   return { page: isInvalidated(groupQuery(rescue.id).queryKey), card: isInvalidated(groupsQuery.queryKey) }
 }
 
-/** Delays the response to the next request. The returned function sends the response. */
+/** Delays the response to the next request. The returned function responds with a group. */
 function answerLater() {
   const { promise, resolve } = Promise.withResolvers<Response>()
   vi.stubGlobal(

@@ -15,7 +15,7 @@ import {
 export const groupsKey = ['groups'] as const
 export const groupKey = (groupId: string) => ['group', groupId] as const
 
-/** Returns the cached copies of a group, from its page and from its card. A copy that is not cached is undefined. */
+/** Returns the cached copies of a group: for its page, and for its card on the dashboard. A missing copy is undefined. */
 export function cachedCopies(queryClient: QueryClient, groupId: string) {
   const groups = queryClient.getQueryData<Group[]>(groupsKey)
   return {
@@ -25,8 +25,8 @@ export function cachedCopies(queryClient: QueryClient, groupId: string) {
 }
 
 /**
- * Applies a live change of availability to every cached copy of the group. A copy is changed if `version` is its next version.
- * A change that the copy already contains is ignored. After a gap in the versions the copy is fetched again.
+ * Applies a live change of availability to every cached copy of the group. A copy that has `version` or a later version does not
+ * change. A copy to which the change cannot be applied, for example because it lacks an earlier change, is fetched again.
  */
 export function applyToggle(
   queryClient: QueryClient,
@@ -37,7 +37,7 @@ export function applyToggle(
   applyUpdate(queryClient, groupId, version, group => applyEach(group, changes, withToggle))
 }
 
-/** Applies a live change of details in the same way. */
+/** The same as `applyToggle`, for a live change of details. */
 export function applyDetails(
   queryClient: QueryClient,
   groupId: string,
@@ -61,8 +61,8 @@ function applyUpdate(queryClient: QueryClient, groupId: string, version: number,
 }
 
 /**
- * Applies the answer to the user's own change. The answer contains only the user's status, but its version may include other
- * members' changes. So the cached copies keep their version, and the live message adds the other changes.
+ * Applies the server's answer to the user's own change. The answer contains only the user's availability, but its version may
+ * include other members' changes. So the cached copies keep their version, and the live message of this version adds those changes.
  */
 export function applyOwnChange(queryClient: QueryClient, answer: Availability): void {
   const { groupId, userId, status, lastUpdated, version } = answer
@@ -97,14 +97,14 @@ export function replaceGroup(queryClient: QueryClient, group: Group): void {
 
 export function removeFromGroupList(queryClient: QueryClient, groupId: string): void {
   patch<Group[]>(queryClient, groupsKey, groups => without(groups, groupId))
-  // A fetch that runs now may have read the groups before the user left this one.
+  // A fetch that is running may have read the groups before the user left this one, and would then bring it back.
   const isBack = () => queryClient.getQueryData<Group[]>(groupsKey)?.some(({ id }) => id === groupId) === true
   if (queryClient.isFetching({ queryKey: groupsKey }) > 0) throttledRefetch(queryClient, groupsKey, isBack)
 }
 
 type Update = { version: number; apply: (group: Group) => Group | null; receivedAt: number }
 
-// This time must be longer than any request, but short, because a restored database may use the same versions again.
+// Longer than any request takes. Not much longer, because after a restore from a backup, other changes get the same versions.
 const rememberedMs = 60_000
 const remembered = new Map<string, Update[]>()
 
@@ -113,8 +113,8 @@ export function isKnownToggle(groupId: string, version: number): boolean {
 }
 
 /**
- * Applies the recent live changes that follow the group's version without a gap. Returns the same object if there are none.
- * A response needs this if it was read before a live change and arrives after it.
+ * Applies the recent live changes that follow the group's version without a gap. Returns `group` itself if there are none. For
+ * example, a response may arrive after a live change but contain older data.
  */
 export function withRecentUpdates(group: Group): Group {
   return recentUpdates(group.id)
@@ -142,7 +142,7 @@ function refetchIfBehind(queryClient: QueryClient, queryKey: QueryKey, isBehind:
   if (isBehind()) throttledRefetch(queryClient, queryKey, isBehind)
 }
 
-/** Changes every cached copy of a group. `change` must return the same object if nothing changes. */
+/** Changes every cached copy of a group. `change` must return its argument if nothing changes. */
 function patchGroup(queryClient: QueryClient, groupId: string, change: (group: Group) => Group): void {
   patch<Group>(queryClient, groupKey(groupId), change)
   patch<Group[]>(queryClient, groupsKey, groups => {

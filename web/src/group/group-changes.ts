@@ -1,17 +1,17 @@
 import type { Group, Member } from '@grouplight/contract/group.ts'
 import { isUnconfirmed } from './is-unconfirmed.ts'
 
-/** The details of an availability: its end, its note, and since when it is not confirmed. */
+/** The details of an availability: its end, its note, and since when it has not been confirmed. */
 export type Details = Pick<Member, 'until' | 'note' | 'unconfirmedSince'>
 
 /**
- * The new availability of one member. It has no end, note or unconfirmed time if the field is left out. `sinceMs` is the time
- * when the status changed, in ms since 1970.
+ * The new availability of one member. A detail that is left out is removed from the member. `sinceMs` is the time when the status
+ * changed, in ms since 1970.
  */
 export type AvailabilityChange = Details & { userId: string; status: boolean; sinceMs: number }
 export type DetailsChange = Details & { userId: string }
 
-/** Returns the group with a changed member. If the member is not among the first 12, only the count of a card changes. */
+/** Returns the group with a changed member. If `group` does not contain the member, only `availableCount` changes. */
 export function withAvailability(
   group: Group,
   { userId, status, sinceMs, until, note, unconfirmedSince }: AvailabilityChange,
@@ -22,7 +22,7 @@ export function withAvailability(
   return withMember(group, { ...before, status, lastUpdated, until, note, unconfirmedSince })
 }
 
-/** Returns the group with a new object for one of its members, and with the counts that result from it. */
+/** Replaces one member, and adapts `availableCount` and `unconfirmedCount`. Returns `group` itself if it lacks the member. */
 export function withMember(group: Group, after: Member): Group {
   const before = group.members.find(({ userId }) => userId === after.userId)
   if (!before || before === after) return group
@@ -47,11 +47,12 @@ export function detailsOf({ until, note, unconfirmedSince }: Nullable<Details>):
 
 type Nullable<Shape> = { [Key in keyof Shape]: Shape[Key] | null }
 
-/** Returns null if the copy has too few members to know the number of those who have not confirmed. */
+/** Returns null if `group` does not contain the member, and the member may have had an open question that was counted. */
 export function withToggle(group: Group, change: AvailabilityChange): Group | null {
   const before = group.members.find(({ userId }) => userId === change.userId)
   if (!before && !change.status && group.unconfirmedCount) return null
-  // If the answer to the user's own change came first, it may contain details whose live message is still to come. They stay.
+  // The answer to the user's own change may have set this status before. The details that came with it are kept, because the live
+  // message with the details may come later.
   const isKnown = change.status && before?.status && Date.parse(before.lastUpdated) === change.sinceMs
   return isKnown ? group : withAvailability(group, change)
 }
@@ -66,7 +67,7 @@ export function withDetails(group: Group, change: DetailsChange): Group | null {
   })
 }
 
-/** Returns null if the copy has too few members for one of the changes. */
+/** Applies the changes to the group, one after the other. Returns null if `apply` returns null for one of them. */
 export function applyEach<Change>(
   group: Group,
   changes: Change[],

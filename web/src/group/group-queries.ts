@@ -5,7 +5,7 @@ import { call } from '#api/client.ts'
 import { groupKey, groupsKey, withRecentUpdates } from './group-cache.ts'
 import { nameOf } from './name-of.ts'
 
-/** The user's groups, newest first. Each has its first 12 members. */
+/** The user's groups, newest first. Each contains at most 12 members, the user first. */
 export const groupsQuery = queryOptions({
   queryKey: groupsKey,
   queryFn: async ({ signal }) => {
@@ -22,7 +22,7 @@ export function groupQuery(groupId: string) {
   })
 }
 
-/** The names of a group's members. A component that uses this query is not rendered again after a toggle. */
+/** The ids and the names of a group's members. A component that uses this query is not rendered again after a toggle. */
 export function memberNamesQuery(groupId: string) {
   return queryOptions({
     ...groupQuery(groupId),

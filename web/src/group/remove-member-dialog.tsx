@@ -15,7 +15,7 @@ type RemoveMemberDialogProps = {
   onClose: () => void
 }
 
-/** Asks the creator for a confirmation, and removes the member. */
+/** Asks the creator whether to remove the member, and removes the member after a yes. */
 export function RemoveMemberDialog({ groupId, member, opened, onClose }: RemoveMemberDialogProps) {
   const removing = useMutation({
     mutationFn: () => call(removeMember, { params: { groupId, userId: member.userId } }),

@@ -1,4 +1,4 @@
-/** Returns the id of the user's group for the installed app's shortcuts, or null. The id is stored in this browser. */
+/** Returns the id of the group that the user has chosen for the installed app's shortcuts in this browser, or null. */
 export function shortcutGroup(userId: string): string | null {
   try {
     return localStorage.getItem(keyOf(userId))
@@ -7,7 +7,7 @@ export function shortcutGroup(userId: string): string | null {
   }
 }
 
-/** Stores the group for the shortcuts. With null, the shortcuts ask a user with several groups which one they mean. */
+/** Stores the group for the shortcuts in this browser. With null, a shortcut asks a user with several groups to choose one. */
 export function chooseShortcutGroup(userId: string, groupId: string | null): void {
   try {
     if (groupId === null) localStorage.removeItem(keyOf(userId))

@@ -17,7 +17,7 @@ test('names that a mail program puts before the addresses are left out', () => {
   ).toEqual(['ana@example.com', 'ben@example.com', 'cyd@example.com'])
 })
 
-test('each line or cell that a spreadsheet copies may be a name with its address', () => {
+test('each line or cell copied from a spreadsheet may be a name with its address', () => {
   expect(splitEmails('Ana Pavlova <ana@example.com>\tBen Olsen <ben@example.com>\ncyd@example.com')).toEqual([
     'ana@example.com',
     'ben@example.com',
@@ -25,6 +25,6 @@ test('each line or cell that a spreadsheet copies may be a name with its address
   ])
 })
 
-test('a part that is not an address is kept, so that the refusal can name it', () => {
+test('a part that is not an address is kept, so that the error message can name it', () => {
   expect(splitEmails('ana@example.com, not-an-address')).toEqual(['ana@example.com', 'not-an-address'])
 })

@@ -1,6 +1,6 @@
 /**
- * Splits a typed or pasted list of addresses at commas, semicolons and white space. Names are left out, because mail programs
- * copy addresses as 'Ana Pavlova <ana@example.com>'.
+ * Splits a typed or pasted list of addresses at commas, semicolons and white space. Mail programs copy addresses as
+ * 'Ana Pavlova <ana@example.com>'. Such names are left out.
  */
 export function splitEmails(text: string): string[] {
   return text

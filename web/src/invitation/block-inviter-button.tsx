@@ -12,7 +12,7 @@ import { invitationBlocksQuery } from './invite-link-queries.ts'
 
 type BlockInviterButtonProps = { invitationId: string; inviter: string; onBlocked: () => void }
 
-/** Hides this and all other invitations of the inviter, who is not told. The user can unblock the inviter in the profile. */
+/** Hides all invitations of the inviter, who is not told about this. The user can unblock the inviter in the profile. */
 export function BlockInviterButton({ invitationId, inviter, onBlocked }: BlockInviterButtonProps) {
   const blocking = useMutation({
     mutationFn: () => call(blockInviter, { params: { invitationId } }),

@@ -13,7 +13,7 @@ import classes from './blocked-inviters.module.css'
 import { receivedInvitationsQuery } from './invitation-queries.ts'
 import { invitationBlocksQuery } from './invite-link-queries.ts'
 
-/** Lists the inviters whose invitations the user does not see. Shown as soon as there is one, until the user leaves the page. */
+/** Lists the blocked inviters. The list appears as soon as there is one, and stays until the user leaves the page. */
 export function BlockedInviters() {
   const id = useId()
   const title = useRef<HTMLParagraphElement>(null)

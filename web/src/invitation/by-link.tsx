@@ -17,7 +17,7 @@ type ByLinkProps = {
   onMade: (made: NewLink) => void
 }
 
-/** Lets the creator make invite links, and lists those that can still be used. */
+/** Lets the creator make invite links, and lists the links that still work. */
 export function ByLink({ groupId, made, onMade }: ByLinkProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [madeBefore] = useState(made)

@@ -22,7 +22,7 @@ function Invitations() {
   const { data: invitations, isFetching, refetch } = useQuery(receivedInvitationsQuery)
   const area = useRef<HTMLDivElement>(null)
   return (
-    // The button disappears with the answered invitation, so the focus moves to this element.
+    // The pressed button disappears with the answered invitation, so the focus moves to this element.
     <div ref={area} tabIndex={-1} data-autofocus className={classes.area}>
       {invitations ? (
         <>

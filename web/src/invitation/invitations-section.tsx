@@ -51,7 +51,7 @@ function AllInvitationsSwitch({ checked }: { checked: boolean }) {
 }
 
 /**
- * Shown to users who have blocked invitation emails. After an unblock the switch stays, so that the user can block emails again.
+ * Shown to users who have blocked invitation emails. If they allow the emails, the switch stays, so that they can block them again.
  */
 function EmailSwitch() {
   const { data: blocked = false } = useQuery(emailBlockQuery)

@@ -20,13 +20,13 @@ test('empty entries are ignored', () => {
   expect(filledEmails(draft)).toEqual(['ana@example.com', 'ben@example.com'])
 })
 
-test('a message that is too long is refused', () => {
+test('a message of more than 500 characters has an error', () => {
   expect(validateDraft({ emails: ['ana@example.com'], message: 'x'.repeat(501) })).toMatchObject({
     message: 'Message must be at most 500 characters long.',
   })
 })
 
-test('a removed address is restored to its position, but an empty entry cannot be restored', () => {
+test('a removed address is restored as close to its position as possible, but an empty entry cannot be restored', () => {
   const emails = ['ana@example.com', 'ben@example.com', '']
   const { removed, ...left } = removeEmail(emails, 0)
   expect(left.emails).toEqual(['ben@example.com', ''])

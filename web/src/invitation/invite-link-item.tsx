@@ -15,7 +15,7 @@ import { inviteLinksQuery } from './invite-link-queries.ts'
 
 const formatMoment = dateFormat({ dateStyle: 'medium', timeStyle: 'short' })
 
-/** A link that can still be used. It can be revoked. */
+/** Shows the end, the uses and the age of an invite link, but not its address, with a button that revokes the link. */
 export function InviteLinkItem({ groupId, link }: { groupId: string; link: InviteLink }) {
   const { id: linkId, createdAt, expiresAt, uses, maxUses, needsApproval } = link
   const id = useId()

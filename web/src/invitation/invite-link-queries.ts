@@ -4,10 +4,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { sentInvitationsQuery } from './invitation-queries.ts'
 
-// The query keys of the links and the requests begin with the query key of the group's invitations. So the same live messages
-// cause all three to be fetched again.
+// The query keys of the links and the requests begin with the query key of the group's invitations. So a live message that makes
+// the invitations stale makes the links and the requests stale, too.
 
-/** The links of a group that can still be used, newest first. Only its creator may read them. */
+/** The working invite links of a group, newest first. Only the group's creator may read them. */
 export function inviteLinksQuery(groupId: string) {
   return queryOptions({
     queryKey: [...sentInvitationsQuery(groupId).queryKey, 'links'],
@@ -15,7 +15,7 @@ export function inviteLinksQuery(groupId: string) {
   })
 }
 
-/** Who has asked to join a group by a link, oldest first. Only its creator may read them. */
+/** The unanswered requests to join a group by an invite link, oldest first. Only the group's creator may read them. */
 export function joinRequestsQuery(groupId: string) {
   return queryOptions({
     queryKey: [...sentInvitationsQuery(groupId).queryKey, 'requests'],

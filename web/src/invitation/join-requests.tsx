@@ -16,8 +16,8 @@ import { formatDay } from './format-day.ts'
 import { joinRequestsQuery } from './invite-link-queries.ts'
 
 /**
- * Who has asked to join by a link. Shown as soon as there is a request. The section stays after the last answer, because the
- * focus moves to its heading.
+ * Lists who has asked to join by a link. The section appears as soon as there is a request, and stays after all requests are
+ * answered, because the focus moves to its heading.
  */
 export function JoinRequests({ groupId }: { groupId: string }) {
   const heading = useRef<HTMLHeadingElement>(null)

@@ -10,17 +10,17 @@ import classes from './by-link.module.css'
 
 const QrScreen = lazyWithPreload(async () => (await import('./qr-screen.tsx')).QrScreen)
 
-/** A new link with its address. Only the response to its creation contains the address. */
+/** A new link with its address. The server sends the address only once, in the response to the request that creates the link. */
 export type NewLink = { link: InviteLink; address: string }
 
 type MadeLinkProps = {
   groupId: string
   address: string
-  /** False if the link was made before the dialog was opened. Then it does not take the focus. */
+  /** False if the link was made before the dialog was opened. Then the field with the address does not get the focus. */
   isNew: boolean
 }
 
-/** Shows the address of a new link, and passes it on: by copying, by the device's sharing and as a QR code. */
+/** Shows the address of a new link, with buttons that copy it, show it as a QR code, or open the system's dialog for sharing. */
 export function MadeLink({ groupId, address, isNew }: MadeLinkProps) {
   const { data: groupName = '' } = useQuery({ ...groupQuery(groupId), select: ({ name }) => name })
   const qrCode = useLazyDialog(QrScreen)
@@ -51,6 +51,6 @@ export function MadeLink({ groupId, address, isNew }: MadeLinkProps) {
 }
 
 function share(title: string, url: string): void {
-  // The promise is rejected if the user closes the device's dialog.
+  // The promise is rejected if the user closes the system's dialog without sharing.
   navigator.share({ title, url }).catch(() => {})
 }

@@ -10,7 +10,7 @@ import classes from './qr-screen.module.css'
 
 type QrScreenProps = { address: string; groupName: string; opened: boolean; onClose: () => void }
 
-/** Fills the screen with the QR code of an address. It is dark on white in both appearances, because cameras need that. */
+/** Fills the screen with the QR code of an address. The code is dark on white even in dark mode, because cameras need that. */
 export function QrScreen({ opened, ...rest }: QrScreenProps) {
   return opened && createPortal(<OpenQrScreen {...rest} />, document.body)
 }

@@ -36,7 +36,7 @@ export function ReceivedInvitationItem({ invitation, onAnswered }: ReceivedInvit
       client.setQueryData(receivedInvitationsQuery.queryKey, cached =>
         cached?.filter(other => other.id !== id),
       )
-      // Null if the invitation comes from a link that needs approval: the creator of the group must still decide.
+      // `groupId` is null if the invitation was made by an invite link that needs approval. The creator must then still decide.
       if (groupId === null) showToast('info', joiningTexts.asked)
       if (answer === 'accepted') void client.invalidateQueries(groupsQuery)
       onAnswered()

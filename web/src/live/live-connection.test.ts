@@ -61,14 +61,14 @@ async function becomeStable() {
   await vi.advanceTimersByTimeAsync(6_000)
 }
 
-test('the connection is live after the hello, and passes on every message', () => {
+test('the connection is live after the message hello, and every message is passed on', () => {
   newest().sends(hello)
   newest().sends(['invitations.changed'])
   expect(states).toEqual(['live'])
   expect(received).toEqual([hello, ['invitations.changed']])
 })
 
-test('a lost connection is replaced soon, and is reported as offline only after 10 s', async () => {
+test('a lost connection is replaced after 0.5 s, and is reported as offline if no new one is live within 10 s', async () => {
   await becomeStable()
   newest().closes()
   expect(states).toEqual(['live', 'reconnecting'])
@@ -80,7 +80,7 @@ test('a lost connection is replaced soon, and is reported as offline only after 
   expect(states.at(-1)).toBe('live')
 })
 
-test('the pauses between failed attempts grow, and each failed attempt is reported', async () => {
+test('the pauses between failed attempts grow up to 4 s, and each failed attempt is reported', async () => {
   const openedAt: number[] = []
   for (let attempt = 0; attempt < 9; attempt++) {
     newest().closes()
@@ -93,7 +93,7 @@ test('the pauses between failed attempts grow, and each failed attempt is report
   expect(refusals).toBe(9)
 })
 
-test('a connection that is closed right after the hello counts as a failed attempt', async () => {
+test('a connection that is closed right after the message hello counts as a failed attempt', async () => {
   for (let attempt = 0; attempt < 5; attempt++) {
     newest().sends(hello)
     newest().closes(closeCodes.tooManySockets)
@@ -112,7 +112,7 @@ test('the end of the session is reported at once', async () => {
   expect(refusals).toBe(1)
 })
 
-test('after a restart of the server, clients reconnect at random times within a few seconds', async () => {
+test('after a restart of the server, the longest random pause before the reconnect is about 4 s', async () => {
   await becomeStable()
   newest().closes(closeCodes.restarting)
   await vi.advanceTimersByTimeAsync(3_900)
@@ -131,7 +131,7 @@ test('after two missed heartbeats the connection is replaced', async () => {
   expect(sockets[0]?.closed).toBe(true)
 })
 
-test('a check replaces the connection within a second, unless the server responds', async () => {
+test('a check replaces the connection after a second, unless the server responds', async () => {
   await becomeStable()
   connection.check()
   expect(newest().sent).toEqual(['ping'])
@@ -159,12 +159,12 @@ test('after an invalid message the client reconnects', async () => {
   expect(sockets).toHaveLength(2)
 })
 
-test('a handshake that does not end is aborted after 10 s', async () => {
+test('a connection on which no message hello arrives is closed after 10 s', async () => {
   await vi.advanceTimersByTimeAsync(10_000)
   expect(sockets[0]?.closed).toBe(true)
 })
 
-test('half of the pause after a failed attempt is random', () => {
+test('the pause after a failed attempt is a random time between half of its maximum and its maximum', () => {
   expect(backOffMs(3, () => 0)).toBe(2_000)
   expect(backOffMs(3, () => 1)).toBe(4_000)
 })

@@ -10,15 +10,15 @@ type Options = {
   /** Called when an attempt to connect has failed or the session has ended. `hasEnded` is true only in the second case. */
   onRefused: (hasEnded: boolean) => void
   onChange: (connection: Connection) => void
-  /** The time when a restored screen was last up to date, in ms since 1970. */
+  /** If the page shows data that was saved by an earlier visit: the time at which it was saved, in ms since 1970. */
   asOf?: number | null
   random?: () => number
 }
 
 export type LiveConnection = {
-  /** Ends the pause before the next attempt. Replaces an existing connection if the server does not respond within 1 s. */
+  /** During a pause, starts the next attempt at once. Otherwise, replaces the connection if the server is silent for 1 s. */
   check: () => void
-  /** Must be called when everything has been fetched over HTTP while the connection is lost. */
+  /** Must be called when the page has fetched everything over HTTP while the connection is not live. */
   markUpToDate: () => void
   close: () => void
 }
@@ -26,7 +26,7 @@ export type LiveConnection = {
 const handshakeMs = 10_000
 const silenceMs = 2 * heartbeatMs
 const pingMs = 1_000
-/** A connection that is lost within this time counts as a failed attempt. */
+/** A connection that is lost within this time after the message 'hello' counts as a failed attempt. */
 const stableMs = 5_000
 const offlineAfterMs = 10_000
 
@@ -60,7 +60,7 @@ export function openLiveConnection({
 
   function receive(data: unknown) {
     const message = parse(data)
-    // An unknown message may come from another version of the server. After a reconnect everything is fetched again.
+    // A server of another version may send unknown messages. The client then reconnects, because it fetches everything afterwards.
     if (!message) return reconnect()
     asOf = Date.now()
     setDeadline(silenceMs)

@@ -1,6 +1,6 @@
 /**
- * Calls `wakeUp` when the page is shown again or restored from the back-forward cache, and when the browser goes online or
- * offline. Returns a function that ends this.
+ * Calls `wakeUp` when the page becomes visible, has loaded or is restored from the back-forward cache, and when the browser goes
+ * online or offline. Returns a function that removes the listeners.
  */
 export function onWakeUp(wakeUp: () => void): () => void {
   const whenShown = () => document.visibilityState === 'visible' && wakeUp()

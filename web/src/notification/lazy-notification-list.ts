@@ -1,6 +1,6 @@
 import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
 
-/** The list needs the words of relative times, so its code is loaded after the first page. */
+/** Loaded separately, to keep the code of the first page small: the list needs the texts of relative times. */
 export const NotificationList = lazyWithPreload(
   async () => (await import('./notification-list.tsx')).NotificationList,
 )

@@ -21,12 +21,13 @@ import { type Place, placeOf } from './place-of.ts'
 export type NotificationListProps = {
   /** Called with the page to open when the user has chosen a notification that opens one. */
   onChoose: (place: Place) => void
-  /** Returns what is shown below one of the notifications, or null. Receives the id of the newest status notification. */
+  /** Returns content for the list, or null. Receives the id of the newest loaded notification that a member became Available. */
   offer?: (newestStatusId: number | undefined) => Offer | null
   /** Shown above the list. */
   mute?: ReactNode
 }
 
+/** `below` is the id of the notification below which the content is shown. */
 type Offer = { below: number; content: ReactNode }
 
 export function NotificationList({ onChoose, offer, mute }: NotificationListProps) {
@@ -127,7 +128,7 @@ function MarkAllAsRead({ notifications }: { notifications: Notification[] }) {
   const { data: count } = useQuery(unreadQuery)
   const line = useRef<HTMLDivElement>(null)
   const newest = notifications[0]
-  // The count includes the pages that are not loaded yet.
+  // The count includes notifications on pages that are not loaded yet.
   const isAllRead = count?.unread === 0 && notifications.every(({ read }) => read)
 
   function readUpTo(id: number) {

@@ -8,7 +8,7 @@ test.each([
   { status: 404, code: 'notification-not-found', isFetchedAgain: true },
   { status: 500, code: 'internal', isFetchedAgain: false },
 ])(
-  'after the refusal $code, the list and the unread count are fetched again: $isFetchedAgain',
+  'if marking as read is refused with $code, the list and the unread count become stale: $isFetchedAgain',
   async given => {
     const { status, code, isFetchedAgain } = given
     vi.stubGlobal('fetch', async () => Response.json({ code, message: 'No' }, { status }))

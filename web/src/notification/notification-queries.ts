@@ -36,13 +36,16 @@ export const notificationsQuery = infiniteQueryOptions({
   getNextPageParam: page => page.nextBefore ?? undefined,
 })
 
-/** Counts a new notification as unread and fetches the list again, unless the count already includes the notification. */
+/**
+ * Counts a new notification as unread and fetches the list again. Does nothing if no count is cached, or if the notification is
+ * the newest that the count includes.
+ */
 export function countNewNotification(queryClient: QueryClient, id: number): void {
   const { queryKey } = unreadQuery
   const latestId = () => queryClient.getQueryData(queryKey)?.latestId ?? id
   const isCounted = () => latestId() >= id
   if (isCounted()) {
-    // Messages of two groups may arrive out of order. It is then unknown whether the count includes this notification.
+    // Messages about two groups may arrive out of order. Then the count may or may not include this notification.
     if (latestId() > id) throttledRefetch(queryClient, notificationsKey)
     return
   }

@@ -12,14 +12,14 @@ test.each([
   ['invite.asked', { opensInvite: true }],
   ['group.failed', { opensSettings: true }],
   ['group.received', undefined],
-])('a notification about a group opens the group: %s', (kind, state) => {
+])('a notification about a group opens the group, and for some kinds a dialog: %s', (kind, state) => {
   expect(placeOf(notification(kind, 'choir'))).toEqual({ path: '/groups/choir', groupId: 'choir', state })
 })
 
 test.each([
   ['admin.ending', '/profile#keys'],
   ['admin.failed', '/profile#hooks'],
-])('a notification about a key or a hook of the user opens the profile: %s', (kind, path) => {
+])('a notification about a key or a hook of the user opens its section of the profile: %s', (kind, path) => {
   expect(placeOf(notification(kind, null))?.path).toBe(path)
 })
 

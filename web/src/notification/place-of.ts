@@ -1,8 +1,8 @@
 import type { Notification } from '@grouplight/contract/notification.ts'
 
 /**
- * The page that a notification opens, and the state of the navigation to it. If `groupId` is not null, the page may be opened
- * only if the user is still a member of this group.
+ * The page that a notification opens. `state` is passed with the navigation, to open a dialog on the page. If `groupId` is not
+ * null, the page may be opened only if the user is still a member of this group.
  */
 export type Place = { path: string; groupId: string | null; state?: Record<string, true> }
 

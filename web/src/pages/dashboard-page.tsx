@@ -14,7 +14,8 @@ import { Page } from '#ui/page.tsx'
 import classes from './dashboard-page.module.css'
 
 export function DashboardPage() {
-  // After a sign-in by the provider the browser comes here, and the server has already used the code of the invite link.
+  // After a sign-in at the provider the browser opens this page. By then the server has used the code of the invite link, so the
+  // tab no longer needs the code.
   useEffect(forgetLinkCode, [])
   const {
     data: groupCount,

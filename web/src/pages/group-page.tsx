@@ -158,7 +158,7 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
   )
 }
 
-/** Opens a dialog for the creator if the user has come by a notification that leads to it. A reload does not open it again. */
+/** Opens a dialog if the user is the creator and came from a notification that demands it. A reload does not open it again. */
 function useOpenOnDemand(
   demand: 'opensInvite' | 'opensSettings',
   isCreator: boolean,

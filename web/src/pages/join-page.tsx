@@ -66,8 +66,8 @@ function Invited({ code }: { code: string }) {
 }
 
 /**
- * Returns the code of the link. The code is a secret, so it is moved from the address into the tab's storage. It is in the part
- * after `#`, which browsers do not send.
+ * Returns the code of the link, or undefined. The address has the code after `#`, because browsers do not send that part. The
+ * code is a secret, so it is moved from the address into the tab's storage.
  */
 function useCodeFromAddress(): string | undefined {
   const { hash, pathname } = useLocation()
@@ -83,7 +83,7 @@ function useCodeFromAddress(): string | undefined {
   return inAddress || code
 }
 
-/** What joining can lead to besides the page of the group. */
+/** The outcomes of joining other than a membership: a request that waits for the creator, and a link that does not work. */
 type Outcome = 'asked' | 'dead'
 
 function JoinButton({ code, onOutcome }: { code: string; onOutcome: (outcome: Outcome) => void }) {
@@ -121,7 +121,7 @@ function SignUpOrIn() {
   )
 }
 
-/** The code is kept until the user leaves the page, because a reload needs it. */
+/** Shown after a request to join. The code is kept until the user leaves the page, because a reload needs it. */
 function Asked({ inviter }: { inviter: ReactNode }) {
   useEffect(() => forgetLinkCode, [])
   return (

@@ -39,20 +39,23 @@ export function LoginPage() {
   )
 }
 
-/** Shows the other ways to sign in. If their code cannot be loaded, shows nothing beside the form. Without a form, it fails. */
+/**
+ * Shows the ways to sign in without a password. If their code cannot be loaded, shows only the form, or an error page if there is
+ * no form.
+ */
 function IfLoaded({ children }: { children: ReactNode }) {
   return hasOwnSignIn ? <ErrorBoundary fallback={null}>{children}</ErrorBoundary> : children
 }
 
-/** Loads what the page shows below the form, so that nothing moves when it appears. */
+/** Loads the code of what the page shows below the form, so that nothing moves after the page has appeared. */
 LoginPage.preload = async (): Promise<void> => {
   if (provider) await ProviderSignIn.preload()
   if (hasOwnSignIn && (await findOutPasskeySupport())) await PasskeySignIn.preload()
 }
 
 /**
- * Returns the alert that the previous page or the query of the URL asks for, or {}. Removes the alert, so that a reload does not
- * show it.
+ * Returns the alert that the previous page passed or that the query of the address asks for, or {}. Removes the state and the
+ * query, so that a reload does not show the alert.
  */
 function useAlertOnce(): Alert {
   const location = useLocation()

@@ -22,8 +22,8 @@ type AddWatchFormProps = {
 }
 
 /**
- * Offers every watch, even one that is fulfilled when the form opens, because availabilities may change while the form is open.
- * The server refuses a watch that is already fulfilled.
+ * Lets the user add a watch. The choices include conditions that are already true when the form opens, because availabilities may
+ * change while the form is open. The server refuses a watch for a condition that is already true.
  */
 export function AddWatchForm({ groupId, others, watches }: AddWatchFormProps) {
   const form = useForm({ wish: () => null, end: () => null })
@@ -84,7 +84,7 @@ function parsedWish(wish: string): { memberId: string } | { needed: number } {
     : { needed: Number(wish) }
 }
 
-/** Returns one more than the number of other members who are Available when the form opens, but at most all of them. */
+/** Returns one more than the number of other members who are Available when the form opens, but at most `othersCount`. */
 function useFirstWish(groupId: string, othersCount: number): number {
   const queryClient = useQueryClient()
   const { uid } = useAccount()

@@ -6,16 +6,16 @@ import { weekDays } from './week-days.ts'
 
 type DayChoiceProps = {
   name: string
-  /** In ascending order. 1 is Monday, and 7 is Sunday. */
+  /** The chosen days in ascending order. 1 is Monday, and 7 is Sunday. */
   days: number[]
-  /** What the user must know about the days. */
+  /** Shown below the days while there is no error. */
   hint: string
   error: string | undefined
   onInput: () => void
   onChange: (days: number[]) => void
 }
 
-/** Lets the user choose days of the week. The form moves the focus here if none is chosen. */
+/** Lets the user choose days of the week. The form can focus the fieldset if the choice is invalid. */
 export function DayChoice({ name, days, hint, error, onInput, onChange }: DayChoiceProps) {
   const id = useId()
   return (

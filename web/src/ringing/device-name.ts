@@ -10,7 +10,7 @@ export function deviceName(): string {
   return browser ?? system ?? ringingTexts.someBrowser
 }
 
-/** Returns how to allow notifications that the user has blocked, because a page cannot ask again. */
+/** Returns a text that says how the user can unblock notifications. A page cannot ask for a permission that is blocked. */
 export function howToAllow(): string {
   const isInstalled = matchMedia('(display-mode: standalone)').matches
   if (system === 'iPhone' || system === 'iPad') return ringingTexts.allowOnIos

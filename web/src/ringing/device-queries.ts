@@ -12,7 +12,11 @@ export const devicesQuery = queryOptions({
   queryFn: ({ signal }) => call(listDevices, { signal }),
 })
 
-/** Subscribes this browser, and adds it to the user's devices. A device that the server already has is only refreshed. */
+/**
+ * Subscribes this browser to pushes with the push key `publicKey`, and adds it to the user's devices. If the subscription already
+ * belongs to a confirmed device, the server only updates the device. Throws a `SubscriptionError` if the browser cannot be
+ * subscribed, and a `ProblemError` if the server refuses the device.
+ */
 export async function addThisDevice(
   queryClient: QueryClient,
   userId: string,
@@ -33,7 +37,7 @@ export async function addThisDevice(
   }
 }
 
-/** Ends the subscription of this browser, because the user does not want it to ring. */
+/** Deletes the saved wish that this browser rings for the user, and ends its subscription. Sends nothing to the server. */
 export async function forgetThisDevice(userId: string): Promise<void> {
   rememberRinging(userId, null)
   await (await currentSubscription())?.unsubscribe()

@@ -13,19 +13,22 @@ export function ringingIn(queryClient: QueryClient, groupId: string): GroupRingi
   return findIn(queryClient.getQueryData(ringingQuery.queryKey), groupId)
 }
 
-/** Returns whether the user wants to hear that this member of the group became Available. */
+/** Returns whether the user's cached ringing rule for the group includes the member. */
 export function isHeard(queryClient: QueryClient, groupId: string, memberId: string): boolean {
   const { rule, follows } = ringingIn(queryClient, groupId)
   return rule === 'all' || (rule === 'followed' && follows.includes(memberId))
 }
 
-/** Returns whether the server may know another rule than the cache. */
+/** Returns whether the cached ringing rules may be out of date. */
 export function isRingingStale(queryClient: QueryClient): boolean {
   const state = queryClient.getQueryState(ringingQuery.queryKey)
   return state?.isInvalidated === true || state?.fetchStatus === 'fetching'
 }
 
-/** Sends the changes in a group one after the other. `pending` is the latest change, until the server has answered it. */
+/**
+ * `change` sends a change with `send`. Changes in the same group are sent one after the other. `pending` is the latest change
+ * until the server has answered it, and null at other times.
+ */
 export function useRingingChange<Change>(groupId: string, send: (change: Change) => Promise<GroupRinging>) {
   const { mutate, variables, isPending } = useMutation({
     scope: { id: `ringing ${groupId}` },

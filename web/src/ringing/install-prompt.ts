@@ -1,18 +1,18 @@
 import { createStore, useStore } from '#ui/store.ts'
 import { isOfferAnswered } from './offered.ts'
 
-/** A browser that can install the app dispatches this event. `prompt` asks the user. */
+/** A browser dispatches this event if it can install the app. `prompt` opens the browser's installation dialog. */
 type InstallPrompt = Event & { prompt: () => Promise<unknown> }
 
 const installPrompt = createStore<InstallPrompt | null>(null)
 
-/** Returns null if the browser does not offer to install the app. */
+/** Returns the event with which the app can offer its installation, or null if there is none. */
 export const useInstallPrompt = () => useStore(installPrompt)
 
 window.addEventListener('beforeinstallprompt', event => {
-  // After the user has answered the app's offer, the browser may offer the installation in its own way.
+  // `RingOffer`, which contains the app's button for the installation, is not shown any more. So the browser's offer may appear.
   if (isOfferAnswered()) return
-  // The app can show the browser's offer later only if it prevents the offer now.
+  // The browser's own offer is prevented, so that only the app's button opens the dialog.
   event.preventDefault()
   installPrompt.set(event as InstallPrompt)
 })

@@ -5,9 +5,9 @@ import { pushSupport } from './push-support.ts'
 import { ringingEndpoint } from './ringing-wish.ts'
 
 /**
- * Registers this browser as a device again, if the user wanted it to ring. Browsers end subscriptions without saying so, and
- * the server deletes devices that were not registered again within 60 days. Does nothing if notifications are not allowed any
- * more.
+ * Registers this browser as a device if the user wants it to ring and notifications are still allowed. This replaces a subscription
+ * that the browser has ended, and keeps the server from deleting the device: it deletes devices after 60 days without
+ * registration. A device that was removed although its subscription has not changed is not added again.
  */
 export async function keepRinging(queryClient: QueryClient, userId: string): Promise<void> {
   const confirmed = ringingEndpoint(userId)
@@ -16,7 +16,7 @@ export async function keepRinging(queryClient: QueryClient, userId: string): Pro
   if (publicKey === null) return
   const subscription = await currentSubscription()
   const isUnchanged = subscription !== null && subscription.endpoint === confirmed
-  // A device that is missing was removed by the user on another device, or deleted by the server. The browser stays silent.
+  // The confirmed subscription still exists, but the device is missing: the user or the server has removed it.
   if (isUnchanged && !devices.some(({ isThisBrowser }) => isThisBrowser)) await forgetThisDevice(userId)
   else await addThisDevice(queryClient, userId, publicKey)
 }

@@ -13,7 +13,7 @@ import { useMutedText } from './use-muted-text.ts'
 
 const hourMinutes = 60
 
-/** Lets a user whose devices ring mute them for a while. Shows nothing to other users. */
+/** Lets the user mute all their devices for a while. Shows nothing if no device is confirmed. */
 export function MuteChoice() {
   const { data } = useQuery(devicesQuery)
   return data?.devices.some(({ isConfirmed }) => isConfirmed) ? <Mute /> : null
@@ -30,7 +30,7 @@ function Mute() {
   function muteFor(minutes: number | null) {
     if (isPending) return
     mutate(minutes, {
-      // The button disappears, so the focus moves to the element around it.
+      // The tapped button disappears, so the focus moves to the fieldset.
       onSuccess: () => line.current?.focus(),
       onError: error => showToast('error', ringingTexts.notChanged(problemText(error))),
     })

@@ -13,7 +13,7 @@ test.each([
   expect(tomorrowMorning(now)).toEqual(morning)
 })
 
-test('a mute does not end before the chosen minute', () => {
+test('the duration of a mute is rounded up to whole minutes', () => {
   expect(minutesUntil(at(7, 7), at(6, 22))).toBe(9 * 60)
   expect(minutesUntil(at(7, 7), at(6, 22, 0, 1))).toBe(9 * 60)
   expect(minutesUntil(at(7, 7), at(6, 22, 0, 59))).toBe(9 * 60)

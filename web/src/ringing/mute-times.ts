@@ -10,12 +10,12 @@ export function tomorrowMorning(now: Date): Date {
   return setHours(startOfDay(addDays(now, 1)), morningHour)
 }
 
-/** Rounds up, so that a mute does not end before the chosen minute. */
+/** Returns the minutes from `now` to `then`, rounded up, so that a mute does not end before `then`. */
 export function minutesUntil(then: Date, now: Date): number {
   return Math.ceil((then.getTime() - now.getTime()) / minuteMs)
 }
 
-/** Returns '15:00' for today, 'tomorrow, 07:00', and 'Monday 07:00' for a later day. */
+/** Returns a text like '15:00' if `then` is today, 'tomorrow, 07:00' if it is tomorrow, and 'Monday 07:00' if it is later. */
 export function whenText(then: Date, now: Date): string {
   const daysAhead = differenceInCalendarDays(then, now)
   if (daysAhead === 0) return timeOfDay(then)

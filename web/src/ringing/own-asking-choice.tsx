@@ -8,7 +8,10 @@ import { useQuestionsChange } from './question-queries.ts'
 
 type OwnAskingChoiceProps = { groupId: string; groupInterval: number | undefined; own: number | null }
 
-/** Offers the intervals that are shorter than the group's, because a longer one has no effect. A choice is saved at once. */
+/**
+ * Lets the user choose their own interval of questions in a group. Apart from the current choice, only intervals shorter than the
+ * group's are offered, because others have no effect. A choice is saved at once.
+ */
 export function OwnAskingChoice({ groupId, groupInterval, own }: OwnAskingChoiceProps) {
   const change = useQuestionsChange(groupId)
   const chosen = (change.isPending ? change.variables.askingInterval : own) ?? null

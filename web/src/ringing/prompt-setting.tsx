@@ -11,10 +11,10 @@ import { ownTimeZone } from './time-zones.ts'
 
 const usualPrompt: Prompt = { days: [1, 2, 3, 4, 5], time: '18:00', until: '22:00', timeZone: ownTimeZone }
 
-/** Lets the user be asked at certain times whether they are available in a group. */
+/** Lets the user switch the prompt in a group on and off, and change its days and times. */
 export function PromptSetting({ groupId, prompt }: { groupId: string; prompt: Prompt | null }) {
   const change = useQuestionsChange(groupId)
-  // If the prompt is switched off and on again while the page shows this setting, it keeps its times.
+  // Kept, so that the user gets the same times after switching the prompt off and on again.
   const [latest, setLatest] = useState(usualPrompt)
   if (prompt && prompt !== latest) setLatest(prompt)
   const pending = change.isPending ? change.variables.prompt : undefined

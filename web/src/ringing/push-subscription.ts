@@ -4,7 +4,10 @@ const timeLimitMs = 20_000
 /** Thrown if the browser or its push service refuses the subscription, or does not answer. */
 export class SubscriptionError extends Error {}
 
-/** Subscribes this browser to pushes. Returns the existing subscription if it was made with the push key `publicKey`. */
+/**
+ * Subscribes this browser to pushes with the push key `publicKey`. Keeps an existing subscription, unless it was made with another
+ * key. Throws a `SubscriptionError` if this fails or takes longer than 20 s.
+ */
 export async function subscribe(publicKey: string): Promise<PushSubscription> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeLimit = new Promise<never>((_, reject) => {
@@ -28,12 +31,12 @@ async function subscribeWith(publicKey: string): Promise<PushSubscription> {
   const { pushManager } = await activeRegistration()
   const current = await pushManager.getSubscription()
   if (current && hasKey(current, publicKey)) return current
-  // A browser refuses a second subscription with another key.
+  // A browser refuses a new subscription while it has one with another key.
   await current?.unsubscribe()
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
 }
 
-/** Returns the registration when its newest worker is active, because a worker of an earlier version may not show pushes. */
+/** Resolves after the newest service worker has become active: a worker of an earlier version might not show pushes. */
 async function activeRegistration(): Promise<ServiceWorkerRegistration> {
   const registration = await navigator.serviceWorker.ready
   const newest = registration.installing ?? registration.waiting

@@ -1,11 +1,11 @@
 declare global {
   interface Navigator {
-    /** Only browsers of iOS have this property. True if the page runs as an app of the Home Screen. */
+    /** Only browsers on iOS have this property. True if the page was opened as an app from the Home Screen. */
     readonly standalone?: boolean
   }
 }
 
-/** With 'home-screen', this browser can receive pushes only after the app was added to the Home Screen. */
+/** 'home-screen': the app can receive pushes only if it is opened from the Home Screen. */
 export type PushSupport = 'supported' | 'home-screen' | 'unsupported'
 
 export function pushSupport(): PushSupport {

@@ -4,7 +4,10 @@ import type * as z from 'zod/mini'
 import { call } from '#api/client.ts'
 import { ringingQuery } from './ringing-queries.ts'
 
-/** When the user is asked questions in a group. The key begins like that of `ringingQuery`, so both are fetched again together. */
+/**
+ * The user's settings for questions and the prompt in a group. Invalidating `ringingQuery` also invalidates
+ * this query, whose key begins with the key of `ringingQuery`.
+ */
 export function questionsQuery(groupId: string) {
   return queryOptions({
     queryKey: [...ringingQuery.queryKey, 'questions', groupId],
@@ -14,7 +17,7 @@ export function questionsQuery(groupId: string) {
 
 export type QuestionsChange = z.input<NonNullable<typeof updateQuestionSettings.body>>
 
-/** Sends the changes in a group one after the other. */
+/** Returns a mutation that changes these settings. Changes in the same group are sent one after the other. */
 export function useQuestionsChange(groupId: string) {
   return useMutation({
     scope: { id: `questions ${groupId}` },

@@ -13,7 +13,10 @@ import { useSettingsChange } from './settings-queries.ts'
 import { timeRule } from './time-rule.ts'
 import { ownTimeZone, timeZones } from './time-zones.ts'
 
-/** Changes the quiet hours. What the user has not changed here follows the saved quiet hours, which another device may change. */
+/**
+ * Lets the user change the quiet hours. A field that the user has not edited shows the saved value, even after another device has
+ * changed it.
+ */
 export function QuietHoursForm({ quietHours }: { quietHours: QuietHours }) {
   const [changes, setChanges] = useState<Partial<QuietHours>>({})
   const shown = { ...quietHours, ...changes }

@@ -20,7 +20,7 @@ type RingHereProps = {
   device: Device | undefined
 }
 
-/** The button that makes this browser ring, or the reason why it cannot. */
+/** Shows the button that makes this browser ring, or the reason why it cannot ring. If it already rings, there is no button. */
 export function RingHere({ publicKey, permission, device }: RingHereProps) {
   const support = pushSupport()
   if (publicKey === null) return <p>{ringingTexts.off}</p>
@@ -54,7 +54,7 @@ function RingButton({ publicKey, isRinging }: { publicKey: string; isRinging: bo
   const queryClient = useQueryClient()
   const adding = useMutation({
     mutationFn: async () => {
-      // The browser asks only in direct response to a tap, so nothing may be awaited before.
+      // A browser asks for the permission only directly after a tap, so nothing may be awaited before this call.
       if ((await Notification.requestPermission()) === 'granted')
         await addThisDevice(queryClient, uid, publicKey)
     },

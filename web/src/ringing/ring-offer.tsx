@@ -9,13 +9,13 @@ import { rememberOfferAnswer, rememberOfferPlace } from './offered.ts'
 import classes from './ring-offer.module.css'
 
 type RingOfferProps = {
-  /** The notification above the offer. */
+  /** The id of the notification above the offer. */
   notificationId: number
   /** Called when the user follows the link to the profile. */
   onLeave: () => void
 }
 
-/** Asks a user who has no device whether a device shall ring. After an answer, this browser does not ask the user again. */
+/** Asks a user without devices whether this browser shall ring. After an answer, this browser does not ask this user again. */
 export function RingOffer({ notificationId, onLeave }: RingOfferProps) {
   const { uid } = useAccount()
   const { data } = useQuery(devicesQuery)
@@ -34,7 +34,7 @@ export function RingOffer({ notificationId, onLeave }: RingOfferProps) {
   }
 
   function decline() {
-    // The line disappears, so the focus moves to the notification above it.
+    // The offer disappears, so the focus moves to the notification above it.
     const items = line.current?.previousElementSibling?.querySelectorAll('button')
     items?.[items.length - 1]?.focus()
     answer()

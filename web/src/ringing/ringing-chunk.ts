@@ -3,5 +3,5 @@ import { MuteChoice } from './mute-choice.tsx'
 import { RingOffer } from './ring-offer.tsx'
 import { RingingSection } from './ringing-section.tsx'
 
-/** The code of ringing, in one file that is loaded after the first page. */
+/** The parts of this module that are not needed at the start. They are in one file, which is loaded with the first of them. */
 export const ringingChunk = { RingingSection, RingOffer, MuteChoice, keepRinging }

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { batchedRead } from '#api/batched-read.ts'
 import { call } from '#api/client.ts'
 
-/** The ringing rule, follows and coverage alerts of the user in each group. A group without an entry has the rule 'all'. */
+/** The user's ringing rule, followed members and coverage alerts in each group. A group without an entry has the rule 'all'. */
 export const ringingQuery = queryOptions({
   queryKey: ['ringing'],
   queryFn: ({ signal }) => batchedRead('ringing', async () => (await call(listRinging, { signal })).groups),

@@ -18,7 +18,7 @@ const testMs = 15_000
 // The server deletes devices that are not confirmed within this time.
 const confirmationMs = 10 * 60_000
 
-/** The part of the profile in which users choose the devices that ring. */
+/** The section of the profile page with the user's devices and the settings for all of them. */
 export function RingingSection({ className }: { className?: string | undefined }) {
   const watchedUntil = useRef(0)
   const queryClient = useQueryClient()
@@ -38,7 +38,8 @@ export function RingingSection({ className }: { className?: string | undefined }
   useRefetchOnConfirmation()
 
   function watchTest() {
-    // The list is fetched repeatedly for a while: the server deletes a device that its push service does not know any more.
+    // If the push service answers to the test push that the subscription has ended, the server deletes the device. So the list of
+    // devices is fetched repeatedly for 15 s.
     watchedUntil.current = Date.now() + testMs
     void queryClient.invalidateQueries(devicesQuery)
   }
@@ -73,7 +74,7 @@ export function RingingSection({ className }: { className?: string | undefined }
   )
 }
 
-/** The service worker reports when it has confirmed this browser. */
+/** Fetches the devices again when the service worker reports that it has confirmed this browser as a device. */
 function useRefetchOnConfirmation(): void {
   const queryClient = useQueryClient()
   useEffect(() => {

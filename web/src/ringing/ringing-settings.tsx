@@ -19,7 +19,7 @@ const usualQuietHours: QuietHours = {
   timeZone: ownTimeZone,
 }
 
-/** The settings for all devices of the user. `onUnmuted` is called after unmuting, because the focused button disappears. */
+/** The settings for all devices of the user. `onUnmuted` must move the focus, because the button for unmuting disappears. */
 export function RingingSettings({ onUnmuted }: { onUnmuted: () => void }) {
   const { data, error } = useQuery(settingsQuery)
   if (!data) return error && <AlertText error={problemText(error)} />
@@ -70,7 +70,7 @@ function Muted({ onUnmuted }: { onUnmuted: () => void }) {
 }
 
 function QuietHoursSetting({ quietHours }: { quietHours: QuietHours | null }) {
-  // If quiet hours are switched off and on again while the page shows this setting, they keep their times.
+  // Kept, so that the user gets the same times after switching quiet hours off and on again.
   const [latest, setLatest] = useState(usualQuietHours)
   if (quietHours && quietHours !== latest) setLatest(quietHours)
   return (

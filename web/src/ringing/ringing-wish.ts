@@ -1,8 +1,8 @@
 const prefix = 'ringing '
 
 /**
- * Returns null if the user does not want this browser to ring. Otherwise returns the endpoint that the server has confirmed in
- * this session, or '' if it has confirmed none.
+ * Returns null if the user does not want this browser to ring. Otherwise returns the endpoint of this browser's device, or '' if
+ * the device is not confirmed in this session.
  */
 export function ringingEndpoint(userId: string): string | null {
   try {
@@ -13,19 +13,19 @@ export function ringingEndpoint(userId: string): string | null {
   }
 }
 
-/** Remembers in this browser that the user wants it to ring, or with null that the user does not. */
+/** Saves the endpoint that `ringingEndpoint` returns. Null means that the user does not want this browser to ring. */
 export function rememberRinging(userId: string, endpoint: string | null): void {
   try {
     if (endpoint === null) localStorage.removeItem(prefix + userId)
     else localStorage.setItem(prefix + userId, endpoint)
   } catch {
-    // Storage is forbidden or full. The browser rings until its subscription or its session ends.
+    // Storage is forbidden or full. So this browser rings only until its subscription or the session ends.
   }
 }
 
 /**
- * Ends the subscription of this browser and closes its shown notifications. Must be called when a session has ended. The wish is
- * kept: after the user has signed in again, the browser rings again.
+ * Ends the push subscription of this browser and closes its notifications. Must be called when a session has ended. The user's
+ * wish stays saved, so the browser rings again after the user has signed in again.
  */
 export async function silenceBrowser(): Promise<void> {
   const wishes = savedKeys().filter(key => key.startsWith(prefix))

@@ -10,11 +10,11 @@ export const MuteChoice = lazyWithPreload(async () => (await load()).MuteChoice)
 
 const idleMs = 1_000
 
-/** After 1 s, adds this browser to the user's devices again if the user wanted it to ring. Returns a function to cancel that. */
+/** Calls `keepRinging` after 1 s if the user wants this browser to ring. Returns a function that cancels the timer. */
 export function keepRingingLater(queryClient: QueryClient, userId: string): () => void {
   const timer = setTimeout(() => {
     if (ringingEndpoint(userId) === null) return
-    // If it fails, the next start tries again.
+    // If this fails, the app tries again at its next start.
     void load()
       .then(({ keepRinging }) => keepRinging(queryClient, userId))
       .catch(() => {})

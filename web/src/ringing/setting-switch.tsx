@@ -8,7 +8,7 @@ type SettingSwitchProps = {
   label: string
   hint: string
   checked: boolean
-  /** Returns the change that turning the switch saves. */
+  /** Returns the change to save when the user switches to `checked`. */
   changeOf: (checked: boolean) => SettingsChange
 }
 

@@ -12,7 +12,7 @@ import classes from './tell-me-once.module.css'
 import { WatchItem } from './watch-item.tsx'
 import { watchesQuery } from './watch-queries.ts'
 
-/** Lets the user add watches of a group, and lists them. */
+/** Lets the user add watches in a group, and lists the user's watches there. Shows nothing if the user is the only member. */
 export function TellMeOnce({ groupId }: { groupId: string }) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -25,7 +25,7 @@ export function TellMeOnce({ groupId }: { groupId: string }) {
   if (others.length === 0) return null
 
   const nameOf = (memberId: string | null) => others.find(({ userId }) => userId === memberId)?.name
-  // No live message says that a watch's time is over, or that its member has left. Such watches are left out here.
+  // The cached list may still contain watches whose time is over, or whose member has left the group.
   const open = watches.filter(
     ({ endsAt, memberId }) => Date.parse(endsAt) > now && (memberId === null || nameOf(memberId)),
   )

@@ -1,6 +1,6 @@
 import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
 
-/** A rule of `useForm` for a field that must have a time. */
+/** A validation rule for `useForm`: returns an error text if the time is empty, or else null. */
 export function timeRule(time: string): string | null {
   return time ? null : ringingTexts.noTime
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Returns the browser's permission for notifications. The user can change it in the browser's settings at any time. */
+/** Returns the permission for notifications, and follows its changes. It is 'denied' if the browser cannot show notifications. */
 export function usePermission(): NotificationPermission {
   return useSyncExternalStore(subscribe, () =>
     'Notification' in window ? Notification.permission : 'denied',

@@ -21,19 +21,19 @@ test('a watch lasts an hour, a day, or until the last minute of today', () => {
   expect(endText(new Date(Date.now() + minutes * 60_000).toISOString(), Date.now(), en)).toBe('until 23:59')
 })
 
-test('in the last minute of a day a watch still lasts a minute', () => {
+test('in the last minute of a day, a watch until the end of the day lasts one minute', () => {
   vi.setSystemTime(new Date(2026, 2, 12, 23, 59, 40))
   expect(minutesUntil('endOfToday')).toBe(1)
 })
 
-test('a watch does not last longer than a day when the clocks are set back', () => {
+test('on a day on which the clocks are set back, a watch until the end of the day lasts at most 24 hours', () => {
   vi.stubEnv('TZ', 'Europe/Berlin')
   vi.setSystemTime('2026-10-24T22:00:00Z')
   expect(new Date().getHours()).toBe(0)
   expect(minutesUntil('endOfToday')).toBe(24 * 60)
 })
 
-test('the text of an end on the following day contains “tomorrow”', () => {
+test('the text of an end contains the time, and “tomorrow” if the end is on the next day', () => {
   const now = new Date(2026, 2, 12, 14, 30)
   expect(endText(new Date(2026, 2, 12, 15, 0).toISOString(), now.getTime(), en)).toBe('until 15:00')
   expect(endText(new Date(2026, 2, 13, 9, 5).toISOString(), now.getTime(), en)).toBe('until tomorrow, 09:05')

@@ -8,16 +8,16 @@ export type WatchEnd = (typeof watchEnds)[number]
 const minuteMs = 60_000
 const dayMinutes = 24 * 60
 
-/** Returns in how many minutes a watch ends that is added now. Rounds down, so that 'endOfToday' is not tomorrow. */
+/** Returns the duration of a watch that begins now, in minutes. For 'endOfToday', it is rounded down, but is at least 1. */
 export function minutesUntil(end: WatchEnd): number {
   if (end === 'inAnHour') return 60
   if (end === 'inADay') return dayMinutes
   const minutes = Math.floor((startOfTomorrow().getTime() - Date.now()) / minuteMs)
-  // The day on which the clocks are set back is longer than a watch may last.
+  // A day on which the clocks are set back has more than 24 hours, but a watch may last only 24 hours.
   return Math.min(Math.max(minutes, 1), dayMinutes)
 }
 
-/** Returns a text like 'until 15:00' or 'until tomorrow, 09:00'. */
+/** Returns a text like 'until 15:00' or 'until tomorrow, 09:00'. The end must be today or tomorrow. */
 export function endText(endsAt: string, nowMs: number, texts: WatchTexts): string {
   const end = new Date(endsAt)
   const isToday = isSameDay(end, nowMs)

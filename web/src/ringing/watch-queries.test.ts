@@ -9,12 +9,12 @@ const watch = (id: string, wish: Pick<Watch, 'memberId' | 'needed'>, hour: numbe
 const ben = { memberId: 'ben', needed: null }
 const two = { memberId: null, needed: 2 }
 
-test('the watch that ends first is at the beginning', () => {
+test('the watch that ends first is at the beginning of the list', () => {
   const watches = withWatch([watch('a', ben, 12)], watch('b', two, 11))
   expect(watches.map(({ id }) => id)).toEqual(['b', 'a'])
 })
 
-test('a watch replaces the one with the same wish', () => {
+test('an added watch replaces a watch for the same member', () => {
   const watches = withWatch([watch('a', ben, 12), watch('b', two, 13)], watch('c', ben, 14))
   expect(watches.map(({ id }) => id)).toEqual(['b', 'c'])
 })

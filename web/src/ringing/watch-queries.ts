@@ -3,7 +3,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { ringingQuery } from './ringing-queries.ts'
 
-/** The user's own watches of a group. The key begins like `ringingQuery`, so both are fetched again together. */
+/**
+ * The user's own watches in a group. Invalidating `ringingQuery` also invalidates
+ * this query, whose key begins with the key of `ringingQuery`.
+ */
 export function watchesQuery(groupId: string) {
   return queryOptions({
     queryKey: [...ringingQuery.queryKey, 'watches', groupId],
@@ -11,7 +14,10 @@ export function watchesQuery(groupId: string) {
   })
 }
 
-/** Adds a watch to the list, and removes one with the same wish. The watch that ends first is at the beginning. */
+/**
+ * Returns `watches` with `added`, the earliest end first. `added` replaces the watch for the same member or for the same number of
+ * members.
+ */
 export function withWatch(watches: Watch[], added: Watch): Watch[] {
   const isOther = ({ memberId, needed }: Watch) => memberId !== added.memberId || needed !== added.needed
   return [...watches.filter(isOther), added].sort(

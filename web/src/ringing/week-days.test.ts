@@ -7,11 +7,11 @@ test.each([
   ['de', 1],
   ['ar-EG', 6],
   ['ar-AE', 1],
-])('in %s the week begins on day %i', (locale, day) => {
+])('in the locale %s, the week begins on day %i (1 is Monday)', (locale, day) => {
   expect(firstDay(locale)).toBe(day)
 })
 
-test('each day of the week has its own name', () => {
+test('the days 1 to 7 are named Monday to Sunday', () => {
   const days = weekDays().toSorted((one, other) => one.day - other.day)
   expect(days.map(({ day }) => day)).toEqual([1, 2, 3, 4, 5, 6, 7])
   expect(days.map(({ long }) => long)).toEqual([

@@ -1,15 +1,15 @@
 import { dateFormat } from '#texts/date-format.ts'
 import { locale } from '#texts/language.ts'
 
-/** 1 is Monday, and 7 is Sunday. */
+/** The `day` of Monday is 1, and that of Sunday is 7. */
 type WeekDay = { day: number; short: string; long: string }
 
-/** Returns the days of the week with their names in the user's language. The first one is the usual first day of the locale. */
+/** Returns the seven days with their names in the user's language, beginning with the first day of a week in the user's locale. */
 export function weekDays(): WeekDay[] {
   const first = firstDay(locale)
   return Array.from({ length: 7 }, (_, at) => {
     const day = ((first - 1 + at) % 7) + 1
-    // The first day of 2024 was a Monday.
+    // 1 January 2024 was a Monday.
     const date = new Date(Date.UTC(2024, 0, day))
     return { day, short: short(date), long: long(date) }
   })
@@ -17,7 +17,7 @@ export function weekDays(): WeekDay[] {
 
 type WithWeekInfo = { getWeekInfo?: () => { firstDay: number }; weekInfo?: { firstDay: number } }
 
-/** Returns the day on which the week begins: Monday if the browser does not know it. */
+/** Returns the day on which a week begins in the locale: 1 (Monday) to 7 (Sunday), or 1 if the browser does not know it. */
 export function firstDay(locale = 'en-GB'): number {
   const known = new Intl.Locale(locale) as WithWeekInfo
   return (known.getWeekInfo?.() ?? known.weekInfo)?.firstDay ?? 1

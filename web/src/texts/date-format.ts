@@ -1,6 +1,6 @@
 import { locale } from './language.ts'
 
-/** Returns a function that formats a date. It creates its `Intl.DateTimeFormat` at the first call, because this takes long. */
+/** Returns a function that formats a date. `Intl.DateTimeFormat` is slow to create, so the first call creates it. */
 export function dateFormat(options: Intl.DateTimeFormatOptions): (date: Date) => string {
   let format: Intl.DateTimeFormat | undefined
   return date => {

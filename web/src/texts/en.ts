@@ -11,8 +11,8 @@ export type MessageKey = ProblemKind | `invalid-input.${InputReason}`
 type Messages = Record<MessageKey, string> & Record<NotificationKind, Sentence>
 
 /**
- * The texts of the screens in English, as specified. Other languages have the same entries. `Phrase` replaces names in {braces}
- * with elements.
+ * The English texts, except for those in subfolders, which are loaded later. Other languages have the same entries. `Phrase`
+ * replaces names in {braces} with elements.
  */
 export const en = {
   ui: {
@@ -168,8 +168,8 @@ export const en = {
   problem: {
     somethingWrong: 'Something went wrong. Please try again.',
     /**
-     * Sentences for codes. They are shown if `reasonText` returns null and the screen has no sentence for the code. For all other
-     * codes, the English page shows the message of the server.
+     * Sentences for the codes of refusals. They are shown if `reasonText` returns null and the screen has no sentence for the code.
+     * For a code without an entry here, the English page shows the message of the server.
      */
     sentences: {
       'unsupported-media-type': 'The app is out of date. Please reload the page.',
@@ -236,7 +236,7 @@ export const en = {
 
 export type Texts = typeof en
 
-/** The texts of another language, which translates every sentence of the contract. */
+/** The texts of a language other than English. They contain a translation of every sentence of the contract. */
 export type Translation = Texts & {
   problem: { sentences: Record<Code, string> }
   messages: Messages

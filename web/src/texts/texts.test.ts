@@ -73,7 +73,7 @@ const english: Record<string, Sentence> = {
 }
 const kinds = Object.keys(notificationSentences) as NotificationKind[]
 
-/** Returns a notification of the given kind, with the names and the number that its sentence contains. */
+/** Returns a notification of the given kind, with values for all names and numbers that its sentence may contain. */
 function notificationOf(kind: string, more: { relatedGroupName?: string; count?: number | null } = {}) {
   const [type = '', action = '', recipientRole = null] = kind.split('.')
   const names = { relatedUserName: 'Ana', relatedGroupName: 'Choir' }
@@ -106,7 +106,7 @@ describe.each(others)('in %s', (_, texts) => {
     )
   })
 
-  test("an announcement, an unknown notification and a notification without its number show the server's message", () => {
+  test('an announcement, an unknown notification and a notification without its number have no translation', () => {
     for (const notification of [
       notificationOf('admin.announced'),
       notificationOf('poll.closed'),
@@ -127,14 +127,17 @@ describe.each(others)('in %s', (_, texts) => {
     [newPassword, '12345', ['6']],
     [newPassword, 'x'.repeat(129), ['128']],
     [invitedEmail, 'nobody', ['nobody']],
-  ])('the sentence about an invalid input has all its parts (%#)', (schema, text, parts) => {
-    const issue = schema.safeParse(text).error?.issues[0]
-    const sentence = reasonText('invalid-input', issue?.code === 'custom' ? issue.params : {}, texts)
-    expect(sentence).not.toBe(issue?.message)
-    for (const part of parts) expect(sentence).toContain(part)
-  })
+  ])(
+    'the sentence about an invalid input is translated and contains all its values (%#)',
+    (schema, text, parts) => {
+      const issue = schema.safeParse(text).error?.issues[0]
+      const sentence = reasonText('invalid-input', issue?.code === 'custom' ? issue.params : {}, texts)
+      expect(sentence).not.toBe(issue?.message)
+      for (const part of parts) expect(sentence).toContain(part)
+    },
+  )
 
-  test("a refusal's reason determines its sentence, which contains the numbers", () => {
+  test('a refusal has a sentence only if its reason is known and no number is missing', () => {
     const params = { reason: 'first-day', max: 20 }
     expect(reasonText('too-many-invitations', params, texts)).toContain('20')
     expect(reasonText('too-many-invitations', { reason: 'first-day' }, texts)).toBeNull()
@@ -142,7 +145,7 @@ describe.each(others)('in %s', (_, texts) => {
     expect(reasonText('group-full', undefined, texts)).toBeNull()
   })
 
-  test('every text has the same placeholders or parameters as in English', () => {
+  test('every text has the same placeholders, or as many parameters, as in English', () => {
     expectSameParts(texts, en)
   })
 })
@@ -179,7 +182,7 @@ test.each([
   [hooksInGerman, hooksInEnglish],
   [hooksInArabic, hooksInEnglish],
 ])(
-  'every text that is loaded later has the same placeholders or parameters as in English (%#)',
+  'every text that is loaded later has the same placeholders, or as many parameters, as in English (%#)',
   expectSameParts,
 )
 
@@ -207,10 +210,13 @@ test.each([
   [en, ['Enough · 5 of 4', '3 of 4 needed · 1 more', '1 of 3 needed · 2 more']],
   [de, ['Genug · 5 von 4', '3 von 4 nötig · 1 fehlt', '1 von 3 nötig · 2 fehlen']],
   [ar, ['العدد كافٍ · 5 من 4', '3 من 4 مطلوبين · ينقص عضو واحد', '1 من 3 مطلوبين · ينقص عضوان']],
-])('how many are needed is counted in every language (%#)', ({ availability }, sentences) => {
-  const { enough, tooFew } = availability
-  expect([enough(5, 4), tooFew(3, 4), tooFew(1, 3)]).toEqual(sentences)
-})
+])(
+  'the sentences about the needed number have the right plural forms (%#)',
+  ({ availability }, sentences) => {
+    const { enough, tooFew } = availability
+    expect([enough(5, 4), tooFew(3, 4), tooFew(1, 3)]).toEqual(sentences)
+  },
+)
 
 function expectSameParts(texts: object, english: object): void {
   for (const [path, text] of entriesOf(english)) {
@@ -230,12 +236,12 @@ function entriesOf(texts: object, at = ''): [string, Entry][] {
   })
 }
 
-/** Returns the sentence for two missing members. */
+/** Returns the sentence with its placeholders. If it depends on the number of missing members, this number is 2. */
 function templateOf(sentence: Sentence = ''): string {
   return typeof sentence === 'string' ? sentence : sentence(2)
 }
 
-// The words of a plural form may contain the number, so a translation needs no place for it.
+// A plural form may express the number of missing members in words, so a translation needs no placeholder for it.
 function partsIn(sentence: Sentence): string[] {
   return bracesIn(templateOf(sentence))
     .filter(part => part !== '{missing}')

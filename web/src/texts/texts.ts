@@ -2,7 +2,7 @@ import { fillIn, type TextLabel } from '@grouplight/contract/text.ts'
 import { en, type MessageKey, type Texts } from './en.ts'
 import { direction, language } from './language.ts'
 
-/** Loads the texts of a language. English is always loaded. */
+/** The functions that load the texts of the other languages. English is always loaded. */
 export const textLoaders: Record<Exclude<typeof language, 'en'>, () => Promise<Texts>> = {
   de: async () => (await import('./de.ts')).de,
   ar: async () => (await import('./ar.ts')).ar,
@@ -16,7 +16,7 @@ if (typeof document !== 'undefined') {
   document.documentElement.dir = direction
 }
 
-/** Returns the sentence for a refusal's code and params, or null if this language has none or a param is missing. */
+/** Returns the sentence for a refusal's code and `reason`, or null if `texts` has none or a param for it is missing. */
 export function reasonText(
   code: string,
   { reason, ...params }: Partial<Record<string, string | number>> = {},

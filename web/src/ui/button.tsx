@@ -4,7 +4,7 @@ import classes from './button.module.css'
 
 type Appearance = {
   variant?: 'filled' | 'default' | 'subtle'
-  /** 'accent' is the product's green. 'red' is for actions that cannot be undone. */
+  /** 'accent' is the product's green. 'red' is for actions that delete or end something. */
   color?: 'accent' | 'dark' | 'red'
   icon?: ReactNode
 }
@@ -20,7 +20,7 @@ export function Button({ children, icon, type = 'button', ...rest }: ButtonProps
   )
 }
 
-/** A button that opens another page. The specification demands a button here, not a link. */
+/** A button that opens another page. For places where the specification demands a button, not a link. */
 export function NavigationButton({ to, ...rest }: ButtonProps & { to: string }) {
   const navigate = useNavigate()
   return <Button onClick={() => navigate(to)} {...rest} />

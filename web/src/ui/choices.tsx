@@ -39,7 +39,10 @@ type ChoicesProps = {
   children: ReactNode
 }
 
-/** A group of choices with a legend and an error. If the user must choose and has not, the form moves the focus to the group. */
+/**
+ * A group of choices with a legend, and with an error if there is one. The group can take the focus, so that `useForm` can move
+ * the focus to it if a required choice is missing.
+ */
 export function Choices({ legend, name, error, onInput, children }: ChoicesProps) {
   const id = useId()
   return (

@@ -15,7 +15,7 @@ type CopyFieldProps = {
   children?: ReactNode
 }
 
-/** Shows a value that cannot be shown again, with a button that copies it. */
+/** Shows a value that the server sends only once, with a button that copies it. */
 export function CopyField({ label, hint, value, texts, isNew = true, children }: CopyFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const [outcome, setOutcome] = useState('')
@@ -28,7 +28,7 @@ export function CopyField({ label, hint, value, texts, isNew = true, children }:
       await navigator.clipboard.writeText(value)
       setOutcome(texts.copied)
     } catch {
-      // Browsers offer the clipboard only on https and on localhost.
+      // Browsers offer the clipboard only on https and on localhost, and may refuse the access.
       field.current?.select()
       setOutcome(texts.notCopied)
     }

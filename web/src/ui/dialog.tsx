@@ -16,7 +16,7 @@ type DialogProps = {
   withCloseButton?: boolean
 }
 
-// The style sheet has the same duration.
+// Must equal the duration in the style sheet.
 const fadeMs = 150
 
 export function Dialog(props: DialogProps) {
@@ -45,10 +45,10 @@ function ModalDialog({ opened, title, onClose, children, size = 480, withCloseBu
       aria-labelledby={`${id}title`}
       aria-describedby={`${id}body`}
       inert={!opened}
-      // Dispatched for Escape and for the back gesture on a phone. The state must change before the focus returns. If the browser
-      // closed the dialog itself, a key pressed directly afterwards would be lost.
+      // Called for Escape and for the back gesture on a phone. `opened` must become false before the focus returns to the button
+      // that opened the dialog. Otherwise a key that opens the dialog again at once would be lost.
       onCancel={event => {
-        // React passes on the event of a dialog that was opened from this one.
+        // React also calls this handler for a dialog that is rendered inside this one.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
         onClose()

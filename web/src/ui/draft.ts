@@ -8,7 +8,7 @@ export function saveDraft(userId: string, values: Values): void {
   try {
     sessionStorage.setItem(key, JSON.stringify({ userId, values } satisfies Draft))
   } catch {
-    // Storage is forbidden, so the draft is not saved.
+    // Storage is forbidden or full, so the draft is not saved.
   }
 }
 

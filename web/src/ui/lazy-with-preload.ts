@@ -5,7 +5,8 @@ export type PreloadableComponent<Props = object> = FunctionComponent<Props> & {
 }
 
 /**
- * Returns a lazily loaded component that can be preloaded. While the browser is offline, the component waits and does not fail.
+ * Returns a lazily loaded component that can be preloaded. If loading fails while the browser is offline, it is repeated when the
+ * browser is online.
  */
 export function lazyWithPreload<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -35,7 +36,7 @@ export function lazyWithPreload<Props extends object>(
 const missingStyles = new Set<HTMLLinkElement>()
 window.addEventListener(
   'error',
-  // Only style sheets: a module whose preload has failed is loaded again when it is imported.
+  // Only style sheets are collected. A module whose preload has failed is loaded again when it is imported.
   ({ target }) =>
     target instanceof HTMLLinkElement && target.rel === 'stylesheet' && missingStyles.add(target),
   { capture: true },
@@ -43,7 +44,7 @@ window.addEventListener(
 
 let reloading: Promise<unknown> = Promise.resolve()
 
-/** Loads the failed style sheets again, because browsers do not retry. Resolves when these style sheets are loaded. */
+/** Loads the failed style sheets again, because browsers do not retry. Rejects if one fails a second time. */
 function reloadMissingStyles(): Promise<unknown> {
   if (missingStyles.size > 0) reloading = Promise.all([...missingStyles].map(reloadStyle))
   missingStyles.clear()

@@ -1,4 +1,4 @@
-/** Returns the entry whose `type` says how the browser loaded this page: by a navigation, a reload, or going back or forward. */
+/** Returns an entry whose `type` says how the browser loaded the page: by a navigation, a reload, or going back or forward. */
 export function navigationTiming(): PerformanceNavigationTiming | undefined {
   const [timing] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return timing

@@ -2,14 +2,15 @@ import { navigationTiming } from './navigation-timing.ts'
 
 /**
  * Returns whether a shortcut of the installed app opened the page. The server writes 'none' into the page if no website opened
- * the page. A typed address that redirects to the page also gives 'none', but not in a window of the installed app.
+ * the page. It also writes 'none' for a typed address, even one that redirects to the page. But a typed address does not open in
+ * a window of the installed app.
  */
 export function isOpenedFromShortcut(): boolean {
   const timing = navigationTiming()
   const mark = document.querySelector<HTMLMetaElement>('meta[name="navigation-site"]')
   return (
     mark?.content === 'none' &&
-    // After a reload or a navigation within the app, one of the next two lines is false.
+    // After a reload or a navigation within the app, one of the next two conditions is false.
     timing?.type === 'navigate' &&
     new URL(timing.name).pathname === location.pathname &&
     matchMedia('(display-mode: standalone)').matches

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { reasonText } from '#texts/texts.ts'
 
-/** Turns a schema of the contract into a rule for `useForm`. The rule returns the first error of a value, or null. */
+/** Turns a schema of the contract into a rule for `useForm`. The rule returns the text of a value's first error, or null. */
 export function schemaRule(schema: z.ZodMiniType): (value: unknown) => string | null {
   return value => {
     const issue = schema.safeParse(value).error?.issues[0]

@@ -1,12 +1,12 @@
 import { type Site, siteSchema, usualSite } from '@grouplight/contract/site.ts'
 
-/** The settings of the operator. The server writes them into the page if they differ from the usual ones. */
+/** The settings of the operator. The server writes them into the page if they differ from `usualSite`. */
 export const site: Site = readSite()
 
-/** Whether users sign in with passwords and passkeys here. Otherwise the provider is the only way. */
+/** Whether users can sign in with passwords and passkeys. Otherwise they can sign in only by the provider. */
 export const hasOwnSignIn = !site.provider?.only
 
-/** Whether the sign-up page has a form. It may still be only for invited people. */
+/** Whether the sign-up page has a form. Sign-ups may still be limited to invited people. */
 export const offersSignUp = hasOwnSignIn && site.registration !== 'closed'
 
 function readSite(): Site {

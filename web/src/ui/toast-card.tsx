@@ -55,7 +55,8 @@ export function ToastCard({ toast, isPaused, onHover, onFocus }: ToastCardProps)
 }
 
 /**
- * Returns true after a second, in which screen readers announce the toast. Later, a move into or out of a dialog must be silent.
+ * Returns true from one second after the toast has appeared. By then screen readers have announced it. They must not announce it
+ * again when it is moved into or out of a dialog.
  */
 function useIsAnnounced(): boolean {
   const [isAnnounced, setIsAnnounced] = useState(false)

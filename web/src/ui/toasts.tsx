@@ -30,7 +30,9 @@ export function Toasts() {
   )
 }
 
-/** Returns the toasts' container. It is in the topmost open dialog, because the browser ignores clicks outside that dialog. */
+/**
+ * Returns the toasts' container. It is in the topmost open dialog, if any, because the browser ignores clicks outside that dialog.
+ */
 function useContainer(): HTMLElement {
   const parent = useTopDialog() ?? document.body
   const [container] = useState(() =>

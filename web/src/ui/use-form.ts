@@ -11,8 +11,8 @@ type Action<Name extends string> = {
 }
 
 /**
- * Validates a form when it is submitted. The values are read from the form's inputs, so that the values of a password manager
- * are included. The first field with an error gets the focus. An error disappears when its field changes.
+ * Validates a form when it is submitted. The values are read from the form's inputs, so that values which a password manager
+ * has filled in are included. The first field with an error gets the focus. An error disappears when its field changes.
  */
 export function useForm<Name extends string>(rules: Record<Name, Rule<Name>>) {
   const [errors, setErrors] = useState<Partial<Values<Name>>>({})

@@ -5,7 +5,7 @@ import { showToast } from './toast.ts'
 
 /**
  * The state of a dialog that opens as soon as its code is loaded. `opened` is undefined until the dialog is opened for the first
- * time. From then on the dialog must be rendered, because it fades out and may keep a draft.
+ * time. From then on the dialog must be rendered even while it is closed, because it fades out and may keep a draft.
  */
 export function useLazyDialog({ preload }: Pick<PreloadableComponent, 'preload'>) {
   const [opened, setOpened] = useState<boolean>()

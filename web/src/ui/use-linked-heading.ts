@@ -11,7 +11,7 @@ export function useLinkedHeading(id: string): RefObject<HTMLHeadingElement | nul
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same link may be followed again.
   useEffect(() => {
     if (hash !== `#${id}`) return
-    // The heading of a new page gets the focus first, so this heading waits for the next frame.
+    // On a new page, `useScrollRestoration` first focuses the main heading, so this heading waits for the next frame.
     const frame = requestAnimationFrame(() => heading.current?.focus())
     return () => cancelAnimationFrame(frame)
   }, [key, hash, id])

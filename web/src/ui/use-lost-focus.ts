@@ -1,6 +1,9 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** Moves the focus to `target` when the focused element has disappeared. The result is the container's `onFocus`. */
+/**
+ * Moves the focus to `target` when the focused element has been removed from the page. Returns the `onFocus` handler for the
+ * container whose elements are observed.
+ */
 export function useLostFocus(target: RefObject<HTMLElement | null>): (event: FocusEvent) => void {
   const lastFocused = useRef<Element>(null)
   useLayoutEffect(() => {

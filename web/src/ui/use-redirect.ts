@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import type { Alert } from './alert.tsx'
 
-/** Opens another page after `afterMs`. Does nothing if the user has already left this page. */
+/** Opens another page after `afterMs`. Does nothing if the user has left this page by then. */
 export function useRedirect(to: string, afterMs: number, alert?: Alert): void {
   const navigate = useNavigate()
   useEffect(() => {

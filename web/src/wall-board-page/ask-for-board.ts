@@ -8,7 +8,7 @@ export type Answer =
   | { kind: 'content'; content: BoardContent; etag: string | null }
   | { kind: 'unchanged' }
   | { kind: 'gone' }
-  /** The server refuses requests for this time, because there were too many. */
+  /** There were too many requests. The page must wait for `ms` before the next one. */
   | { kind: 'wait'; ms: number }
   | { kind: 'failed' }
 
@@ -27,7 +27,7 @@ export async function askForBoard(authorization: string, etag: string | null = n
       return { kind: 'wait', ms: waitMs(Number(response.headers.get('retry-after'))) }
     const body = await response.json()
     if (response.ok) return { kind: 'content', content: body, etag: response.headers.get('etag') }
-    // A status 404 can also come from a proxy. Only this code means that the board does not exist.
+    // A proxy can also send status 404. Only `board-not-found` means that the board does not exist.
     return { kind: body.code === 'board-not-found' ? 'gone' : 'failed' }
   } catch {
     return { kind: 'failed' }

@@ -36,7 +36,7 @@ async function open(...responses: (() => Response)[]) {
   return view
 }
 
-test('the page requests the board about every five seconds with its entity tag, without cookies, and with the secret only in the header', async () => {
+test('the board is requested 4.5 seconds after each response, with its entity tag, no cookies, and no secret in the address', async () => {
   const view = await open(shows)
   await vi.advanceTimersByTimeAsync(9_000)
   expect(fetched).toHaveBeenCalledTimes(3)
@@ -49,7 +49,7 @@ test('the page requests the board about every five seconds with its entity tag, 
   expect(view()).toMatchObject({ status: 'shown', content, asOf: Date.now() })
 })
 
-test('after 12 seconds without a response the page shows that the connection is lost, until the next response', async () => {
+test('after more than 12 seconds without a response, the feed has the status lost, until the next response', async () => {
   const view = await open(shows)
   fetched.mockRejectedValue(new TypeError('fetch failed'))
   await vi.advanceTimersByTimeAsync(12_000)
@@ -61,7 +61,7 @@ test('after 12 seconds without a response the page shows that the connection is 
   expect(view()).toMatchObject({ status: 'shown', content: { available: 2 } })
 })
 
-test('a board that is gone is not requested again', async () => {
+test('a board that does not exist any more is not requested again', async () => {
   const view = await open(shows, () => refuses(404, 'board-not-found'))
   await vi.advanceTimersByTimeAsync(4_500)
   expect(view()).toEqual({ status: 'gone' })
@@ -71,9 +71,9 @@ test('a board that is gone is not requested again', async () => {
 
 test.each([
   ['a proxy', () => new Response('<h1>Not found</h1>', { status: 404 })],
-  ['a server that starts', () => refuses(503, 'unavailable')],
+  ['a server that is starting', () => refuses(503, 'unavailable')],
   ['a captive portal', () => new Response('<h1>Sign in</h1>')],
-])('a response of %s does not mean that the board is gone', async (_, respond) => {
+])('after a response from %s, the page requests the board again', async (_, respond) => {
   const view = await open(respond, shows)
   expect(view()).toEqual({ status: 'connecting' })
   await vi.advanceTimersByTimeAsync(4_500)
@@ -92,7 +92,7 @@ test('after a refusal for too many requests, the page waits as long as the serve
   expect(fetched).toHaveBeenCalledTimes(4)
 })
 
-test('only a complete address leads to a request', () => {
+test('the authorization for a request is read only from an address with an id and a well-formed secret', () => {
   expect(authorizationIn({ pathname: '/board/Ab-1_', hash: '#s3-_t' })).toBe('Bearer Ab-1_.s3-_t')
   for (const hash of ['', '#', '#a b', '#a.b', '#ä'])
     expect(authorizationIn({ pathname: '/board/Ab', hash })).toBeNull()

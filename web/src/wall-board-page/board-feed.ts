@@ -1,22 +1,22 @@
 import type { BoardContent } from '@grouplight/contract/board.ts'
 import { askForBoard } from './ask-for-board.ts'
 
-// Together with the time of a request, this makes about five seconds. A revoked board is gone at the next request.
+// A pause and the next request together take about five seconds. So a revoked board disappears after about that time.
 const pauseMs = 4_500
-// Several screens may share the limit of their network. After a refusal for too many requests, they ask less often.
+// Several screens may share the request limit of their network. So after a refusal for too many requests, pauses are longer.
 const longPauseMs = 10_000
-/** After this time without a response, the page says that the connection is lost. */
+/** After this time without a response, the page shows that the connection is lost. */
 export const lostAfterMs = 12_000
 
-/** `asOf` is the time of the last response by the clock of this device, in ms since 1970. */
+/** `asOf` is the time of the last successful response by the clock of this device, in ms since 1970. */
 export type BoardView =
   | { status: 'connecting' }
   | { status: 'shown' | 'lost'; content: BoardContent; asOf: number }
   | { status: 'gone' }
 
 /**
- * Requests a board again and again until it is gone, and calls `onAnswer` after each attempt. Returns a function that returns
- * what the page must show now.
+ * Requests a board again and again until it is gone, and calls `onAnswer` after each request, even a failed one. Returns a function
+ * that returns what the page must show now.
  */
 export function openBoardFeed(authorization: string, onAnswer: () => void): () => BoardView {
   let known: { content: BoardContent; etag: string | null } | undefined
@@ -40,13 +40,13 @@ export function openBoardFeed(authorization: string, onAnswer: () => void): () =
   return () => {
     if (isGone) return { status: 'gone' }
     if (!known) return { status: 'connecting' }
-    // After sleep, or if the clock was set, the difference may be large in both directions.
+    // After the device has slept, or if its clock was set, `asOf` may be far in the past or in the future.
     const isLost = Math.abs(Date.now() - asOf) > lostAfterMs
     return { status: isLost ? 'lost' : 'shown', content: known.content, asOf }
   }
 }
 
-/** Waits. The wait ends early when the browser is online again. */
+/** Waits for `ms`, or only until the browser comes online again. */
 function pause(ms: number): Promise<unknown> {
   return new Promise(resolve => {
     const end = () => {

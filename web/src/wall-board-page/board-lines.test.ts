@@ -9,18 +9,18 @@ const lineOf = (more: Partial<BoardContent>) =>
 test('the text says whether enough members are available, as the server has decided', () => {
   expect(lineOf({ coverage: 'enough', available: 5 })).toBe('Enough · 4 needed')
   expect(lineOf({})).toBe('Too few · 4 needed')
-  // Some of the five have not confirmed, so there are too few.
+  // This happens if two or more of the five Available members have an open question: they do not count for the needed number.
   expect(lineOf({ available: 5 })).toBe('Too few · 4 needed')
   expect(lineOf({ available: 0 })).toBe('Nobody · 4 needed')
   expect(lineOf({ needed: null, coverage: null })).toBeUndefined()
 })
 
-test('after 24 names the board shows the number of the other names', () => {
+test('of more than 24 names, the board shows 24 and the number of the others', () => {
   const names = Array.from({ length: 27 }, (_, at) => `Member ${at}`)
   expect(nameLines(names.slice(0, 24))).toEqual(names.slice(0, 24))
   expect(nameLines(names).slice(-2)).toEqual(['Member 23', '+ 3 more'])
 })
 
-test('the more lamps there are, the smaller they are', () => {
+test('the value for the size of the lamps is the number of the steps 12, 30 and 80 that are below the number of lamps', () => {
   expect([1, 12, 13, 80, 81].map(count => sizeFor(count, [12, 30, 80]))).toEqual(['0', '0', '1', '2', '3'])
 })

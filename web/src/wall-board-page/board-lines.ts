@@ -13,15 +13,15 @@ export function coverageLine(content: BoardContent): { level: CoverageLevel; tex
   return { level, text: texts[level](needed) }
 }
 
-/** Returns at most 24 names. After them comes the number of the others, because nobody can scroll a screen on a wall. */
+/** Returns at most 24 names, and then a text with the number of the others, because nobody can scroll a screen on a wall. */
 export function nameLines(names: string[]): string[] {
   if (names.length <= maxNames) return names
   return [...names.slice(0, maxNames), texts.more(names.length - maxNames)]
 }
 
 /**
- * Returns the value of `data-size` for a number of elements: the index of the first of `steps` that is not below the number. The
- * style sheet makes elements smaller for greater values.
+ * Returns the value of `data-size` for `count` elements: the number of `steps` that are below `count`. For a greater value, the
+ * style sheet makes the elements smaller. `steps` must ascend.
  */
 export function sizeFor(count: number, steps: number[]): string {
   const step = steps.findIndex(most => count <= most)

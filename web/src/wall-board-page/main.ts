@@ -6,7 +6,7 @@ import { type BoardView, openBoardFeed } from './board-feed.ts'
 import { byId, showBoard } from './show-board.ts'
 import { keepScreenOn, offerFullScreen } from './stay-on.ts'
 
-// This page shares no built file with the app. So it requests no session, and it is small enough for a frame on another site.
+// This page shares no built file with the app, because it must request no session and be small enough for frames on other sites.
 
 document.documentElement.lang = language
 document.documentElement.dir = direction

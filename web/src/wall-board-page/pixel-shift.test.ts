@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shiftAt } from './pixel-shift.ts'
 
-test('the page moves by at most two pixels a minute and stays within eight pixels', () => {
+test('in each direction, the page moves by at most two pixels a minute, and by at most eight pixels from its place', () => {
   const minutes = Array.from({ length: 24 * 60 }, (_, minute) => shiftAt(minute * 60_000))
   for (const [at, { x, y }] of minutes.entries()) {
     const before = minutes[at - 1] ?? { x, y }

@@ -3,15 +3,15 @@ const stepPx = 2
 const steps = 8
 
 /**
- * Returns by how many pixels the page must be shifted at the time `ms`, in milliseconds since 1970. The shift changes by at most
- * two pixels a minute. It prevents burn-in: no lamp stays on the same pixels of the screen for days.
+ * Returns by how many pixels the page must be shifted at the time `ms`, in milliseconds since 1970. In each direction, the shift
+ * changes by at most two pixels a minute. It prevents burn-in, which happens if a lamp stays on the same pixels for days.
  */
 export function shiftAt(ms: number): { x: number; y: number } {
   const step = Math.floor(ms / stepMs)
   return { x: stepPx * wave(step), y: stepPx * wave(Math.floor(step / steps)) }
 }
 
-/** Rises from -4 to 4 and falls again, step by step. */
+/** Falls from 4 to -4 in eight steps, rises to 4 in the next eight, and so on. */
 function wave(step: number): number {
   return Math.abs((step % (2 * steps)) - steps) - steps / 2
 }

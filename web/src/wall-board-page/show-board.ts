@@ -13,8 +13,8 @@ let shown: BoardContent | undefined
 const announce = createAnnouncer(text => setText('announcement', text))
 
 /**
- * Updates the page to a view and to the time `now`, in milliseconds since 1970. Called every second, so it changes only what
- * differs.
+ * Shows `view` and the time `now`, in milliseconds since 1970, in the page. Is called every second, so it changes only the
+ * elements whose content differs.
  */
 export function showBoard(view: BoardView, now = Date.now()): void {
   document.body.dataset.status = view.status
@@ -37,7 +37,7 @@ function showCounts({ content, asOf, status }: Extract<BoardView, { asOf: number
   )
 }
 
-/** Throws if the page has no such element. */
+/** Returns the element with this id. Throws if the page has none. */
 export function byId(id: string): HTMLElement {
   const element = document.getElementById(id)
   if (!element) throw new Error(`board.html has no #${id}.`)

@@ -4,14 +4,14 @@ export function keepScreenOn(): void {
   const request = () => {
     if (document.visibilityState === 'visible') void navigator.wakeLock?.request('screen').catch(() => {})
   }
-  // The browser ends the lock when the page is hidden.
+  // The browser releases the wake lock when the page is hidden.
   document.addEventListener('visibilitychange', request)
   request()
 }
 
 /**
- * Lets a click anywhere and the key F switch full screen on and off. The button is for users who do not know that. It is hidden
- * if the browser does not allow full screen.
+ * Lets a click anywhere and the key F switch full screen on and off. The button is for users who do not know that. If the browser
+ * does not allow full screen, the button is hidden, and clicks and the key do nothing.
  */
 export function offerFullScreen(button: HTMLElement): void {
   button.hidden = !document.fullscreenEnabled

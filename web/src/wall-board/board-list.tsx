@@ -55,7 +55,7 @@ export function BoardList({ groupId, isCreator, made }: BoardListProps) {
   )
 }
 
-// Scrolls the whole part into view. The focus would scroll only to the field, and not to the buttons below it.
+// Scrolls the field and the buttons below it into view. The focus alone would scroll only to the field.
 function showWhole(made: HTMLElement | null): void {
   made?.scrollIntoView({ block: 'nearest' })
 }

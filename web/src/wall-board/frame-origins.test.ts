@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { originsIn } from './frame-origins.ts'
 
-test('each line is an origin, and of an address with a path only the origin counts', () => {
+test('each line gives an origin, without the path of the address, and repeated origins are left out', () => {
   expect(
     originsIn('https://club.example\n  https://Hall.example:8443/screen?x#y \n\nhttps://club.example/'),
   ).toEqual({
@@ -17,6 +17,6 @@ test('http is allowed only for localhost and 127.0.0.1', () => {
 })
 
 test.each(['club.example', 'https://*.club.example', 'javascript:alert(1)', 'https://', '*', "'none'"])(
-  'this is not an origin: %s',
+  'this is not a valid origin for a frame: %s',
   text => expect(originsIn(`https://club.example\n${text}`).wrong).toBe(text),
 )

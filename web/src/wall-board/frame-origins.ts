@@ -1,8 +1,8 @@
 import { isFrameOrigin } from '@grouplight/contract/board.ts'
 
 /**
- * Returns the origins in a text, each once. They are separated by white space or commas. Of an address with a path, only the
- * origin counts. `wrong` is the first part of the text that is not a valid origin.
+ * Returns the origins in a text, each once. They are separated by white space or commas. The path of an address is ignored.
+ * `wrong` is the first part of the text that is not a valid origin.
  */
 export function originsIn(text: string): { origins: string[]; wrong: string | undefined } {
   const parts = text.split(/[\s,]+/).filter(Boolean)

@@ -28,7 +28,7 @@ async function untilNextDay(): Promise<void> {
 }
 
 describe('the list of the user’s own sessions', () => {
-  test('has the browser, the time of the sign-in and the day of the last use, newest first', async () => {
+  test('shows the browser, the time of the sign-in and the day of the last use of each session, the newest session first', async () => {
     const ana = await app.signUp('Ana')
     app.clock.advance(1)
     const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0'
@@ -76,7 +76,7 @@ describe('the list of the user’s own sessions', () => {
 })
 
 describe('ending a session', () => {
-  test('closes its live connections and removes its devices, and the user stays Available', async () => {
+  test('closes its live connections and removes its devices, and the user stays Available if another session remains', async () => {
     const ana = await app.signUp('Ana')
     const { id: groupId } = await app.groupOf(ana)
     const phone = await ana.onAnotherDevice()
@@ -92,7 +92,7 @@ describe('ending a session', () => {
     expect(await here.settled()).toEqual([['hello', { protocol: 1 }]])
   })
 
-  test('makes the user Unavailable if it was the last one, and deletes its cookie', async () => {
+  test('makes the user Unavailable if no other session remains, and deletes the cookie if the session is the caller’s', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(ben, ana)
     const screen = await ana.open()
@@ -117,7 +117,7 @@ describe('ending a session', () => {
   })
 
   test.each([1, 2, 3, 4, 5])(
-    'two sessions that end each other at once leave the user Unavailable, round %i',
+    'if two sessions of a user end each other at the same time, the user stays Available exactly if one remains, round %i',
     async () => {
       const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
       const { id: groupId } = await app.groupOf(ben, ana)
@@ -135,7 +135,7 @@ describe('ending a session', () => {
 })
 
 describe('signing out everywhere else', () => {
-  test('ends all other sessions at once, and the user stays Available', async () => {
+  test('ends all other sessions of the user, who stays Available', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(ana, ben)
     const others = [await ana.onAnotherDevice(), await ana.onAnotherDevice()]
@@ -150,7 +150,7 @@ describe('signing out everywhere else', () => {
     expect(await listOf(ben)).toHaveLength(1)
   })
 
-  test.skipIf(inject('postgresUrl') === null)('closes the live connections to other nodes', async () => {
+  test.skipIf(inject('postgresUrl') === null)('also closes live connections to other nodes', async () => {
     const ana = await app.signUp('Ana')
     const node = await app.anotherNode()
     const phone = (await ana.onAnotherDevice()).at(node.address)

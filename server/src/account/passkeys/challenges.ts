@@ -10,12 +10,12 @@ const randomPartBytes = 16
 
 type Purpose = {
   purpose: 'add' | 'use'
-  /** To add a passkey: the id of the session. To use one: the token in the browser's cookie. */
+  /** Who may redeem the challenge. For 'add', the id of the session. For 'use', the token in the browser's cookie. */
   holder: string
 }
 type With = Pick<Services, 'secret' | 'clock'>
 
-/** Returns a challenge as base64url. It contains its expiry and a signature, so the server need not store it. */
+/** Returns a challenge as base64url. It contains its expiry and a signature, so the server need not store it before it is used. */
 export function newChallenge(services: With, purpose: Purpose): string {
   const expiry = Buffer.alloc(expiryBytes)
   expiry.writeUIntBE(addMs(services.clock.now(), challengeLifeMs).getTime(), 0, expiryBytes)
@@ -23,7 +23,7 @@ export function newChallenge(services: With, purpose: Purpose): string {
   return Buffer.concat([signed, sign(services, purpose, signed)]).toString('base64url')
 }
 
-/** Returns whether the challenge is valid for this purpose and has not been used yet. From now on it counts as used. */
+/** Returns whether the challenge was made for this purpose and holder, and is unexpired and unused. If so, marks it as used. */
 export async function redeemChallenge(
   services: Pick<Services, 'secret' | 'clock' | 'database'>,
   purpose: Purpose,

@@ -5,10 +5,10 @@ import type {
 import type { Config } from '#config.ts'
 import { challengeLifeMs } from './challenges.ts'
 
-/** EdDSA, ES256 and RS256, as numbers of COSE. Every authenticator has at least one of them. */
+/** EdDSA, ES256 and RS256, as COSE algorithm numbers. Almost every authenticator supports at least one of them. */
 export const algorithms = [-8, -7, -257]
 
-/** A passkey works only for this host name. */
+/** Returns the host name of the site. A passkey works only for this name. */
 export function relyingPartyId({ appUrl }: Pick<Config, 'appUrl'>): string {
   return new URL(appUrl).hostname
 }
@@ -49,7 +49,10 @@ export function creationOptions(
   }
 }
 
-/** Names no credentials, so the options tell nothing about an account. The browser offers the passkeys that it has. */
+/**
+ * Returns the options with which the browser uses a passkey. They name no credentials, so they reveal nothing about an account. The
+ * browser offers all passkeys that it has for the site.
+ */
 export function requestOptions(
   config: Pick<Config, 'appUrl'>,
   challenge: string,

@@ -14,7 +14,7 @@ const newUser = async (name: string): Promise<[Person, Authenticator]> => {
 }
 
 describe('a confirmation by passkey', () => {
-  test('lets the session change how the user signs in, and no other session', async () => {
+  test('allows the user to start adding a passkey in the session of the confirmation, and in no other session', async () => {
     const [ana, authenticator] = await newUser('Ana')
     const elsewhere = await ana.onAnotherDevice()
     app.clock.advance(10 * minuteMs)
@@ -24,7 +24,7 @@ describe('a confirmation by passkey', () => {
     expect((await elsewhere.call(api.startAddingPasskey)).status).toBe(403)
   })
 
-  test('is refused with the passkey of another user, and with a wrong one', async () => {
+  test('is refused with the passkey of another user, and without user verification', async () => {
     const [[ana, authenticator], [ben, bens]] = [await newUser('Ana'), await newUser('Ben')]
     app.clock.advance(10 * minuteMs)
     const confirm = async (by: Authenticator, wrongs?: Wrongs) => {

@@ -13,7 +13,7 @@ const longest = 16_384
 const nested = (opening: number[], depth: number) =>
   base64url(Buffer.concat([Buffer.from(Array(depth).fill(opening).flat()), Buffer.of(0)]))
 
-// CBOR that is nested too deeply, announces more data than it has, ends too early, or has a wrong type or an indefinite length.
+// Values to send where CBOR is expected. Most are nested too deeply, end too early, or are of a wrong type.
 const cbor: Record<string, string> = {
   nothing: '',
   'no CBOR': base64url(Buffer.alloc(200, 0xff)),
@@ -70,7 +70,7 @@ async function tryAdding(wrong: Record<string, unknown>): Promise<number> {
 }
 
 const fields = { clientDataJSON: json, authenticatorData, signature: cbor, userHandle: cbor }
-describe.each(Object.entries(fields))('a used passkey, in %s', (field, values) => {
+describe.each(Object.entries(fields))('the use of a passkey with an invalid %s', (field, values) => {
   test('is refused', async () => {
     const authenticator = await addPasskey(ana)
     for (const [what, value] of Object.entries(values)) {
@@ -83,7 +83,7 @@ describe.each(Object.entries(fields))('a used passkey, in %s', (field, values) =
 })
 
 describe.each(Object.entries({ clientDataJSON: json, attestationObject: cbor }))(
-  'a new passkey, in %s',
+  'a new passkey with an invalid %s',
   (field, values) => {
     test('is refused', async () => {
       for (const [what, value] of Object.entries(values))
@@ -95,14 +95,14 @@ describe.each(Object.entries({ clientDataJSON: json, attestationObject: cbor }))
   },
 )
 
-test('a new passkey names at most ten transports, each in a short word', async () => {
+test('the transports of a new passkey must be missing or a list of at most ten short words', async () => {
   for (const transports of ['usb', [7], [['usb']], ['x'.repeat(21)], ['<b>'], Array(11).fill('usb')])
     expect(await tryAdding({ transports })).toBe(400)
   expect(await tryAdding({ transports: ['usb', 'smart-card'] })).toBe(200)
   expect(await tryAdding({ transports: undefined })).toBe(200)
 })
 
-test('a response is refused if its two ids or its type differ, or if an id is too long', async () => {
+test('a sign-in is refused, without a logged error, if the type, an id or the shape of its response is wrong', async () => {
   const authenticator = await addPasskey(ana)
   const browser = app.guest()
   const another = base64url(randomBytes(32))

@@ -29,7 +29,7 @@ const newUser = async (name: string): Promise<[Person, Authenticator]> => {
 }
 
 describe('a sign-in by passkey', () => {
-  test('signs the user in like a password, and makes the browser a known one', async () => {
+  test('signs the user in and makes the browser a known one, so only the first sign-in there sends an email', async () => {
     const [ana, authenticator] = await newUser('Ana')
     const browser = app.guest()
     const { status, body } = await signInByPasskey(browser, authenticator)
@@ -44,7 +44,7 @@ describe('a sign-in by passkey', () => {
     expect((await subjects()).filter(isNew)).toHaveLength(1)
   })
 
-  test('turns an invite link into an invitation', async () => {
+  test('gives the user an invitation if the code of an invite link is sent with it', async () => {
     const [[ana, authenticator], ben] = [await newUser('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(ben)
     const { address } = await ben.ok(api.createInviteLink, { params: { groupId }, body: {} })
@@ -73,7 +73,7 @@ describe('a sign-in by passkey', () => {
     })
   })
 
-  test('works in each of two pages that have asked for options', async () => {
+  test('works in each of two pages of one browser after both have requested options', async () => {
     const [, authenticator] = await newUser('Ana')
     const browser = app.guest()
     const first = (await browser.ok(api.startPasskeySignIn)).options
@@ -84,9 +84,9 @@ describe('a sign-in by passkey', () => {
     }
   })
 
-  test('still works after a reset of the password, and the reset still works without the passkey', async () => {
+  test('works after a password reset, and the new password works after the passkey is removed', async () => {
     const [ana, authenticator] = await newUser('Ana')
-    // An account that was created by a sign-in at the provider has no password.
+    // The account has no password, like one that was created by a sign-in at the provider.
     await app.database.update(users).set({ passwordHash: null }).where(eq(users.uid, ana.userId))
     const { passkeys } = await ana.ok(api.listPasskeys)
     const guest = app.guest()
@@ -114,26 +114,26 @@ describe('a passkey is refused at a sign-in', () => {
     'from a frame of another site': { crossOrigin: true },
     'with a challenge that the server did not make': { challenge: randomBytes(54).toString('base64url') },
     'with an empty challenge': { challenge: '' },
-    'that was created and not used': { type: 'webauthn.create' },
+    'with a response of the type webauthn.create': { type: 'webauthn.create' },
     'without user verification': { userVerified: false },
     'without user presence': { userPresent: false },
-    'that nobody has': { credentialId: randomBytes(32) },
-    'with the name of another account': { userHandle: Buffer.from('somebody').toString('base64url') },
-    'with another key': { key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey },
+    'with an unknown credential id': { credentialId: randomBytes(32) },
+    'with the user handle of another account': { userHandle: Buffer.from('somebody').toString('base64url') },
+    'with a wrong signature': { key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey },
   }
   test.each(Object.entries(wrongs))('%s', async (_, wrong) => {
     expect(await signIn(wrong)).toMatchObject(refused)
     expect((await signIn()).status).toBe(200)
   })
 
-  test('of somebody else', async () => {
+  test('that claims the credential id or the user handle of another user', async () => {
     const [, bens] = await newUser('Ben')
     const { credentialId, userHandle } = authenticator
     for (const wrong of [{ credentialId }, { credentialId, userHandle }, { userHandle }])
       expect(await signInByPasskey(app.guest(), bens, wrong)).toMatchObject(refused)
   })
 
-  test('with a challenge that is expired, was already used, or is of another browser or purpose', async () => {
+  test('with a challenge that has expired, was already used, or was made for another browser or purpose', async () => {
     const browser = app.guest()
     const use = (options: Record<string, unknown>, by = browser) =>
       by.call(api.signInByPasskey, { body: { response: authenticator.use(options) } })
@@ -155,7 +155,7 @@ describe('a passkey is refused at a sign-in', () => {
     expect(atOnce.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('with a counter that goes back or stands still', async () => {
+  test('with a counter that does not increase', async () => {
     const [, bens] = await newUser('Ben')
     const signIn = (counter: number) => signInByPasskey(app.guest(), bens, { counter })
     expect((await signIn(7)).status).toBe(200)
@@ -163,7 +163,7 @@ describe('a passkey is refused at a sign-in', () => {
     expect((await signIn(8)).status).toBe(200)
   })
 
-  test('of an account that is disabled or not verified', async () => {
+  test('for an account that is disabled or whose address is not verified', async () => {
     const [ben, bens] = await newUser('Ben')
     await app.database.update(users).set({ emailVerifiedAt: null }).where(eq(users.uid, ben.userId))
     expect(await signInByPasskey(app.guest(), bens)).toMatchObject(refused)
@@ -182,7 +182,7 @@ describe('if the provider is the only way to sign in', () => {
     OIDC_ONLY: 'true',
   })
 
-  test('passkeys do not sign in', async () => {
+  test('a sign-in by passkey is refused', async () => {
     const off = { status: 403, body: { code: 'password-sign-in-off' } }
     const guest = providerOnly.guest()
     expect(await guest.call(api.startPasskeySignIn)).toMatchObject(off)

@@ -23,7 +23,7 @@ async function tryAdding(person: Person, wrongs: Wrongs, by = newAuthenticator()
 }
 
 describe('a passkey', () => {
-  test('is added, used, renamed and removed, with an email when it is added and removed', async () => {
+  test('can be added, used, renamed and removed, and an email is sent when it is added or removed', async () => {
     const ana = await app.signUp('Ana')
     expect(await listed(ana)).toEqual([])
     const authenticator = await addPasskey(ana)
@@ -42,7 +42,7 @@ describe('a passkey', () => {
     expect(subjects).toContain('A passkey was removed from your Ampel account')
   })
 
-  test('can be added and removed only after a confirmation, but be renamed without one', async () => {
+  test('can be added and removed only after a confirmation, but can be renamed without one', async () => {
     const ana = await app.signUp('Ana')
     const authenticator = newAuthenticator()
     const { options } = await ana.ok(api.startAddingPasskey)
@@ -75,12 +75,12 @@ describe('a passkey', () => {
     )
   })
 
-  test('is refused above 20, also if several are added at once', async () => {
+  test('is refused if the user already has 20 passkeys, also if several are added at the same time', async () => {
     const ana = await app.signUp('Ana')
     for (let n = 0; n < 19; n++) await addPasskey(ana)
     const { options } = await ana.ok(api.startAddingPasskey)
     expect(options.excludeCredentials).toHaveLength(19)
-    // Without this hour, the limit of additions per hour would refuse the 21st passkey.
+    // An hour later, the limit of additions per hour allows the three below, so only the limit of 20 passkeys can refuse any.
     app.clock.advance(60 * minuteMs)
     await ana.ok(api.confirmByPassword, { body: { password: ana.password } })
     const outcomes = await Promise.all([tryAdding(ana, {}), tryAdding(ana, {}), tryAdding(ana, {})])
@@ -100,7 +100,7 @@ describe('a passkey', () => {
 })
 
 describe('the options for a new passkey', () => {
-  test('ask for a discoverable credential that verifies its user, and say nothing about other accounts', async () => {
+  test('ask for a discoverable credential with user verification, and contain no credentials of other accounts', async () => {
     const ana = await app.signUp('Ana')
     const { options } = await ana.ok(api.startAddingPasskey)
     expect(options).toMatchObject({
@@ -121,7 +121,7 @@ describe('a new passkey is refused', () => {
     'made in a frame of another site': { crossOrigin: true },
     'with a challenge that the server did not make': { challenge: randomBytes(54).toString('base64url') },
     'with an empty challenge': { challenge: '' },
-    'that was used and not created': { type: 'webauthn.get' },
+    'with a response of the type webauthn.get': { type: 'webauthn.get' },
     'without user verification': { userVerified: false },
     'without user presence': { userPresent: false },
     'with a credential id that is too long': { credentialId: randomBytes(1_024) },
@@ -134,7 +134,7 @@ describe('a new passkey is refused', () => {
     expect(await listed(ana)).toEqual([])
   })
 
-  test('if its challenge is expired, was already used, or is of another session or purpose', async () => {
+  test('if its challenge has expired, was already used, or was made for another session or purpose', async () => {
     const authenticator = newAuthenticator()
     const answer = (options: Record<string, unknown>) => ({
       body: { name: 'Phone', response: authenticator.create(options) },
@@ -156,7 +156,7 @@ describe('a new passkey is refused', () => {
 })
 
 // If the server read the statement, a client could make it fetch revocation lists from any address.
-test('the attestation statement of a new passkey is not read', async () => {
+test('a new passkey is accepted even if its attestation statement is invalid, because the statement is not read', async () => {
   const statement = new Map<string, unknown>([
     ['alg', -7],
     ['sig', new Uint8Array(randomBytes(70))],

@@ -15,15 +15,15 @@ const windowMs = 15 * minuteMs
 
 type Attempt = {
   response: z.output<typeof passkeyUsed>
-  /** The token in the browser's cookie. Null if the browser has not asked for options. */
+  /** The token in the browser's cookie. Null if the cookie is missing or malformed. */
   browser: string | null
   ip: string
 }
 export type UsedPasskey = { passkeyId: string; account: { uid: string; email: string } }
 
 /**
- * Checks the response of an authenticator. Returns the passkey and its account, which is verified and not disabled. Only refused
- * responses count: many people in one network may sign in at the same moment, and a passkey cannot be guessed.
+ * Checks an authenticator's response. Returns the passkey and its account, which is not disabled and has a verified address. Only
+ * refused responses count towards the limit per network, because many people in one network may sign in at the same moment.
  */
 export async function usePasskey(services: Services, attempt: Attempt): Promise<UsedPasskey> {
   const most = services.config.limits.failedSignInsPerIp

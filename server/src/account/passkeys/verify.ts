@@ -10,8 +10,8 @@ type Site = Pick<Config, 'appUrl'>
 export type Credential = { credentialId: Buffer; publicKey: Buffer; counter: number; transports: string[] }
 
 /**
- * Returns the challenge that a response answers. Returns null if the response cannot be read, or if it was made in a frame of
- * another site.
+ * Returns the challenge in a response as base64url, without checking it. Returns null if the response cannot be read, or if it was
+ * made in a frame of another site.
  */
 export function challengeOf({ response }: Created | Used): string | null {
   try {
@@ -94,7 +94,7 @@ export async function verifyUsed(
   })
 }
 
-// The library throws for every wrong response, and for what it cannot read.
+// The library throws for most wrong responses, and for everything that it cannot read.
 async function nullIfThrown<Result>(check: () => Promise<Result | null>): Promise<Result | null> {
   try {
     return await check()
@@ -103,7 +103,7 @@ async function nullIfThrown<Result>(check: () => Promise<Result | null>): Promis
   }
 }
 
-// Returns a copy with a buffer of its own, as the types of the library demand. A `Buffer` may share its buffer with others.
+// Returns the bytes of a `Buffer` or of a base64url text, in an `ArrayBuffer` of their own, which the library requires.
 function bytesOf(value: string | Buffer): Uint8Array<ArrayBuffer> {
   return new Uint8Array(typeof value === 'string' ? Buffer.from(value, 'base64url') : value)
 }

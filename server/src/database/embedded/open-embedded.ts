@@ -3,7 +3,7 @@ import { type Connection, createConnection } from './thread/connection.ts'
 import { startThread } from './thread/start-thread.ts'
 import { startWatchdog } from './thread/watchdog.ts'
 
-/** Inside `pglite.transaction`, code must use `tx` instead of `pglite`. `close()` waits for running statements. */
+/** The callback of `pglite.transaction` must use its parameter `tx` instead of `pglite`. `close()` waits for running statements. */
 export type EmbeddedDatabase = {
   pglite: Connection
   watch(limitMs?: number): void

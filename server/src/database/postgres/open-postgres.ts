@@ -7,8 +7,7 @@ import type { OpenDatabase, Prepared } from '../database.ts'
 import * as schema from '../schema.ts'
 import { migratePostgres } from './migrate-postgres.ts'
 
-// In milliseconds. A browser waits 20 s for a response. The server must respond earlier, even if the statement had to wait for a
-// connection.
+// A browser waits 20 s for a response. The server must respond earlier, even if a statement had to wait for a connection.
 const statementMs = 10_000
 const silenceMs = 12_000
 

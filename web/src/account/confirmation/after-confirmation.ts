@@ -6,10 +6,13 @@ type Question = { onConfirmed: () => void; onCancelled: () => void }
 /** The open question for a confirmation, which `ConfirmationDialog` shows. Null if no question is open. */
 export const question = createStore<Question | null>(null)
 
-/** Thrown when the question ends without a confirmation, for example because the user cancels. It needs no message. */
+/** Thrown when the question ends without a confirmation, for example because the user cancels. Callers show no message for this error. */
 export class NotConfirmed extends Error {}
 
-/** Sends a request. If the server first requires a confirmation, asks the user for one and then sends the request again. */
+/**
+ * Sends a request. If the server first requires a confirmation, asks the user for one and then sends the request again. Throws
+ * `NotConfirmed` if the user gives none.
+ */
 export async function afterConfirmation<Answer>(send: () => Promise<Answer>): Promise<Answer> {
   try {
     return await send()

@@ -8,7 +8,7 @@ import { Hooks } from './hooks.tsx'
 
 type GroupHooksDialogProps = { groupId: string; opened: boolean; onClose: () => void }
 
-/** The hooks of a group, for its creator. */
+/** Lets the creator of a group manage the group's hooks. */
 export function GroupHooksDialog({ groupId, opened, onClose }: GroupHooksDialogProps) {
   const hint = useRef<HTMLParagraphElement>(null)
   return (

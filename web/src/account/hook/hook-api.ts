@@ -20,7 +20,7 @@ import { afterConfirmation } from '../confirmation/after-confirmation.ts'
 export type Hook = PersonalHook | GroupHook
 export type HookKind = Hook['kind']
 
-/** What a hook can tell, as names of the fields of the API. */
+/** What a hook can tell its receiver, named like the fields of the API. */
 export type Told = 'tellsNotifications' | 'tellsOwnStatus' | 'tellsNames'
 
 export type HookDraft<Kind extends HookKind = HookKind> = {

@@ -15,7 +15,7 @@ import { ToldChoices } from './told-choices.tsx'
 
 type HookFormProps = { api: HookApi; onAdded: (added: { hook: Hook; secret: string | null }) => void }
 
-/** The texts of the field for a token, for the kinds of hooks that have one. */
+/** The texts of the token field for each kind of hook. Null if hooks of the kind have no token. */
 const tokenField = {
   ntfy: { label: hookTexts.accessToken, hint: hookTexts.accessTokenHint },
   gotify: { label: hookTexts.appToken, hint: hookTexts.appTokenHint },
@@ -92,7 +92,7 @@ export function HookForm({ api, onAdded }: HookFormProps) {
   )
 }
 
-/** Returns whether the token is valid for the kind. Only ntfy and Gotify have a token, and only Gotify needs one. */
+/** Returns whether the token is valid for the kind of hook. Gotify requires a token, ntfy accepts one, and other kinds have none. */
 function isToken(kind: HookKind, token = ''): boolean {
   return (
     tokenField[kind] === null ||

@@ -12,7 +12,7 @@ type ToldChoicesProps = {
   onInput: () => void
 }
 
-/** Lets the user choose what a hook tells. A hook of a group always tells the counts. */
+/** Lets the user choose what a hook tells. A hook of a group always tells how many members are Available. */
 export function ToldChoices({ isOfGroup, tells, onChange, ...group }: ToldChoicesProps) {
   const id = useId()
   const toggle = (one: Told) =>

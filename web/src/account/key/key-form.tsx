@@ -24,7 +24,7 @@ type KeyFormProps = { groups: NamedGroup[]; onMade: (made: { key: Key; token: st
 export function KeyForm({ groups, onMade }: KeyFormProps) {
   const id = useId()
   const [maySwitch, setMaySwitch] = useState(false)
-  // Null: all groups.
+  // The ids of the chosen groups. Null means all groups.
   const [chosen, setChosen] = useState<string[] | null>(null)
   const [days, setDays] = useState<Lifetime>(usualKeyLifetime)
   const form = useForm({

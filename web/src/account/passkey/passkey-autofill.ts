@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { choosePasskey, stopAsking } from './credentials.ts'
 
 const checkMs = 30_000
-// The server accepts its challenge for 5 minutes.
+// Each offer contains a challenge that the server accepts for 5 minutes.
 const renewalMs = 4 * 60_000
 
 /** Offers passkeys among the suggestions of the email field while `isOffered` is true. */
@@ -11,7 +11,7 @@ export function usePasskeyAutofill(
   isOffered: boolean,
   onChosen: (response: AuthenticationResponseJSON) => void,
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function does not start a new offer.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `onChosen` must not start a new offer.
   useEffect(() => {
     if (!isOffered) return
     let offeredAt = 0

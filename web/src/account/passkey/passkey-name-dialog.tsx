@@ -9,7 +9,7 @@ import { useForm } from '#ui/use-form.ts'
 import classes from '../your-data.module.css'
 
 type FormProps = {
-  /** The name that the field has at first. */
+  /** The initial value of the field. */
   name: string
   submit: string
   action: { isPending: boolean; mutate: (name: string) => void; reset: () => void }

@@ -6,8 +6,9 @@ export const canUsePasskeys = 'PublicKeyCredential' in globalThis
 let isOffered = canUsePasskeys && wasPasskeyUsed()
 
 /**
- * Whether the login page offers passkeys, as far as this is known yet. It does if this device can use its own passkeys or those
- * of a phone, or if a passkey was used in this browser before, for example one on a security key.
+ * Returns whether the login page offers passkeys, as far as `findOutPasskeySupport` has found out. The page offers them if this
+ * device can use its own passkeys or those of a phone, or if a passkey was created or used in this browser before, for example on
+ * a security key.
  */
 export const offersPasskeys = () => isOffered
 

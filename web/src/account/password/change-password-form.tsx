@@ -18,7 +18,7 @@ import classes from '../your-data.module.css'
 type ChangePasswordFormProps = { hasPassword: boolean; onChanged: () => void }
 type Passwords = { oldPassword: string; password: string; confirmation: string }
 
-/** Asks for the old password and twice for the new one. The new one is checked only if it is the same both times. */
+/** Asks for the old password if there is one, and twice for the new one. The rules for it are checked only if both entries are equal. */
 export function ChangePasswordForm({ hasPassword, onChanged }: ChangePasswordFormProps) {
   const { email } = useAccount()
   const form = useForm<keyof Passwords>({
@@ -42,7 +42,7 @@ export function ChangePasswordForm({ hasPassword, onChanged }: ChangePasswordFor
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(changing)}>
-      {/* Tells password managers whose password it is. */}
+      {/* Tells password managers to which account the password belongs. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       {hasPassword && (
         <PasswordField

@@ -11,11 +11,14 @@ import { useGoToProvider } from './use-go-to-provider.ts'
 
 type ProviderSignInProps = {
   provider: NonNullable<Site['provider']>
-  /** True if the page shows a message. The page then stays open, so that the user can read the message. */
+  /** True if the login page shows a message. The page then does not go to the provider by itself, so that the user can read the message. */
   hasMessage: boolean
 }
 
-/** The button that signs in by the provider, and the reason why the last visit to the provider failed. */
+/**
+ * Shows the button for a sign-in at the provider, and why the last visit to the provider failed. If the operator has set it up so,
+ * goes to the provider without a click.
+ */
 export function ProviderSignIn({ provider: { name, only }, hasMessage }: ProviderSignInProps) {
   const { search } = useLocation()
   const problem = useProviderProblem(name)

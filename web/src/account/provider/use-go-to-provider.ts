@@ -8,7 +8,10 @@ import { rememberGoing } from './auto-sign-in.ts'
 
 type Purpose = 'sign-in' | 'link' | 'confirm'
 
-/** Returns a function that leaves the page for the provider. `isGoing` is true until the user comes back or the request fails. */
+/**
+ * Calling `go` opens the provider's page in this tab. `isGoing` is then true until the request for the address of that page fails or
+ * the user comes back.
+ */
 export function useGoToProvider() {
   const { mutate, reset, ...going } = useMutation({
     mutationFn: async (purpose: Purpose) => {

@@ -13,7 +13,7 @@ import { sessionsQuery } from './sessions-query.ts'
 
 const shownAtFirst = 5
 
-/** Shows where the user is signed in. */
+/** Lists the sessions of the user and lets the user end them. */
 export function SessionsSection({ className }: { className: string }) {
   const { data: sessions, error } = useQuery({ ...sessionsQuery, refetchOnMount: 'always' })
   const [showsAll, setShowsAll] = useState(false)

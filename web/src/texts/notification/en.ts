@@ -1,4 +1,4 @@
-/** The texts of the list of notifications. They are loaded with it. */
+/** The texts of the list of notifications. They are loaded with the list. */
 export const en = {
   isUnread: 'Unread, ',
   none: 'No notifications yet',

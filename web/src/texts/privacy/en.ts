@@ -1,6 +1,6 @@
 import type { KeptName } from '@grouplight/contract/kept-data.ts'
 
-/** `{days}` stands for the days of the entry in the list of kept data. */
+/** The texts of one entry in the list of kept data. In `howLong`, `{days}` stands for the number of days in this entry. */
 type KeptTexts = { title: string; what: string; seenBy: string; howLong: string }
 
 export type PrivacyTexts = {
@@ -181,10 +181,10 @@ export const en: PrivacyTexts = {
     },
     coverage: {
       title: 'How many are needed',
-      what: 'The number that the admin of a group has set, how many of you count for it, when too few or enough were told last, and which of this you want to be told. An alert has a number and a time, but no name. In a small group, it can still show about when somebody stopped being available.',
-      seenBy: 'The number: the members. An alert: only who received it. What you want to be told: only you.',
+      what: 'The number that the admin of a group has set, how many of you count for it, when the last alerts were sent that there are too few or enough, and which alerts you want. An alert has a number and a time, but no name. In a small group, it can still show about when somebody stopped being available.',
+      seenBy: 'The number: the members. An alert: only who received it. Which alerts you want: only you.',
       howLong:
-        'The number: until the admin removes it. Alerts: {days} days, read or not. When something was told last, until the group is deleted. Your choice: until you leave the group.',
+        'The number: until the admin removes it. Alerts: {days} days, read or not. When the last alerts were sent: until the group is deleted. Your choice: until you leave the group.',
     },
     devices: {
       title: 'Devices that ring',

@@ -1,4 +1,4 @@
-/** The texts of the profile and of the questions whether it is really the user. */
+/** The texts of the profile and of the dialog that asks for a confirmation. */
 export const en = {
   profileSettings: 'Profile Settings',
   appearance: 'Appearance',

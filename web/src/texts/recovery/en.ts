@@ -1,4 +1,4 @@
-/** The texts of the page that verifies an address, and of the two pages that replace a forgotten password. */
+/** The texts of the page that verifies an address, and of the two pages for a forgotten password. */
 export const en = {
   forgotPassword: 'Forgot Password',
   forgotSubtitle: 'We will email you a link to choose a new one',

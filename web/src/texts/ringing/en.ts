@@ -1,4 +1,4 @@
-/** The texts about the devices that ring, and about ringing itself. They are loaded with the code of ringing. */
+/** The texts about devices and the settings of ringing. They are loaded with the code that shows them. */
 export const en = {
   title: 'Ringing',
   what: (appName: string) =>

@@ -5,7 +5,7 @@ import { roundsOf } from '#testing/test-scope.ts'
 import { startChild } from '../child-process.fixture.ts'
 import { dataDirWithDatabase } from '../data-dir.fixture.ts'
 
-// The variable ROUNDS sets another number of rounds.
+// The environment variable ROUNDS sets another number of rounds.
 const rounds = roundsOf({ quick: 3, all: 20 })
 
 test('no answered write is lost when the process is killed again and again', {
@@ -31,8 +31,8 @@ test('no answered write is lost when the process is killed again and again', {
 })
 
 /**
- * Returns a program that prints all existing ids in one line. Then it inserts rows and prints each new id when the insert is
- * answered. After every hundredth id it forces a checkpoint.
+ * Returns a program that prints all existing ids in one line. The program then inserts rows and prints each new id when the insert
+ * is answered. After every hundredth id, it makes a checkpoint.
  */
 function findAndWrite(dataDir: string): string {
   return `

@@ -15,7 +15,7 @@ const maintenance = [
 ]
 
 // This program opens the database in DATA_DIR and prints its content in one line. If WRITES is set, it then makes that number of
-// writes and closes the database. If not, it closes the database at once, and checks the tables and indexes.
+// writes and closes the database. If WRITES is not set, it closes the database at once, and checks the tables and indexes.
 const { DATA_DIR: dataDir = '', WRITES, RECORD_TO } = process.env
 const { pglite, close } = await openEmbedded(dataDir, line => {
   fs.writeSync(2, `${line}\n`)

@@ -10,13 +10,13 @@ import { reportProgress } from '#testing/progress.ts'
 import { roundsOf } from '#testing/test-scope.ts'
 import { emptyDataDir } from '../data-dir.fixture.ts'
 
-// Each round tests one state of the disk. The variable ROUNDS sets another number of rounds.
+// Each round tests one state of the disk. The environment variable ROUNDS sets another number of rounds.
 const rounds = roundsOf({ quick: 1, all: 3 })
 const roundsPerRecording = 10
 const writesPerRecording = 120
 const longestMs = 180_000
 
-test('a power cut that loses unsynced changes loses no answered write, but it loses some if syncs have no effect', {
+test('after a power cut that loses unsynced changes, no answered write is lost, but writes are lost if syncs have no effect', {
   timeout: longestMs * (2 * rounds + 3),
 }, async () => {
   const place = emptyDataDir()
@@ -39,7 +39,8 @@ test('a power cut that loses unsynced changes loses no answered write, but it lo
     const found = await run(crashed)
     const where = `after ${done.length} of ${calls.length} calls, ${JSON.stringify(crash)}`
     expect(findLost(found, lastAnswered(done, before)), where).toEqual([])
-    // The next recording starts from the files that this cut left. Later cuts therefore also happen during a recovery.
+    // The next recording starts from the files that the last cut of this recording left. It begins with a recovery, so its cuts
+    // can happen during a recovery.
     next = [left, found.rows.at(-1)?.id ?? 0]
     reportProgress(round, rounds)
   }
@@ -69,8 +70,8 @@ async function record(start: string, place: string): Promise<FileCall[]> {
 }
 
 /**
- * Returns how many calls precede the cut. Half of the cuts come between a random answered write and the next one, because most
- * calls only fill log files, and a random choice among all calls would rarely hit another moment. The other cuts are at any call.
+ * Returns how many calls precede the cut. Half of the cuts come at any call. Most calls only fill log files, so these cuts mostly
+ * come among such calls. Therefore the other half come between a random answered write and the next one.
  */
 function anyMoment(calls: FileCall[]): number {
   const answers = calls.flatMap((call, at) => (call.do === 'answered' ? [at] : []))
@@ -105,7 +106,7 @@ function lastAnswered(calls: FileCall[], before: number): number {
   return last?.do === 'answered' ? last.write : before
 }
 
-/** Returns the differences from the state after the last answered write. The next write may be in the table, too. */
+/** Returns the differences from the state after the last answered write. The write after it may be in the table, too. */
 function findLost({ rows, refilled, error }: Found, answered: number): string[] {
   if (error) return [error]
   const found = rows.map(({ id, last }) => `${id}:${last}`)
@@ -119,7 +120,7 @@ function findLost({ rows, refilled, error }: Found, answered: number): string[] 
   ]
 }
 
-/** Returns the rows that the fixture's program has written after this number of writes. */
+/** Returns the rows, as 'id:last', that the table contains after the fixture's program has made this number of writes. */
 function rowsAfter(writes: number): string[] {
   const rows = new Map<number, number>()
   for (let write = 1; write <= writes; write++) {

@@ -42,7 +42,7 @@ test.for([
 test.for([
   ['an empty directory', (pgdata: string) => fs.mkdirSync(pgdata)],
   ['a link to a volume that is not mounted', (pgdata: string) => fs.symlinkSync('/not/mounted', pgdata)],
-] as const)('%s is not replaced', async ([, make]) => {
+] as const)('%s is not replaced by a new database', async ([, make]) => {
   const pgdata = `${emptyDataDir()}/pgdata`
   make(pgdata)
   const before = fs.lstatSync(pgdata)

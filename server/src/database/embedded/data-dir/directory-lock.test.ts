@@ -45,7 +45,7 @@ test('the lock can be taken again after its process was killed', async () => {
   lockDirectory(dataDir).release()
 })
 
-test('a directory that cannot be written is refused with the reason', () => {
+test('a directory that cannot be created is refused with the reason', () => {
   const file = `${emptyDataDir()}/file`
   writeFileSync(file, '')
   expect(() => lockDirectory(`${file}/data`)).toThrow(`DATA_DIR ${file}/data cannot be written: ENOTDIR`)
@@ -55,7 +55,7 @@ describe.runIf(process.getuid?.() === 0)(
   'the refusal of a data directory that the server’s user cannot write',
   () => {
     const [server, owner] = [10_001, 1_000]
-    /** Runs a server as the user `server`. Returns the lines that it prints. */
+    /** Opens the database in a process of the user `server`. Returns the lines that the process prints. */
     const refusalOf = async (dataDir: string) => {
       const { lines } = await startChild(
         `process.setuid(${server}); await openEmbedded('${dataDir}').catch(error => print(error.message))`,

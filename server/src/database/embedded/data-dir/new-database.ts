@@ -13,13 +13,13 @@ export const readyDatabase = fileURLToPath(
   new URL('../../../../../node_modules/.cache/database', import.meta.url),
 )
 
-/** Fills an empty directory with a new database. Does not sync the files. */
+/** Fills an empty directory with a new database: a copy of `ready`, if `ready` exists. Does not sync the files. */
 export async function fillWithNewDatabase(directory: string, ready: string): Promise<void> {
   if (fs.existsSync(ready)) fs.cpSync(ready, directory, { recursive: true })
   else await initialize(directory)
 }
 
-// Creating a database takes some seconds, and needs 200 MB more memory than running a database.
+// This takes some seconds, and needs 200 MB more memory than running a database. Copying `ready` avoids both.
 async function initialize(directory: string): Promise<void> {
   const sharedBuffers = 'shared_buffers=16MB'
   const pglite = await PGlite.create({

@@ -21,7 +21,7 @@ export async function startPostgres(
     return false
   }
   try {
-    // Without this file, PGlite would create a new database over the old one.
+    // This throws if the file is missing. PGlite would then create a new database over the old one.
     accessSync(`${pgdata}/PG_VERSION`, constants.R_OK)
     // A killed process leaves this file behind. PostgreSQL does not start if the file is empty, and our own lock makes the file
     // unnecessary.
@@ -46,5 +46,5 @@ const startParams = [
   ...['-c', 'wal_sync_method=fsync'], // the default, fdatasync, does nothing in PGlite
   ...['-c', 'shared_buffers=16MB'], // more is not needed, because the operating system caches the files; this saves 100 MB
   ...['-c', 'log_line_prefix='],
-  ...['-c', 'log_min_messages=fatal'], // errors contain addresses, which must not be logged
+  ...['-c', 'log_min_messages=fatal'], // error messages can contain email addresses, which must not be logged
 ]

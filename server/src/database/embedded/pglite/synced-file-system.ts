@@ -8,7 +8,7 @@ import { endProcess } from '../thread/end-process.ts'
  * succeed without writing to the disk.
  */
 export class SyncedFileSystem extends NodeFS {
-  /** The number of syncs. A value that has not changed means that nothing was written. */
+  /** The number of syncs so far. If the number has not changed since an earlier time, nothing was committed since then. */
   syncs = 0
 
   override async init(pglite: PGlite, options: EmscriptenOptions) {
@@ -23,7 +23,7 @@ export class SyncedFileSystem extends NodeFS {
     try {
       fs.fsyncSync(file)
     } catch (error) {
-      // Only ending the process is safe. PGlite would treat an exception as a successful commit, and a second sync may succeed
+      // Only ending the process is safe. PGlite would treat an exception as a successful commit, and another sync may succeed
       // although the changes are lost.
       endProcess(
         `The database could not be forced to disk (${error}). The process ends without confirming the change.`,

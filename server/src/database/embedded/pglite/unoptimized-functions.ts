@@ -29,12 +29,12 @@ type PostgresExports = {
 }
 
 /**
- * Makes V8 compile both functions while its optimization filter names another function. Code that is compiled in this state does
- * not count its calls, so V8 never optimizes it. The calls below have an argument outside of the memory. They fail before they
- * change anything except the stack pointer.
+ * Makes V8 compile both functions while V8's optimization filter names another function. Code that is compiled in this state does
+ * not count its calls, so V8 never optimizes it. V8 compiles a function at its first call. The calls below have an argument outside
+ * of the memory, so they fail before they change anything except the stack pointer.
  */
 function compileWithoutCounters({ raw_parser, nodeRead, strlen, __stack_pointer }: PostgresExports): void {
-  setFlagsFromString('--no-flush-liftoff-code') // or a garbage collection could make V8 compile them again
+  setFlagsFromString('--no-flush-liftoff-code') // otherwise V8 could compile both again after a garbage collection
   const top = __stack_pointer.value
   strlen(top) // compiles `strlen` before the filter is set, because V8 may optimize `strlen`
   setFlagsFromString('--wasm-tier-up-filter=0')

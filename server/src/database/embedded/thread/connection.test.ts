@@ -28,7 +28,7 @@ test('a long statement does not block the main thread', async () => {
   expect(moments).toBeGreaterThan(5)
 })
 
-test('using the connection inside its own transaction is an error, but not after the end of the transaction', async () => {
+test('using the connection inside one of its transactions is an error until the transaction has ended', async () => {
   const { pglite } = await connected()
   const uses = [
     () => pglite.query('SELECT 1'),
@@ -48,7 +48,7 @@ test('using the connection inside its own transaction is an error, but not after
   await leftBehind.work
 })
 
-test('tx works inside a transaction, with savepoints', async () => {
+test('`tx` works inside a transaction, and of a failed nested transaction only its own changes are undone', async () => {
   const { pglite, database } = await connected()
   await pglite.exec('CREATE TABLE notes (text text)')
   const write = (on: Pick<typeof database, 'execute'>, text: string) =>
@@ -96,7 +96,7 @@ test('other statements wait until a transaction has ended or failed, and see all
   }
 })
 
-test('a statement after the end of its transaction is refused, and an aborted transaction is not confirmed', async () => {
+test('a statement after the end of its transaction is refused, and a transaction with a failed statement is not confirmed', async () => {
   const { pglite } = await connected()
   const left = await pglite.transaction(async tx => ({ tx }))
   await expect(left.tx.query('SELECT 1')).rejects.toThrow('has ended')
@@ -108,7 +108,7 @@ test('a statement after the end of its transaction is refused, and an aborted tr
   expect((await pglite.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
 })
 
-test('errors, values and rows are the same with and without the thread', async () => {
+test('errors, values and rows are the same with and without the thread of the database', async () => {
   const { pglite } = await connected()
   const { pglite: direct } = await startedPostgres()
   const answers = async (on: Pick<Connection, 'exec'>) => {
@@ -141,7 +141,7 @@ test('errors, values and rows are the same with and without the thread', async (
   expect(expected.refused).toMatchObject({ code: '23505', constraint: 'one_of_each', isError: true })
 })
 
-test('a value that cannot be sent to the thread is refused, and later statements work', async () => {
+test('a value that cannot be sent to the database’s thread is refused, and later statements work', async () => {
   const { pglite } = await connected()
   await expect(pglite.query('SELECT $1', [() => {}])).rejects.toThrow('could not be cloned')
   expect((await pglite.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])

@@ -3,7 +3,7 @@ import { startChild } from '../child-process.fixture.ts'
 import { dataDirWithDatabase } from '../data-dir.fixture.ts'
 import { openEmbedded } from '../open-embedded.ts'
 
-test('a thread that ends unexpectedly ends the process with one line, and answered writes are stored', async () => {
+test('if the database’s thread ends unexpectedly, the process ends with one line, and answered writes are stored', async () => {
   const dataDir = dataDirWithDatabase()
   const server = startChild(
     `

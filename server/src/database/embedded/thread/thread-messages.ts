@@ -17,7 +17,7 @@ export type Request = { id: number; call: Call }
 export type Response = { id: number; value: unknown } | { id: number; error: SerializedError }
 export type ThreadMessage = Response | { log: string } | { abort: true }
 
-// These checks use no schema library, because they run for every statement.
+// These checks use no schema library, because they run for every statement and must be fast.
 const callTypes = new Set<unknown>(['query', 'exec', 'begin', 'commit', 'rollback', 'close'])
 
 export function isRequest(message: unknown): message is Request {
@@ -61,7 +61,7 @@ export type SerializedError = {
 export function serializeError(thrown: unknown): SerializedError {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown))
   const { message, stack, name, cause } = error
-  // The query and its values are left out, because the caller knows them. The functions in the options cannot be sent.
+  // The query and its values are left out, because the caller knows them. `queryOptions` contains functions, which cannot be sent.
   const { query: _, params: __, queryOptions: ___, ...rest } = error as Error & Record<string, unknown>
   return { message, stack, name, ...(cause instanceof Error && { cause: serializeError(cause) }), rest }
 }

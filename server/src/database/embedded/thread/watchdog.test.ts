@@ -28,7 +28,7 @@ test('if a statement never returns, the process prints one line and ends, and af
   expect((await next.ended()).lines).toEqual(['answered'])
 })
 
-test('a process is not ended because it was suspended, or because its main thread or its database is busy', async () => {
+test('the watchdog does not end a process that was suspended, whose main thread is busy, or whose database runs many statements', async () => {
   const server = startChild(`${watched(dataDirWithDatabase())}
     const busyUntil = performance.now() + 2 * ${limitMs}
     while (performance.now() < busyUntil);

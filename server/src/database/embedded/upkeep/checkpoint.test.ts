@@ -7,7 +7,7 @@ import { type Checkpoint, checkpointIfDue } from './checkpoint.ts'
 const minute = 60_000
 const never: Checkpoint = { syncs: 0, at: 0 }
 
-test('a write is in a checkpoint after a minute, and an idle database gets no further statements', async () => {
+test('a checkpoint is due a minute after a write, and an idle database gets no further statements', async () => {
   const postgres = await startedPostgres()
   const { pglite, fileSystem } = postgres
   const opened = { syncs: fileSystem.syncs, at: 0 }
@@ -24,7 +24,7 @@ test('a write is in a checkpoint after a minute, and an idle database gets no fu
   expect(idle).toEqual({ ...made, at: 10 * minute })
 })
 
-test('64 MB of log cause a checkpoint before the minute is over', async () => {
+test('64 MB of log cause a checkpoint before a minute is over', async () => {
   const postgres = await startedPostgres()
   const before = await redoPosition(postgres.pglite)
   await postgres.pglite.exec(`

@@ -1,15 +1,18 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { Postgres } from '../pglite/start-postgres.ts'
 
-/** The last time, in ms of a monotonic clock, at which a checkpoint contained all changes, and the number of syncs then. */
+/**
+ * `at` is the last time, in ms of a monotonic clock, at which a checkpoint contained all changes. `syncs` is the number of syncs
+ * then.
+ */
 export type Checkpoint = { syncs: number; at: number }
 
 const maxIntervalMs = 60_000
 const maxLogBytes = 64 * 2 ** 20
 
 /**
- * Makes a checkpoint if PostgreSQL has written 64 MB of log since the last checkpoint, or if changes have been without a
- * checkpoint for 60 s. This keeps the recovery after a crash short.
+ * Makes a checkpoint if there are changes, and PostgreSQL has written 64 MB of log since the last checkpoint or 60 s have passed
+ * since `last.at`. This keeps the recovery after a crash short. Returns the new value for `last`.
  */
 export async function checkpointIfDue(
   postgres: Postgres,

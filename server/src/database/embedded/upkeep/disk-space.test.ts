@@ -33,7 +33,7 @@ test('on a full disk changes are refused, reading and live connections work, and
   }
   expect(await ana.ok(api.readGroup, { params: { groupId } })).toEqual(before)
   await screen.settled()
-  // At this time a request would renew the session. The renewal must wait until there is space.
+  // From this time on, a request would renew the session. The renewal must wait until there is space.
   app.clock.advance(2 * dayMs)
   expect((await ana.ok(api.listGroups)).groups).toHaveLength(1)
   expect((await ana.call(api.readSession)).headers.get('set-cookie')).toBeNull()
@@ -46,7 +46,7 @@ test('on a full disk changes are refused, reading and live connections work, and
   expect((await ana.call(api.readSession)).headers.get('set-cookie')).toContain('Max-Age')
 })
 
-test('a server starts on a full disk, and logs once that it refuses changes and once that it accepts them again', async () => {
+test('a database opens on a full disk, and logs once that it refuses changes and once that it accepts them again', async () => {
   const leave = (bytes: number) =>
     vi.spyOn(fs, 'statfsSync').mockReturnValue({ bavail: bytes, bsize: 1 } as fs.StatsFs)
   onTestFinished(() => void vi.restoreAllMocks())

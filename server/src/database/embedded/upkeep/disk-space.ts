@@ -3,8 +3,8 @@ import fs from 'node:fs'
 const mebibyte = 2 ** 20
 const forChangesBytes = 128 * mebibyte
 /**
- * A checkpoint needs some space, because it first writes data files and possibly a log file. It needs less than changes, because it
- * frees space at its end.
+ * A checkpoint needs some space, because it first writes data files and possibly a log file. This value is lower than the one for
+ * changes, so that a checkpoint can free space when changes are refused already.
  */
 const forCheckpointBytes = 32 * mebibyte
 const measurementValidMs = 250
@@ -16,8 +16,8 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 /**
- * Returns a check that refuses changes and checkpoints while the disk has too little space for them. A failed write would end
- * PostgreSQL for good.
+ * Returns a function to be called before each statement. It throws an error that `isDiskFull` recognizes if the statement is a
+ * change or a checkpoint and the disk has too little space for it. Without this check, the failed write would end PostgreSQL.
  */
 export function guardDiskSpace(directory: string, log: (line: string) => void): (statement: string) => void {
   let hasRoom = true
@@ -48,7 +48,7 @@ function freeBytes(directory: string): number {
   return bavail * bsize
 }
 
-// Every start runs `create … if not exists`, but only the first start writes anything.
+// Every start runs `create … if not exists`. Only the first start writes anything by it, so it counts as a read.
 const readPattern = /^\s*(select|show|set|create (schema|table) if not exists)\b/i
 const lockPattern = /\bfor (update|share|no key update|key share)\b/i
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import threads, { type WorkerOptions } from 'node:worker_threads'
 
 /**
- * Threads that start from now on, until `restore()`, see as many free bytes on the disk as `setFree` has set. Without a call of
- * `setFree`, they see 1 TiB.
+ * In threads that start between this call and `restore()`, the disk has as many free bytes as `setFree` has set. Before the first
+ * call of `setFree`, it has 1 TiB.
  */
 export function fakeDiskSpace() {
   const folder = mkdtempSync(join(tmpdir(), 'grouplight-disk-space-'))

@@ -28,7 +28,7 @@ describe.skipIf(!disk)('a server with its database on a small disk', () => {
 
     let answered = await ana.ok(api.readGroup, { params: { groupId } })
     let refusal: Awaited<ReturnType<typeof turn>> | undefined
-    // Less than 128 MiB are free now. Changes are refused from the next measurement on, at most 250 ms later.
+    // With less than 128 MiB free, changes are refused from the next measurement on, at most 250 ms later.
     disk.fillUpTo(100 * mebibyte)
     for (let status = false; !refusal; status = !status) {
       const answer = await turn(status)
@@ -38,7 +38,7 @@ describe.skipIf(!disk)('a server with its database on a small disk', () => {
     expect(refusal).toMatchObject({ status: 503, body: { code: 'unavailable' } })
     disk.fill()
     expect((await ana.call(api.createGroup, { body: { name: 'Choir' } })).status).toBe(503)
-    // The housekeeping runs this statement, too. PostgreSQL must not execute it, because a checkpoint without space would end the
+    // Housekeeping runs this statement, too. PostgreSQL must not execute it, because a checkpoint without space would end the
     // database.
     await expect(app.database.execute(sql`checkpoint`)).rejects.toThrow()
     expect((await ana.ok(api.listGroups)).groups).toHaveLength(1)

@@ -9,8 +9,9 @@ export async function vacuumDueTables(pglite: PGlite): Promise<void> {
   }
 }
 
-// Selects the tables that exceed the thresholds of PostgreSQL's autovacuum. PGlite loses these statistics when it closes, so each
-// table is due after a start. The weekly vacuum prevents transaction id wraparound.
+// Selects the tables whose statistics exceed the thresholds of PostgreSQL's autovacuum, and those without a vacuum in the last
+// week. PGlite loses the statistics when it closes, so each table is due after a start. The weekly vacuum prevents transaction id
+// wraparound.
 const dueTablesQuery = `
   SELECT relid::regclass::text AS name
   FROM pg_stat_all_tables JOIN pg_class ON pg_class.oid = relid
