@@ -37,7 +37,10 @@ export async function measureStatusNotices(
   ]
 }
 
-/** Inserts one notice for each group, then the next. So, as on a real site, the notices of a group are far apart in the table. */
+/**
+ * Inserts the first notice of every group, then the second notice of every group, and so on. So, as on a real site, the notices of
+ * a group are far apart in the table.
+ */
 async function insertWeekOfNotices(client: pg.Client): Promise<void> {
   await client.query(
     `insert into status_notices (created_at, number, group_id, group_name, user_id, user_name)

@@ -63,7 +63,7 @@ function toasts(page: Page) {
   return page.locator('#toasts')
 }
 
-/** Waits until the responses to the first requests have arrived and the browser is idle. */
+/** Waits until the requests of the page load have been answered and the browser is idle. */
 async function waitUntilIdle(page: Page) {
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))

@@ -1,6 +1,6 @@
 import { FrameSplitter } from './frame-splitter.ts'
 
-/** A fault of random messages. 'swapped' exchanges a message with the next frame. */
+/** A fault that randomly chosen messages get. 'swapped' exchanges a message with the next frame. */
 export type FrameFault = 'none' | 'dropped' | 'doubled' | 'swapped'
 
 /** Corrupts the server's messages on one WebSocket. */

@@ -8,7 +8,7 @@ const secrets = {
   // The code of an invite link: its id and its secret of 128 bits.
   link: /(?<![\w-])[0-9A-Za-z]{12}\.[\w-]{22}(?![\w-])/,
   'secret of a hook': /whsec_/,
-  key: /gl_[0-9A-Za-z]{20}/,
+  key: /(?<![\w-])gl_[0-9A-Za-z]{20}/,
   cookie: /grouplight=/,
   bearer: /Bearer \S/,
   address: /[\w.+-]+@[\w-]+\.\w/,

@@ -1,4 +1,4 @@
 const { PATH = '', NODE_COMPILE_CACHE } = process.env
 
-/** The environment of a child process. With Node's compile cache, if the npm command sets one, the child process starts faster. */
+/** The environment of a child process. Node's compile cache, which `scripts/prepare.mjs` may have set, makes it start faster. */
 export const programEnv: Record<string, string> = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) }

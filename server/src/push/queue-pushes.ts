@@ -20,8 +20,8 @@ export function destinationsOf(userIds: string[] | SQL): Destinations {
 }
 
 /**
- * Stores a push for each device and a delivery for each hook. They replace waiting pushes and deliveries of the same topic to the
- * same device or hook. The commit of the transaction wakes the workers.
+ * Stores a push for each device and a delivery for each hook. They replace those that wait for the same device or hook with the
+ * same topic (`topicOf`). The commit of the transaction wakes the workers.
  */
 export async function queuePushes(
   transaction: Transaction & { wakePushWorker(): void; wakeHookWorker(): void },

@@ -36,7 +36,7 @@ type PostgresExports = {
 function compileWithoutCounters({ raw_parser, nodeRead, strlen, __stack_pointer }: PostgresExports): void {
   setFlagsFromString('--no-flush-liftoff-code') // otherwise V8 could compile both again after a garbage collection
   const top = __stack_pointer.value
-  strlen(top) // compiles `strlen` before the filter is set, because V8 may optimize `strlen`
+  strlen(top) // `raw_parser` calls `strlen`. Compiled before the filter is set, it can still be optimized.
   setFlagsFromString('--wasm-tier-up-filter=0')
   for (const call of [() => raw_parser(outside, 0), () => nodeRead(outside, 1)]) {
     try {
