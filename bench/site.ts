@@ -78,7 +78,7 @@ export async function openSite(
   const database = { databaseUrl, dataDir: dataDirOf(0) }
   const people = await seed(database, secret, shape)
   const queries = await connectTo(databaseUrl)
-  // PostgreSQL analyzes tables by itself within a minute. Until then, it plans statements as if the tables were empty.
+  // PostgreSQL analyzes tables by itself within a minute. Until then, it plans statements without statistics.
   await queries.run('analyze')
   const nats = bus === 'NATS' ? await startNats() : null
   if (nats) killAtExit(nats.pid)

@@ -16,7 +16,7 @@ export async function measureDatabase(groups = 1_500): Promise<Row[]> {
   const users = await seed(at, secret, { groups, membersPerGroup: 20, groupsPerPerson: 3 })
   const client = new pg.Client(at.databaseUrl)
   await client.connect()
-  // PostgreSQL analyzes tables by itself within a minute. Until then, it plans statements as if the tables were empty.
+  // PostgreSQL analyzes tables by itself within a minute. Until then, it plans statements without statistics.
   await client.query('analyze')
   const { database, close } = await openDatabase(at, () => {})
   const rows = [

@@ -8,7 +8,7 @@ export type Bus = 'notify' | 'nats'
 const comparedAtOnce = 250
 const secondsPerBatch = 0.05
 
-/** Returns how many cores of all nodes together are busy in the burst. Receiving from the bus is not included. */
+/** Returns how many cores of all nodes together are busy during the burst of toggles of `rushOf`. Receiving from the bus is not included. */
 export function nodeCores(site: Site, users: number): number {
   const { assumptions, costs } = site
   const rush = rushOf(site, users)

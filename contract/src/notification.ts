@@ -117,7 +117,10 @@ export function sentenceOf(
   return sentence ? fillSentence(sentence, parts) : null
 }
 
-/** Replaces the names in braces by their values in `parts`. Returns null if a value is missing. */
+/**
+ * Replaces the names in braces by their values in `parts`, and `{missing}` by `needed` minus `count`. Returns null if `parts` lacks
+ * a value.
+ */
 export function fillSentence(
   sentence: Sentence,
   parts: Partial<Record<string, string | number | null>>,

@@ -41,7 +41,7 @@ test.describe('without a network', () => {
     await ben.page.goto(address)
     await expect(ben.page.getByRole('heading', { name: 'Choir' })).toBeVisible()
     server.network.cut()
-    // If the service worker handled this page, it would show the dashboard.
+    // If the service worker handled this page, the reload would show the cached page of the app.
     await expect(ben.page.reload()).rejects.toThrow(/net::ERR/)
     server.network.restore()
 

@@ -4,7 +4,10 @@ import type { DemoPerson } from './create-demo.ts'
 const usualPauseMs = 1_500
 const notes = ['coffee', 'until the match starts', 'at the station', 'on call']
 
-/** About every two seconds, a random member changes their availability over the HTTP API. Returns a function that ends this. */
+/**
+ * About every two seconds, sets the availability of a random member to a random value over the HTTP API. Returns a function that
+ * ends this.
+ */
 export function comeAndGo(appUrl: string, members: DemoPerson[]): () => void {
   let timer = setTimeout(next, usualPauseMs)
   return () => clearTimeout(timer)

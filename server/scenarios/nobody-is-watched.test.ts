@@ -96,7 +96,8 @@ describe('the stored data, and what users and the operator can read', () => {
           place,
         ).toEqual([])
     }
-    // Notices of all kinds share one sequence of ids. The id of a deleted notice would show between which others it was made.
+    // Notices of all kinds share one sequence of ids. If the id of a deleted notice were still
+    // stored, it would show between which other notices that notice was made.
     const idsInUse = await rows<{ id: number }>(
       app.database,
       sql`

@@ -52,7 +52,7 @@ export class TestProvider {
     }
   }
 
-  /** From now on, signs everybody in as a new user, by default with a verified address. Returns the claims. */
+  /** Creates a user, by default with a verified address. From now on, everybody signs in as this user. Returns the claims. */
   useUser(changed: Claims = {}): { sub: string; email: string } & Claims {
     const user = { sub: `sub-${newId()}`, email: `${newId().toLowerCase()}@example.org` }
     const claims = { email_verified: true, name: 'Ana Perez', preferred_username: 'ana', ...changed }

@@ -65,7 +65,7 @@ describe('a password reset', () => {
     expect(await trySignIn(ana.email, '  new: пароль  ')).toBe(200)
   })
 
-  test('gives the same response for an address without an enabled account as for any other, but sends no email', async () => {
+  test('gives the same response for an unknown address and for a disabled account as for an enabled one, but sends no email', async () => {
     const ana = await app.signUp('Ana')
     const disabled = await app.signUp('Dan')
     await app.database
@@ -98,7 +98,7 @@ describe('a password reset', () => {
     const code = (await app.linkTo(email, 'email-verified')).searchParams.get('oobCode') ?? ''
     await resetWith(await tokenFor(email), 'anas password')
     expect(await trySignIn(email, 'anas password')).toBe(200)
-    // The sign-up with this password still exists. Therefore the refusal says that the address is not verified.
+    // The sign-up with this password is still stored. Such a password is refused as not verified (403), and not as wrong (401).
     expect(await trySignIn(email, 'eves password')).toBe(403)
     expect((await app.guest().call(api.verifyEmail, { body: { code } })).body).toMatchObject({
       code: 'invalid-action-code',

@@ -166,7 +166,7 @@ describe('the limit of changes', () => {
     const screen = await ben.open()
     const refused = await toggleRequest(true)
     expect(refused).toMatchObject(refusal)
-    // On a busy machine, more than 5 seconds may have passed since the first request.
+    // The test clock also runs by itself, so on a busy machine more than 5 seconds may have passed since the first request.
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(40)
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(55)
     // Setting the current value again is not a change. A refused change sends no message.

@@ -65,7 +65,8 @@ export async function declineInvitation(
     await answer(transaction, services, invitation, 'declined')
     await notify(transaction, clock, {
       kind: 'invite.declined',
-      // `invitedBy` of an invitation made from an invite link is the creator, who did not send it and must not learn of it.
+      // `invitedBy` of an invitation made from an invite link is the creator. The creator did not send it and must not learn whose
+      // address it has.
       recipients: invitation.invitedBy && !invitation.inviteLinkId ? [invitation.invitedBy] : [],
       group,
       about: invitee,

@@ -25,7 +25,7 @@ export const hubCommandSchema: z.ZodMiniType<HubCommand> = z.union([
 
 /**
  * Returns the subject of a command: its topic, or a name made from the user's id. Over NATS, a node subscribes only to the subjects
- * of its own connections.
+ * of the topics and users of its live connections.
  */
 export function subjectOf(command: HubCommand): string {
   return command[0] === 'publish' || command[0] === 'dissolve' ? command[1] : userSubject(command[1])

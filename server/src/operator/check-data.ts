@@ -105,7 +105,7 @@ async function checkClock({ database, clock }: Services): Promise<Finding> {
   return fine('clock', new Date(now).toISOString())
 }
 
-// Each invariant has a query that finds violations. The constraints of the database already enforce most of the invariants.
+// Each invariant has a query that finds violations. Constraints of the database already enforce the first three.
 const invariants: [area: string, text: string, broken: SQL][] = [
   [
     'groups',

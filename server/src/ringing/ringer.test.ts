@@ -30,7 +30,7 @@ beforeEach(async () => {
     await service.register(person, path)
 })
 
-/** Waits until every push has been sent and the ringer has decided about every status change. */
+/** Gives a woken ringer the time to decide, at most once a second, and waits until all pushes have been sent. */
 async function waitUntilIdle(): Promise<void> {
   await wait(1_100)
   await vi.waitFor(async () => expect(await app.database.$count(pushes)).toBe(0), 10_000)
@@ -273,7 +273,7 @@ test('while the ringer decides about a group, deleting it, leaving it and signin
   expect(app.logged.join()).not.toContain('deadlock')
 })
 
-test('the next decision deletes the times of rings that are older than five minutes from the ring cursor', async () => {
+test('the ring cursor stores when devices last rang for a member, and the next decision deletes such times after five minutes', async () => {
   await becomeAvailable(ana)
   await service.pushesTo('ben')
   app.clock.advance(6 * minuteMs)

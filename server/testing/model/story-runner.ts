@@ -137,8 +137,8 @@ export class StoryRunner {
   async #burst(generated: GeneratedStep[]): Promise<[states: (TabState | null)[], isBurst: boolean]> {
     const steps = stepsOf(generated, this.#model)
     const answers = await Promise.all(steps.map(step => this.#do(step)))
-    // A request renews a session that is older than a day. All devices send a request after each wait. Therefore only a wait that
-    // is longer than the life of a session ends sessions.
+    // After a wait, the states are fetched on all devices, because a request renews a session that is older than a day. So only a
+    // wait that is longer than the life of a session ends sessions.
     const states = await this.#fetchAll(steps.some(({ action }) => action === 'wait'))
     const nowMs = this.#test.clock.now().getTime()
     const observed = states.map(shown => shown && toUserView(shown))

@@ -62,7 +62,7 @@ function applyUpdate(queryClient: QueryClient, groupId: string, version: number,
 
 /**
  * Applies the server's answer to the user's own change. The answer contains only the user's availability, but its version may
- * include other members' changes. So the cached copies keep their version, and the live message of this version adds those changes.
+ * include other members' changes. So the cached copies keep their earlier version, and the live message with the answer's version adds those changes.
  */
 export function applyOwnChange(queryClient: QueryClient, answer: Availability): void {
   const { groupId, userId, status, lastUpdated, version } = answer

@@ -33,8 +33,8 @@ async function initialize(directory: string): Promise<void> {
 }
 
 /**
- * A file system that writes directly to the disk. It extends MemoryFS, because PGlite keeps two copies of all files in memory
- * while it creates a database in any other file system.
+ * A file system that writes directly to the disk. It extends MemoryFS only because PGlite creates a database in place if its file
+ * system is a MemoryFS. For any other file system, PGlite keeps two copies of all files in memory meanwhile.
  */
 class DirectFileSystem extends MemoryFS {
   readonly #files: NodeFS

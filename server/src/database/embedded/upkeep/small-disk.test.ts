@@ -38,7 +38,7 @@ describe.skipIf(!disk)('a server with its database on a small disk', () => {
     expect(refusal).toMatchObject({ status: 503, body: { code: 'unavailable' } })
     disk.fill()
     expect((await ana.call(api.createGroup, { body: { name: 'Choir' } })).status).toBe(503)
-    // Housekeeping runs this statement, too. PostgreSQL must not execute it, because a checkpoint without space would end the
+    // `startHousekeeping` runs this statement, too. PostgreSQL must not execute it, because a checkpoint without space would end the
     // database.
     await expect(app.database.execute(sql`checkpoint`)).rejects.toThrow()
     expect((await ana.ok(api.listGroups)).groups).toHaveLength(1)
