@@ -27,7 +27,7 @@ export type Group = {
   pending: Map<number, PendingVersion>
 }
 
-// A message that a screen has not received after this time counts as lost.
+// If a toggle waits for all screens, a message that a screen has not received after this time counts as lost.
 const overdueMs = 10_000
 
 /** The state of the load generator. If `bare` is set, the server only broadcasts, and a connection's path names its group. */

@@ -3,7 +3,7 @@ import { rushOf, type Site } from './site.ts'
 const pageBytes = 8_192
 const hourSeconds = 3_600
 
-/** Returns how many cores of one PostgreSQL are busy in the burst. NOTIFY is not included. */
+/** Returns how many cores of one PostgreSQL are busy in the burst of toggles of `rushOf`. NOTIFY is not included. */
 export function databaseCores(site: Site, users: number) {
   const { costs, assumptions } = site
   const rush = rushOf(site, users)
@@ -28,8 +28,9 @@ export function logRate(site: Site, users: number) {
 }
 
 /**
- * Returns how many pages change between the checkpoint before the burst and the next checkpoint. Pages of the table of status
- * notices do not count when notices are added, because new notices fill empty pages, which are not logged as whole pages.
+ * Returns how many pages change between the checkpoint before the burst of `rushOf` and the next checkpoint. Pages of the table
+ * of status notices do not count when notices are added, because new notices fill empty pages, which are not logged as whole
+ * pages.
  */
 function changedPages(site: Site, users: number): number {
   const { checkpointMinutes, toAvailable, unreadShare } = site.assumptions

@@ -52,7 +52,7 @@ const all: Line[] = table
     return { what: what.slice(2), most: Number(most), window, whose, answer }
   })
 const lines = all.filter(({ most }) => !isQuick || most < 100)
-// The limits over minutes or more are also tested after a restart. Limits over seconds are not, because they are kept in memory.
+// The limits over minutes or more are also tested after a restart, after which the limits in memory (on one server) begin anew.
 const overTime = lines.filter(({ window }) => window !== 'at once' && !window.endsWith('seconds'))
 
 const [ana, ben] = app.users('Ana', 'Ben')

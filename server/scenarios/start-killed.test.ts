@@ -22,7 +22,7 @@ import { createDatabase } from '#testing/postgres.ts'
 import { reportProgress } from '#testing/progress.ts'
 import { roundsOf } from '#testing/test-scope.ts'
 
-// If ROUNDS is set, each round starts a separate process. Otherwise, one process serves several rounds.
+// On the embedded database, one process serves several rounds. If ROUNDS is set, each round starts a separate process.
 const oneByOne = process.env.ROUNDS !== undefined
 const rounds = roundsOf({ quick: 1, all: 20 })
 const inMigrations = roundsOf({ quick: 1, all: 10 })

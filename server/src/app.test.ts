@@ -64,7 +64,7 @@ describe('the log', () => {
   const linesAbout = (route: string) =>
     app.logged.map(line => JSON.parse(line)).filter(line => line.route === route)
 
-  test('names the user and the change', async () => {
+  test('names the user and the route of a change', async () => {
     const ana = await app.signUp('Ana')
     await ana.ok(api.updateAccount, { body: { displayName: 'Anna' } })
     expect(linesAbout(api.updateAccount.path)).toMatchObject([

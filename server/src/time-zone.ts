@@ -25,7 +25,10 @@ export function timeZoneOf(name: unknown): string {
   }
 }
 
-/** Returns noon, in a time zone, of the day that contains an instant. On a day with a clock change, the result may be an hour off. */
+/**
+ * Returns noon, in a time zone, of the day that contains an instant. On a day with a clock change, the result may be off by this
+ * change.
+ */
 export function noonOf(instantMs: number, zone: string): number {
   const offsetMs = zone === 'UTC' ? 0 : offsetAt(instantMs, zone)
   return Math.floor((instantMs + offsetMs) / dayMs) * dayMs + dayMs / 2 - offsetMs

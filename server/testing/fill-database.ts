@@ -4,7 +4,7 @@ import type { Database, Transaction } from '#database/database.ts'
 
 type GivenUser = { userId: string; email: string }
 
-/** The approximate number of rows of each table. They are so large that a sequential scan takes noticeably long. */
+/** The approximate numbers of rows of the large tables, in which a sequential scan takes noticeably long. */
 export const rowCounts = {
   users: 20_000,
   groups: 40_000,

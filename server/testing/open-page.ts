@@ -40,7 +40,7 @@ export class OpenPage {
     })
   }
 
-  /** Whether the page is connected and shows all changes that live messages have announced. */
+  /** Whether the page is connected and shows all toggles that live messages have announced. */
   get isUpToDate(): boolean {
     return this.isLive && !this.#isReading && !this.#isBehind()
   }

@@ -5,7 +5,7 @@ import type { FileCall } from './crashed-disk.ts'
 
 // This module is loaded with --import into each thread of a program. It appends one line to RECORD_TO for each synchronous call
 // of Node's fs module that opens, changes or syncs a file or folder below RECORD_FOLDER. So if the program omits a sync, the
-// record does not contain it either.
+// record does not contain it either. Some calls that the module cannot record, such as `copyFileSync`, throw an error instead.
 const folder = resolve(process.env.RECORD_FOLDER ?? '')
 const recording = fs.openSync(process.env.RECORD_TO ?? '', 'a')
 const openFds = new Set<number>()

@@ -97,7 +97,7 @@ async function untilServerIsGone(write: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Signs up a user, and verifies the address with the code of the email in the development mailbox. */
+/** Signs up a user, verifies the address with the code of the email in the development mailbox, and signs the user in. */
 export async function signUp(url: string, name: string): Promise<Person> {
   const person = new Person(url, { name, email: `${name.toLowerCase()}@example.org` })
   await person.register()

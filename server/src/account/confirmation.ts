@@ -35,7 +35,7 @@ type PasswordInput = { caller: Caller; password: string; ip: string; browserId: 
 
 /**
  * Throws a Problem unless `password` is the caller's. If the account has no password, or if the provider is the only way to sign
- * in, requires a confirmation instead.
+ * in, requires a confirmation instead. In the second case, also throws a Problem if `password` is given.
  */
 export async function requirePassword(
   services: Services,

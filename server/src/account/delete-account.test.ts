@@ -137,7 +137,7 @@ describe('deleting an account', () => {
     })
   })
 
-  test('leaves no membership if the user sends other requests at the same time, and no response is a server error', async () => {
+  test('leaves no membership or is refused if the user sends requests at the same time, and no response is a server error', async () => {
     const ana = await app.signUp('Ana')
     for (let round = 1; round <= 5; round++) {
       const ben = await app.signUp('Ben')

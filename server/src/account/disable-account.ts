@@ -19,7 +19,7 @@ export async function disableAccount(services: Services, input: { userId: string
       .where(and(eq(users.uid, userId), isNull(users.disabledAt)))
       .returning({ id: users.uid })
     if (disabled) await endAllSessions(transaction, services, userId)
-    // The account was already disabled. This closes any live connection that is nevertheless still open.
+    // The account was already disabled, or does not exist. This closes any live connection that is nevertheless still open.
     else transaction.close(userId, closeCodes.sessionEnded)
     await transaction.delete(keys).where(eq(keys.userId, userId))
     return disabled !== undefined

@@ -23,7 +23,7 @@ export type Entering = {
    */
   isConfirmed?: boolean
   /**
-   * The code of an invite link that the user opened before signing in. If the link can be used and the user is not a member, the
+   * The code of an invite link that the user opened before signing in. If the user can use the link and is not a member, the
    * user is invited to the link's group.
    */
   code?: string | undefined

@@ -87,7 +87,7 @@ function keyPerIp({ email, ip }: Pick<PasswordAttempt, 'email' | 'ip'>): string 
   return `sign-in at:${ip} ${email}`
 }
 
-/** Returns a short hash that changes when the password changes. The hash does not reveal the password. */
+/** Returns a short hash that changes with the password but does not reveal it. Without a password, returns 'none'. */
 function generationOf(passwordHash: string | undefined): string {
   return passwordHash ? createHash('sha256').update(passwordHash).digest('base64url').slice(0, 12) : 'none'
 }

@@ -98,7 +98,8 @@ async function redeemReset(
 }
 
 /**
- * Creates the account if the token belongs to a sign-up. Returns null if it does not, or if the address already has an account.
+ * Creates the account if the token belongs to a sign-up. Returns null if it does not, or if the address already has a verified or
+ * disabled account.
  */
 async function createAccountByReset(
   transaction: UnitOfWork,

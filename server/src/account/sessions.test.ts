@@ -130,7 +130,7 @@ describe('a session', () => {
     }
   })
 
-  test('is valid for 30 days after its last use, and each renewal sends the cookie again', async () => {
+  test('is valid for 30 days after its last renewal, and each renewal sends the cookie again', async () => {
     // A session is renewed at its first request of a day in UTC. Therefore this test begins at midnight in UTC.
     app.clock.advance(dayMs - (app.clock.now().getTime() % dayMs))
     const ana = await app.signUp('Ana')

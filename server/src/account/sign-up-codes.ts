@@ -56,7 +56,7 @@ export async function findSignUpByCode(
   return found
 }
 
-/** Records that a code has created an account. A second use of the code is then refused with the reason 'used'. */
+/** Records that a code has created an account. For a second use of the code, `invalidCodeReason` then returns 'used'. */
 export async function recordUsedCode(
   transaction: Transaction,
   { clock }: Pick<With, 'clock'>,

@@ -7,8 +7,9 @@ import { hashToken } from './tokens.ts'
 type With = Pick<Services, 'database' | 'secret'>
 
 /**
- * Hashes a password with the salt of the address. All sign-ups of an address have the same salt, so one hash can be compared with
- * the stored hashes of all of them. Therefore the response time does not reveal the number of sign-ups.
+ * Hashes a password with the salt of the address. The sign-ups of an address have the same salt, so one hash can be compared with
+ * the stored hashes of all of them. Therefore the response time does not reveal the number of sign-ups. Only a sign-up that an
+ * older version of the server stored as an unverified account may have another salt; its password then does not match.
  */
 export async function hashSignUpPassword(
   { database, secret }: With,

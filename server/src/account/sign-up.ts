@@ -83,8 +83,9 @@ async function limitSignUpsFrom(services: Services, ip: string): Promise<string>
 }
 
 // Earlier sign-ups are not replaced, because one may belong to the owner of the address. If there are too many, the owner can
-// still request a reset link. With REGISTRATION=invited, a reset link is sent only to an address that has an invitation or a
-// sign-up with an invite link. Therefore the first sign-up with an invite link may exceed the limit, up to twice the limit.
+// still request a reset link. With REGISTRATION=invited, an address without an account gets a reset link only if it has an
+// invitation or a sign-up with an invite link. Therefore the first sign-up with an invite link may exceed the limit, up to twice
+// the limit.
 function limitSignUpsOfAddress({ clock }: Services, signUps: SignUp[], inviteLinkId: string | null): void {
   const [oldest] = signUps
   const isFirstWithLink = inviteLinkId !== null && newestLinkOf(signUps) === null

@@ -6,7 +6,10 @@ import { groupTopic } from '#live/group-topic.ts'
 import type { Services } from '#services.ts'
 import { removeAvailabilityNotices } from './remove-availability-notices.ts'
 
-/** Sets the user's status to Unavailable in every group. Open screens are updated, but nobody is notified of the change. */
+/**
+ * Sets the user's status to Unavailable in every group. Open screens are updated. The only notifications that may follow are
+ * coverage alerts.
+ */
 export async function becomeUnavailable(
   transaction: UnitOfWork,
   { clock }: Pick<Services, 'clock'>,

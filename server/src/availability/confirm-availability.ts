@@ -13,7 +13,7 @@ import { notYourAvailability } from './set-availability.ts'
 /**
  * Confirms the availability if it has an open question. Otherwise nothing changes, for example because the question is already
  * answered. `asked` is the id of the user who was asked, if the request names it. If this is not the caller, the request is
- * refused: since the question, a different user has signed in to the browser.
+ * refused, for example because a different user has signed in to the browser since the question.
  */
 export async function confirmAvailability(
   services: Services,

@@ -81,7 +81,7 @@ describe('the end and the note of an availability', () => {
     expect((await screen.settled()).filter(isAboutAvailability).map(([name]) => name)).toEqual(['d', 'd'])
   })
 
-  test('a toggle that names no end and no note removes both, whichever status it sets', async () => {
+  test('without a usual end, a toggle that names no end and no note removes both, whichever status it sets', async () => {
     const plain = { until: null, note: null }
     await put(ana, { status: true, forMinutes: 30, note: 'here' })
     expect(await put(ana, { status: true })).toMatchObject(plain)

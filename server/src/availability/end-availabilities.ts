@@ -72,7 +72,8 @@ function publishEnds(transaction: UnitOfWork, ended: Ended[], now: Date): void {
     for (const [endMs, same] of Map.groupBy(members, ({ endMs }) => endMs)) {
       version++
       const changes = Object.fromEntries(same.map(({ userId }) => [userId, 0]))
-      // Other members see only the day of an old end, but a message 't' has the exact time. So screens fetch the group instead.
+      // Other members see only the day of an end that was more than 25 hours ago, but a message 't' has the exact time. So screens
+      // fetch the group instead.
       const isOld = endMs < now.getTime() - exactForMs
       transaction.publish(
         groupTopic(groupId),

@@ -19,8 +19,9 @@ type DuePrompt = {
 const promptsAtOnce = 500
 
 /**
- * Sends each due prompt as a push, unless the user is Available in the prompt's group. A late prompt is not sent if the end that it
- * offers has passed, or if its push would already have expired. A prompt that is not sent is due again only at its next time.
+ * Sends each due prompt to the devices and hooks of its user, unless the user is Available in the prompt's group. A late prompt is
+ * not sent if the end that it offers has passed, or if its push would already have expired. A prompt that is not sent is due again
+ * only at its next time.
  */
 export async function sendDuePrompts(services: Services): Promise<void> {
   for (let more = true; more; )

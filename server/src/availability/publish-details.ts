@@ -3,7 +3,7 @@ import type { Effects } from '#commit/commit.ts'
 import { exactForMs } from '#group/read-groups.ts'
 import { groupTopic } from '#live/group-topic.ts'
 
-// With the longest ids and notes, the details of this many members take 6.3 KB. On PostgreSQL, a bus message must be shorter than
+// With the longest ids and notes, the details of this many members take 4.4 KB. On PostgreSQL, a bus message must be shorter than
 // 8,000 bytes.
 const mostInOneMessage = 15
 

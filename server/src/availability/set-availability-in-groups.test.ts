@@ -142,7 +142,7 @@ describe('the usual end', () => {
   const set = (minutes: number | null) =>
     ana.ok(setUsualEnd, { params: { groupId: groupIds[0] ?? '' }, body: { minutes } })
 
-  test('a toggle to Available that names no end gets the usual end, but only in the group for which it was set', async () => {
+  test('a new availability whose toggle names no end gets the usual end, but only in the group for which it was set', async () => {
     expect(await set(45)).toEqual({ minutes: 45 })
     expect(await toggle(true)).toBeNull()
     await toggle(false)

@@ -14,7 +14,7 @@ const app = useTestApp()
 const toggled = (message: LiveMessage) => message[0] === 't'
 
 describe('setting an availability', () => {
-  test('a toggle to Available sends one message to each open screen of the members, and notifies every other member once', async () => {
+  test('a toggle to Available sends each open screen one message, and notifies others with the ringing rule “all” once', async () => {
     const [ana, ben, cyd] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Cyd')]
     const group = await app.groupOf(ana, ben, cyd)
     const mine = { params: { groupId: group.id, userId: ben.userId } }
@@ -45,7 +45,7 @@ describe('setting an availability', () => {
     ).toEqual([])
   })
 
-  test('setting the present status changes nothing', async () => {
+  test('setting the present status changes nothing if the availability has no details', async () => {
     const ana = await app.signUp('Ana')
     const group = await app.groupOf(ana)
     const screen = await ana.open()
@@ -181,7 +181,7 @@ describe('the limit of changes', () => {
     expect(await toggleRequest(false)).toMatchObject(refusal)
   })
 
-  test('changes are allowed again after the clock was set back', async () => {
+  test('changes are allowed again after the clock was set back by an hour', async () => {
     const ana = await limited.signUp('Ana')
     const { id: groupId } = await limited.groupOf(ana)
     const toggleRequest = (status: boolean) =>

@@ -17,7 +17,8 @@ export async function tablesOf(on: Queryable): Promise<Table[]> {
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       group by c.relname order by c.relname`,
   )
-  // Deferrable foreign keys are checked only at the commit. For example, a group may be inserted before its creator's membership.
+  // The only deferrable foreign key is INITIALLY DEFERRED, so it is checked at the commit: a group may be inserted before its
+  // creator's membership.
   const needs = await rows<{ name: string; needed: string }>(
     on,
     sql`
@@ -61,7 +62,10 @@ export async function contentsOf(on: Queryable, table: string): Promise<{ count:
   return found ?? { count: 0, digest: '' }
 }
 
-/** Makes PostgreSQL write a row as the same text on every database, whatever its settings are. Applies to this transaction only. */
+/**
+ * Makes PostgreSQL write a row as the same text, whatever the database's time zone and its format for bytes are. Applies to this
+ * transaction only.
+ */
 export async function normalizeOutput(transaction: Transaction): Promise<void> {
   await transaction.execute(sql`set local bytea_output = 'hex'`)
   await transaction.execute(sql`set local timezone = 'UTC'`)

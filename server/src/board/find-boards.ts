@@ -23,8 +23,8 @@ export type BoardFinder = {
   forget(id: string): void
 }
 
-// How long found boards are kept in memory. With several nodes, this time is short, because another node may have changed a group
-// or revoked a board, and the message about it may be lost or not have arrived yet.
+// How long found boards are kept in memory. If the site can have several nodes, this time is short, because another node may have
+// changed a group or revoked a board, and the message about it may be lost or not have arrived yet.
 const keptMs = { onSeveralNodes: 400, onOneNode: 60_000 }
 // How long a board counts as being shown after a request for it. A page that shows a board sends a request every 4.5 s.
 const shownMs = 10_000
@@ -40,8 +40,8 @@ const boardsStatement = {
 }
 
 /**
- * Keeps found boards in memory until their group changes, for at most a minute, or 400 ms if there are several nodes. The first
- * request after that time reads all boards that are being shown, with one statement.
+ * Keeps found boards in memory until their group changes, for at most a minute, or 400 ms if the site can have several nodes
+ * (PostgreSQL). The first request after that time reads all boards that are being shown, with one statement.
  */
 export function createBoardFinder({
   database,

@@ -34,7 +34,7 @@ describe('other formats of a board', () => {
     },
   )
 
-  test('SpaceAPI contains the names of members who are shown outside', async () => {
+  test('for a board with names, SpaceAPI contains the names of Available members who are shown outside', async () => {
     const { groupId, code } = await boardOf(app, [ana, ben], { showsNames: true })
     await ben.ok(api.setShownOutside, { params: { groupId }, body: { shown: true } })
     const headers = { authorization: `Bearer ${code}` }

@@ -51,7 +51,7 @@ describe('names on a board', () => {
     expect((await show(code)).body).toMatchObject({ names: ['Ana', 'Äron 9', 'äron 10', 'Zoë'] })
   })
 
-  test('are gone at once when the consent is withdrawn', async () => {
+  test('are missing from the next response of the same node after the consent is withdrawn', async () => {
     const { groupId, code } = await boardOf(app, [ana, ben], { showsNames: true })
     await setShown(ben, groupId, true)
     const tag = (await show(code)).headers.get('etag') ?? ''

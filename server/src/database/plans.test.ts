@@ -22,7 +22,7 @@ let client: pg.PoolClient
 
 type Statement = { name?: string | undefined; text: string; values: unknown[] }
 
-// The embedded database makes the same plans, but inserts a million rows too slowly.
+// The embedded database is left out, because it inserts a million rows too slowly.
 describe.skipIf(inject('postgresUrl') === null)(
   'with a million status notices, no large table is scanned completely:',
   () => {

@@ -701,7 +701,7 @@ export const ringCursors = pgTable('ring_cursors', {
     .references(() => groups.id, { onDelete: 'cascade' }),
   /** Ringing has been decided for the status notices with this number or a lower one. */
   number: integer('number').notNull(),
-  /** By user id: the time in ms of the last status notice about this member that rang. Times older than 5 minutes are removed. */
+  /** By user id: the time in ms of the last notice about this member that rang. Each decision removes times older than 5 minutes. */
   recent: jsonb('recent').$type<Record<string, number>>().notNull(),
 })
 

@@ -108,7 +108,7 @@ describe('the needed number', () => {
 })
 
 describe('alerts', () => {
-  test('after a minute with too few Available members, only the creator gets an alert, with both numbers', async () => {
+  test('by default, only the creator gets an alert, after a minute with fewer Available members than needed', async () => {
     await setNeeded(3)
     await turn(ben, false)
     await after(50 * secondMs)

@@ -26,8 +26,8 @@ export function coverageAssignments(covered: string, now: string): string {
 
 /**
  * Counts and stores the covering members of those groups that have a needed number. Every operation that changes which members
- * cover must call this function afterwards. Only a toggle does not need it, because its own statement stores the number. An earlier
- * statement of the transaction must have locked the groups.
+ * cover must call this function afterwards. Only `toggleStatement` does not need it, because it stores the number itself. An
+ * earlier statement of the transaction must have locked the groups.
  */
 export async function recountCoverage(
   transaction: Transaction,

@@ -3,9 +3,9 @@ import type { Database } from '#database/database.ts'
 import { readGroupsById } from './read-groups.ts'
 
 /**
- * A cache of the groups that this node has used most recently. Every change of a group increments its version in the same
- * transaction. A cached group is therefore current if its version equals the version in the database. The cache needs no messages
- * about changes.
+ * A cache of the groups that this node has used most recently. Every change of what a `Group` contains increments the group's
+ * version in the same transaction. A cached group is therefore current if its version equals the version in the database. The
+ * cache needs no messages about changes.
  */
 export class GroupCache {
   readonly #database: Database

@@ -186,7 +186,7 @@ describe('leaving', () => {
 })
 
 describe('deleting', () => {
-  test('deleting a group removes memberships and invitations but keeps notices', async () => {
+  test('deleting a group removes memberships and invitations but keeps, for example, the notice that it was created', async () => {
     const { id: groupId } = await app.groupOf(ana, ben)
     await ana.ok(api.inviteMembers, {
       params: { groupId },

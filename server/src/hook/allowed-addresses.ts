@@ -2,7 +2,7 @@ import { type AddressRule, inRange, ipOf, isPrivate, isPublic } from '#outgoing/
 
 /**
  * Returns the rule for the IP addresses to which the server may connect for a hook with the URL `address`. `hookHosts` are the
- * entries of HOOK_HOSTS. Returns null if they allow no IP address for this URL, or if the URL contains a user name or a password.
+ * entries of HOOK_HOSTS. Returns null if no entry applies to this URL, or if the URL contains a user name or a password.
  * Only a host or an origin that HOOK_HOSTS names may have a loopback, link-local or other special address. Throws if `address` is
  * no URL.
  */

@@ -7,7 +7,7 @@ import type { SealedHook } from './send-to-hook.ts'
 
 /**
  * A delivery that this process may send, because the process has a lease on the hook. Until the lease ends, no other delivery is
- * sent to the hook. All times are in milliseconds since 1970.
+ * sent to the hook. Fields that end in `Ms` are in milliseconds since 1970.
  */
 export type DueDelivery = {
   id: number

@@ -54,7 +54,7 @@ describe('the OpenAPI document', () => {
     },
   )
 
-  test('lists the four callable functions, and nothing besides endpoints and functions', () => {
+  test('lists the four functions besides the endpoints, and nothing else', () => {
     const functions = [
       'sendCustomPasswordReset',
       'resetPasswordWithToken',

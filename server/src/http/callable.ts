@@ -26,7 +26,7 @@ export function serveCallable<Data extends z.ZodMiniType, Result>(
         request.refusal = status
         if (problem.retryAfterSeconds) reply.header('retry-after', problem.retryAfterSeconds)
         if (status === 'INTERNAL') request.log.error({ error }, 'a function failed')
-        // The protocol has no status of its own for 413 and 415. Only the HTTP status distinguishes them from other invalid input.
+        // The protocol has no status of its own for 413 and 415. Their HTTP status distinguishes them from other invalid input.
         const http = problem.callableStatus ? httpByCallableStatus[status] : problem.status
         return reply.code(http).send({ error: { status, message: problem.message } })
       },

@@ -3,7 +3,7 @@ import type { ProblemBody } from '@grouplight/contract/problem.ts'
 
 type Refusal = { status: string } & ProblemBody
 
-/** Returns a handler that responds to malformed or incomplete requests, which never reach the routes. */
+/** Returns a handler that responds to requests that cannot be parsed or that do not arrive completely in time. */
 export function answerClientError(headers: Record<string, string>) {
   return ({ code }: NodeJS.ErrnoException, socket: Socket): void => {
     if (!socket.writable) return void socket.destroy()

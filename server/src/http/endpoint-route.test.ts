@@ -374,7 +374,7 @@ describe('every endpoint', () => {
   })
 })
 
-describe('the callable functions', () => {
+describe('the functions that do not use the callable protocol', () => {
   const functions = {
     sendVerificationEmail: { email: 'nobody@example.org', displayName: 'Eve' },
     sendEmailHttp: { to: 'nobody@example.org', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' },

@@ -71,7 +71,7 @@ export type Router<Caller extends Identity> = <
   find?: (input: Input<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<Found | null>,
 ) => void
 
-/** If an endpoint is for verified users, a guest receives 401 and an unverified user 403, even if the input is invalid. */
+/** If an endpoint is for verified users, a guest receives 401 and an unverified user 403, even if the input violates its schema. */
 export function createRouter<Caller extends Identity>(
   app: FastifyInstance,
   { authenticate, identify, authenticateKey }: Authentication<Caller>,
@@ -90,8 +90,8 @@ export function createRouter<Caller extends Identity>(
       schema: schemaOf(endpoint),
       config: { keys: endpoint.keys, ignoresSession: endpoint.access === 'board' },
       attachValidation: find !== undefined,
-      // Responses with an ETag (`isConditional`) are large. Checking one against its schema would take longer than reading it from
-      // the database.
+      // Responses with an ETag (`isConditional`) can be large. Checking one against its schema would take longer than reading it
+      // from the database.
       ...(endpoint.isConditional && { serializerCompiler: () => JSON.stringify }),
       // This hook runs before the body is read, so that the body of a refused guest is not parsed.
       onRequest: async (request, reply) => {

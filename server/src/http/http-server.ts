@@ -23,7 +23,7 @@ export function createHttpServer(
     // The time limit for receiving a request. A slower client is disconnected.
     requestTimeout: 20_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
-    // These two handlers respond before a route is known. No Fastify hook runs for their responses, so they set the headers themselves.
+    // No Fastify hook runs for the responses of these two handlers, so the handlers set the headers themselves.
     clientErrorHandler: answerClientError(headers),
     frameworkErrors: (error, request, reply) => answerProblem(error, request, reply.headers(headers)),
     // An id in a path may be as long as a URL can be, so that a long id is answered with 404 like any unknown id.

@@ -34,8 +34,8 @@ const unlogged = new Set(
 )
 
 /**
- * Counts every request. Logs refused requests, except GET requests to unknown routes. Logs other requests only if their method is
- * not GET and their route is not in `unlogged`. Does so even if the client has disconnected.
+ * Counts every request except malformed ones. Logs refused requests, except GET requests to unknown routes. Logs other requests
+ * only if their method is not GET and their route is not in `unlogged`. Does so even if the client has disconnected.
  */
 export function logRequests(app: FastifyInstance, { log, counts }: Parts): void {
   // The logged lines contain no secrets. Therefore they do not need the logger's redaction, which is slow.

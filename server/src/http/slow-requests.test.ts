@@ -33,7 +33,7 @@ test.each([
   expect(await closed).toMatch(/^$|^HTTP\/1.1 4/)
 })
 
-test('random bytes are refused, and the server keeps working', async () => {
+test('random bytes cause no response with a 5xx status, and the server keeps working', async () => {
   const chance = new Random(1)
   const upgrade = `GET ${livePath} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n`
   for (let round = 0; round < 100; round++) {

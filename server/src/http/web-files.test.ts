@@ -53,7 +53,7 @@ describe('the built web app', () => {
     for (const path of [folder, `${folder}.secret`]) rmSync(path, { recursive: true })
   })
 
-  test('serves the same page for every page address, with the product’s name', async () => {
+  test('serves the same page for every page address except those of boards, with the product’s name', async () => {
     for (const url of [
       '/',
       '/login',
@@ -173,7 +173,7 @@ describe('the built web app', () => {
     },
   )
 
-  test('does not allow any other page to be shown in a frame', async () => {
+  test('allows no page except those of boards to be shown in a frame', async () => {
     for (const url of ['/', '/board', '/board/framed/', '/board/framed/x', '/boards/framed', '/groups/abc']) {
       const { headers } = await app.inject(url)
       expect([url, headers['content-security-policy']]).toEqual([

@@ -21,7 +21,7 @@ type WebOptions = {
   frameOriginsOf: (boardId: string) => Promise<string[] | null>
 }
 
-/** Serves the built web app. If the app was not built, only the API is served. In development, Vite serves the app. */
+/** Serves the built web app. If the app was not built, none of its pages and files is served. In development, Vite serves the app. */
 export async function serveWeb(
   app: FastifyInstance,
   { folder, appName, site, frameOriginsOf }: WebOptions,
@@ -63,7 +63,8 @@ export async function serveWeb(
     return sendPage(request, reply, appPage, [])
   })
 
-  // Only the pages of boards may be shown in frames. The request does not contain the board's secret, so no secret is checked.
+  // Of the app's pages, only those of boards may be shown in frames. The request does not contain the board's secret, so no secret
+  // is checked.
   app.get<{ Params: { boardId: string } }>(
     '/board/:boardId',
     { schema: { hide: true }, config: { ignoresSession: true } },

@@ -53,7 +53,7 @@ describe('accepting', () => {
     })
   })
 
-  test('accepting a second time succeeds and changes nothing', async () => {
+  test('accepting a second time as a member succeeds and changes nothing', async () => {
     const { groupId, invitationId } = await invited(ben)
     await ben.ok(api.acceptInvitation, { params: { invitationId } })
     const [group, unread] = [

@@ -95,7 +95,7 @@ function requirePending({ status, expiresAt }: Invitation, now: Date): void {
   if (status !== 'pending' || expiresAt <= now) throw invitationNotFound()
 }
 
-/** The refusal is the same for every reason, so that it does not reveal which invitations exist. */
+/** The refusal does not say why the invitation cannot be used, so that it does not reveal which invitations exist. */
 export function invitationNotFound(): Problem {
   return new Problem('invitation-not-found', 'This invitation is no longer there.')
 }

@@ -134,7 +134,7 @@ describe('a blocked inviter', () => {
 })
 
 describe('blocking all invitations', () => {
-  test('no invitation is shown or mailed until the user allows invitations again', async () => {
+  test('invitations that inviters send are neither shown nor mailed until the user allows invitations again', async () => {
     const { invitationId } = await inviteBen(ana)
     expect(await ben.ok(api.blockAllInvitations, { body: { all: true } })).toEqual({
       all: true,

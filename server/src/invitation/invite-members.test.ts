@@ -53,7 +53,7 @@ describe('inviting', () => {
     expect(sentEmail?.subject).toBe('A user invited you to join Mountain Rescue on Grouplight App')
   })
 
-  test('members, addresses with a pending invitation and the inviter’s own address are skipped', async () => {
+  test('members, addresses to which a pending invitation was sent and the inviter’s own address are skipped', async () => {
     const cyd = await app.signUp('Cyd')
     const { id: groupId } = await app.groupOf(ana, ben)
     await invite(ana, groupId, cyd.email)

@@ -22,8 +22,8 @@ export type Inviter = { userId: string; displayName: string; email: string }
 export type Invited = { invited: SentInvitation[]; skipped: Skipped[] }
 
 /**
- * Invites addresses, or throws a Problem and invites none of them. Members, addresses with a pending invitation and the inviter's
- * own address are not invited, but returned in `skipped`.
+ * Invites addresses, or throws a Problem and invites none of them. Members, addresses with a pending invitation that was sent by a
+ * creator, and the inviter's own address are not invited, but returned in `skipped`.
  */
 export async function inviteMembers(
   services: Services,

@@ -206,6 +206,7 @@ describe('messages that the bus has lost', () => {
   })
 })
 
+// The topics of a stale user must be read from the database again.
 describe('a command from another node', () => {
   test('never makes a user follow a topic, but marks a connected user as stale', () => {
     const { hub, screens } = hubWith('ana')

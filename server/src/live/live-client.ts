@@ -6,8 +6,8 @@ import type { Connection, LiveSocket } from './connections.ts'
 const maxWaitingBytes = 128 * 1024
 
 /**
- * The WebSocket of one client. It writes complete frames directly to the underlying stream. All frames that are queued in one
- * turn of the event loop are written together. A client that reads too slowly is disconnected.
+ * The WebSocket of one client. It writes complete frames directly to the underlying stream. Frames that are queued without a
+ * pause between them are written together. A client that reads too slowly is disconnected.
  */
 export class LiveClient extends WebSocket implements LiveSocket {
   /** Set when the connection has been upgraded. */

@@ -7,7 +7,7 @@ import type { NodeMessage } from './node-heartbeat.ts'
 // The subject of heartbeats. A heartbeat consists of a `NodeMessage`, a space and the id of the node.
 const nodesSubject = 'nodes'
 
-/** A bus on NATS. Each group and each user has a subject. A node receives only commands that concern its own connections. */
+/** A bus on NATS. Each group and each user has a subject. A node subscribes to those that concern its own connections. */
 export class NatsBus extends HeartbeatBus implements Bus {
   readonly #subscriptions = new Map<string, Subscription | null>()
   #connection: NatsConnection | null = null

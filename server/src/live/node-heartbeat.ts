@@ -35,7 +35,7 @@ export class NodeHeartbeat {
   #timer: NodeJS.Timeout | undefined
   readonly #silentFor = new Map<string, number>()
   #aloneFor = 0
-  /** The number of times that commands were lost or not sent. */
+  /** The number of times that commands were not sent, or were or may have been lost. */
   #losses = 0
   /** How many of these losses were reported to the other nodes. */
   #reportedLosses = 0

@@ -60,7 +60,7 @@ afterEach(async () => {
 
 describe('an upgrade', () => {
   test.each([
-    ['without an Origin', {}, 403],
+    ['with neither an Origin nor a bearer token', {}, 403],
     ['from another site', { origin: 'https://evil.example' }, 403],
     ['from an origin that only begins like the site’s origin', { origin: `${origin}.evil.example` }, 403],
     ['from the site’s host without TLS', { origin: 'http://grouplight.example' }, 403],

@@ -117,7 +117,7 @@ describe('an email', () => {
     expect(pauses.every(pause => pause > 0 && pause < 20 * minuteMs)).toBe(true)
   })
 
-  test('is given up if it is refused permanently: the reason is stored, and the text is deleted', async () => {
+  test('is given up if its recipient or its content is refused permanently: the reason is stored, and the text is deleted', async () => {
     mailServer.failureFor = recipient =>
       recipient === refused[0] || recipient === refused[1]
         ? {

@@ -34,7 +34,7 @@ test('each user who is verified and not disabled gets one notification, and othe
   expect(await app.database.$count(notices)).toBe(1)
 })
 
-test('each user gets one notification, even if there are too many users for one chunk', async () => {
+test('each user gets one notification, even if there are more users than one transaction notifies', async () => {
   await app.database.execute(sql`
     insert into users (uid, email, display_name, password_hash, created_at, email_verified_at)
     select 'crowd' || n, 'crowd' || n || '@example.org', 'One', '', now(), now() from generate_series(1, 1200) n`)

@@ -122,7 +122,7 @@ describe('reading', () => {
     }
   })
 
-  test('after each reading, all open screens of the user receive a message, and those of other users receive none', async () => {
+  test('after a reading that changes something, all open screens of the user receive a message, and other users receive none', async () => {
     const [first = 0, second = 0] = await writeNotices(2, ana, ben)
     const device = await ana.onAnotherDevice()
     const [here, there, bens] = [await ana.open(), await device.open(), await ben.open()]

@@ -144,7 +144,7 @@ export async function readNotifications(
 ): Promise<UnreadCount> {
   const { userId, upTo } = input
   await commit(services, async transaction => {
-    // This call must come first, because it locks groups. All other operations also lock groups before notifications.
+    // This call must come first, because it locks groups. Other operations that lock both also lock groups before notifications.
     const isAnyStatusRead = await readStatusNotices(transaction, input)
     const others = await transaction
       .update(notifications)

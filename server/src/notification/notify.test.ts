@@ -88,7 +88,7 @@ describe('the recipients of notifications', () => {
     })
   })
 
-  test('a member who becomes Available notifies all other members', async () => {
+  test('a member who becomes Available notifies all other members with the ringing rule “all”', async () => {
     const groupId = await createWatch(ben, cyd)
     const setTo = (status: boolean) =>
       ben.ok(setAvailability, { params: { groupId, userId: ben.userId }, body: { status } })

@@ -21,8 +21,9 @@ export type Notice = {
 }
 
 /**
- * Stores a notice with a notification for each recipient. Also stores pushes for their devices and hooks, unless the notice is
- * about the recipient's own action. After the commit, the open screens of the recipients fetch their notifications again.
+ * Stores a notice with a notification for each recipient. Also stores pushes for their devices and deliveries for their hooks,
+ * unless the notice is about the recipient's own action. After the commit, the open screens of the recipients fetch their
+ * notifications again.
  */
 export async function notify(transaction: UnitOfWork, clock: Clock, notice: Notice): Promise<void> {
   if (notice.recipients.length === 0) return

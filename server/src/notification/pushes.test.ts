@@ -68,7 +68,7 @@ test('a push is not stored if its transaction is rolled back', async () => {
   expect(await textOf('ana')).toEqual([['Grouplight', 'Hello']])
 })
 
-test('a fulfilled watch rings urgently, even while muted and with the ringing rule “none”, and each watch has its own push', async () => {
+test('a fulfilled watch rings urgently, even while muted and with the rule “none”, and replaces no push about another watch', async () => {
   const { id: groupId } = await app.groupOf(cyd, ana, ben)
   // Ana gets one push for her invitation, and another one that says that Ben has joined.
   await service.pushesTo('ana', 2)

@@ -8,8 +8,8 @@ import { type Finding, fine, wrong } from './finding.ts'
 const mostOrigins = 20
 
 /**
- * Checks whether the server can reach the push services of the users' devices, at most 20 of them. An entry of PUSH_SERVICES with a
- * wildcard names no host, so entries that no device uses are not checked.
+ * Checks whether the server can reach the push services of the users' devices, at most 20 of them. Entries of PUSH_SERVICES that
+ * no device uses are not checked.
  */
 export async function* checkPushServices({
   config,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** Returns the path of the control socket. Anybody who can open this socket can run every command. */
+/** Returns the path of the control socket. Anybody who can open this socket can run every command that runs in the server. */
 export function controlSocketPath(dataDir: string): string {
   return join(dataDir, 'control.sock')
 }

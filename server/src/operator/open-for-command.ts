@@ -9,8 +9,8 @@ import { requireCompatibleSite } from '#database/site.ts'
 import { OperatorError } from '#operator-error.ts'
 
 /**
- * Opens the database but does not migrate it. Throws OperatorError if the database is missing, if it has another schema or another
- * secret, or if its files belong to another user of the machine.
+ * Opens the database but does not migrate it. Throws OperatorError if the database is missing or has another schema, if a database
+ * at a URL has another secret, or if the files of the embedded database belong to another user of the machine.
  */
 export async function openForCommand(config: Config): Promise<OpenDatabase> {
   requireDatabase(config)

@@ -75,7 +75,7 @@ function rangeOf(address: string): string {
 }
 
 // The addresses of metadata services of clouds, which give credentials to virtual machines. The most common of these
-// addresses, 169.254.169.254, is not listed: it is link-local, so that neither rule allows it.
+// addresses, 169.254.169.254, is not listed: it is link-local, so that neither `isPublic` nor `isPrivate` allows it.
 const metadataAddresses = ['100.100.100.200', '168.63.129.16', 'fd00:ec2::254', 'fd20:ce::254']
 
 function isOfCloud(address: string): boolean {

@@ -8,8 +8,8 @@ export type LookupAll = (
   callback: (error: NodeJS.ErrnoException | null, addresses?: LookupAddress[]) => void,
 ) => void
 
-// By default, Node uses at most two threads for lookups. A lookup occupies its thread until the name server answers, and cannot
-// be cancelled.
+// By default, Node uses at most two threads for lookups. A lookup occupies its thread until the name server answers or the
+// system gives up, and cannot be cancelled.
 const oneAtATime = pLimit(1)
 
 export const lookupAtOnce: LookupAll = (hostname, options, callback) =>

@@ -5,8 +5,8 @@ import type { PushKind } from './push-content.ts'
 type Which = { userIds: string[]; groupId: string; kinds?: PushKind[] }
 
 /**
- * Deletes the waiting pushes and deliveries to these users about a group. With `kinds`, deletes only those of these kinds. Pushes
- * and deliveries that are being sent at this moment still arrive.
+ * Deletes the waiting pushes, and the waiting deliveries of notifications, to these users about a group. With `kinds`, deletes
+ * only those of these kinds. Pushes and deliveries that are being sent at this moment can still arrive.
  */
 export async function dropPushes(
   transaction: Transaction,

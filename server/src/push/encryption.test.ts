@@ -15,7 +15,7 @@ const request: EncryptionRequest = {
   contact: 'mailto:hello@example.org',
 }
 
-test('all pushes to one origin have the same signature', async () => {
+test('a signature is used for several pushes to one origin, and not for another origin', async () => {
   const signatureFor = async (endpoint: string) =>
     (await encryption.encrypt({ ...request, device: newSubscription(endpoint) })).headers.Authorization
   const first = await signatureFor('https://push.example/1')

@@ -64,7 +64,7 @@ describe('a push to a user who is quiet', () => {
   test.each([
     ['is muted', () => mute(60)],
     ['is in quiet hours', quietNow],
-  ])('a push to a user who %s is dropped and never rings', async (_, beQuiet) => {
+  ])('the push of a status notice to a user who %s is dropped and never rings', async (_, beQuiet) => {
     await beQuiet()
     const silenced = count('silenced')
     await queue('membership.status')

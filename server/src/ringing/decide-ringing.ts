@@ -15,7 +15,7 @@ type Found = Candidate & { userName: string; groupName: string; endMs: number | 
 const noticeRingsForMs = hourMs
 
 // The two conditions that read only `devices` or only `hooks` do not depend on the group. While there are no confirmed devices and
-// no hooks that tell notifications, PostgreSQL checks nothing else.
+// no hooks that are on and tell notifications, PostgreSQL checks nothing else.
 const groupsThatRingStatement = {
   name: 'groups that ring',
   text: `
@@ -29,7 +29,7 @@ const groupsThatRingStatement = {
     )`,
 }
 
-/** Returns those of the groups in which a member has a confirmed device, or a hook that tells notifications. */
+/** Returns those of the groups in which a member has a confirmed device, or a hook that is on and tells notifications. */
 export async function groupsThatRing(
   { database }: Pick<Services, 'database'>,
   groupIds: string[],

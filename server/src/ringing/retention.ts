@@ -13,11 +13,11 @@ import { ringPauseMs } from './rings.ts'
 const unseenKeptMs = 60 * dayMs
 const warningMs = 5 * dayMs
 const warnedAtOnce = 500
-// The time of a ring reveals when somebody became Available. So it is kept only as long as a status notice.
+// The time of a ring can reveal when somebody became Available. So it is kept only as long as a status notice.
 const rungKeptMs = statusNoticeKeptMs
 const mutedKeptMs = 1 * dayMs
 
-/** Deletes devices whose page has not registered them for 60 days, and devices that were not confirmed in time. */
+/** Deletes devices whose page has not registered them for 60 days, and devices that were not confirmed within 10 minutes. */
 export async function deleteUnusedDevices({ database, clock }: Services): Promise<void> {
   const now = clock.now()
   const isAbandoned = and(isNull(devices.confirmedAt), lt(devices.createdAt, addMs(now, -confirmationLifeMs)))
@@ -55,7 +55,7 @@ export async function warnUnusedDevices(services: Services): Promise<void> {
 
 /**
  * Deletes the time of a device's last ring after `rungKeptMs`. Deletes the times of the rings in a group when all of them are
- * older than `ringPauseMs`. These times reveal when somebody became Available.
+ * older than `ringPauseMs`. These times can reveal when somebody became Available.
  */
 export async function forgetRings({ database, clock }: Services): Promise<void> {
   const now = clock.now()

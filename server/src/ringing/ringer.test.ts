@@ -30,7 +30,7 @@ beforeEach(async () => {
     await service.register(person, path)
 })
 
-/** Gives a woken ringer the time to decide, at most once a second, and waits until all pushes have been sent. */
+/** Waits until a woken ringer, which runs at most once a second, has decided, and until all pushes have been sent. */
 async function waitUntilIdle(): Promise<void> {
   await wait(1_100)
   await vi.waitFor(async () => expect(await app.database.$count(pushes)).toBe(0), 10_000)
@@ -182,7 +182,7 @@ describe('when a member becomes Available', () => {
     await service.pushesTo('phone', 0)
   })
 
-  test('for a group whose members have no devices, no ring cursor is stored', async () => {
+  test('for a group whose members have neither devices nor hooks, no ring cursor is stored', async () => {
     const { id } = await app.groupOf(cyd)
     const params = { groupId: id, userId: cyd.userId }
     for (const status of [false, true]) await cyd.ok(api.setAvailability, { params, body: { status } })

@@ -5,8 +5,8 @@ import type { Services } from '#services.ts'
 import { decideRinging, groupsThatRing } from './decide-ringing.ts'
 
 /**
- * Decides which devices and hooks ring after status changes. Groups that are passed to `wake` within a second are handled
- * together. These groups are kept only in memory. If the process ends, `ringUndecided` finds them in the database.
+ * Decides which devices and hooks ring after status changes. It runs at most once a second, for all groups that were passed to
+ * `wake` since its last run. The ids of these groups are only in memory. If they are lost, `ringUndecided` finds the groups later.
  */
 export function createRinger(services: () => Services): Ringer {
   const waiting = new Set<string>()

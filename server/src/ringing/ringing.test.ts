@@ -61,7 +61,7 @@ describe('a status notice', () => {
     await ring(ben)
     await ring(cyd)
     expect(await bell(ana)).toEqual(rings)
-    // The live messages are the same for all members: the page decides what to announce.
+    // The live messages about a toggle do not depend on the ringing rule: the page decides what to announce.
     const [anas, bens] = await Promise.all(screens.map(screen => screen.settled()))
     expect(anas).toEqual(bens)
     expect(anas).toHaveLength(4)
@@ -69,7 +69,7 @@ describe('a status notice', () => {
     expect(await bell(ben)).toEqual(['Cyd unread'])
   })
 
-  test('a hidden status notice cannot be marked as read, and does not count as unread', async () => {
+  test('a hidden status notice cannot be marked as read alone, and does not count as unread', async () => {
     await ring(ben)
     const { notifications } = await ana.ok(api.listNotifications)
     const notificationId = notifications[0]?.id ?? 0
@@ -219,7 +219,7 @@ test('an unknown rule is refused', async () => {
   ])
 })
 
-test('the list of ringing rules leaves out the rule “all”, and no other user can see a user’s rules', async () => {
+test('a group with the rule “all” and no chosen coverage alerts is not listed, and no other user can see a user’s rules', async () => {
   const everythingBefore = await everythingSeenBy(ben)
   const other = await ana.onAnotherDevice()
   const [anas, otherDevices, bens] = [await ana.open(), await other.open(), await ben.open()]

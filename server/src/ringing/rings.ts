@@ -9,7 +9,7 @@ export type Candidate = {
   destinationId: string
 }
 
-/** After ringing for a member in a group, devices and hooks do not ring for the same member for this many milliseconds. */
+/** After a ring for a member in a group, no device or hook rings for the same member in this group for this many milliseconds. */
 export const ringPauseMs = 5 * 60_000
 
 /**

@@ -181,7 +181,7 @@ test('a toggle that changes nothing, is refused, or makes somebody Unavailable f
   expect([await told(ana), (await list(ana)).length]).toEqual([[], 1])
 })
 
-test('toggles run in a transaction only if they make a member Available while the group has a watch', async () => {
+test('a watch in a group makes toggles to Available run in a transaction, but not toggles to Unavailable', async () => {
   const transaction = vi.spyOn(app.database, 'transaction')
   for (const status of [true, false]) await set(ben, status)
   expect(transaction).not.toHaveBeenCalled()

@@ -131,7 +131,7 @@ test('a user without a password cannot unlink', async () => {
   expect(await methodsOf(ana)).toEqual({ hasPassword: false, linkedAt: expect.any(String) })
 })
 
-test('a user without a password can delete the account only after a confirmation at the provider', async () => {
+test('a user without a password cannot delete the account without a confirmation, but can after one at the provider', async () => {
   const ana = await signInByProvider()
   pauseTooLong()
   expect(await ana.call(api.deleteAccount, { body: {} })).toMatchObject(confirmFirst)

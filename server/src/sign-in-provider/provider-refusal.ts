@@ -17,7 +17,8 @@ export class ProviderRefusal extends Error {
 
 /**
  * Turns an error of the library `openid-client` into a refusal. `why` is a message or a code of the library or of `fetch`, or the
- * error code of the provider. The errors of the library are not logged as a whole, because the properties of their `cause` may contain tokens.
+ * error code of the provider. The errors of the library are not logged as a whole, because the properties of their `cause` may
+ * contain tokens.
  */
 export function toProviderRefusal(error: unknown): ProviderRefusal {
   if (error instanceof ProviderRefusal) return error

@@ -108,7 +108,7 @@ test('a sign-in with a verified address finds the account with this address, whi
   expect(emails.at(-1)?.subject).toMatch(/^New sign-in/)
 })
 
-test('a first sign-in discards the name, the password and the emailed link of an earlier sign-up with the address', async () => {
+test('a first sign-in uses neither name nor password of an earlier sign-up with the address, and ends its emailed link', async () => {
   const user = provider.useUser({ name: 'The owner' })
   const stranger = app.guest()
   await stranger.ok(api.signUp, {

@@ -19,7 +19,10 @@ import { fetchAll, Tab, type TabState } from './tab.ts'
 /** A device of a user. Each device has at most one session, which no other device uses, and at most one open tab. */
 type Device = { person: Person; tab: Tab | null }
 
-/** The result of a burst: the statuses of the responses, the data that each user receives, and the `alertedSide` of groups. */
+/**
+ * The result of a burst, that is, of steps that are sent at the same time: the statuses of the responses, the data that each user
+ * receives, and the `alertedSide` of groups.
+ */
 type Outcome = {
   statuses: number[]
   people: (UserView | null)[]
@@ -61,7 +64,7 @@ export class StoryRunner {
     }
   }
 
-  /** Deletes the data of the previous story, except the users, and runs one story. */
+  /** Deletes the data of the previous story, except the users and their sessions, and runs one story. */
   async run({ script, nodes, places, cuts }: Story): Promise<void> {
     this.#nodes = this.#site.nodes.slice(0, nodes)
     await this.#clear(places)

@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import type { BusCut } from '../bus-cuts.ts'
 import { people, type Script, script } from './script.ts'
 
-/** A random test: bursts of steps after the `opening`, and interruptions of the bus. */
+/**
+ * A random test: bursts of steps after the `opening`, and interruptions of the bus. The steps of one burst are sent at the same
+ * time.
+ */
 export type Story = {
   script: Script
   nodes: number
@@ -13,7 +16,8 @@ export type Story = {
 
 /**
  * The bus is interrupted before burst number `before` of the script, counted from 0, and restored `lasts` bursts later or at the
- * end of the story. If `isWatched` is true, tabs are also checked during the interruption.
+ * end of the story. If `isWatched` is true, tabs are also checked during the interruption. A cut is skipped if the bus is
+ * already interrupted.
  */
 export type Cut = BusCut & { before: number; lasts: number; isWatched: boolean }
 

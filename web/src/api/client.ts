@@ -20,7 +20,7 @@ const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
 
 /**
  * Returns the validated response, or undefined if the endpoint has no response schema. Throws a `ProblemError` if the server refuses
- * or no response arrives. Throws the original error if `signal` was aborted, and a Zod error if the response is invalid.
+ * or no complete response arrives. Throws the original error if `signal` was aborted, and a Zod error if the response is invalid.
  */
 export async function call<
   Params extends z.ZodMiniType,
@@ -43,7 +43,7 @@ export async function call<
   return answer
 }
 
-/** A refusal of the server, or a request without a response. The latter has the code 'unreachable' and the status 0. */
+/** A refusal of the server, or a request without a complete response. The latter has the code 'unreachable' and the status 0. */
 export class ProblemError extends Error {
   readonly code: ProblemCode | 'unreachable'
   readonly status: number

@@ -12,7 +12,7 @@ import {
 
 const problem = (code: ProblemError['code'], message = '') => new ProblemError({ code, status: 400, message })
 
-test('every problem code has a sentence', () => {
+test('every problem code has a text, even if the server sends none', () => {
   for (const code of Object.keys(problemStatus) as ProblemCode[]) {
     expect(problemText(problem(code, 'In the words of the server.'))).toMatch(/\w$|\.$/)
     expect(problemText(problem(code))).not.toBe('')

@@ -5,7 +5,7 @@ import { ProblemError } from './client.ts'
 notifyManager.setScheduler(queueMicrotask)
 
 /**
- * Cached data does not become stale by age: live messages keep it current, and after every reconnect it is fetched again. A
+ * Cached data does not become stale by age: live messages update most of it, and each reconnect marks all of it as stale. A
  * refused query is not repeated. In an outage, a query is repeated up to four times, with pauses of 7.5 s in total.
  */
 export const queryClient = new QueryClient({

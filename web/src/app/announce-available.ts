@@ -8,8 +8,8 @@ import { showToast } from '#ui/toast.ts'
 
 /**
  * Shows a toast that a member is available now. The names of the member and the group are taken from the group's newer cached
- * copy. The copy for the dashboard's card contains only the first members, so the group is fetched if the copy does not contain
- * the member.
+ * copy. The copy for the dashboard's card contains only the first members. If the newer copy does not contain the member, the copy
+ * for the group's page is used, and fetched if it is missing.
  */
 export async function announceAvailable(queryClient: QueryClient, groupId: string, userId: string) {
   const newest = newestCopy(queryClient, groupId)

@@ -30,7 +30,7 @@ export function RequireSession() {
   )
 }
 
-/** Shows a page only to guests. Signed-in users are redirected to the dashboard. */
+/** Shows a page to guests and to users with an unverified address. Redirects other users to the dashboard. */
 export function GuestsOnly() {
   const account = useSession()
   const { key } = useLocation()

@@ -236,7 +236,7 @@ test('the name of a member who is not on the card is fetched before the announce
   expect(fetched).toHaveBeenCalledOnce()
 })
 
-test('the announcement uses the names in the copy for the page if that copy is newer than the one for the card', () => {
+test('the announcement uses the names in the cached copy for the page if it is newer than that for the card', () => {
   const renamed = { ...member(ben, false), displayName: 'Benjamin' }
   const onPage = { ...rescue, name: 'Night Watch', version: 7, members: [member(ana, true), renamed] }
   queryClient.setQueryData(groupQuery(rescue.id).queryKey, onPage)
@@ -244,14 +244,14 @@ test('the announcement uses the names in the copy for the page if that copy is n
   expect(showToast).toHaveBeenCalledWith('success', 'Benjamin is now available in Night Watch')
 })
 
-test('only older copies of a changed group are fetched again', () => {
+test('only the older cached copies of a changed group become stale', () => {
   queryClient.setQueryData(groupQuery(rescue.id).queryKey, { ...rescue, version: 7 })
   receive(['group.changed', rescue.id, 7])
   expect(isStale(groupQuery(rescue.id).queryKey)).toBe(false)
   expect(isStale(groupsQuery.queryKey)).toBe(true)
 })
 
-test('a group that was left is removed from the list, and its page is fetched again', () => {
+test('a group that was left is removed from the list, and the data of its page becomes stale', () => {
   queryClient.setQueryData(groupQuery(rescue.id).queryKey, rescue)
   receive(['group.left', rescue.id])
   expect(queryClient.getQueryData(groupsQuery.queryKey)).toEqual([])
@@ -273,7 +273,7 @@ test('a response from before the user left a group does not bring the group back
   vi.unstubAllGlobals()
 })
 
-test('a hello makes the groups and the unread number stale, and a hello with another protocol reloads the page', () => {
+test('the message hello makes the groups and the unread number stale, and with another protocol it reloads the page', () => {
   receive(['hello', { protocol: 1 }])
   expect(isStale(groupsQuery.queryKey)).toBe(true)
   expect(isStale(unreadQuery.queryKey)).toBe(true)
@@ -282,7 +282,7 @@ test('a hello makes the groups and the unread number stale, and a hello with ano
   expect(reloadOnce).toHaveBeenCalledOnce()
 })
 
-test('a hello fetches the groups again, even if the page does not show them', async () => {
+test('after the message hello the groups are fetched again, even if the page does not show them', async () => {
   const fetch = vi.fn(async () => Response.json({ groups: [{ ...rescue, version: 9 }] }))
   vi.stubGlobal('fetch', fetch)
   receive(['hello', { protocol: 1 }])

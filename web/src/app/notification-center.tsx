@@ -11,8 +11,8 @@ import { offerPlace } from '#ringing/offered.ts'
 import { MuteChoice, RingOffer } from '#ringing/ringing.ts'
 
 /**
- * The bell and its dialog. Choosing a notification opens a section of the profile or the page of a group. The group's page is
- * opened only if the user is still a member.
+ * The bell and its dialog. Choosing a notification opens a section of the profile, the page of a group, or no page. The group's
+ * page is opened only if the user is still a member.
  */
 export function NotificationCenter() {
   const queryClient = useQueryClient()

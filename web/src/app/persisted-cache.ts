@@ -44,8 +44,8 @@ export function clearPersistedCache(): void {
 
 /**
  * While a user is signed in, saves the session, groups, invitations, notifications and ringing rules in this browser. They are
- * restored if the app starts in an outage. The screens show the time of the restored data until everything has been fetched
- * again.
+ * restored if the app starts in an outage. While the live connection is offline, the screens show the time of the restored data
+ * until everything has been fetched again.
  */
 export function persistCache(queryClient: QueryClient): void {
   const save = () => {

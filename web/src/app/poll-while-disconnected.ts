@@ -20,7 +20,10 @@ export type Polling = {
   stop: () => void
 }
 
-/** Without a live connection, fetches the groups and the page's data every 30 s, and announces members who became available. */
+/**
+ * While there is no live connection but the browser is online, fetches the groups and the page's data every 30 s. Announces members
+ * who became available if the user's ringing rules include them.
+ */
 export function pollWhileDisconnected(
   queryClient: QueryClient,
   ownUserId: string,

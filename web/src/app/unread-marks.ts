@@ -9,7 +9,7 @@ export function tabTitle(unread: number, hidden: boolean): string {
   return hidden && unread > 0 ? `(${unread}) ${appName}` : appName
 }
 
-/** Marks the tab and the app's icon while notifications are unread. A hook would render the whole shell at each change. */
+/** Marks the tab and the app's icon while notifications are unread. A hook in the shell would render all of it at each change. */
 export function UnreadMarks(): null {
   const { data } = useQuery(unreadQuery)
   const hidden = usePageHidden()

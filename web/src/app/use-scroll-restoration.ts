@@ -21,7 +21,7 @@ window.addEventListener('pagehide', () => {
  */
 export function useScrollRestoration(): void {
   const { key, pathname, hash } = useLocation()
-  // The key alone is not enough, because the first page after each load of the app has the same key.
+  // The key alone is not enough, because all pages that were opened by loading the app have the same key.
   const place = `${key} ${pathname}`
   const mayRestore = useNavigationType() === 'POP'
   const shown = useRef(pathname)

@@ -13,8 +13,8 @@ import type { Change } from './change.ts'
 
 /**
  * Undoes a change of the user's availability in several groups. `changed` contains the availabilities after the change.
- * `before` contains the user's own entry in each group before the change, by group id. Does not change a group in which the
- * availability has changed since. Toasts show the result, also errors.
+ * `before` contains the user's own entry in each group before the change, by group id. Does not change a group that `before` lacks,
+ * or in which the availability has changed since. Toasts show the result, also errors.
  */
 export async function undoInGroups(
   queryClient: QueryClient,

@@ -4,7 +4,8 @@ type Coverage = { level: 'enough' | 'tooFew' | 'nobodyConfirmed' | 'nobody'; cov
 
 /**
  * Compares `covered`, the number of Available members without an open question, with the needed number. Returns null if the group
- * has no needed number. The level is 'nobodyConfirmed' if every Available member has an open question.
+ * has no needed number. The level is 'nobodyConfirmed' if there are Available members, but each has an open question. It is
+ * 'nobody' if there are none.
  */
 export function coverageOf(
   group: Pick<Group, 'needed' | 'availableCount' | 'unconfirmedCount'>,

@@ -26,7 +26,8 @@ export function cachedCopies(queryClient: QueryClient, groupId: string) {
 
 /**
  * Applies a live change of availability to every cached copy of the group. A copy that has `version` or a later version does not
- * change. A copy to which the change cannot be applied, for example because it lacks an earlier change, is fetched again.
+ * change. A copy to which the change cannot be applied, for example because it lacks an earlier change, becomes stale, and is
+ * fetched again if the page shows it.
  */
 export function applyToggle(
   queryClient: QueryClient,
@@ -62,7 +63,8 @@ function applyUpdate(queryClient: QueryClient, groupId: string, version: number,
 
 /**
  * Applies the server's answer to the user's own change. The answer contains only the user's availability, but its version may
- * include other members' changes. So the cached copies keep their earlier version, and the live message with the answer's version adds those changes.
+ * include other members' changes. So the cached copies keep their earlier version, and the live message with the answer's version
+ * adds those changes.
  */
 export function applyOwnChange(queryClient: QueryClient, answer: Availability): void {
   const { groupId, userId, status, lastUpdated, version } = answer

@@ -13,7 +13,7 @@ export function chooseShortcutGroup(userId: string, groupId: string | null): voi
     if (groupId === null) localStorage.removeItem(keyOf(userId))
     else localStorage.setItem(keyOf(userId), groupId)
   } catch {
-    // Storage is forbidden or full, so the shortcuts ask for the group each time.
+    // Storage is forbidden or full, so the choice is not saved.
   }
 }
 

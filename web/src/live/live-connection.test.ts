@@ -61,7 +61,7 @@ async function becomeStable() {
   await vi.advanceTimersByTimeAsync(6_000)
 }
 
-test('the connection is live after the message hello, and every message is passed on', () => {
+test('the connection is live after the message hello, and valid messages are passed on', () => {
   newest().sends(hello)
   newest().sends(['invitations.changed'])
   expect(states).toEqual(['live'])

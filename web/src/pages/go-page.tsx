@@ -15,8 +15,8 @@ import { Page } from '#ui/page.tsx'
 import classes from './go-page.module.css'
 
 /**
- * The target of the installed app's shortcuts. Sets the user's availability in the chosen group and opens that group. If the
- * page was not opened from a shortcut, the user must confirm with a tap, because any website can link to this page.
+ * The target of the installed app's shortcuts. Sets the user's availability in the only or the chosen group, and opens that group.
+ * If the page was not opened from a shortcut, the user must confirm with a tap, because any website can link to this page.
  */
 export function GoPage() {
   const available = useLocation().pathname === '/go/available'

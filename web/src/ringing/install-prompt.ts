@@ -10,7 +10,8 @@ const installPrompt = createStore<InstallPrompt | null>(null)
 export const useInstallPrompt = () => useStore(installPrompt)
 
 window.addEventListener('beforeinstallprompt', event => {
-  // `RingOffer`, which contains the app's button for the installation, is not shown any more. So the browser's offer may appear.
+  // A user has answered `RingOffer`, which contains the app's button for the installation and is then no longer shown to this user,
+  // or storage is forbidden and it is never shown. So the browser's offer may appear.
   if (isOfferAnswered()) return
   // The browser's own offer is prevented, so that only the app's button opens the dialog.
   event.preventDefault()

@@ -9,8 +9,8 @@ import { useQuestionsChange } from './question-queries.ts'
 type OwnAskingChoiceProps = { groupId: string; groupInterval: number | undefined; own: number | null }
 
 /**
- * Lets the user choose their own interval of questions in a group. Apart from the current choice, only intervals shorter than the
- * group's are offered, because others have no effect. A choice is saved at once.
+ * Lets the user choose their own interval of questions in a group. If the group has an interval, only shorter ones and the current
+ * choice are offered, because others have no effect. A choice is saved at once.
  */
 export function OwnAskingChoice({ groupId, groupInterval, own }: OwnAskingChoiceProps) {
   const change = useQuestionsChange(groupId)

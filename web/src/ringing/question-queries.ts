@@ -17,7 +17,7 @@ export function questionsQuery(groupId: string) {
 
 export type QuestionsChange = z.input<NonNullable<typeof updateQuestionSettings.body>>
 
-/** Returns a mutation that changes these settings. Changes in the same group are sent one after the other. */
+/** Returns a mutation that changes the settings of `questionsQuery`. Changes in the same group are sent one after the other. */
 export function useQuestionsChange(groupId: string) {
   return useMutation({
     scope: { id: `questions ${groupId}` },

@@ -24,8 +24,8 @@ export function rememberRinging(userId: string, endpoint: string | null): void {
 }
 
 /**
- * Ends the push subscription of this browser and closes its notifications. Must be called when a session has ended. The user's
- * wish stays saved, so the browser rings again after the user has signed in again.
+ * Ends the push subscription of this browser and closes its notifications, if any user wants this browser to ring. Must be called
+ * when a session has ended. The user's wish stays saved, so the browser rings again after the user has signed in again.
  */
 export async function silenceBrowser(): Promise<void> {
   const wishes = savedKeys().filter(key => key.startsWith(prefix))

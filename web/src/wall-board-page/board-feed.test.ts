@@ -49,7 +49,7 @@ test('the board is requested 4.5 seconds after each response, with its entity ta
   expect(view()).toMatchObject({ status: 'shown', content, asOf: Date.now() })
 })
 
-test('after more than 12 seconds without a response, the feed has the status lost, until the next response', async () => {
+test('after more than 12 seconds without a response, the feed has the status lost, until the next successful response', async () => {
   const view = await open(shows)
   fetched.mockRejectedValue(new TypeError('fetch failed'))
   await vi.advanceTimersByTimeAsync(12_000)

@@ -23,7 +23,7 @@ test('a request that needs a confirmation is given up when the user cancels', as
   expect(send).toHaveBeenCalledOnce()
 })
 
-test('a new question cancels the previous question', async () => {
+test('a new question for a confirmation cancels the previous one', async () => {
   const first = afterConfirmation(() => Promise.reject(refusal('confirm-first')))
   const refused = expect(first).rejects.toThrow(NotConfirmed)
   await vi.waitFor(() => expect(question.get()).not.toBeNull())

@@ -6,7 +6,7 @@ const checkMs = 30_000
 // Each offer contains a challenge that the server accepts for 5 minutes.
 const renewalMs = 4 * 60_000
 
-/** Offers passkeys among the suggestions of the email field while `isOffered` is true. */
+/** Offers passkeys among the suggestions of the email field while `isOffered` is true. Ignores a choice that is made later. */
 export function usePasskeyAutofill(
   isOffered: boolean,
   onChosen: (response: AuthenticationResponseJSON) => void,

@@ -16,8 +16,8 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 /**
- * Returns a function to be called before each statement. It throws an error that `isDiskFull` recognizes if the statement is a
- * change or a checkpoint and the disk has too little space for it. Without this check, the failed write would end PostgreSQL.
+ * Returns a function to be called before each statement. It throws an error that `isDiskFull` recognizes if the statement may
+ * write or is a checkpoint and the disk has too little space for it. Without this check, the failed write would end PostgreSQL.
  */
 export function guardDiskSpace(directory: string, log: (line: string) => void): (statement: string) => void {
   let hasRoom = true
