@@ -39,7 +39,7 @@ export function drawSite(assumptions: Assumptions, costs: Costs): Site {
 
 /**
  * Returns the load of the busy hour, which begins with a burst of toggles. These are rates per second: `toggles` and `deliveries` in
- * the burst, `steadyToggles` after it, `opens` and `emails`. The others are totals: `burstToggles` are the toggles that the burst adds.
+ * the burst, `steadyToggles` after it, `opens` and `emails`. `burstToggles` is the number of toggles that the burst adds.
  */
 export function rushOf({ assumptions, deliveriesEach }: Site, users: number) {
   const { togglesADay, peakFactor, burstShare, burstSeconds, opensADay, emailsADay, toAvailable } =

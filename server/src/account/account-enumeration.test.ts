@@ -9,7 +9,8 @@ import type { Person, Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { hashPassword } from './passwords.ts'
 
-// The number of computed hashes. In this file, only password hashing creates async resources of the type 'undefined'.
+// The number of computed hashes. Node shows the work of the hash library as async resources of the type 'undefined'. In this file,
+// nothing else creates such resources.
 let hashes = 0
 const hook = createHook({
   init(_id, type) {

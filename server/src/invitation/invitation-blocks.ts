@@ -36,7 +36,8 @@ export function blockInviter(
 ): Promise<InvitationBlocks> {
   return changeBlocks(services, userId, async transaction => {
     const now = services.clock.now()
-    // This lock makes a deletion of the inviter's account wait until the block is stored, because the deletion cancels the invitation.
+    // A deletion of the inviter's account cancels the invitation, so it waits for this lock. Otherwise the inviter could be gone
+    // before the block is stored.
     const [invitation] = await transaction
       .select({ inviterId: invitations.invitedBy })
       .from(invitations)

@@ -24,9 +24,9 @@ export type NodeHeartbeatOptions = {
 }
 
 /**
- * Shows the other nodes that this node works, and counts the gaps (see `Bus.gaps`). After commands of this node were lost or not
- * sent, its next heartbeat is 'back'. Each node that receives 'back' looks up in the database what its connected users have
- * missed.
+ * Shows the other nodes that this node works, and counts when commands may have been lost (`Bus.gaps`). After commands of this
+ * node were lost or not sent, its next heartbeat is 'back'. Each node that receives 'back' looks up in the database what its
+ * connected users have missed.
  */
 export class NodeHeartbeat {
   isUnreachable = true
