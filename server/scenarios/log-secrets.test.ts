@@ -27,3 +27,9 @@ test('the search finds secrets in a log', async () => {
     'key',
   ])
 })
+
+test('a session token with the prefix of a key is found as a token, and a key is found in every other text', () => {
+  const key = `gl_${'a'.repeat(20)}`
+  const lines = [key.padEnd(43, 'b'), key, `key_${key}`, JSON.stringify(`\n${key}`)]
+  expect(findSecrets(lines).map(line => line.split(':')[0])).toEqual(['token', 'key', 'key', 'key'])
+})
