@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { axeViolations } from '../fixtures/axe.ts'
 import { fillIn } from '../fixtures/forms.ts'
 import { press, withoutPointer, write } from '../fixtures/keyboard.ts'
@@ -39,8 +39,7 @@ test('a user adds a signed webhook, tests it, sees the answers of the receiver a
   await expect(item).toBeVisible()
   await expect(secret).toHaveCount(0)
 
-  await section.getByRole('button', { name: 'Remove Lamp' }).click()
-  await dialog(page, 'Remove Hook').getByRole('button', { name: 'Confirm' }).click()
+  await remove(section)
   await expect(section.getByText('Lamp is removed.')).toBeVisible()
   await expect(section.getByRole('heading')).toBeFocused()
   await expect(section.getByRole('listitem')).toHaveCount(0)
@@ -56,16 +55,10 @@ test('the secret of a new hook stays visible after another hook is removed', { t
   await addHook(page, { kind: 'ntfy', url: `${receiver.origin}/my-topic` })
   await addHook(page, { kind: 'Signed webhook', url: `${receiver.origin}/lamp` })
   const secret = section.getByLabel('Secret of the signature')
-  await section
-    .getByRole('listitem')
-    .filter({ hasText: 'ntfy' })
-    .getByRole('button', { name: 'Remove Lamp' })
-    .click()
-  await dialog(page, 'Remove Hook').getByRole('button', { name: 'Confirm' }).click()
+  await remove(section.getByRole('listitem').filter({ hasText: 'ntfy' }))
   await expect(section.getByRole('listitem')).toHaveCount(1)
   await expect(secret).toHaveValue(/^whsec_/)
-  await section.getByRole('button', { name: 'Remove Lamp' }).click()
-  await dialog(page, 'Remove Hook').getByRole('button', { name: 'Confirm' }).click()
+  await remove(section)
   await expect(secret).toHaveCount(0)
 })
 
@@ -187,6 +180,12 @@ for (const [locale, texts] of [
     expect(await findOverflow(page)).toEqual([])
     expect(await axeViolations(page)).toEqual([])
   })
+
+/** Removes the only hook of a part of the page. */
+async function remove(part: Locator): Promise<void> {
+  await part.getByRole('button', { name: 'Remove Lamp' }).click()
+  await dialog(part.page(), 'Remove Hook').getByRole('button', { name: 'Confirm' }).click()
+}
 
 async function addHook(page: Page, { kind, url }: { kind: string; url: string }): Promise<void> {
   await hooksOf(page).getByRole('button', { name: 'New hook' }).click()

@@ -283,21 +283,17 @@ test('a hook that is switched off and on again tells the present state, although
 })
 
 test('names are sorted without regard to case and with 9 before 10, and a member without a name is called “User”', async () => {
-  for (const [person, displayName] of [
-    [ana, 'Room 10'],
-    [ben, 'room 9'],
-    [cyd, ''],
-  ] as const)
-    await app.database.update(users).set({ displayName }).where(eq(users.uid, person.userId))
+  const rename = ({ userId }: Person, displayName: string) =>
+    app.database.update(users).set({ displayName }).where(eq(users.uid, userId))
+  await rename(ana, 'Room 10')
+  await rename(ben, 'room 9')
+  await rename(cyd, '')
   await set(ben, false)
   await set(ben, true)
   await tellAllHooks(app.services)
   expect((await toldNow()).names).toBe('Mountain Rescue 3/3 room 9 Room 10 User')
-  for (const [person, displayName] of [
-    [ana, 'Ana'],
-    [cyd, 'Cyd'],
-  ] as const)
-    await app.database.update(users).set({ displayName }).where(eq(users.uid, person.userId))
+  await rename(ana, 'Ana')
+  await rename(cyd, 'Cyd')
 })
 
 test('if there are no hooks, the hook teller runs only one statement after a change', async () => {
