@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { BoardContent } from '@grouplight/contract/board.ts'
 import { sql } from 'drizzle-orm'
-import { compareNames } from '#compare-names.ts'
 import { type Database, rows } from '#database/database.ts'
 import { isCovering } from '#group/coverage.ts'
+import { compareNames, shownName } from '#names.ts'
 
 /** What a board shows, without the time `asOf`. `tag` is the entity tag, a hash of `shown`. */
 export type Content = { shown: Omit<BoardContent, 'asOf'>; tag: string }
@@ -61,7 +61,7 @@ async function readContents(database: Database, groupId: string): Promise<Conten
       select g.version, g.name as "group", g.needed, count(*)::int as members,
         (count(*) filter (where m.status))::int as available,
         (count(*) filter (where ${sql.raw(isCovering)}))::int as covering,
-        json_agg(coalesce(nullif(u.display_name, ''), 'User')) filter (where m.status and m.shown_outside) as names
+        json_agg(${sql.raw(shownName)}) filter (where m.status and m.shown_outside) as names
       from groups g
       join memberships m on m.group_id = g.id
       join users u on u.uid = m.user_id

@@ -2,8 +2,8 @@ import { type Group, type Member, maxMembersOnCard } from '@grouplight/contract/
 import { type SQL, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { addMs, type Clock, hourMs } from '#clock.ts'
-import { compareNames } from '#compare-names.ts'
 import { type Database, type Queryable, rows } from '#database/database.ts'
+import { compareNames } from '#names.ts'
 import { noonOf } from '#time-zone.ts'
 import { type GroupRequest, groupNotFound } from './membership.ts'
 

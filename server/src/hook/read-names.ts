@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { compareNames } from '#compare-names.ts'
 import { type Queryable, rows } from '#database/database.ts'
+import { compareNames, shownName } from '#names.ts'
 import type { HookContent } from './hook-content.ts'
 
 /**
@@ -12,7 +12,7 @@ export async function readNames(on: Queryable, content: HookContent): Promise<st
   const found = await rows<{ name: string }>(
     on,
     sql`
-      select coalesce(nullif(u.display_name, ''), 'User') as name from memberships m join users u on u.uid = m.user_id
+      select ${sql.raw(shownName)} as name from memberships m join users u on u.uid = m.user_id
       where m.group_id = ${content.group.id} and m.user_id in ${content.shownIds} and m.status and m.shown_outside`,
   )
   return found.map(({ name }) => name).sort(compareNames)
