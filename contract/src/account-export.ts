@@ -3,6 +3,7 @@ import { endpointsOf } from './endpoint.ts'
 import { invitationBlocksSchema } from './invitation-block.ts'
 import { keySchema } from './key.ts'
 import { notificationSchema } from './notification.ts'
+import { passkeySchema } from './passkey.ts'
 import { questionSettingsSchema } from './question.ts'
 import { coverageAlerts, ringingRules } from './ringing.ts'
 import { ringingSettingsSchema } from './ringing-settings.ts'
@@ -38,6 +39,7 @@ export const accountExportSchema = z
     invitationBlocks: invitationBlocksSchema,
     /** The accounts at the sign-in provider with which the account is linked. */
     identities: z.array(z.object({ issuer: z.string(), subject: z.string(), linkedAt: instant })),
+    passkeys: z.array(z.omit(passkeySchema, { id: true })),
     memberships: z.array(
       z.object({
         groupId: z.string(),
@@ -148,7 +150,7 @@ export type AccountExport = z.infer<typeof accountExportSchema>
 
 export const exportAccount = endpoint('exportAccount', {
   request: 'GET /api/account/export',
-  summary: 'Returns all data that is stored about the user, as a file. At most 10 times an hour.',
+  summary: 'Returns the data about the user, without secrets, as a file. At most 10 times an hour.',
   answer: () => accountExportSchema,
   refusals: ['too-many-requests'],
 })

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { users } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
+import { addPasskey } from '#testing/authenticator.ts'
 import { newKey } from '#testing/keys.ts'
 import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
@@ -73,13 +74,16 @@ describe('the export of a user’s own account', () => {
     expect(notifications).not.toEqual([])
   })
 
-  test('contains the user’s keys, without their tokens', async () => {
+  test('contains the user’s keys without their tokens, and passkeys without their ids', async () => {
     const { token, key } = await newKey(cyd, { groupIds: [choir], days: 30 })
+    await addPasskey(cyd)
     const exported = await cyd.ok(api.exportAccount)
     const { id, ...kept } = key
     expect(exported.keys).toEqual([kept])
     expect(JSON.stringify(exported)).not.toContain(token)
-    expect((await ben.ok(api.exportAccount)).keys).toEqual([])
+    const passkey = { name: 'Phone', createdAt: expect.any(String), lastUsedOn: null }
+    expect(exported.passkeys).toEqual([passkey])
+    expect(await ben.ok(api.exportAccount)).toMatchObject({ keys: [], passkeys: [] })
   })
 
   test('contains the needed numbers of groups whose creator is the user, and the user’s choices of coverage alerts', async () => {

@@ -2,6 +2,7 @@ import { type AccountExport, maxExportedNotifications } from '@grouplight/contra
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { accountDeleted } from '#account/account-deleted.ts'
 import { readSessionsOf } from '#account/own-sessions/own-sessions.ts'
+import { passkeysOf, toPasskey } from '#account/passkeys/passkeys.ts'
 import { hourMs } from '#clock.ts'
 import { rows, type Transaction } from '#database/database.ts'
 import { devices, groups, identities, invitations, memberships, users } from '#database/schema.ts'
@@ -51,6 +52,7 @@ export async function exportAccount(services: Services, user: { userId: string }
         },
         invitationBlocks: await readInvitationBlocks(transaction, { userId }),
         identities: await identitiesOf(transaction, userId),
+        passkeys: await passkeysWithoutIds(transaction, userId),
         memberships: await membershipsOf(transaction, userId),
         groupsCreated: await groupsCreatedBy(transaction, userId),
         invitationsSent: await invitationsSentBy(transaction, userId),
@@ -79,6 +81,16 @@ export async function exportAccount(services: Services, user: { userId: string }
 async function identitiesOf(transaction: Transaction, userId: string): Promise<AccountExport['identities']> {
   const found = await transaction.select().from(identities).where(eq(identities.userId, userId))
   return found.map(({ issuer, subject, linkedAt }) => ({ issuer, subject, linkedAt: linkedAt.toISOString() }))
+}
+
+async function passkeysWithoutIds(
+  transaction: Transaction,
+  userId: string,
+): Promise<AccountExport['passkeys']> {
+  return (await passkeysOf(transaction, userId)).map(passkey => {
+    const { id, ...exported } = toPasskey(passkey)
+    return exported
+  })
 }
 
 /** Leaves out the push endpoints and the encryption keys of the devices, because they are secret. */

@@ -1,34 +1,64 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { addMs, hourMs, minuteMs } from '#clock.ts'
 import { hookDeliveries, hooks } from '#database/schema.ts'
+import { Counts } from '#metrics/counts.ts'
 import { newId } from '#new-id.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import { claimDeliveries } from './claim-deliveries.ts'
+import { claimDeliveries, type DueDelivery } from './claim-deliveries.ts'
+import { endDelivery } from './settle-delivery.ts'
 
 const app = useTestApp()
 
 test('the hook whose delivery has been due longest is claimed first', async () => {
   const { userId } = await app.signUp('Ana')
   const now = app.clock.now()
-  const ids = [newId(), newId(), newId()]
-  // By the clock of the test app, the deliveries are not due yet, so the hook worker of the app does not send them.
-  for (const [n, id] of ids.entries()) {
-    const fixed = {
-      name: 'Lamp',
-      kind: 'webhook',
-      host: 'a.example',
-      language: 'en',
-      timeZone: 'UTC',
-    } as const
-    const state = { target: Buffer.from(''), createdAt: now, told: {}, outcomes: [] }
-    await app.database.insert(hooks).values({ id, userId, ...fixed, ...state })
-    const times = { createdAt: now, expiresAt: addMs(now, 2 * hourMs) }
-    const nextAttemptAt = addMs(now, hourMs - n * minuteMs)
-    const delivery = { hookId: id, topic: 'test', content: { type: 'test' } as const }
-    await app.database.insert(hookDeliveries).values({ ...delivery, ...times, nextAttemptAt })
-  }
-  const later = { database: app.database, clock: { now: () => addMs(now, hourMs) } }
+  const ids: string[] = []
+  for (let n = 0; n < 3; n++) ids.push(await newHook(userId, addMs(now, hourMs - n * minuteMs)))
   const claimed: string[] = []
-  for (let n = 0; n < 3; n++) claimed.push(...(await claimDeliveries(later, 1)).map(({ hook }) => hook.id))
+  for (let n = 0; n < 3; n++)
+    claimed.push(...(await claimAt(addMs(now, hourMs), 1)).map(({ hook }) => hook.id))
   expect(claimed).toEqual(ids.toReversed())
 })
+
+test('the late end of an attempt does not end the lease of the next attempt', async () => {
+  const { userId } = await app.signUp('Ben')
+  const due = addMs(app.clock.now(), hourMs)
+  const id = await newHook(userId, due)
+  const [first, second] = [await claimOf(id, due), await claimOf(id, addMs(due, 2 * minuteMs))]
+  const options = { database: app.database, counts: new Counts() }
+  await endDelivery(options, first, { nextAttemptAt: addMs(due, 3 * minuteMs) })
+  expect(await leaseOf(id)).toEqual(second.leasedUntil)
+  await endDelivery(options, second, {})
+  expect(await leaseOf(id)).toBeNull()
+})
+
+/**
+ * Stores a hook with a delivery, and returns the id of the hook. `dueAt` is in the future by the clock of the test app, so the
+ * hook worker of the app does not send the delivery.
+ */
+async function newHook(userId: string, dueAt: Date): Promise<string> {
+  const id = newId()
+  const now = app.clock.now()
+  const fixed = { name: 'Lamp', kind: 'webhook', host: 'a.example', language: 'en', timeZone: 'UTC' } as const
+  const state = { target: Buffer.from(''), createdAt: now, told: {}, outcomes: [] }
+  await app.database.insert(hooks).values({ id, userId, ...fixed, ...state })
+  const times = { createdAt: now, expiresAt: addMs(now, 2 * hourMs), nextAttemptAt: dueAt }
+  await app.database
+    .insert(hookDeliveries)
+    .values({ hookId: id, topic: 'test', content: { type: 'test' }, ...times })
+  return id
+}
+
+function claimAt(now: Date, most: number): Promise<DueDelivery[]> {
+  return claimDeliveries({ database: app.database, clock: { now: () => now } }, most)
+}
+
+async function claimOf(hookId: string, now: Date): Promise<DueDelivery> {
+  return (await claimAt(now, 10)).find(({ hook }) => hook.id === hookId) as DueDelivery
+}
+
+async function leaseOf(id: string): Promise<Date | null | undefined> {
+  const [hook] = await app.database.select().from(hooks).where(eq(hooks.id, id))
+  return hook?.busyUntil
+}

@@ -17,6 +17,8 @@ export type DueDelivery = {
   createdMs: number
   expiresMs: number
   hook: SealedHook
+  /** The end of the lease on the hook. */
+  leasedUntil: Date
   /**
    * Since when every attempt to send to the hook has failed, rounded down to the hour. Null if the newest attempt succeeded, or
    * before the first attempt.
@@ -27,7 +29,7 @@ export type DueDelivery = {
   settings: QuietSettings
 }
 
-type Row = Omit<DueDelivery, 'id' | 'hook'> & {
+type Row = Omit<DueDelivery, 'id' | 'hook' | 'leasedUntil'> & {
   id: number | null
   hook: Omit<SealedHook, 'target'> & { target: string }
 }
@@ -46,7 +48,8 @@ export async function claimDeliveries(
 ): Promise<DueDelivery[]> {
   if (most === 0) return []
   const now = clock.now().toISOString()
-  const leasedUntil = addMs(clock.now(), leaseMs).toISOString()
+  const leasedUntil = addMs(clock.now(), leaseMs)
+  const lease = leasedUntil.toISOString()
   const claimed = await rows<Row>(
     database,
     sql`
@@ -58,7 +61,7 @@ export async function claimDeliveries(
         limit ${most} for no key update skip locked
       ),
       claimed as (
-        update hooks set busy_until = ${leasedUntil} where id in (select id from free)
+        update hooks set busy_until = ${lease} where id in (select id from free)
         returning id, user_id, group_id, kind, target, language, time_zone, failing_since
       ),
       oldest as (
@@ -67,7 +70,7 @@ export async function claimDeliveries(
         order by hook_id, next_attempt_at, id
       ),
       taken as (
-        update hook_deliveries set attempts = attempts + 1, next_attempt_at = ${leasedUntil}
+        update hook_deliveries set attempts = attempts + 1, next_attempt_at = ${lease}
         where id in (select id from oldest) and next_attempt_at <= ${now}
         returning id, hook_id, content, attempts, created_at, expires_at
       )
@@ -92,9 +95,11 @@ export async function claimDeliveries(
   const idle = claimed.filter(({ id }) => id === null).map(({ hook }) => hook.id)
   if (idle.length > 0)
     await database.execute(
-      sql`update hooks set busy_until = null where id in ${idle} and busy_until = ${leasedUntil}`,
+      sql`update hooks set busy_until = null where id in ${idle} and busy_until = ${lease}`,
     )
   return claimed.flatMap(({ id, hook, ...row }) =>
-    id === null ? [] : [{ ...row, id, hook: { ...hook, target: Buffer.from(hook.target, 'base64') } }],
+    id === null
+      ? []
+      : [{ ...row, id, leasedUntil, hook: { ...hook, target: Buffer.from(hook.target, 'base64') } }],
   )
 }

@@ -1,4 +1,4 @@
-import { eq, type SQL } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { addMs, type Clock, dayMs, minuteMs, secondMs } from '#clock.ts'
 import type { Database } from '#database/database.ts'
@@ -48,8 +48,8 @@ export async function settleDelivery(
  * delivery that has replaced it in the meantime has another id, so it stays.
  */
 export async function endDelivery(
-  { database, counts }: SettleOptions,
-  { id, hook }: DueDelivery,
+  { database, counts }: Pick<SettleOptions, 'database' | 'counts'>,
+  { id, hook, leasedUntil }: DueDelivery,
   ending: {
     counted?: DeliveryOutcome
     outcome?: { outcomes: SQL; failingSince: SQL | null }
@@ -60,7 +60,8 @@ export async function endDelivery(
   await database.transaction(async transaction => {
     await transaction
       .update(hooks)
-      .set({ ...outcome, busyUntil: null })
+      // If the attempt took longer than its lease, another attempt may have a lease by now.
+      .set({ ...outcome, busyUntil: sql`nullif(${hooks.busyUntil}, ${leasedUntil.toISOString()})` })
       .where(eq(hooks.id, hook.id))
     const isThis = eq(hookDeliveries.id, id)
     if (nextAttemptAt) await transaction.update(hookDeliveries).set({ nextAttemptAt }).where(isThis)

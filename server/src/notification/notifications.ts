@@ -44,7 +44,7 @@ export async function newestNotifications(
 }
 
 /**
- * Returns notifications of the user that do not reveal when members became Available or Unavailable. Reads the newest `most`
+ * Returns notifications of the user, newest first, that do not reveal when members became Available or Unavailable. Reads the newest `most`
  * notifications, not counting status notices. Notifications with one of the `availabilityActions` are then left out, so fewer
  * than `most` may remain.
  */
@@ -84,6 +84,7 @@ async function listOtherNotices(
     .select({ notice: notices, read: newest.read })
     .from(newest)
     .innerJoin(notices, eq(notices.id, newest.noticeId))
+    .orderBy(desc(newest.noticeId))
   return found.map(({ notice, read }) => ({ ...notice, read }))
 }
 
