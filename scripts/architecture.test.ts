@@ -37,6 +37,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'invitation-block',
       'ringing',
       'ringing-settings',
+      'passkey',
     ],
     callable: ['account'],
     board: ['text', 'endpoint'],
