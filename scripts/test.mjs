@@ -1,24 +1,31 @@
 // `npm test` runs the unit and server tests, and then the journeys (browser tests) in Chromium. `npm test -- unit` runs only the unit and
 // server tests, and `npm test -- journeys` only the journeys. `npm run test:all` also runs slow tests that seldom fail, and the main
 // journey in Firefox and WebKit. `npm test -- embedded` runs every test of the server on the embedded database.
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { findChromium } from './chromium.mjs'
 import { testEngines } from './engines.mjs'
-import { build, env, install, run } from './prepare.mjs'
+import { build, env, install, root, run } from './prepare.mjs'
 
 const words = process.argv.slice(2)
 const isAll = words.includes('all')
 const part = words.find(word => word !== 'all')
 const testEnv = { ...env, TEST_SCOPE: isAll ? 'all' : 'quick' }
+const reports = join(root, 'node_modules', '.cache', 'test-reports')
 const node = install()
 build(node)
+const totals = { passed: 0, failed: 0, skipped: 0 }
 
 if (part === 'embedded')
   run(node, ['node_modules/vitest/vitest.mjs', 'run', '--project', '*embedded'], { env })
 
 if (part === undefined || part === 'unit') {
   const exclusion = hasPostgres() ? [] : ['--project', '!server on PostgreSQL']
-  run(node, ['node_modules/vitest/vitest.mjs', 'run', ...exclusion], { env: testEnv })
+  const report = join(reports, 'vitest.json')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  run(node, ['node_modules/vitest/vitest.mjs', 'run', ...exclusion, ...reporters], { env: testEnv })
+  const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(report, 'utf8'))
+  count(numPassedTests, numFailedTests, numPendingTests)
   if (exclusion.length > 0) {
     console.warn(
       '\n*** NOT TESTED ON POSTGRESQL: none is installed (Debian: apt-get install postgresql). ***\n',
@@ -27,10 +34,23 @@ if (part === undefined || part === 'unit') {
 }
 
 if (part === undefined || part === 'journeys') {
-  run(node, ['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e/playwright.config.ts'], {
-    env: { ...testEnv, CHROMIUM: findChromium() },
+  const report = join(reports, 'playwright.json')
+  const options = ['--config', 'e2e/playwright.config.ts', '--reporter=list,json']
+  run(node, ['node_modules/@playwright/test/cli.js', 'test', ...options], {
+    env: { ...testEnv, CHROMIUM: findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   })
+  const { expected, flaky, unexpected, skipped } = JSON.parse(readFileSync(report, 'utf8')).stats
+  count(expected + flaky, unexpected, skipped)
   if (isAll) testEngines(node)
+}
+
+if (totals.passed > 0)
+  console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
+
+function count(passed, failed, skipped) {
+  totals.passed += passed
+  totals.failed += failed
+  totals.skipped += skipped
 }
 
 function hasPostgres() {

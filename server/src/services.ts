@@ -44,7 +44,7 @@ export type AccountListener = {
   /** Called when the user has signed out or the user's last session has ended. */
   signedOut(transaction: UnitOfWork, userId: string): Promise<void>
   renamed(transaction: UnitOfWork, userId: string): Promise<void>
-  /** Returns whether the address has a pending invitation, or a sign-up that came by an invite link. */
+  /** Returns whether the address has a pending invitation, or a sign-up with an invite link that is not revoked. */
   isInvited(transaction: Transaction, email: string): Promise<boolean>
   /** Returns the id of the invite link with this code. Returns null if it cannot be used. */
   linkOf(on: Queryable, code: string): Promise<string | null>

@@ -128,7 +128,7 @@ export function operatorLinkEmail(product: Product, to: string): Email {
       'You get the link from the operator and not by email.',
     ],
     page: null,
-    footnote: 'If you did not ask the operator for it, ask whoever runs this site.',
+    footnote: 'If you did not ask for it, ask the operator of this site.',
   })
 }
 

@@ -32,7 +32,7 @@ test('the operator cannot verify an address with several sign-ups; with a link, 
 
   await expect(verify(eva.email)).rejects.toMatchObject({
     message:
-      '2 sign-ups wait for eva@example.org, with different passwords: hand its owner a link by “link verify” or “link reset”.',
+      '2 sign-ups wait for eva@example.org, and only its owner knows which is right: hand the owner a link by “link verify” or “link reset”.',
   })
   const address = await findAddress(app.database, eva.email)
   const { url } = await createLink(app.services, { purpose: 'verify', address })

@@ -25,7 +25,7 @@ export async function verifyAccount(services: Services, address: FoundAddress): 
   if (others.length > 0)
     throw new Problem(
       'invalid-input',
-      `${others.length + 1} sign-ups wait for ${address.email}, with different passwords: hand its owner a link by “link verify” or “link reset”.`,
+      `${others.length + 1} sign-ups wait for ${address.email}, and only its owner knows which is right: hand the owner a link by “link verify” or “link reset”.`,
     )
   return commit(services, async transaction => {
     const userId = await createAccount(transaction, services, { ...signUp, signUpId: signUp.id })

@@ -72,7 +72,7 @@ describe('with OIDC_ONLY=true', () => {
   const off = { status: 403, body: { code: 'password-sign-in-off' } }
   const email = 'ana@example.org'
 
-  test('signing up, using, setting or resetting a password, and adding a passkey are refused', async () => {
+  test('signing up, using, setting or resetting a password, and adding or using a passkey are refused', async () => {
     const guest = app.guest()
     const password = 'correct horse'
     expect(await guest.call(api.signIn, { body: { email, password } })).toMatchObject(off)
@@ -102,6 +102,9 @@ describe('with OIDC_ONLY=true', () => {
     const response = { clientDataJSON: '', attestationObject: '' }
     const passkey = { id: 'x', rawId: 'x', type: 'public-key' as const, response }
     expect(await ana.call(api.addPasskey, { body: { name: 'Phone', response: passkey } })).toMatchObject(off)
+    const assertion = { clientDataJSON: '', authenticatorData: '', signature: '' }
+    const used = { ...passkey, response: assertion }
+    expect(await ana.call(api.confirmByPasskey, { body: { response: used } })).toMatchObject(off)
     expect(await ana.call(api.deleteAccount, { body: { password } })).toMatchObject(off)
     const address = await findAddress(app.database, user.email)
     await expect(createLink(app.services, { purpose: 'reset', address })).rejects.toMatchObject({

@@ -56,6 +56,7 @@ export function passkeyRoutes(route: Router<Caller>, services: Services, enter: 
   })
 
   route(confirmByPasskey, async ({ body, ip, user, reply }) => {
+    requirePasswordSignIn(services.config)
     const used = await usePasskey(services, { response: body.response, ip, browser: browsers.read(reply) })
     if (used.account.uid !== user.userId) throw passkeyRefused()
     await recordConfirmation(services, user)
