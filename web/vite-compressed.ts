@@ -5,10 +5,7 @@ import type { Plugin } from 'vite'
 
 const leastBytes = 1_024
 
-/**
- * Writes a Brotli and a gzip copy beside each script and style sheet of at least 1 KiB that the build emits. The files of `public/`
- * get no copies.
- */
+/** Writes Brotli and gzip copies of built scripts and style sheets of at least 1 KiB. The files of `public/` get no copies. */
 export function compressed(): Plugin {
   return {
     name: 'compressed',

@@ -37,7 +37,6 @@ export const accountExportSchema = z
       invitationEmailsBlockedAt: z.nullable(instant),
     }),
     invitationBlocks: invitationBlocksSchema,
-    /** The accounts at the sign-in provider with which the account is linked. */
     identities: z.array(z.object({ issuer: z.string(), subject: z.string(), linkedAt: instant })),
     passkeys: z.array(z.omit(passkeySchema, { id: true })),
     memberships: z.array(
@@ -79,14 +78,12 @@ export const accountExportSchema = z
         description: z.string(),
         /** In minutes. */
         askingInterval: z.nullable(z.int()),
-        /** How many Available members are needed. */
         needed: z.nullable(z.int()),
         created: instant,
       }),
     ),
     invitationsSent: z.array(z.object({ email: z.string(), ...invitation })),
     invitationsReceived: z.array(z.object({ invitedByName: z.nullable(z.string()), ...invitation })),
-    /** The invite links of the groups whose creator the user is. */
     inviteLinks: z.array(
       z.object({
         groupId: z.string(),
@@ -98,7 +95,6 @@ export const accountExportSchema = z
         needsApproval: z.boolean(),
       }),
     ),
-    /** The boards of the groups whose creator the user is. */
     boards: z.array(
       z.object({
         groupId: z.string(),

@@ -57,7 +57,6 @@ export const availabilitySchema = z
     // A server of an earlier version leaves out `until`, `note` and `unconfirmedSince`.
     /** The time at which the user becomes Unavailable. Null if there is no such time. */
     until: z.nullish(z.iso.datetime()),
-    /** What the user is available for. Null if there is no note. */
     note: z.nullish(z.string()),
     /** The time of the last confirmation, or else when the user became Available. Null if no question is open. */
     unconfirmedSince: z.nullish(z.iso.datetime()),

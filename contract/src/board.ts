@@ -33,11 +33,8 @@ export type Board = z.infer<typeof boardSchema>
 /** What a board shows to everybody who sees it. It contains no times of members, no notes and no addresses. */
 export const boardContentSchema = z
   .object({
-    /** The name of the group. */
     group: z.string(),
-    /** The number of Available members. */
     available: z.int(),
-    /** The number of all members. */
     members: z.int(),
     /** How many Available members the group needs. Null if the creator has not set it. */
     needed: z.nullable(z.int()),

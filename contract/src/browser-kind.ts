@@ -23,10 +23,7 @@ const systems: [pattern: RegExp, name: string][] = [
 /** The names of a browser and its system, for example Chrome and Android. A name is null if none of the patterns matches. */
 export type BrowserKind = { browser: string | null; system: string | null }
 
-/**
- * Returns the names for a header User-Agent or for `navigator.userAgent`. The user agent of an iPad can be that of a Mac. Then only
- * `touchPoints` (`navigator.maxTouchPoints`) identifies the iPad. The server does not know this value.
- */
+/** Only `touchPoints` (`navigator.maxTouchPoints`) tells an iPad from a Mac. The server does not know this value. */
 export function browserKind(userAgent: string, touchPoints = 0): BrowserKind {
   const nameIn = (names: [RegExp, string][]) =>
     names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null

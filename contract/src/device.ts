@@ -14,7 +14,6 @@ export const deviceSchema = z
   .object({
     id: z.string(),
     name: z.string(),
-    /** The language in which the device shows its pushes. */
     language: z.enum(deviceLanguages),
     createdAt: z.iso.datetime(),
     /** When the device last rang. Null if it has not rung in the last 7 days. */

@@ -85,10 +85,7 @@ type Definition<
   answer?: () => Answer
 }
 
-/**
- * Returns a function that defines endpoints with this tag. The schemas of an endpoint are created when they are first read, because
- * the web app needs few schemas when it starts.
- */
+/** The schemas of an endpoint are created when they are first read, because the web app needs few schemas when it starts. */
 export function endpointsOf(tag: Tag) {
   return <
     Needed extends Access = 'verified',

@@ -27,12 +27,8 @@ export const memberSchema = z
     lastUpdated: z.iso.datetime(),
     /** The time at which the member becomes Unavailable. Absent if there is no such time. */
     until: z.optional(z.iso.datetime()),
-    /** What the member is available for. Absent if there is no note. */
     note: z.optional(z.string()),
-    /**
-     * The time of the member's last confirmation. If there was none, the time when the member became Available. For other users, it
-     * is made as coarse as `lastUpdated`. Absent if no question is open.
-     */
+    /** The time of the last confirmation, as coarse as `lastUpdated` for other users. Absent if no question is open. */
     unconfirmedSince: z.optional(z.iso.datetime()),
     /** The requesting user's usual end in the group, in minutes. Absent if there is none, and for other members. */
     usualEnd: z.optional(z.int()),
@@ -58,17 +54,10 @@ export const groupSchema = z
     unconfirmedCount: z.optional(z.int()),
     /** The group's interval, in minutes: how long after the last confirmation a member is asked. Absent if there is none. */
     askingInterval: z.optional(z.int()),
-    /** Whether the group has boards. Absent if it has none. */
     hasBoards: z.optional(z.literal(true)),
-    /**
-     * The id of the member to whom the group is offered. Null if there is no offer, or if the requesting user is neither this
-     * member nor the creator.
-     */
+    /** Null if there is no offer, or if the requesting user is neither the member to whom the group is offered nor the creator. */
     offeredTo: z.nullable(z.string()),
-    /**
-     * The requesting user comes first, then the creator, then the other members by name. The dashboard and the list of groups
-     * contain only the first 12 members.
-     */
+    /** The requesting user, the creator, then the others by name. The dashboard and the list of groups contain the first 12. */
     members: z.array(memberSchema),
   })
   .register(z.globalRegistry, { id: 'Group' })

@@ -48,7 +48,6 @@ const shared = {
   createdAt: z.iso.datetime(),
   /** When the server switched the hook off. Null if it is on. */
   offAt: z.nullable(z.iso.datetime()),
-  /** The last outcomes, newest first. */
   outcomes: z.array(outcomeSchema),
 }
 
@@ -119,7 +118,6 @@ export const createPersonalHook = account('createPersonalHook', {
         token,
         tellsNotifications: trueOrFalse('tellsNotifications'),
         tellsOwnStatus: trueOrFalse('tellsOwnStatus'),
-        /** The language of the sentences that the hook sends. */
         language: z.enum(deviceLanguages),
       })
       .check(

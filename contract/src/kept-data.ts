@@ -1,10 +1,7 @@
 /** One entry of the page /privacy: the columns that it is about, by table, and the number of days that its text names, if any. */
 type KeptData = { columns: Record<string, readonly string[]>; days?: number }
 
-/**
- * Everything that the database keeps. Each column of the schema belongs to exactly one entry, as a test of the server checks. The
- * web app has a text for each entry, which says what the data is, who sees it and how long it is kept.
- */
+/** Everything that the database keeps. A test checks that each column has one entry. The web app has a text for each entry. */
 export const keptData = {
   availability: { columns: { memberships: ['group_id', 'user_id', 'status', 'last_updated'] } },
   statusNotices: {

@@ -22,15 +22,9 @@ const version = z.int()
 
 /** The time of the changes, in milliseconds since 1970. */
 const since = z.int()
-/**
- * The keys are user ids. A value is 0 if the member became Unavailable, or the id of the status notice if the member became
- * Available.
- */
+/** By user id: 0 if the member became Unavailable, or the id of the status notice if the member became Available. */
 const changes = z.record(z.string(), z.int().check(z.minimum(0)))
-/**
- * The details of Available members by user id: until when the member is Available, the note, and since when the
- * availability is not confirmed. Times are in milliseconds since 1970. A missing time is 0. A missing note is an empty text.
- */
+/** By user id: the end, the note, and since when the availability is not confirmed. Times are in ms since 1970, or 0. */
 const details = z.record(z.string(), z.tuple([z.int(), z.string(), z.int()]))
 
 // A client that has the group's previous version applies 't' or 'd' to its copy. A client that has an older version fetches the
@@ -41,10 +35,7 @@ export const liveMessageSchema = z.union([
   z.tuple([z.literal('beat')]),
   /** The availability of members has changed. The name is a single letter, because this message is sent most often. */
   z.tuple([z.literal('t'), groupId, version, since, changes]),
-  /**
-   * The end, the note or the confirmation of Available members has changed. A later 't' removes the details of each member that
-   * it contains.
-   */
+  /** New details of Available members. A later 't' removes the details of each member that it contains. */
   z.tuple([z.literal('d'), groupId, version, details]),
   /** The group has changed, for example its name, its creator, an offer, the list of members or a member's name. */
   z.tuple([z.literal('group.changed'), groupId, version]),

@@ -117,10 +117,7 @@ export function sentenceOf(
   return sentence ? fillSentence(sentence, parts) : null
 }
 
-/**
- * Replaces the names in braces by their values in `parts`, and `{missing}` by `needed` minus `count`. Returns null if `parts` lacks
- * a value.
- */
+/** `{missing}` is `needed` minus `count`, other names in braces are values in `parts`. Null if `parts` lacks a value. */
 export function fillSentence(
   sentence: Sentence,
   parts: Partial<Record<string, string | number | null>>,

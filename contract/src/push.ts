@@ -1,4 +1,3 @@
-/** The sentences that only pushes have. Pushes also use `notificationSentences`. */
 export const pushSentences = {
   available: '{user} is now available',
   availableUnnamed: 'Somebody is available',
@@ -35,10 +34,7 @@ export type PushSentence = keyof typeof pushSentences
  */
 export type PushAction = 'mute' | 'confirm' | 'end' | 'available' | 'dismiss'
 
-/**
- * The JSON of a push, in the form of a declarative web push. Safari shows it even if the service worker fails. In browsers
- * without declarative web push, the service worker shows the notification.
- */
+/** A declarative web push. Safari shows it even if the service worker fails. In other browsers, the service worker shows it. */
 export type PushPayload = {
   web_push: 8030
   /** Safari runs the service worker only if this is true. */
@@ -53,10 +49,7 @@ export type PushPayload = {
     /** A notification replaces an earlier one with the same tag. */
     tag: string
     silent: false
-    /**
-     * The actions have no `navigate`, because browsers would open the address instead of passing the action to the service worker. Safari
-     * shows no actions.
-     */
+    /** Without `navigate`, because browsers would open it instead of passing the action to the service worker. Not shown in Safari. */
     actions?: { action: PushAction; title: string }[]
     data: {
       kind: string

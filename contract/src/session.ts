@@ -15,7 +15,6 @@ export const sessionSchema = z
     createdAt: z.iso.datetime(),
     /** The day in UTC on which the session was last used, for example '2026-11-23'. */
     lastSeenOn: z.iso.date(),
-    /** True for the session of this request. */
     current: z.boolean(),
   })
   .register(z.globalRegistry, { id: 'Session' })

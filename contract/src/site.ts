@@ -1,13 +1,9 @@
 import * as z from 'zod/mini'
 
-/** Who may sign up: everybody, only invited people, or nobody. */
 export const registrations = ['open', 'invited', 'closed'] as const
 export type Registration = (typeof registrations)[number]
 
-/**
- * The settings of the operator that the pages need. If one differs from `usualSite`, the server writes them as JSON into the tag
- * `<meta name="grouplight-site">` of the page.
- */
+/** The operator's settings for the pages. If they differ from `usualSite`, they are in the tag `<meta name="grouplight-site">`. */
 export const siteSchema = z.object({
   registration: z.enum(registrations),
   /** The sign-in provider (OpenID Connect). Null if the operator has not set one. */

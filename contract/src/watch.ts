@@ -8,10 +8,7 @@ export const maxWatchesPerUser = 20
 const maxMinutes = 24 * 60
 const maxNeeded = 100_000
 
-/**
- * The actions of the notices that say that a watch is fulfilled. Such a notice reveals when a member became Available. Therefore it
- * is deleted as early as a status notice.
- */
+/** A notice with one of these actions reveals when a member became Available. So it is deleted as early as a status notice. */
 export const watchActions = ['awaited', 'reached'] as const
 
 /** A user's wish to be told once. It ends at `endsAt` at the latest. No other user can see it. */

@@ -47,10 +47,7 @@ export type App = {
   http: FastifyInstance
   services: Services
   listen(): Promise<void>
-  /**
-   * After the drain, waits at most 8 s for the requests in progress, the workers and `ending` (other work, for example running
-   * maintenance jobs). Then closes the database.
-   */
+  /** After the drain, waits at most 8 s for the requests in progress, the workers and `ending`. Then closes the database. */
   close(ending?: Promise<void>): Promise<void>
 }
 

@@ -27,10 +27,7 @@ export type Services = {
   hookWorker: HookWorker
   hookTeller: HookTeller
   ringer: Ringer
-  /**
-   * Times at which the maintenance job 'expire' must run. Operations add them, because the job reads due times from the database only
-   * after each of its runs.
-   */
+  /** Due times of the job 'expire'. Operations add them, because the job reads due times from the database only after a run. */
   expiryTimes: EarliestTime
   counts: Counts
   /** The key for hashes (for example of session tokens), for signatures in links and cookies, and for sealed values (`seal`). */

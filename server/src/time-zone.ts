@@ -25,27 +25,18 @@ export function timeZoneOf(name: unknown): string {
   }
 }
 
-/**
- * Returns noon, in a time zone, of the day that contains an instant. On a day with a clock change, the result may be off by this
- * change.
- */
+/** On a day with a clock change, the result may be off by this change. */
 export function noonOf(instantMs: number, zone: string): number {
   const offsetMs = zone === 'UTC' ? 0 : offsetAt(instantMs, zone)
   return Math.floor((instantMs + offsetMs) / dayMs) * dayMs + dayMs / 2 - offsetMs
 }
 
-/**
- * Returns the wall-clock time of an instant in a time zone. The result is the instant (in ms) at which a clock in UTC shows this
- * time.
- */
+/** The result is the instant (in ms) at which a clock in UTC shows this wall-clock time. */
 export function wallClockAt(instantMs: number, zone: string): number {
   return instantMs + offsetAt(instantMs, zone)
 }
 
-/**
- * Returns the first and the last instant with a wall-clock time, which is given as `wallClockAt` returns it. The two differ if a
- * clock change repeats this time. If a clock change skips it, both are the first instant after the change.
- */
+/** The two differ if a clock change repeats the time. If a clock change skips it, both are the first instant after the change. */
 export function instantsOf(wallClockMs: number, zone: string): { first: number; last: number } {
   // An offset is at most 14 hours. So the offsets of a day earlier and a day later are those before and after a clock change near
   // this time.

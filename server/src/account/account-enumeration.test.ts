@@ -70,7 +70,7 @@ test('the responses do not reveal which address of a pair has an account, for 50
     }
     expect(answers[0], what).toEqual(answers[1])
   }
-  // The passwords of the accounts did not change.
+  // The requests have not changed these passwords.
   for (const email of taken.slice(0, 3)) expect((await trySignIn(email, 'anas password')).status).toBe(200)
 })
 
@@ -140,7 +140,7 @@ describe('with REGISTRATION=invited and ALLOWED_EMAIL_DOMAINS', () => {
   })
 })
 
-/** Returns everything in a response except the date, the random part of a cookie and the exact retry time. */
+/** Returns a response without the date and the token of the sign-up cookie. Rounds the retry time up to hours. */
 function comparable({ status, headers, body }: Reply) {
   const visible = [...headers]
     .filter(([name]) => name !== 'date')

@@ -15,16 +15,13 @@ export const codeLifeMs: Record<CodePurpose, number> = {
   'reset-password': hourMs,
 }
 
-// Expired codes are kept for this time, so that the refusal of a link can still say that the link has expired.
+// Expired codes are kept, so that the refusal of a link can still say that the link has expired.
 const expiredCodeKeptMs = 30 * dayMs
 const wrongCodesWindowMs = 15 * minuteMs
 
 type With = { secret: string; clock: Clock }
 
-/**
- * Creates and returns the code of a link. The user's earlier codes for this purpose become invalid. Only the hash of the code is
- * stored.
- */
+/** Returns a new code. The user's earlier codes for this purpose become invalid. */
 export async function createActionCode(
   transaction: Transaction,
   { secret, clock }: With,
@@ -45,7 +42,7 @@ export async function createActionCode(
   return code
 }
 
-/** Makes the user's unused codes for a purpose invalid. Without `purpose`, all unused codes of the user become invalid. */
+/** Makes the user's unused codes invalid, for all purposes if `purpose` is undefined. */
 export async function endActionCodes(
   transaction: Transaction,
   { clock, userId, purpose }: { clock: Clock; userId: string; purpose?: CodePurpose },
@@ -63,10 +60,7 @@ export async function endActionCodes(
     )
 }
 
-/**
- * Marks the code as used and returns its user, or returns why the code is refused. One statement checks that the code is valid
- * and marks it. Therefore only one of several concurrent requests succeeds.
- */
+/** Marks the code as used. One statement checks and marks it, so that only one of several concurrent requests succeeds. */
 export async function redeemActionCode(
   transaction: Transaction,
   { secret, clock }: With,
@@ -103,10 +97,7 @@ export async function invalidCodeReason(
   return found.expiresAt <= clock.now() ? 'expired' : 'unknown'
 }
 
-/**
- * Limits the wrong codes from an IP address. An attempt is counted before `redeem` runs. The count is undone if `redeem` succeeds
- * or throws the Problem 'unavailable'. Above the limit, throws the Problem 'too-many-requests'.
- */
+/** Counts the attempt before it runs. Undoes this after a success or the Problem 'unavailable'. May throw 'too-many-requests'. */
 export async function limitCodeGuesses<Result>(
   services: Services,
   ip: string,
@@ -121,9 +112,8 @@ export async function limitCodeGuesses<Result>(
 }
 
 /**
- * Limits the wrong invite links from an IP address, with the same counter as `limitCodeGuesses`. An attempt is counted only after
- * the link was refused. If it were counted before, people in one network who open a valid link at the same moment could be
- * refused. Concurrent guesses can exceed the limit, but the secret of a link is too long to be guessed.
+ * Shares its counter with `limitCodeGuesses`, but counts only refused links: many people in one network may open a valid link at
+ * the same moment. Concurrent guesses can exceed the limit, but the secret of a link is too long to be guessed.
  */
 export async function limitLinkGuesses<Result>(
   services: Services,
@@ -154,8 +144,7 @@ export async function deleteOldActionCodes({ database, clock }: { database: Data
   await removeInChunks(database, actionCodes, isOld)
 }
 
-// Makes transactions that change the codes of one user run one after the other. They lock the user's row before the rows of the
-// codes. This order prevents deadlocks.
+// Serializes changes of a user's codes. The user's row is locked before the rows of the codes, which prevents deadlocks.
 async function lockUser(transaction: Transaction, userId: string): Promise<void> {
   await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
 }

@@ -4,11 +4,7 @@ import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { createAccount, listSignUps, lockSignUps, newestLinkOf } from './sign-ups.ts'
 
-/**
- * Creates a verified account without a password. Only the operator can do this. REGISTRATION and ALLOWED_EMAIL_DOMAINS are not
- * checked, because they do not restrict the operator. Throws a Problem if the address or the name is not valid, or if the address
- * already has a verified or disabled account.
- */
+/** Creates a verified account without a password. REGISTRATION and ALLOWED_EMAIL_DOMAINS do not restrict the operator. */
 export async function addAccount(
   services: Services,
   typed: { email: string; name?: string | undefined },

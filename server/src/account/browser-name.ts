@@ -1,9 +1,6 @@
 import { browserKind } from '@grouplight/contract/browser-kind.ts'
 
-/**
- * Returns the browser and the system, for example 'Firefox (Linux)'. If only one of the two is known, returns that one. Returns
- * null if neither is known.
- */
+/** Returns for example 'Firefox (Linux)'. If only one of the two is known, returns that one. Returns null if neither is known. */
 export function browserNameOf(userAgent = ''): string | null {
   const { browser, system } = browserKind(userAgent)
   if (browser && system) return `${browser} (${system})`

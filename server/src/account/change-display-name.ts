@@ -6,12 +6,9 @@ import { consume } from '#limits/limits.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 
+// Limited, because each change makes the open pages of other users fetch the groups in which the name is shown.
 const maxChangesPerHour = 20
 
-/**
- * Throws the Problem 'too-many-requests' after 20 changes in an hour. There is a limit, because each change makes the open pages
- * of other users fetch the groups in which the name is shown.
- */
 export async function changeDisplayName(
   services: Services,
   input: { userId: string; displayName: string },

@@ -34,7 +34,7 @@ describe('changing the password', () => {
     expect(await statusOfSignIn(ana, newPassword)).toBe(200)
   })
 
-  test('with a wrong or missing old password is refused, also shortly after a sign-in, and counts as a failed sign-in', async () => {
+  test('with a wrong or missing old password is refused, also shortly after a sign-in, and ten such requests lock out the right password', async () => {
     const ana = await app.signUp('Ana')
     for (let n = 0; n < 10; n++) {
       const password = n % 2 ? 'wrong horse' : undefined

@@ -16,7 +16,7 @@ import { hashPassword } from './passwords.ts'
 import { passwordChangedEmail } from './security-emails.ts'
 import { type Caller, endSessions } from './sessions.ts'
 
-/** The number of changes is limited, because each change sends an email. */
+// Limited, because each change sends an email.
 const mostChangesPerHour = 20
 
 type Input = {
@@ -28,7 +28,6 @@ type Input = {
   browserId: string | null
 }
 
-/** Changes the password, ends the user's other sessions and unused reset links, and sends an email. */
 export async function changePassword(services: Services, input: Input): Promise<void> {
   const { clock, config, log } = services
   const { caller, newPassword, ip } = input

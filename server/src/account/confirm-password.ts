@@ -6,10 +6,7 @@ import { attemptPassword } from './failed-sign-ins.ts'
 import { passwordMatches } from './passwords.ts'
 import type { Caller } from './sessions.ts'
 
-/**
- * Throws the Problem 'wrong-password' if `password` is not the caller's. A wrong password counts as a failed sign-in. After too
- * many of these, throws the Problem 'too-many-requests'.
- */
+/** Throws the Problem 'wrong-password'. Wrong passwords count as failed sign-ins. After too many, throws 'too-many-requests'. */
 export async function confirmPassword(
   services: Services,
   input: { caller: Caller; password: string; ip: string; browserId: string | null },

@@ -23,7 +23,7 @@ export async function requireConfirmation({ database, clock }: On, caller: Calle
     throw new Problem('confirm-first', 'Please confirm that it is you.')
 }
 
-/** Stores a confirmation in the caller's session. The user must have just proven who they are, for example by a passkey. */
+/** The caller must have just proven who they are, for example by a passkey. */
 export async function recordConfirmation({ database, clock }: On, caller: CallerSession): Promise<void> {
   await database
     .update(sessions)
@@ -33,10 +33,7 @@ export async function recordConfirmation({ database, clock }: On, caller: Caller
 
 type PasswordInput = { caller: Caller; password: string; ip: string; browserId: string | null }
 
-/**
- * Throws a Problem unless `password` is the caller's. If the account has no password, or if the provider is the only way to sign
- * in, requires a confirmation instead. In the second case, also throws a Problem if `password` is given.
- */
+/** Requires the caller's password, or a confirmation if the account has no password or the provider is the only way to sign in. */
 export async function requirePassword(
   services: Services,
   { password, ...input }: Omit<PasswordInput, 'password'> & { password?: string | undefined },

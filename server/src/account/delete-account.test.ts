@@ -20,7 +20,7 @@ const app = useTestApp()
 const deleteAccountOf = ({ userId }: Person) => deleteAccount(app.services, { userId })
 
 describe('deleting an account', () => {
-  test('removes the user from every group; the members get a live message, and the creators also a notification', async () => {
+  test('removes the user from the groups; the members get a live message, and the creators also a notification', async () => {
     const [ana, ben, cyd] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Cyd')]
     const rescue = await app.groupOf(ana, ben, cyd)
     const watch = await app.groupOf(cyd, ben)
@@ -118,7 +118,7 @@ describe('deleting an account', () => {
     expect((await again.ok(api.listNotifications)).notifications).toEqual([])
   })
 
-  test('is refused to the creator of groups; the refusal names the groups, and nothing changes', async () => {
+  test('is refused for the creator of groups, with the names of the groups, and for an unknown user', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const group = await app.groupOf(ana, ben)
     await ana.ok(api.createGroup, { body: { name: 'Night "Watch"' } })

@@ -9,11 +9,7 @@ import { accountDeletedEmail } from './security-emails.ts'
 import { endSessions } from './sessions.ts'
 import { deleteSignUps } from './sign-ups.ts'
 
-/**
- * Deletes an account and sends an email to its owner. Invitations to its address remain, because the owner of the address may
- * sign up again. Throws the Problem 'unauthenticated' if there is no such account, and 'still-creator' if the user is the creator
- * of a group.
- */
+/** Invitations to the address remain. Throws 'unauthenticated' if there is no account, and 'still-creator' for the creator of a group. */
 export async function deleteAccount(
   services: Services,
   { userId, by = 'operator' }: { userId: string; by?: 'user' | 'operator' },
@@ -34,7 +30,7 @@ export async function deleteAccount(
     const email = accountDeletedEmail(services.config, user.email, by)
     await queueEmail(transaction, email, services.clock.now())
   })
-  // The user's row in `user_versions` is deleted after the transaction. A delete in the transaction would lock this row before
-  // `commit` locks the `user_versions` rows of other users in the order of their ids. Two such transactions could deadlock.
+  // Not in the transaction: there, `commit` locks rows of `user_versions` in the order of the user ids. A delete would lock this
+  // row before them, and two such transactions could deadlock.
   await services.database.delete(userVersions).where(eq(userVersions.userId, userId))
 }

@@ -9,7 +9,7 @@ import { useTestApp } from '#testing/test-app.ts'
 const app = useTestApp()
 
 describe('deletion of a user’s own account', () => {
-  test('with the password ends the session, removes the user from all groups and sends an email', async () => {
+  test('with the password ends the session, removes the user from the group and sends an email', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(ana, ben)
     const screen = await ben.open()
@@ -25,7 +25,7 @@ describe('deletion of a user’s own account', () => {
     expect(mail?.text).toContain('deleted in its profile')
   })
 
-  test('a deletion with a wrong password changes nothing and counts as a failed sign-in', async () => {
+  test('a deletion with a wrong password is refused and counts as a failed sign-in', async () => {
     const ana = await app.signUp('Ana')
     for (let n = 0; n < 10; n++)
       expect(await deleteOwnAccount(ana, 'wrong horse')).toMatchObject({

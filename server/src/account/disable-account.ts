@@ -5,10 +5,7 @@ import { keys, users } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 import { endAllSessions } from './sign-out.ts'
 
-/**
- * Disables an account, ends its sessions, deletes its keys and sets the user to Unavailable in every group. Returns false if the
- * account was already disabled or does not exist.
- */
+/** Also ends the sessions and deletes the keys. Returns false if the account was already disabled or does not exist. */
 export async function disableAccount(services: Services, input: { userId: string }): Promise<boolean> {
   const { clock } = services
   const { userId } = input
@@ -19,7 +16,7 @@ export async function disableAccount(services: Services, input: { userId: string
       .where(and(eq(users.uid, userId), isNull(users.disabledAt)))
       .returning({ id: users.uid })
     if (disabled) await endAllSessions(transaction, services, userId)
-    // The account was already disabled, or does not exist. This closes any live connection that is nevertheless still open.
+    // Closes any live connection that is still open although the account was already disabled.
     else transaction.close(userId, closeCodes.sessionEnded)
     await transaction.delete(keys).where(eq(keys.userId, userId))
     return disabled !== undefined

@@ -53,7 +53,6 @@ export function alreadyRegisteredEmail(product: Product, to: string): Email {
   )
 }
 
-/** The email says why the address gets no account. The response to the sign-up does not say this. */
 export function signUpRefusedEmail(product: Product, to: string, code: ProblemCode): Email {
   const { appName, appUrl } = product
   const isByInvitation = code === 'sign-up-closed'

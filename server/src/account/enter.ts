@@ -12,32 +12,19 @@ import { startSession } from './start-session.ts'
 
 export type Entering = {
   account: { uid: string; email: string }
-  /**
-   * A condition on the table `users`, which is true as long as the proof that the user gave is valid. An example is the condition
-   * that the password is still the one that was checked.
-   */
+  /** A condition on the table `users`, for example that the password is still the one that was checked. */
   proof: SQL
-  /**
-   * Whether the sign-in counts as a confirmation. False if the provider may not have asked the user for a proof. The default is
-   * true.
-   */
+  /** Whether the sign-in counts as a confirmation, by default true. False if the provider may not have asked for a proof. */
   isConfirmed?: boolean
-  /**
-   * The code of an invite link that the user opened before signing in. If the user can use the link and is not a member, the
-   * user is invited to the link's group.
-   */
+  /** The code of an invite link that the user opened before signing in. The user may get an invitation to its group. */
   code?: string | undefined
-  /** The caller of the session that the browser had before, or null if it had none. The sign-in ends that session. */
+  /** The caller of the session that the browser had before. The sign-in ends that session. */
   replaced: Caller | null
   reply: FastifyReply
   refusal(): Error
 }
 
-/**
- * Returns the function that is the last step of every kind of sign-in. The function creates a session, sets the cookies and
- * returns the account. It throws `refusal()` if the proof is no longer valid, if the account is disabled or deleted, or if the
- * new session has already ended.
- */
+/** Returns the last step of all kinds of sign-in. It throws `refusal()` if no session is created, or if it has already ended. */
 export function entrance(services: Services, cookie: SessionCookie) {
   const knownBrowsers = knownBrowserCookie(services.config.appUrl, services.secret)
   return async (entering: Entering): Promise<Account> => {
@@ -56,7 +43,7 @@ export function entrance(services: Services, cookie: SessionCookie) {
     cookie.set(reply, token)
     knownBrowsers.set(reply, account.email)
     const caller = await findCaller(services, sessionIdOf(services.secret, token))
-    // If there is no caller, the session has already ended, for example because the account was disabled.
+    // The session may have already ended, for example because the account was disabled.
     if (!caller) throw refusal()
     return accountOf(caller)
   }

@@ -10,10 +10,7 @@ const windowMs = 15 * minuteMs
 
 export type PasswordAttempt = {
   email: string
-  /**
-   * The stored hash of the account's password. Undefined if there is no account with a password. When the hash changes, counting
-   * starts anew, except in the counters per IP address.
-   */
+  /** Undefined if there is no account with a password. When the hash changes, counting starts anew, except per IP address. */
   passwordHash: string | undefined
   ip: string
   /** The id in the cookie of a known browser. Null if the browser is not known. */
@@ -21,9 +18,8 @@ export type PasswordAttempt = {
 }
 
 /**
- * Returns the result of `check`. The attempt is counted before `check` runs, because guesses may be concurrent. The count is
- * undone if the result is truthy or `check` throws the Problem 'unavailable'. Above a limit, throws the Problem
- * 'too-many-requests' with the message `refusal`.
+ * Counts the attempt before `check` runs, because guesses may be concurrent. Undoes this if the result is truthy or `check` throws
+ * the Problem 'unavailable'. Above a limit, throws the Problem 'too-many-requests' with the message `refusal`.
  */
 export async function attemptPassword<Result>(
   services: Pick<Services, 'config' | 'database' | 'clock'>,
@@ -53,8 +49,7 @@ async function countAttempt(services: Parameters<typeof attemptPassword>[0], tri
   return { ...taken, keys: [...(ofBrowser ? [ofBrowser.key] : []), ...ofOthers.map(({ key }) => key)] }
 }
 
-// The limits in `ofOthers` are counted in order, up to the first that is exceeded. Therefore attempts from a refused IP address
-// do not use up the limit of an account.
+// `ofOthers` is counted in order, up to the first exceeded limit: a refused IP address does not use up the limit of an account.
 function limitsOf(config: Config, { email, passwordHash, ip, browserId }: PasswordAttempt) {
   const { limits } = config
   const generation = generationOf(passwordHash)
@@ -72,10 +67,7 @@ function limitsOf(config: Config, { email, passwordHash, ip, browserId }: Passwo
   }
 }
 
-/**
- * Resets the counter of failed sign-ins to one account from one IP address. If the counters of other IP addresses were reset too,
- * strangers who are locked out there could notice that the account exists.
- */
+/** Resets only the counter of this IP address. Otherwise strangers at other addresses could notice that the account exists. */
 export async function resetFailedSignIns(
   on: Queryable,
   address: Pick<PasswordAttempt, 'email' | 'ip'>,

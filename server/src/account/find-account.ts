@@ -7,16 +7,13 @@ import { isPendingSignUp, listSignUps, type PendingSignUp } from './sign-ups.ts'
 
 export type FoundAccount = typeof users.$inferSelect
 
-/** An address with its account, or with its pending sign-ups. The oldest sign-up comes first. */
+/** The oldest sign-up comes first. */
 export type FoundAddress = { email: string } & (
   | { account: FoundAccount }
   | { account: null; signUps: [PendingSignUp, ...PendingSignUp[]] }
 )
 
-/**
- * Finds the account or the pending sign-ups of an address. Only the operator may see the result, because it reveals whether an
- * account exists. Throws the Problem 'invalid-email' or 'user-not-found'.
- */
+/** Only the operator may see the result. Throws the Problem 'invalid-email' or 'user-not-found'. */
 export async function findAddress(on: Queryable, typed: string): Promise<FoundAddress> {
   const email = parseEmail(typed)
   if (email === null) throw new Problem('invalid-email', `“${typed}” is not an email address.`)

@@ -8,12 +8,12 @@ import { hashToken, newToken } from './tokens.ts'
 // The longest lifetime that browsers accept for a cookie.
 const lifeMs = 400 * dayMs
 
-/** Returns functions that read and set the cookie of a known browser. The cookie does not authenticate the user. */
+/** The cookie does not authenticate the user. */
 export function knownBrowserCookie(appUrl: string, secret: string) {
   const cookie = hostCookie(appUrl, 'grouplight-device')
   const sign = (browserId: string, email: string) => hashToken(secret, `device ${browserId} ${email}`)
 
-  /** Returns the browser id. Returns null if there is no cookie, or if its signature is not valid for this email address. */
+  /** Returns the browser id, or null if the request has no cookie with a valid signature for this email address. */
   function read(request: Pick<IncomingMessage, 'headers'>, email: string): string | null {
     const [browserId = '', signature = ''] = cookie.read(request)?.split('.') ?? []
     const [shown, right] = [Buffer.from(signature, 'base64url'), sign(browserId, email)]
@@ -22,10 +22,7 @@ export function knownBrowserCookie(appUrl: string, secret: string) {
 
   return {
     read,
-    /**
-     * Sets the cookie. A browser whose cookie is valid for this address keeps its id. Failed sign-ins of the browser are counted
-     * by this id.
-     */
+    /** A browser whose cookie is valid for this address keeps its id, by which its failed sign-ins are counted. */
     set(reply: FastifyReply, email: string): void {
       const browserId = read(reply.request, email) ?? newToken()
       cookie.set(reply, `${browserId}.${sign(browserId, email).toString('base64url')}`, lifeMs / 1000)

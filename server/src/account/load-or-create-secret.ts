@@ -6,10 +6,7 @@ import { OperatorError } from '#operator-error.ts'
 
 const minLength = 32
 
-/**
- * Returns the secret in the file `secret` of `dataDir`. If the file is missing or empty, writes a new secret to it. Concurrent
- * calls that find no file return the same secret. Throws an OperatorError if the file cannot be read or its secret is too short.
- */
+/** Concurrent calls that find no file return the same secret. Throws an OperatorError, for example if the secret is too short. */
 export async function loadOrCreateSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'secret')
   const stored = await readSecret(file)

@@ -5,11 +5,10 @@ import { Problem } from '#problem.ts'
 import type { Caller } from './sessions.ts'
 
 /**
- * Locks the caller's session. Throws the Problem 'unauthenticated' if the session has ended. Without the lock, a concurrent
- * sign-out could miss what the transaction stores. For example, the user could stay Available in a group that they have just
- * joined, or a new device could keep ringing. An operation that makes the user a member also needs the lock 'no key update' on
- * the user. It must pass this lock as `userLock`. If it took the lock only after locking the session, it could deadlock with the
- * end of a session.
+ * Throws the Problem 'unauthenticated' if the session has ended. Without the lock, a concurrent sign-out could miss what the
+ * transaction stores: for example, the user could stay Available in a group that they have just joined. A transaction that makes
+ * the user a member also needs the lock 'no key update' on the user. It must pass this lock as `userLock`: taking it after the
+ * session's could deadlock.
  */
 export async function lockSession(
   transaction: Transaction,
@@ -26,10 +25,7 @@ export async function lockSession(
   if (!locked) throw new Problem('unauthenticated', 'Please sign in.')
 }
 
-/**
- * Locks all valid sessions of a user and returns whether there are any. This function is called when somebody else makes the user
- * a member, because a new member becomes Available only if signed in.
- */
+/** Returns whether the user has a valid session. If so, a user whom somebody else makes a member becomes Available. */
 export async function lockSessionsOf(transaction: Transaction, userId: string, now: Date): Promise<boolean> {
   await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
   const locked = await transaction

@@ -1,10 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#database/database.ts'
 
-/**
- * Converts the unverified accounts of older server versions to sign-ups, unless they are disabled or have memberships or
- * sessions. The conversion is one statement, so that the emailed link of an account works at every moment.
- */
+/** Converts unverified accounts of older servers to sign-ups, in one statement, so that emailed links do not fail meanwhile. */
 export async function moveUnverifiedAccounts(database: Database): Promise<void> {
   await database.execute(sql`
     with unverified as (

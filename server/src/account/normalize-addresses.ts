@@ -6,10 +6,7 @@ import { invitations, signUps, users } from '#database/schema.ts'
 
 const mayNeedNormalization = sql`octet_length(email) <> char_length(email) or email ~ '"|[.]$'`
 
-/**
- * Normalizes addresses that older versions of the server have stored. An account keeps its address if another account has the
- * normalized address. An invitation keeps its address if a pending invitation to the same group has the normalized address.
- */
+/** Normalizes addresses from older server versions. An account or invitation keeps its address if the normalized one is taken. */
 export async function normalizeAddresses(database: Database): Promise<void> {
   for (const [stored, email] of await changedAddresses(database, users)) {
     const other = alias(users, 'other')

@@ -186,7 +186,7 @@ describe('a reset link', () => {
     await app.guest().verify(code)
   })
 
-  test('stays valid after it is opened, until the page sends its POST', async () => {
+  test('stays valid after a GET request to it', async () => {
     const ana = await app.signUp('Ana')
     const token = await tokenFor(ana)
     await fetch(await app.linkTo(ana, 'reset-password'))

@@ -19,10 +19,7 @@ import { endAllSessions } from './sign-out.ts'
 import { createSignUpResetCode, findSignUpByCode, recordUsedCode } from './sign-up-codes.ts'
 import { createAccount, listSignUps, newestLinkOf } from './sign-ups.ts'
 
-/**
- * Sends a reset link if the address has an account that is not disabled, or has no account but a sign-up that may create one. The
- * response does not reveal whether a link was sent.
- */
+/** Sends a link if the address has an enabled account, or only a sign-up that may create one. The response does not reveal this. */
 export async function requestPasswordReset(
   services: Services,
   input: { email: string; ip: string },
@@ -52,10 +49,7 @@ export async function requestPasswordReset(
   })
 }
 
-/**
- * Changes the password, ends all sessions of the user, deletes all keys of the user and sends an email. The token proves that the
- * user owns the address. Therefore the reset creates the account if the address has only a sign-up.
- */
+/** The token proves that the user owns the address. Therefore the reset creates the account if the address has only a sign-up. */
 export async function resetPassword(
   services: Services,
   input: { token: string; newPassword: string; ip: string },
@@ -85,7 +79,6 @@ async function redeemReset(
       .where(eq(users.uid, userId))
       .returning({ email: users.email })
     if (!account) throw refusals.unknown()
-    // Earlier verification and reset links must no longer work.
     await endActionCodes(transaction, { clock, userId })
     await resetFailedSignIns(transaction, { email: account.email, ip: input.ip })
     await queueEmail(transaction, passwordChangedEmail(config, account.email), now)
@@ -97,10 +90,7 @@ async function redeemReset(
   return { email }
 }
 
-/**
- * Creates the account if the token belongs to a sign-up. Returns null if it does not, or if the address already has a verified or
- * disabled account.
- */
+/** Returns null if the token does not belong to a sign-up, or if the address already has a verified or disabled account. */
 async function createAccountByReset(
   transaction: UnitOfWork,
   services: Services,

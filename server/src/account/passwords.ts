@@ -7,15 +7,12 @@ import { Problem } from '#problem.ts'
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const dummyHash = hash('the password of nobody', parameters)
 
-// If there are several cores, hashing leaves one free, so that many concurrent sign-ins do not delay other requests.
+// If there are several cores, one stays free for other requests while many users sign in.
 const hashQueue = pLimit(Math.max(1, availableParallelism() - 1))
 // Computing this many hashes takes some seconds. In a longer queue, users would give up before their turn.
 const maxQueueLength = 200
 
-/**
- * Returns an argon2id hash in PHC format. Without `salt`, the salt is random. Throws the Problem 'unavailable' if the queue is
- * full.
- */
+/** Returns an argon2id hash in PHC format. Throws the Problem 'unavailable' if the queue is full. */
 export async function hashPassword(password: string, salt?: Buffer): Promise<string> {
   return inHashQueue(() => hash(normalized(password), { ...parameters, ...(salt && { salt }) }))
 }
@@ -24,10 +21,7 @@ export function saltOf(passwordHash: string): Buffer {
   return Buffer.from(passwordHash.split('$')[4] ?? '', 'base64')
 }
 
-/**
- * Returns whether `passwordHash` is a hash of this password. If `passwordHash` is undefined, compares the password with a dummy
- * hash, which takes the same time, and returns false. Therefore the response time does not reveal whether the account exists.
- */
+/** An undefined `passwordHash` takes the same work, so that the response time does not reveal whether the account exists. */
 export async function passwordMatches(passwordHash: string | undefined, password: string): Promise<boolean> {
   const against = passwordHash ?? (await dummyHash)
   const matches = await inHashQueue(() => verify(against, normalized(password)))

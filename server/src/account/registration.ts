@@ -5,7 +5,6 @@ import type { Services } from '#services.ts'
 
 type Registration = Pick<Config, 'registration' | 'allowedEmailDomains'>
 
-/** Throws the Problem 'sign-up-closed' if nobody can sign up, that is, if REGISTRATION is 'closed'. */
 export function requireOpenSignUp({ registration }: Pick<Registration, 'registration'>): void {
   if (registration === 'closed') throw new Problem('sign-up-closed', 'Nobody can sign up here at the moment.')
 }
@@ -31,10 +30,7 @@ export function domainNotAllowed({
   })
 }
 
-/**
- * Returns why the sign-ups of an address may not create an account, or null if they may. Only the owner of the address and the
- * operator may see the result.
- */
+/** Returns why sign-ups of an address may not create an account. Only its owner and the operator may see the result. */
 export async function signUpObstacle(
   transaction: Transaction,
   { config, accountListener }: Services,

@@ -41,7 +41,7 @@ describe('sendVerificationEmail', () => {
     expect(account.displayName).toBe('Ana')
   })
 
-  test('gives the same response for every address, and sends an email only to an address with a pending sign-up', async () => {
+  test('gives the same response with and without a pending sign-up, and sends an email only if there is one', async () => {
     const ana = await app.signUp('Ana')
     const { email: disabled, userId } = await app.signUp('Dan')
     await app.database.update(users).set({ disabledAt: app.clock.now() }).where(eq(users.uid, userId))
@@ -74,7 +74,7 @@ describe('sendVerificationEmail', () => {
     expect(await mailedAfter(dayMs)).toBe(6)
   })
 
-  test('is refused to an IP address after too many requests, for whatever email addresses', async () => {
+  test('is refused to an IP address after too many requests, even if each is for another email address', async () => {
     const from = (email: string) =>
       strict.guest().request('POST', `${functionsPath}/sendVerificationEmail`, { email })
     for (const email of [newAddress(), 'no address']) expect((await from(email)).status).toBe(200)

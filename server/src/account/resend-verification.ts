@@ -11,10 +11,7 @@ import { signUpObstacle } from './registration.ts'
 import { createSignUpCode } from './sign-up-codes.ts'
 import { findAccountByEmail, listSignUps } from './sign-ups.ts'
 
-/**
- * Sends a new verification link if the address has no account but a sign-up that may create one. An address gets at most one new
- * link a minute and 5 a day. The response does not reveal whether a link was sent.
- */
+/** Sends a new link if the address has no account but a sign-up that may create one. The response does not reveal this. */
 export async function resendVerification(
   services: Services,
   input: { email: string; ip: string },

@@ -48,7 +48,7 @@ export function accountRoutes(route: Router<Caller>, services: Services, cookie:
   route(signIn, async ({ body, ip, user, reply }) => {
     const browserId = knownBrowsers.read(reply.request, body.email)
     const account = await checkPassword(services, { ...body, ip, browserId })
-    // A password reset ends all sessions. After a reset during this sign-in, the old password must not create a session.
+    // If the password is reset during this sign-in, the old password must not create a session.
     const proof = sql`${users.passwordHash} is not distinct from ${account.passwordHash}`
     const entering = { account, proof, code: body.code, replaced: user, reply, refusal: invalidCredential }
     return { account: await enter(entering) }

@@ -4,8 +4,7 @@ import type { Email } from '#mail/outbox.ts'
 
 type Product = Pick<Config, 'appName' | 'appUrl'>
 
-// These emails inform users about what happened to their accounts. An email block does not stop them, because it stops only
-// invitation emails.
+// An email block does not stop these emails: it stops only invitation emails.
 
 const timeFormat = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'long',
@@ -13,7 +12,7 @@ const timeFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** `browser` is a result of `browserNameOf`. `at` is the time of the sign-in. */
+/** `browser` is a result of `browserNameOf`. */
 export function newBrowserEmail(
   product: Product,
   to: string,
@@ -67,7 +66,6 @@ export function keyCreatedEmail(
   })
 }
 
-/** `provider` is the name of the sign-in provider. */
 export function linkedEmail(product: Product, to: string, provider: string): Email {
   return securityEmail(product, to, {
     subject: `Your ${product.appName} account was linked with ${provider}`,
@@ -78,7 +76,6 @@ export function linkedEmail(product: Product, to: string, provider: string): Ema
   })
 }
 
-/** `provider` is the name of the sign-in provider. */
 export function unlinkedEmail(product: Product, to: string, provider: string): Email {
   return securityEmail(product, to, {
     subject: `Your ${product.appName} account is no longer linked with ${provider}`,
@@ -89,7 +86,6 @@ export function unlinkedEmail(product: Product, to: string, provider: string): E
   })
 }
 
-/** `how` selects the text. A reset has ended all sessions. A change in the profile has ended all except the one that made it. */
 export function passwordChangedEmail(product: Product, to: string, how: 'reset' | 'change' = 'reset'): Email {
   return securityEmail(product, to, {
     subject: `Your ${product.appName} password was changed`,

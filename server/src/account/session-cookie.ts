@@ -6,10 +6,7 @@ import { sessionLifeMs } from './sessions.ts'
 // Longer values are ignored, because the cache of token hashes in `app/authentication.ts` would keep them in memory.
 const canBeToken = /^[\w-]{1,128}$/
 
-/**
- * With https, the cookie's name has the prefix `__Host-`. Browsers then accept the cookie only from this host. `maxAge` is in
- * seconds.
- */
+/** With https, the name has the prefix `__Host-`: browsers accept such a cookie only from this host. `maxAge` is in seconds. */
 export function hostCookie(appUrl: string, plainName: string) {
   const secure = appUrl.startsWith('https:')
   const name = secure ? `__Host-${plainName}` : plainName
@@ -25,7 +22,6 @@ export function hostCookie(appUrl: string, plainName: string) {
   }
 }
 
-/** Returns the bearer token in the header Authorization of a request. Undefined if there is none. */
 export function bearerOf({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
   return /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1]
 }
@@ -39,7 +35,7 @@ export function sessionCookie(appUrl: string) {
   }
   return {
     name: cookie.name,
-    /** Returns the session token of a request. A bearer token has precedence over the cookie. */
+    /** A bearer token has precedence over the cookie. */
     read(request: Pick<IncomingMessage, 'headers'>): string | undefined {
       return [bearerOf(request), cookie.read(request)].find(
         token => token !== undefined && canBeToken.test(token),

@@ -20,7 +20,7 @@ const sessionWith = async (cookie: string, headers: Record<string, string> = {})
 }
 
 describe('a session', () => {
-  test('has a new token after every sign-in, and a token that an attacker has set in the browser does not work', async () => {
+  test('has a new token after a sign-in, and a token that an attacker has set in the browser does not work', async () => {
     const ana = await app.signUp('Ana')
     const first = ana.cookie
     const planted = `grouplight=${'A'.repeat(43)}`
@@ -87,13 +87,13 @@ describe('a session', () => {
       expect(await sessionWith(`grouplight=${encodeURIComponent(value)}`)).toEqual(nobody)
     expect(await sessionWith(`__Host-grouplight=${token}`)).toEqual(nobody)
     expect(await sessionWith('%%%; grouplight')).toEqual(nobody)
-    // A value that is too long for a token is ignored. Otherwise such values would fill the cache of token hashes.
+    // A value that is too long for a token is ignored. Otherwise the cache of token hashes would keep it.
     const read = (value: string) =>
       sessionCookie(app.url).read({ headers: { cookie: `grouplight=${value}` } })
     expect([read(token), read('x'.repeat(129))]).toEqual([token, undefined])
   })
 
-  test('has a cookie that scripts cannot read, and that a request from another site contains only if it opens a page', async () => {
+  test('has a cookie with the attributes HttpOnly and SameSite=Lax', async () => {
     const ana = await app.signUp('Ana')
     const { headers } = await ana.request('POST', '/api/session', {
       email: ana.email,
@@ -162,7 +162,7 @@ describe('under https', async () => {
   const appUrl = 'https://grouplight.example'
   const secure = useTestApp({ PORT: String(port), APP_URL: appUrl })
 
-  test('the cookie is sent only over https and only to this host', async () => {
+  test('the cookies have the prefix __Host- and the attribute Secure', async () => {
     const ana = new Person(`http://localhost:${port}`, { name: 'Ana', email: 'ana@example.org' })
     const headers = { origin: appUrl }
     const { name: displayName, email, password } = ana

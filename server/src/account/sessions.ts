@@ -10,17 +10,12 @@ import { hashToken, newToken } from './tokens.ts'
 export const sessionLifeMs = 30 * dayMs
 const maxSessionsPerUser = 50
 
-/**
- * A session that expires before the returned time is renewed at its next request. Each renewal writes to the database, so a
- * session is renewed only at its first request of a day in UTC. The expiry of a session therefore shows the day of its last use.
- */
+/** A session that expires before this time is renewed at its next request. Therefore its expiry shows the day (UTC) of its last use. */
 export function renewalDueBefore(now: Date): Date {
   return addMs(now, sessionLifeMs - (now.getTime() % dayMs))
 }
 
-/**
- * Returns the id of the token's session. SQL and the bus may contain the id, because it is a hash and does not reveal the token.
- */
+/** SQL and the bus may contain the id, because it is a hash and does not reveal the token. */
 export function sessionIdOf(secret: string, token: string): string {
   return hashToken(secret, token).toString('hex')
 }
@@ -45,11 +40,10 @@ export type NewSession = {
   userId: string
   /** A result of `browserNameOf`. */
   browser: string | null
-  /** Whether the sign-in counts as a confirmation. False if the provider may not have asked the user for a proof. */
   isConfirmed: boolean
 }
 
-/** Creates a session and returns its token. Only the hash of the token is stored. */
+/** Returns the token, of which only a hash is stored. */
 export async function createSession(
   { secret, clock, database }: With,
   { userId, browser, isConfirmed }: NewSession,
@@ -86,7 +80,7 @@ type Found<Columns> = Caller & Columns
 
 const callerStatement = { name: 'caller', text: callerQuery }
 
-/** Returns the caller of a session. Returns null if the session does not exist or has expired, or if the account is disabled. */
+/** Returns null if the session does not exist or has expired, or if the account is disabled. */
 export function findCaller(
   services: Pick<Services, 'clock' | 'database'>,
   session: string | null,
@@ -124,10 +118,7 @@ async function findCallers<Columns>(
   return found.map(caller => ({ ...caller, tokenHash: Buffer.from(caller.session, 'hex') }))
 }
 
-/**
- * Returns the id of the user's newest valid session. Returns null if the user has no valid session, or if the account is
- * disabled.
- */
+/** Returns the id of the user's newest valid session. Returns null if there is none, or if the account is disabled. */
 export async function newestSessionOf(
   { clock, database }: Omit<With, 'secret'>,
   userId: string,
@@ -142,10 +133,7 @@ export async function newestSessionOf(
   return newest?.tokenHash.toString('hex') ?? null
 }
 
-/**
- * Renews a session. If the database is unavailable, returns false and does not throw, because the session is still valid without
- * the renewal.
- */
+/** Returns false if the database is unavailable, because the session is still valid without the renewal. */
 export async function renewSession(
   { clock, database }: Omit<With, 'secret'>,
   session: string,
@@ -176,10 +164,7 @@ export async function findValidSessions(
   return new Set(valid.map(({ tokenHash }) => tokenHash.toString('hex')))
 }
 
-/**
- * Deletes the sessions that match `which` and returns their ids. Does not close their live connections. The sessions are locked in
- * the order of their hashes, which prevents deadlocks.
- */
+/** Returns the ids of the ended sessions. Does not close their live connections. The order of the locks prevents deadlocks. */
 export async function endSessions(transaction: Transaction, which: SQL | undefined): Promise<string[]> {
   const locked = await transaction
     .select({ tokenHash: sessions.tokenHash })
@@ -192,7 +177,7 @@ export async function endSessions(transaction: Transaction, which: SQL | undefin
   return hashes.map(hash => hash.toString('hex'))
 }
 
-/** Deletes the user's oldest sessions beyond 50, but never the session with the hash `newest`. Returns the deleted ids. */
+/** Ends the user's oldest sessions above the limit, but not the session with the hash `newest`. Returns the ended ids. */
 export async function endOldestSessions(
   transaction: Transaction,
   { userId, newest }: { userId: string; newest: Buffer },

@@ -85,7 +85,7 @@ describe('signing in', () => {
   })
 })
 
-test('a long queue of password checks does not delay a change of availability', async () => {
+test('a change of availability does not wait for a long queue of password checks', async () => {
   const ana = await app.signUp('Ana')
   const { id: groupId } = await app.groupOf(ana)
   let checked = 0
@@ -134,7 +134,7 @@ describe('failed sign-ins', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
   })
 
-  test('are counted only for wrong passwords: the right password never locks an account or an unverified address', async () => {
+  test('are counted only for wrong passwords: 12 sign-ins with the right password lock neither an account nor an unverified address', async () => {
     const ana = await app.signUp('Ana')
     const unverified = newAddress()
     await app
@@ -180,7 +180,7 @@ describe('failed sign-ins', () => {
 
   const strict = useTestApp({ LIMIT_FAILED_SIGN_INS_PER_IP: '5' })
 
-  test('failures for any addresses lock out the IP address that sent them', async () => {
+  test('failures for different email addresses lock out the IP address that sent them', async () => {
     const ana = await strict.signUp('Ana')
     for (let n = 0; n < 5; n++)
       expect(await trySignIn(strict, newAddress(), 'wrong')).toMatchObject(invalidCredential)

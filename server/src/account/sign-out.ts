@@ -5,7 +5,7 @@ import { sessions, users } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 import { type Caller, endSessions, usersWithExpiredSessions } from './sessions.ts'
 
-/** Ends the caller's session and sets the user to Unavailable in every group. The user's other sessions get a live message. */
+/** Sets the user to Unavailable in every group, even if the user has other sessions. */
 export async function signOut(services: Services, input: { caller: Caller }): Promise<void> {
   const { userId, tokenHash, session } = input.caller
   await commit(services, async transaction => {
@@ -17,7 +17,6 @@ export async function signOut(services: Services, input: { caller: Caller }): Pr
   })
 }
 
-/** Ends the expired sessions of at most 100 users. A user whose last session has expired becomes Unavailable in every group. */
 export async function expireSessions(services: Services): Promise<void> {
   for (const userId of await usersWithExpiredSessions(services, 100))
     await endSessionsOf(services, userId, lte(sessions.expiresAt, services.clock.now()))
@@ -30,14 +29,10 @@ export async function endReplacedSession(
   await endSessionsOf(services, userId, eq(sessions.tokenHash, tokenHash))
 }
 
-/**
- * Ends the user's sessions that match `which` and returns their number. If no session remains, the user becomes Unavailable in
- * every group.
- */
+/** Returns the number of ended sessions. If none remains, the user becomes Unavailable in every group. */
 export async function endSessionsOf(services: Services, userId: string, which: SQL): Promise<number> {
   return commit(services, async transaction => {
-    // Without this lock, each of two concurrent calls could still find the session that the other call ends. The user would
-    // then stay Available.
+    // Without this lock, each of two concurrent calls could still find the session that the other ends: the user would stay Available.
     await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
     const ended = await endSessions(transaction, and(eq(sessions.userId, userId), which))
     for (const session of ended) transaction.close(userId, closeCodes.sessionEnded, session)
@@ -51,7 +46,6 @@ export async function endSessionsOf(services: Services, userId: string, which: S
   })
 }
 
-/** Ends all sessions of a user, who becomes Unavailable in every group. Returns how many sessions there were. */
 export function signOutEverywhere(services: Services, { userId }: { userId: string }): Promise<number> {
   return commit(services, transaction => endAllSessions(transaction, services, userId))
 }

@@ -10,7 +10,7 @@ type With = { secret: string; clock: Clock }
 
 export type SignUpWithCode = { signUp: SignUp; codeHash: Buffer; expiresAt: Date }
 
-/** Creates and returns a code for a sign-up. It replaces the sign-up's earlier code for this purpose. Only its hash is stored. */
+/** Returns a new code, which replaces the sign-up's earlier code for this purpose. */
 export async function createSignUpCode(
   transaction: Transaction,
   { secret, clock }: With,
@@ -29,7 +29,7 @@ export async function createSignUpCode(
   return code
 }
 
-/** Creates and returns a reset code. Deletes the earlier reset codes of the address, so that only the newest link works. */
+/** Deletes the earlier reset codes of the address, so that only the newest link works. */
 export async function createSignUpResetCode(
   transaction: Transaction,
   services: With,
@@ -56,7 +56,7 @@ export async function findSignUpByCode(
   return found
 }
 
-/** Records that a code has created an account. For a second use of the code, `invalidCodeReason` then returns 'used'. */
+/** For a second use of the code, `invalidCodeReason` then returns 'used'. */
 export async function recordUsedCode(
   transaction: Transaction,
   { clock }: Pick<With, 'clock'>,

@@ -6,10 +6,7 @@ import { newToken } from './tokens.ts'
 
 const canBeToken = /^[\w-]{43}$/
 
-/**
- * Returns functions that read and set the cookie of a browser in which a user has signed up. In this browser, a verification
- * link for the same address needs no password, unless the address has sign-ups from this browser with different passwords.
- */
+/** Identifies the browser of a sign-up, in which a verification link may need no password: see `verify-email.ts`. */
 export function signUpCookie(appUrl: string) {
   const cookie = hostCookie(appUrl, 'grouplight-sign-up')
   const read = (request: Pick<IncomingMessage, 'headers'>) => {
@@ -18,7 +15,7 @@ export function signUpCookie(appUrl: string) {
   }
   return {
     read,
-    /** Returns the browser's token and sets the cookie, so that later sign-ups in this browser have the same token. */
+    /** Also sets the cookie, so that later sign-ups in this browser have the same token. */
     readOrCreate(reply: FastifyReply): string {
       const token = read(reply.request) ?? newToken()
       cookie.set(reply, token, signUpLifeMs / 1000)

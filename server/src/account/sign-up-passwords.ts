@@ -7,9 +7,9 @@ import { hashToken } from './tokens.ts'
 type With = Pick<Services, 'database' | 'secret'>
 
 /**
- * Hashes a password with the salt of the address. The sign-ups of an address have the same salt, so one hash can be compared with
- * the stored hashes of all of them. Therefore the response time does not reveal the number of sign-ups. Only a sign-up that an
- * older version of the server stored as an unverified account may have another salt; its password then does not match.
+ * The sign-ups of an address have the same salt. Therefore one hash can be compared with all of them, and the response time does
+ * not reveal their number. Only a sign-up that was an unverified account of an older server may have another salt. Its password
+ * then does not match.
  */
 export async function hashSignUpPassword(
   { database, secret }: With,
@@ -25,10 +25,7 @@ export function signUpHasPassword(signUp: SignUp, passwordHash: string): signUp 
   return stored.length === given.length && timingSafeEqual(stored, given)
 }
 
-/**
- * Returns whether the password is that of the account or of a sign-up, or null if it is neither. Always computes two hashes, so
- * that the response time does not reveal whether an account or a sign-up exists.
- */
+/** Computes both hashes even if there is no account or sign-up, so that the response time does not reveal this. */
 export async function findPasswordOwner(
   services: With,
   { passwordHash, email, password }: { passwordHash: string | undefined; email: string; password: string },

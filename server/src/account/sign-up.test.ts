@@ -143,7 +143,7 @@ describe('signing up', () => {
   })
 })
 
-test('sign-ups and their links are deleted after 14 days, and accounts are not', async () => {
+test('sign-ups are deleted after 14 days, and accounts are not', async () => {
   const ana = await app.signUp('Ana')
   const email = newAddress()
   await register(email)

@@ -24,10 +24,7 @@ import { hashToken } from './tokens.ts'
 
 const maxSignUpsPerAddress = 5
 
-/**
- * Stores a sign-up and sends an email. The response does not reveal whether an account exists. `browser` is the token of the
- * sign-up cookie. `code` is the code of an invite link. If the link can be used, its id is stored with the sign-up.
- */
+/** The response does not reveal whether an account exists. `browser` is the token of the sign-up cookie. `code` is from an invite link. */
 export async function signUp(
   services: Services,
   input: {
@@ -82,10 +79,9 @@ async function limitSignUpsFrom(services: Services, ip: string): Promise<string>
   return key
 }
 
-// Earlier sign-ups are not replaced, because one may belong to the owner of the address. If there are too many, the owner can
-// still request a reset link. With REGISTRATION=invited, an address without an account gets a reset link only if it has an
-// invitation or a sign-up with an invite link. Therefore the first sign-up with an invite link may exceed the limit, up to twice
-// the limit.
+// A sign-up above the limit does not replace an earlier one, which may belong to the owner of the address. The owner can request a
+// reset link instead. With REGISTRATION=invited, this needs an invitation or a sign-up with an invite link. Therefore the first
+// sign-up with such a link may exceed the limit, up to twice the limit.
 function limitSignUpsOfAddress({ clock }: Services, signUps: SignUp[], inviteLinkId: string | null): void {
   const [oldest] = signUps
   const isFirstWithLink = inviteLinkId !== null && newestLinkOf(signUps) === null

@@ -21,18 +21,12 @@ export async function listSignUps(on: Queryable, email: string): Promise<SignUp[
     .orderBy(asc(signUps.createdAt), asc(signUps.id))
 }
 
-/**
- * Returns the id of the invite link of the newest sign-up that has a link. `signUps` is a result of `listSignUps`. Newer sign-ups
- * without a link are skipped, because strangers may have made them.
- */
+/** `signUps` is a result of `listSignUps`. Newer sign-ups without a link are skipped: strangers may have made them. */
 export function newestLinkOf(signUps: SignUp[]): string | null {
   return signUps.findLast(({ inviteLinkId }) => inviteLinkId !== null)?.inviteLinkId ?? null
 }
 
-/**
- * Returns the verified or disabled account of an address. Any other account was created by an older version of the server and
- * counts as a sign-up.
- */
+/** Returns the verified or disabled account. Any other account is from an older server and counts as a sign-up. */
 export async function findAccountByEmail(
   on: Queryable,
   email: string,
@@ -49,9 +43,8 @@ export async function lockSignUps(transaction: Transaction, email: string): Prom
 }
 
 /**
- * Creates a verified account and returns the user's id, or null if the address already has a verified or disabled account. The
- * emailed links of its sign-ups end. The sign-ups themselves remain, so that a stranger who made one of them gets the same
- * responses as before. `signUpId` is the sign-up whose password the account gets.
+ * Returns null if the address already has a verified or disabled account. The sign-ups of the address remain, so that a stranger
+ * who made one gets the same responses as before. `signUpId` is the sign-up whose password the account gets.
  */
 export async function createAccount(
   transaction: Transaction,
@@ -75,7 +68,7 @@ export async function createAccount(
   if (account.uid !== uid) await endSessions(transaction, eq(sessions.userId, account.uid))
   const ofAddress = transaction.select({ id: signUps.id }).from(signUps).where(eq(signUps.email, email))
   await transaction.delete(signUpCodes).where(inArray(signUpCodes.signUpId, ofAddress))
-  // The account now has the password of this sign-up. Without a password, the sign-up is no longer pending.
+  // Without a password, the sign-up is no longer pending.
   if (signUpId) await transaction.update(signUps).set({ passwordHash: null }).where(eq(signUps.id, signUpId))
   return account.uid
 }

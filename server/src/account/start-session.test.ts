@@ -27,7 +27,7 @@ describe('the email about a new browser', () => {
     expect(mail?.text).not.toMatch(/Gecko|127\.0\.0\.1|::1/)
   })
 
-  test('is not sent at the first sign-in of an account, in whatever browser', async () => {
+  test('is not sent at the first sign-in of an account', async () => {
     const ana = new Person(app.url, { name: 'Ana', email: 'first@example.org' })
     await ana.register()
     const code = (await app.linkTo(ana, 'email-verified')).searchParams.get('oobCode') ?? ''

@@ -10,14 +10,10 @@ import { newBrowserEmail } from './security-emails.ts'
 import { createSession, endOldestSessions, type NewSession } from './sessions.ts'
 import { hashToken } from './tokens.ts'
 
-/** Above this limit, further sign-ins send no email. Otherwise somebody who knows the password could flood the mailbox. */
+// Limited, because somebody who knows the password could flood the mailbox.
 const mostNewBrowserEmailsPerDay = 3
 
-/**
- * Creates a session for a user who has proven who they are, and returns its token. `proof` is a condition on the table `users`.
- * Returns null if `proof` is no longer true, for example because the password was reset or the passkey was removed. Also returns
- * null if the account has been disabled or deleted.
- */
+/** `proof` is a condition on the table `users`. Returns null if it is false, or if the account has been disabled or deleted. */
 export function startSession(
   services: Services,
   input: NewSession & { isKnownBrowser: boolean; proof: SQL },

@@ -6,11 +6,7 @@ import type { Services } from '#services.ts'
 import type { FoundAddress } from './find-account.ts'
 import { createAccount } from './sign-ups.ts'
 
-/**
- * Verifies an address. Creates the account if the address has only a sign-up. Returns false if it was already verified. Throws
- * the Problem 'invalid-input' if the address has several pending sign-ups, because it is unknown which of them the owner of the
- * address made.
- */
+/** Returns false if the address was already verified. Throws 'invalid-input' if it is unknown which sign-up is the owner's. */
 export async function verifyAccount(services: Services, address: FoundAddress): Promise<boolean> {
   const { database, clock, accountListener } = services
   if (address.account) {

@@ -56,7 +56,7 @@ describe('a verification link', () => {
     expect(unknown?.body).toEqual(again?.body)
   })
 
-  test('stays valid after it is opened, until the page sends its POST', async () => {
+  test('stays valid after a GET and a HEAD request to it', async () => {
     const email = newAddress()
     await register(email)
     const link = await app.linkTo(email, 'email-verified')
@@ -76,7 +76,7 @@ describe('a verification link', () => {
     expect(await userOf(emails[1])).toBeUndefined()
   })
 
-  test('creates nothing if the account exists, and is refused as disabled if the account is disabled', async () => {
+  test('is refused if the account exists or is disabled, and does not change the account', async () => {
     const email = newAddress()
     const code = await register(email)
     const account = { uid: newId(), email, displayName: 'Ana', passwordHash: '', createdAt: app.clock.now() }

@@ -19,14 +19,11 @@ import { hashToken } from './tokens.ts'
 
 type Input = { code: string; password?: string | undefined; browser: string | null }
 
-/**
- * Verifies an address and creates the account. If the address has several sign-ups, strangers may have made some of them. In
- * this case, the password or the sign-up cookie must show which sign-up belongs to the user.
- */
+/** If there are several sign-ups, the password or the sign-up cookie must show which is the user's: strangers may have made others. */
 export async function verifyEmail(services: Services, input: Input & { ip: string }): Promise<void> {
   requirePasswordSignIn(services.config)
   const userId = await limitCodeGuesses(services, input.ip, () => redeemVerification(services, input))
-  // This Problem is thrown outside of `limitCodeGuesses`, because the code was correct and must not count as a wrong guess.
+  // Thrown outside of `limitCodeGuesses`, because the code was right and must not count as a wrong guess.
   if (userId === null)
     throw new Problem(
       'password-needed',
@@ -73,10 +70,7 @@ async function hashPasswordOf(services: Services, { code, password }: Input): Pr
   return hashSignUpPassword(services, { email: link.signUp.email, password })
 }
 
-/**
- * Chooses the sign-up that becomes the account. If several are possible, prefers that of the link. Returns undefined if a
- * password is needed. Throws the Problem 'wrong-password' if no sign-up has the given password.
- */
+/** Prefers the sign-up of the link. Returns undefined if a password is needed. Throws the Problem 'wrong-password'. */
 function chooseSignUp(
   pending: PendingSignUp[],
   link: SignUpWithCode,
@@ -93,8 +87,7 @@ function chooseSignUp(
   const [ofBrowser, ...others] = inOrder.filter(
     signUp => browserHash && signUp.browserHash?.equals(browserHash),
   )
-  // Several users may share a browser. If its sign-ups have different passwords, its cookie does not show which sign-up belongs
-  // to the user.
+  // Users may share a browser. If its sign-ups have different passwords, the cookie does not show which of them is the user's.
   if (ofBrowser && others.every(signUp => signUpHasPassword(signUp, ofBrowser.passwordHash))) return ofBrowser
   return pending.length === 1 ? pending[0] : undefined
 }

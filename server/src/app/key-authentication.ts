@@ -18,8 +18,8 @@ import type { Services } from '#services.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     /**
-     * The hash of the token of the request's key, in hexadecimal digits. The key may be unknown. `hash` is null if the server cannot
-     * have made the token. `key` is null if the request has no key.
+     * `hash` is the hash of the token, in hexadecimal digits. It is null if the server cannot have made the token. The key may be
+     * unknown.
      */
     key: { hash: string | null } | null
   }
@@ -34,10 +34,7 @@ export function hasKey(request: Pick<IncomingMessage, 'headers'>): boolean {
   return isKeyToken(bearerOf(request) ?? '')
 }
 
-/**
- * Adds a hook that reads the key of each request. Returns a function that checks this key. The function counts an unknown key
- * towards the limit of wrong keys from the client's network.
- */
+/** Returns a function that checks the key of a request. An unknown key counts towards the limit of wrong keys from the network. */
 export function createKeyAuthentication(
   app: FastifyInstance,
   services: Services,
@@ -64,11 +61,7 @@ export function createKeyAuthentication(
   }
 }
 
-/**
- * Adds a hook that refuses a request with a key if its route accepts no keys, if the server cannot have made the token, or if the
- * key is used too often. None of these checks reads the database. Call this after `rateLimitRequests`, so that refused requests
- * count towards the rate limit, too.
- */
+/** Refuses requests with a key without reading the database. Call this after `rateLimitRequests`, so that refused requests count, too. */
 export function refuseKeys(app: FastifyInstance, { clock }: Pick<Services, 'clock'>): void {
   const count = createMemoryLimit(clock, { most: keyRequestsPerMinute, windowMs: minuteMs })
   app.addHook('onRequest', (request, _reply, done) => {
@@ -82,10 +75,7 @@ export function refuseKeys(app: FastifyInstance, { clock }: Pick<Services, 'cloc
   })
 }
 
-/**
- * Returns whether the request is for a known route of the API. Other routes ignore keys: the pages, and `/metrics`, whose own token
- * may look like a key.
- */
+/** Other routes ignore keys: the pages, and `/metrics`, whose own token may look like a key. */
 function isOfApi({ is404, routeOptions }: FastifyRequest): boolean {
   return !is404 && /^\/(api|functions)\//.test(routeOptions.url ?? '')
 }

@@ -14,10 +14,7 @@ import { hasKey } from './key-authentication.ts'
 type Parts = {
   services: Services
   limiter: RequestRateLimiter
-  /**
-   * Returns the id of a session, computed from the token of a request. The session may not exist, or may have expired. Null if the
-   * request has no token or has a key.
-   */
+  /** Returns the id of a session that may not exist or may have expired. Null if the request has no token or has a key. */
   sessionShownBy(request: IncomingMessage): string | null
   isTrusted: (address: string, hop: number) => boolean
 }

@@ -6,10 +6,7 @@ import { groupTopic } from '#live/group-topic.ts'
 import type { Services } from '#services.ts'
 import { removeAvailabilityNotices } from './remove-availability-notices.ts'
 
-/**
- * Sets the user's status to Unavailable in every group. Open screens are updated. The only notifications that may follow are
- * coverage alerts.
- */
+/** Applies to every group of the user. Open screens are updated. The only notifications that may follow are coverage alerts. */
 export async function becomeUnavailable(
   transaction: UnitOfWork,
   { clock }: Pick<Services, 'clock'>,

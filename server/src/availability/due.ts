@@ -11,9 +11,7 @@ import { remindOfEnds } from './remind-of-ends.ts'
 // The transaction locks its groups, so the toggles in them wait. This limit keeps the transaction short.
 const mostAtOnce = 100
 
-/**
- * Carries out all ends, reminders and questions that are due (see `setDueTimes`). This job never makes a member Available.
- */
+/** Carries out the due ends, reminders and questions (see `setDueTimes`). Never makes a member Available. */
 export async function actOnDue(services: Services): Promise<void> {
   while ((await actOnSome(services)) === mostAtOnce);
 }

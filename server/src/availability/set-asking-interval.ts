@@ -6,10 +6,7 @@ import { type GroupRequest, lockGroupAsCreator, publishNextVersion } from '#grou
 import type { Services } from '#services.ts'
 import { setDueTimes } from './due-times.ts'
 
-/**
- * Sets the group's interval in minutes; null removes it. Available members whose last confirmation is longer ago than the interval
- * are asked at once. Becoming Available counts as a confirmation. Open questions stay open.
- */
+/** In minutes; null removes it. Members whose last confirmation is longer ago are asked at once. Open questions stay open. */
 export function setAskingInterval(
   services: Services,
   input: GroupRequest & { minutes: number | null },

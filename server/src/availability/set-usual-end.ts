@@ -5,10 +5,7 @@ import { limitGroupChanges } from '#group/limit-changes.ts'
 import { type GroupRequest, lockGroup, publishNextVersion, requireMember } from '#group/membership.ts'
 import type { Services } from '#services.ts'
 
-/**
- * Sets the user's usual end in a group, in minutes; null removes it. An availability that has begun keeps its end. The group gets
- * a new version, so that cached groups, which contain the usual ends, are read anew. Each member sees only their own usual end.
- */
+/** In minutes; null removes it. The group gets a new version, because cached groups contain the usual ends. */
 export function setUsualEnd(
   services: Services,
   input: GroupRequest & { minutes: number | null },

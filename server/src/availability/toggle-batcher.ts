@@ -9,10 +9,7 @@ import { recordEffects, toggleIn } from './toggle-in.ts'
 import type { Outcomes, ToggleOutcome } from './toggle-outcomes.ts'
 import { type Toggle, type ToggleRow, toggleStatement, toggleValues } from './toggle-statement.ts'
 
-/**
- * `submit` resolves after the commit. Its result is null if the session is not valid. `isPutOff` of the result
- * is true if the toggle was not carried out because its end is not possible.
- */
+/** `submit` resolves after the commit, with null for an invalid session. `isPutOff`: the toggle's end was not possible. */
 export type ToggleBatcher = { submit(toggle: Toggle): Promise<ToggleOutcome | null> }
 
 const largestBatch = 128

@@ -7,10 +7,7 @@ import { type Outcomes, toggledMessages, toggleOutcomes } from './toggle-outcome
 import { type Toggle, type ToggleRow, toggleSql, toggleValues } from './toggle-statement.ts'
 import { writeDetails } from './write-details.ts'
 
-/**
- * Carries out toggles, including those that fulfil watches or have details. Watches need a second statement, because a statement
- * does not see its own changes to the members' statuses. `toggles` must contain at most one toggle of each membership.
- */
+/** Carries out at most one toggle of each membership. Watches need a second statement, which sees the new statuses. */
 export async function toggleIn(
   transaction: UnitOfWork,
   services: Services,
@@ -26,10 +23,7 @@ export async function toggleIn(
   return writeDetails(transaction, services, { toggles, outcomes, now })
 }
 
-/**
- * Records in `effects` the live messages to send, and the groups for which to wake the ringer. Returns the outcomes and the ids of
- * the changed groups.
- */
+/** Records the live messages and the groups of the ringer in `effects`. Returns the outcomes and the ids of the changed groups. */
 export function recordEffects(
   effects: Effects,
   toggles: Toggle[],

@@ -21,10 +21,7 @@ export type ToggleOutcome = {
 
 export type Outcomes = (ToggleOutcome | null)[]
 
-/**
- * Returns one live message for each changed group, by the id of the group. They are ordered by the highest notice id in each
- * message. After messages in a different order, browsers would have to fetch the notifications again.
- */
+/** One message for each group id, ordered by the highest notice id. In another order, browsers would fetch the notifications again. */
 export function toggledMessages(toggles: Toggle[], rows: ToggleRow[], now: Date): Map<string, Toggled> {
   const messages = new Map<string, Toggled>()
   for (const { place, changed, version, noticeId } of rows) {

@@ -23,10 +23,7 @@ export type ToggleRow = {
   noticeId: number | null
 } & (Before | { [Name in keyof Before]: null })
 
-/**
- * The values before the toggle, and whether it was put off. All of them are null if the session's user is not the toggle's user, is
- * not verified, or is not a member of the group.
- */
+/** All values are null if the session's user is not the toggle's user, is not verified, or is not a member of the group. */
 type Before = {
   status: boolean
   lastUpdatedMs: number

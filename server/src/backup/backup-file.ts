@@ -39,10 +39,7 @@ export function checksumLine(sha256: string): string {
   return `\nsha256 ${sha256}\n`
 }
 
-/**
- * Reads a whole backup and returns its header. Throws OperatorError if the file cannot be read, is damaged, or is no backup of
- * this format.
- */
+/** Reads a whole backup and returns its header. Throws OperatorError if the file is not a valid backup of this format. */
 export async function checkBackup(path: string): Promise<Header> {
   await using lines = linesOf(path)
   const header = readHeader(path, (await lines.next()).value)
@@ -55,10 +52,7 @@ export async function checkBackup(path: string): Promise<Header> {
   return header
 }
 
-/**
- * Yields the rows of a backup in batches. The rows are valid only if the generator ends without an error, because the checksum is
- * checked at the end.
- */
+/** Yields the rows in batches. They are valid only if the generator ends without an error, because the checksum comes last. */
 export async function* rowsOf(path: string): AsyncGenerator<Batch> {
   await using lines = linesOf(path)
   const { tables } = readHeader(path, (await lines.next()).value)

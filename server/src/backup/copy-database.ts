@@ -7,8 +7,8 @@ import { readSnapshot } from './read-snapshot.ts'
 import { contentsOf, sequencesOf } from './tables.ts'
 
 /**
- * Copies all rows into an empty database, compares the copy with the source, and returns the number of rows. If an error occurs,
- * no row is copied.
+ * Copies all rows into an empty database and compares the copy with the source. Returns the number of rows. If anything fails, no
+ * row is stored.
  */
 export async function copyDatabase(
   from: { database: Database; clock: Clock },

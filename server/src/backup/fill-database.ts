@@ -7,10 +7,7 @@ import { OperatorError } from '#operator-error.ts'
 import { type Batch, columnsIn, type Header } from './backup-file.ts'
 import { normalizeOutput, publicName, type Table, tablesOf } from './tables.ts'
 
-/**
- * Migrates an empty database to the schema in the header, inserts the rows, and calls `check` before the commit. If anything
- * fails, no row is inserted.
- */
+/** Migrates an empty database to the schema in the header, inserts the rows, and calls `check`. If anything fails, no row is stored. */
 export async function fillDatabase(
   opened: OpenDatabase,
   { schema, sequences }: Header,

@@ -3,10 +3,7 @@ import { type Queryable, rows, type Transaction } from '#database/database.ts'
 
 export type Table = { name: string; columns: string[] }
 
-/**
- * Returns the tables in an order in which they can be filled. A table comes after the tables to which its foreign keys refer, apart
- * from deferrable foreign keys.
- */
+/** Returns the tables so that each comes after those to which its foreign keys refer, apart from deferrable foreign keys. */
 export async function tablesOf(on: Queryable): Promise<Table[]> {
   const tables = await rows<Table>(
     on,
@@ -47,10 +44,7 @@ export async function sequencesOf(
   return found
 }
 
-/**
- * Returns the number of rows of a table, and a digest of the rows that does not depend on their order. `on` must be a
- * transaction in which `normalizeOutput` was called.
- */
+/** Returns a digest that does not depend on the order of the rows. `normalizeOutput` must have been called in the transaction `on`. */
 export async function contentsOf(on: Queryable, table: string): Promise<{ count: number; digest: string }> {
   const [found] = await rows<{ count: number; digest: string }>(
     on,
@@ -62,10 +56,7 @@ export async function contentsOf(on: Queryable, table: string): Promise<{ count:
   return found ?? { count: 0, digest: '' }
 }
 
-/**
- * Makes PostgreSQL write a row as the same text, whatever the database's time zone and its format for bytes are. Applies to this
- * transaction only.
- */
+/** Makes the text of a row independent of the database's time zone and format of bytes. Applies to this transaction only. */
 export async function normalizeOutput(transaction: Transaction): Promise<void> {
   await transaction.execute(sql`set local bytea_output = 'hex'`)
   await transaction.execute(sql`set local timezone = 'UTC'`)

@@ -11,10 +11,7 @@ export type Content = { shown: Omit<BoardContent, 'asOf'>; tag: string }
 type Contents = { version: number; counts: Content; withNames: Content }
 type Wanted = { groupId: string; version: number; showsNames: boolean }
 
-/**
- * A cache of what boards show, for the most recently shown groups. Every change of this content increments the group's version in
- * the same transaction. Therefore cached content is current until the version changes.
- */
+/** Caches the most recently shown groups. Every change of this content increments the group's version in the same transaction. */
 export class BoardContents {
   readonly #database: Database
   readonly #mostGroups: number

@@ -12,7 +12,6 @@ export type FoundBoard = {
   lastSeenOn: string | null
   endsAtMs: number | null
   groupId: string
-  /** The version of the group. */
   version: number
 }
 
@@ -39,10 +38,7 @@ const boardsStatement = {
     where b.id = any($1::text[])`,
 }
 
-/**
- * Keeps found boards in memory until their group changes, for at most a minute, or 400 ms if the site can have several nodes
- * (PostgreSQL). The first request after that time reads all boards that are being shown, with one statement.
- */
+/** Finds boards in memory, until their group changes or for a minute (400 ms on PostgreSQL). One statement then reads all in use. */
 export function createBoardFinder({
   database,
   clock,

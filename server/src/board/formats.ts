@@ -4,10 +4,7 @@ import type * as z from 'zod/mini'
 type Shown = Omit<BoardContent, 'asOf'>
 type AnswerOf<Operation extends { answer?: z.ZodMiniType }> = z.output<NonNullable<Operation['answer']>>
 
-/**
- * Returns the response that the endpoint badge of shields.io expects. Besides the group's name, the badge shows no words, because
- * it is the same for viewers of all languages.
- */
+/** The response for the endpoint badge of shields.io. It has no words but the group's name, for viewers of all languages. */
 export function toBadge({ group, available, members, coverage }: Shown): AnswerOf<typeof readBoardBadge> {
   const color = available === 0 ? 'lightgrey' : coverage === 'short' ? 'orange' : 'brightgreen'
   return { schemaVersion: 1, label: group, message: `${available}/${members}`, color }

@@ -55,10 +55,7 @@ export async function createBoard(
   })
 }
 
-/**
- * Returns the boards of a group that have not ended, the oldest one first, and whether the user is shown outside. Throws the
- * Problem 'group-not-found' if the user is not a member.
- */
+/** The boards that have not ended, the oldest one first. Throws the Problem 'group-not-found' if the user is not a member. */
 export async function listBoards(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   input: GroupRequest,

@@ -13,10 +13,7 @@ import { createBoard, listBoards, revokeBoard } from './manage-boards.ts'
 import { createBoardOpener, type OpenedBoard } from './open-board.ts'
 import { setShownOutside } from './shown-outside.ts'
 
-/**
- * Serves boards. The returned function returns the origins whose pages may show a board in a frame, or null if the board does not
- * exist or has ended.
- */
+/** The returned function returns the origins whose pages may show a board in a frame, or null if there is no such board. */
 export function boardRoutes(
   route: Router<Caller>,
   http: FastifyInstance,

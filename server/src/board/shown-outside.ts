@@ -6,10 +6,7 @@ import { limitGroupChanges } from '#group/limit-changes.ts'
 import { type GroupRequest, lockGroup, publishNextVersion, requireMember } from '#group/membership.ts'
 import type { Services } from '#services.ts'
 
-/**
- * Sets whether boards and hooks of the group may show the member's name. Boards show the change at their next request, or on
- * another node up to 400 ms later.
- */
+/** Lets boards and hooks show the member's name. Boards on another node show the change up to 400 ms later. */
 export async function setShownOutside(
   services: Services,
   { shown, ...input }: GroupRequest & { shown: boolean },

@@ -10,10 +10,7 @@ import { unreadQuery } from '#notification/notifications.ts'
 import { hasChosenRinging, ringingColumn } from '#ringing/read-ringing.ts'
 import type { Services } from '#services.ts'
 
-/**
- * The caller, and the dashboard with the versions of the groups instead of the groups. It is quick to read. Its entity tag shows
- * whether anything has changed.
- */
+/** The dashboard with the versions of the groups instead of the groups. Its entity tag shows whether anything has changed. */
 export type DashboardSummary = Caller & Omit<Dashboard, 'groups'> & { versions: GroupVersion[] }
 
 type GroupVersion = [id: string, version: number]
@@ -64,10 +61,7 @@ export async function findDashboardSummary(
   }
 }
 
-/**
- * Returns the dashboard of a summary, with the groups. The groups may be newer than the summary. In this case, the entity tag of
- * the summary is outdated, and the client's next request returns the whole dashboard.
- */
+/** If the groups are newer than the summary, its entity tag is outdated. Then the client's next request gets the whole dashboard. */
 export async function readDashboard(
   groups: GroupCache,
   clock: Clock,

@@ -8,10 +8,7 @@ export async function lockInTransaction(transaction: Transaction, name: string):
   await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
 }
 
-/**
- * Takes the lock with a new connection, runs `work` and returns true. If another connection has the lock, calls `onWait` and
- * waits for the lock. Without `onWait`, does not wait: returns false and does not run `work`.
- */
+/** Runs `work` with the lock and returns true. If the lock is taken, calls `onWait` and waits, or returns false without `onWait`. */
 export async function withLock(
   settings: pg.ClientConfig,
   lock: string | number,

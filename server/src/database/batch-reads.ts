@@ -1,9 +1,6 @@
 type Waiting<Value> = Map<string, PromiseWithResolvers<Value | undefined>>
 
-/**
- * Returns a function that reads the value of one key. Calls in the same turn of the event loop share one `load`. Calls during a
- * `load` share the next one. The value is undefined if the result of `load` lacks the key.
- */
+/** Calls in one turn of the event loop share one `load`, and calls during a `load` share the next. Undefined if the key is missing. */
 export function batchReads<Value>(
   load: (keys: string[]) => Promise<Map<string, Value>>,
 ): (key: string) => Promise<Value | undefined> {

@@ -4,10 +4,7 @@ import type { OpenDatabase } from './database.ts'
 export type DatabaseLocation = Pick<Config, 'dataDir'> &
   Partial<Pick<Config, 'databaseUrl' | 'databaseConnections'>>
 
-/**
- * Opens the database at `databaseUrl`. Without `databaseUrl`, opens the embedded database in `dataDir`. At a URL, the statements of
- * a server have a time limit, and those of a command have none.
- */
+/** Without `databaseUrl`, opens the embedded database in `dataDir`. The statements of a server have a time limit. */
 export async function connectDatabase(
   { dataDir, databaseUrl, databaseConnections }: DatabaseLocation,
   log: (line: string) => void,

@@ -18,9 +18,7 @@ export async function hasConnectedServers(on: Queryable): Promise<boolean> {
   return isConnected(on, ofServer)
 }
 
-/**
- * Returns whether a server is connected that cannot work with this program's schema, or whose schema this program does not know.
- */
+/** Returns whether a server is connected that cannot use this schema, or whose schema this program does not know. */
 export async function hasOlderServers(on: Queryable): Promise<boolean> {
   return isConnected(
     on,

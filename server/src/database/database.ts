@@ -7,10 +7,7 @@ export type Database = PgDatabase<PgQueryResultHKT, typeof schema> & Extras
 
 type Extras = { prepared: Prepared; tryWithLock: TryWithLock; isLocked: IsLocked }
 
-/**
- * Runs a statement and returns its rows. Each connection to PostgreSQL prepares a named statement only once, so a name must always
- * have the same text.
- */
+/** Each connection to PostgreSQL prepares a named statement only once, so a name must always have the same text. */
 export type Prepared = <Row>(statement: { name: string; text: string }, values: unknown[]) => Promise<Row[]>
 
 /** Runs `work` under the lock `name` and returns true. Returns false without running `work` if the lock is already taken. */

@@ -4,10 +4,7 @@ import type { OpenDatabase } from './database.ts'
 import { migrationsFolder } from './migration-files.ts'
 import { requireCompatibleSite } from './site.ts'
 
-/**
- * Opens and migrates the database. With `databaseUrl` and `authSecret`, first checks that this program may use the database. If it
- * may not, throws OperatorError and changes nothing.
- */
+/** Opens and migrates the database. Throws OperatorError and changes nothing if this program must not use it. */
 export async function openDatabase(
   config: DatabaseLocation & Partial<Pick<Config, 'authSecret'>>,
   log: (line: string) => void,

@@ -50,10 +50,7 @@ export const users = pgTable(
     emailVerifiedAt: instant('email_verified_at'),
     disabledAt: instant('disabled_at'),
     quietHours: jsonb('quiet_hours').$type<QuietHours>(),
-    /**
-     * Pushes that were queued before this time do not ring, except those of kinds that always ring (see `ringsAlways`). A time in
-     * the past means that the muting has ended.
-     */
+    /** Pushes that were queued before do not ring, except those of `ringsAlways`. A past time means that the muting has ended. */
     mutedUntil: instant('muted_until'),
     hidesNames: boolean('hides_names').notNull().default(false),
     /** Whether a push reminds the user shortly before an availability of the user ends. */
@@ -69,10 +66,7 @@ export const users = pgTable(
   ],
 )
 
-/**
- * Counts the transactions that sent live messages to a user. The count is not a column of `users` and has no foreign key, because
- * the rows of this table must be locked after all other rows.
- */
+/** Counts the transactions that sent live messages to a user. It has its own table, because its rows must be locked last. */
 export const userVersions = pgTable('user_versions', {
   userId: text('user_id').primaryKey(),
   version: integer('version').notNull(),
@@ -89,7 +83,6 @@ export const sessions = pgTable(
     createdAt: instant('created_at').notNull(),
     /** `sessionLifeMs` after the creation or the last renewal. The first request on a later day (UTC) renews the session. */
     expiresAt: instant('expires_at').notNull(),
-    /** The browser and the system, for example 'Firefox (Linux)'. */
     browser: text('browser'),
     /** The time of the last confirmation in this session that the person is still the user. */
     confirmedAt: instant('confirmed_at'),
@@ -119,10 +112,7 @@ export const actionCodes = pgTable(
   ],
 )
 
-/**
- * An address can have several sign-ups. A sign-up is kept for 14 days even if its address has an account. Therefore a stranger
- * cannot find out whether the account exists: see decision 0029.
- */
+/** Kept for 14 days even if the address has an account, so that a stranger cannot find out whether it has: see decision 0029. */
 export const signUps = pgTable(
   'sign_ups',
   {
@@ -133,10 +123,7 @@ export const signUps = pgTable(
     passwordHash: text('password_hash'),
     /** The hash of the sign-up cookie's token. Null if an older server created the sign-up. */
     browserHash: hash('browser_hash'),
-    /**
-     * The invite link with which the user signed up, if any. When the account is created, the user gets an invitation to its
-     * group.
-     */
+    /** When the account is created, the user gets an invitation to the group of this invite link. */
     inviteLinkId: text('invite_link_id'),
     createdAt: instant('created_at').notNull(),
   },
@@ -169,10 +156,7 @@ export const attempts = pgTable(
   attempt => [index('attempts_by_end').on(attempt.endsAt)],
 )
 
-/**
- * A notice that is not a status notice. Its recipients are in `notifications`. Neither table has foreign keys: a notice remains
- * when its group is deleted, or when the account of the user whom it is about is deleted.
- */
+/** A notice for the recipients in `notifications`. It has no foreign keys, because it outlives its group and the user it is about. */
 export const notices = pgTable(
   'notices',
   {
@@ -188,7 +172,6 @@ export const notices = pgTable(
     relatedUserName: text('related_user_name'),
     recipientRole: text('recipient_role', { enum: recipientRoles }),
     count: integer('count'),
-    /** How many Available members the group needed. */
     needed: integer('needed'),
   },
   notice => [
@@ -215,10 +198,7 @@ export const notifications = pgTable(
   ],
 )
 
-/**
- * A notice that a member became Available. One row serves the whole group: it is a notification for each other member who hears
- * of it (see `notification/is-heard.ts`). The row is deleted after 7 days, or with its group.
- */
+/** A notice that a member became Available, for each other member who hears of it (see `notification/is-heard.ts`). */
 export const statusNotices = pgTable(
   'status_notices',
   {
@@ -265,34 +245,21 @@ export const groups = pgTable(
     version: integer('version').notNull().default(1),
     /** The number of status notices so far, including deleted ones. This is also the number of the newest one. */
     noticeCount: integer('notice_count').notNull().default(0),
-    /**
-     * The id of the newest status notice. When that notice is deleted after 7 days, a new, higher id is stored here, because the
-     * old id could show when the notice was made.
-     */
+    /** When the newest status notice is deleted, a higher id is stored here: the old id could show when the notice was made. */
     lastNoticeId: bigint('last_notice_id', { mode: 'number' }).notNull().default(0),
     /** True if the group has watches. It may stay true after the last watch has ended, until a member becomes Available. */
     watched: boolean('watched').notNull().default(false),
-    /** How many Available members the group needs. Null if the creator has not set it. */
     needed: integer('needed'),
     /** The number of Available members without an open question. Null while `needed` is null: see `group/coverage.ts`. */
     covered: integer('covered'),
-    /**
-     * The side of the newest coverage alert: whether too few or enough members are available. Before the first alert, the side at
-     * the time when `needed` was set. Null while `needed` is null.
-     */
+    /** The side of the newest coverage alert, or the side when `needed` was set. Null while `needed` is null. */
     coverageTold: text('coverage_told', { enum: ['short', 'enough'] }),
-    /**
-     * The times of the newest alerts 'short' and, in `enoughToldAt`, 'enough'. They stay when `needed` becomes null. If `needed` is
-     * set again soon, the same alert does not come too early.
-     */
+    /** Stay when `needed` becomes null. If `needed` is set again soon, the same alert does not come too early. */
     shortToldAt: instant('short_told_at'),
     enoughToldAt: instant('enough_told_at'),
     /** From this time on, the alert of the new side may be sent. Null while there is no new side. */
     coverageDueAt: instant('coverage_due_at'),
-    /**
-     * How many minutes after the last confirmation a member is asked whether they are still Available. Null: the group does not
-     * ask.
-     */
+    /** Minutes after the last confirmation until a member is asked whether they are still Available. Null: the group does not ask. */
     askingInterval: integer('asking_interval'),
   },
   (group): PgTableExtraConfigValue[] => [
@@ -326,10 +293,7 @@ export const memberships = pgTable(
     /** The number of toggles in the minute that starts at `changesSince`. */
     changes: integer('changes').notNull().default(0),
     changesSince: instant('changes_since'),
-    /**
-     * An id that was taken from the sequence of `notices` when the member joined. The member hears only of status notices with
-     * higher ids.
-     */
+    /** Taken from the sequence of `notices` when the member joined. The member hears only of status notices with higher ids. */
     noticesAfter: bigint('notices_after', { mode: 'number' }).notNull().default(0),
     /** Status notices with this number or a lower one count as read. */
     readNumber: integer('read_number').notNull().default(0),
@@ -342,15 +306,9 @@ export const memberships = pgTable(
     note: text('note'),
     /** The usual end: how many minutes after a start the member becomes Unavailable, unless the member chooses another end. */
     usualEnd: integer('usual_end'),
-    /**
-     * The notice that tells the member that the availability has ended, or asks whether it still holds. A toggle removes the
-     * notice.
-     */
+    /** The notice that the availability has ended, or the question whether it still holds. A toggle removes it. */
     availabilityNoticeId: bigint('availability_notice_id', { mode: 'number' }),
-    /**
-     * The time of the open question. If the member chose `endsUnanswered` later, the time of this choice. Null while no question is
-     * open.
-     */
+    /** When the open question was asked, or later `endsUnanswered` chosen. Null while no question is open. */
     askedAt: instant('asked_at'),
     /** The time when the member last confirmed the present availability. */
     confirmedAt: instant('confirmed_at'),
@@ -671,10 +629,7 @@ export const devices = pgTable(
   ],
 )
 
-/**
- * The pushes that wait to be sent. A push contains no text: the push worker composes the text in the language of the device. A
- * foreign key to `devices` would lock the device after groups were locked, which could cause a deadlock with a sign-out.
- */
+/** Waiting pushes, without text. The lock of a foreign key to `devices` could cause a deadlock with a sign-out. */
 export const pushes = pgTable(
   'pushes',
   {
@@ -732,9 +687,7 @@ export const keys = pgTable(
   ],
 )
 
-/**
- * An address to which the server sends notifications and availabilities of a user, or how many members of a group are Available.
- */
+/** Where the server sends notifications and availabilities of a user, or how many members of a group are Available. */
 export const hooks = pgTable(
   'hooks',
   {
@@ -752,17 +705,10 @@ export const hooks = pgTable(
     tellsOwnStatus: boolean('tells_own_status').notNull().default(false),
     tellsNames: boolean('tells_names').notNull().default(false),
     createdAt: instant('created_at').notNull(),
-    /**
-     * What the hook told last: the groups in which the user is Available, or a hash of what the hook shows of its group. See
-     * `hook/read-hook-states.ts`.
-     */
+    /** The groups in which the user is Available, or a hash of what the group's hook shows. See `hook/read-hook-states.ts`. */
     told: jsonb('told').notNull(),
-    /** The outcomes of the last attempts to send, newest first. */
     outcomes: jsonb('outcomes').$type<HookOutcome[]>().notNull(),
-    /**
-     * The time since which every attempt has failed, rounded down to the hour. Null if the last attempt succeeded, or before the
-     * first.
-     */
+    /** Since when every attempt has failed, rounded down to the hour. Null if the last attempt succeeded, or before the first. */
     failingSince: instant('failing_since'),
     /** When the server switched the hook off. Null while the hook is on. */
     offAt: instant('off_at'),
@@ -776,7 +722,6 @@ export const hooks = pgTable(
   ],
 )
 
-/** The messages that wait to be sent to hooks. */
 export const hookDeliveries = pgTable(
   'hook_deliveries',
   {
@@ -798,10 +743,7 @@ export const hookDeliveries = pgTable(
   ],
 )
 
-/**
- * A page that shows a group to everybody who has the address of the page. Only the response to the creation of the board contains
- * the address with the secret.
- */
+/** A page that shows a group to everybody who has its address. Only the response to its creation contains the secret. */
 export const boards = pgTable(
   'boards',
   {

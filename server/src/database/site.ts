@@ -43,10 +43,7 @@ export async function joinSite(database: Database, secret: string, isShared: boo
   await requireCompatibleSite(database, secret)
 }
 
-/**
- * Makes the servers end that cannot work with this program's schema, and waits up to 90 s for them. The caller must have the
- * migration lock.
- */
+/** Ends the servers that cannot use this schema, and waits up to 90 s for them. The caller must have the migration lock. */
 export async function endOlderServers(on: Queryable, log: (line: string) => void): Promise<void> {
   const found = await findSite(on)
   if (!found) return

@@ -22,10 +22,7 @@ import { revokeLinks } from './revoke-links.ts'
 
 type Answer = { user: { userId: string; displayName: string }; groupId: string; zone: string }
 
-/**
- * Makes the user the creator of the group and the inviter of its pending invitations. Revokes the invite links of the group and
- * deletes its hooks. Throws the Problem 'offer-not-found' if the group is not offered to the user.
- */
+/** Also makes the user the inviter of pending invitations, revokes invite links and deletes hooks. Throws 'offer-not-found'. */
 export async function acceptOffer(services: Services, { user, groupId, zone }: Answer): Promise<Group> {
   const { userId } = user
   return commit(services, async transaction => {
@@ -91,10 +88,7 @@ async function notifyAccepted(
   await notify(transaction, clock, { kind: 'group.accepted.member', recipients: others, ...notice })
 }
 
-/**
- * Notifies the new creator if the group has boards that have not ended, because everybody who has the address of such a board can
- * see what it shows of the group.
- */
+/** Everybody who has the address of a board can see what it shows of the group, so the new creator must know of it. */
 async function notifyOfBoards(
   transaction: UnitOfWork,
   clock: Clock,

@@ -49,10 +49,7 @@ export async function recountCoverage(
 // The embedded database runs one statement at a time. A statement for more groups would delay toggles.
 const groupsAtOnce = 500
 
-/**
- * Corrects wrong stored numbers of covering members. They can be wrong because nodes of an earlier release change memberships
- * without updating these numbers.
- */
+/** Nodes of an earlier release change memberships without updating the stored numbers. */
 export async function correctCoverage({
   database,
   clock,

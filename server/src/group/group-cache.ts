@@ -19,10 +19,7 @@ export class GroupCache {
     this.#mostMembers = mostMembers
   }
 
-  /**
-   * Returns the groups in any order, without deleted groups. One statement reads all groups that are not cached in the given
-   * version. Such a group may have a later version.
-   */
+  /** Leaves out deleted groups. Those not cached in the given version are read by one statement, perhaps in a later version. */
   async read(versions: [id: string, version: number][]): Promise<Group[]> {
     const cached = versions.flatMap(([id, version]) => {
       const group = this.#groups.get(id)

@@ -6,10 +6,7 @@ import { Problem } from '#problem.ts'
 
 export const maxGroupsPerUser = 100
 
-/**
- * Throws a Problem if the user is already in `maxGroupsPerUser` groups or no longer exists. Locks the row of the user until the
- * transaction ends, so that concurrent requests cannot exceed the limit together.
- */
+/** Throws a Problem above `maxGroupsPerUser`. Locks the user, so that concurrent requests cannot exceed the limit together. */
 export async function checkGroupCount(transaction: Transaction, userId: string): Promise<void> {
   const [user] = await transaction
     .select({ id: users.uid })

@@ -15,10 +15,7 @@ type Joining = {
   isAvailable: boolean
 }
 
-/**
- * Makes the user a member and notifies the other members. The transaction must have locked the group. The user must not be a
- * member yet. Throws the Problem 'too-many-groups' or 'group-full' if the user or the group has reached its limit.
- */
+/** The transaction must have locked the group. The user must not be a member. Throws 'too-many-groups' or 'group-full'. */
 export async function joinGroup(
   transaction: UnitOfWork,
   services: Services,

@@ -11,10 +11,7 @@ import { groupIdsOf, lockGroup, publishNextVersion } from './membership.ts'
 
 type Leaver = { userId: string; displayName: string }
 
-/**
- * Removes a user, whose account is being deleted, from all groups. Throws the Problem 'still-creator' if the user is the creator
- * of one.
- */
+/** For a user whose account is being deleted. Throws the Problem 'still-creator' if the user is the creator of a group. */
 export async function leaveAllGroups(
   transaction: UnitOfWork,
   { clock }: Pick<Services, 'clock'>,

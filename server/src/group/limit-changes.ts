@@ -5,10 +5,7 @@ import { Problem } from '#problem.ts'
 
 const maxChangesAnHour = 60
 
-/**
- * Counts a change of a group by the user. Throws the Problem 'too-many-requests' after `maxChangesAnHour` changes of any groups.
- * Changes are limited, because each one makes every open screen of the group fetch the group.
- */
+/** Throws 'too-many-requests' above `maxChangesAnHour`: each change makes every open screen of the group fetch the group. */
 export async function limitGroupChanges(
   transaction: Transaction,
   { clock }: { clock: Clock },

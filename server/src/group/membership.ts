@@ -26,10 +26,7 @@ export async function requireMember(on: Queryable, input: GroupRequest): Promise
   return group
 }
 
-/**
- * Throws the Problem 'not-group-creator' with the message `refusal` if the user is a member but not the creator. Throws
- * 'group-not-found' if the user is not a member.
- */
+/** Throws 'not-group-creator' with the message `refusal`, or 'group-not-found' if the user is not a member. */
 export async function requireCreator(
   on: Queryable,
   input: GroupRequest,

@@ -20,9 +20,7 @@ export function toFollowing({ version, groups }: FollowingColumns): Following {
   return { version, topics: new Map(topics) }
 }
 
-/**
- * Returns each user's version and the topics that the user's live connections follow, by user id. A deleted account has no entry.
- */
+/** Returns the versions and topics by user id. A deleted account has no entry. */
 export async function readFollowings(on: Queryable, userIds: string[]): Promise<Map<string, Following>> {
   const found = await rows<FollowingColumns & { userId: string }>(
     on,

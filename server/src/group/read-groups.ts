@@ -7,10 +7,7 @@ import { compareNames } from '#names.ts'
 import { noonOf } from '#time-zone.ts'
 import { type GroupRequest, groupNotFound } from './membership.ts'
 
-/**
- * For this long, other members see the exact time at which a member's availability last changed. After that, they see only the
- * day. A day has at most 25 hours, so changes of today always have exact times.
- */
+/** Others see the exact time of a change for this long, then only the day. A day has at most 25 hours, so today's times are exact. */
 export const exactForMs = 25 * hourMs
 
 type With = { database: Queryable; clock: Clock }
@@ -46,10 +43,7 @@ export async function readGroupsById(database: Database, ids: string[]): Promise
   return (await database.prepared<GroupRow>(byIdStatement, [ids])).map(toGroup)
 }
 
-/**
- * Returns those groups of which the user is a member, newest first, each with at most `maxMembersOnCard` members. A card on the
- * dashboard shows no times, so the days of coarse times are computed in UTC for every user.
- */
+/** Newest first, each with at most `maxMembersOnCard` members. A card shows no times, so its coarse times are computed in UTC. */
 export function toCards(groups: Group[], { userId, now }: { userId: string; now: Date }): Group[] {
   return groups
     .flatMap(group => forMember(group, { userId, now, zone: 'UTC' }, maxMembersOnCard) ?? [])

@@ -69,10 +69,7 @@ async function recipientsOf(transaction: UnitOfWork, groupId: string, side: Side
   return found.map(({ userId }) => userId)
 }
 
-/**
- * Marks the group's newest coverage alert as read and drops its waiting pushes and deliveries, unless its side is `side`. All
- * earlier alerts are already read, because this function runs before each new alert.
- */
+/** Marks the newest alert as read and drops its pushes and deliveries, unless its side is `side`. Earlier alerts are read already. */
 export async function readOtherAlerts(
   transaction: UnitOfWork,
   groupId: string,

@@ -7,10 +7,7 @@ type Options = { database: Database; isStopping: () => boolean }
 
 const timeoutMs = 1_000
 
-/**
- * Serves the probes. `/api/ready` fails if the server is stopping or the database does not respond. `/api/health` succeeds even
- * then.
- */
+/** `/api/ready` fails if the server is stopping or the database does not respond. `/api/health` succeeds even then. */
 export function serveHealth(http: FastifyInstance, { database, isStopping }: Options): void {
   const databaseResponds = singleProbe(database)
   http.get('/api/health', { schema: { hide: true } }, async () => ({ status: 'ok' }))

@@ -32,10 +32,7 @@ type Description = Pick<HookRow, 'name' | 'kind' | 'language' | 'timeZone'> &
 const maxCreatedPerHour = 20
 const onlyCreator = 'Only the group creator can add a hook.'
 
-/**
- * Adds a hook of the user. Throws the Problem 'confirm-first' if the session has no confirmation. The returned `secret` is the
- * secret of the signatures, or null if the hook is not a signed webhook.
- */
+/** Throws the Problem 'confirm-first' without a confirmation. `secret` is null if the hook is not a signed webhook. */
 export async function createPersonalHook(
   services: Services,
   caller: Caller,
@@ -57,10 +54,7 @@ export async function createPersonalHook(
   })
 }
 
-/**
- * Adds a hook of a group. Only the creator of the group may do this. The returned `secret` is the secret of the signatures, or
- * null if the hook is not a signed webhook.
- */
+/** Only for the creator of the group. `secret` is null if the hook is not a signed webhook. */
 export async function createGroupHook(
   services: Services,
   { userId, groupId, ...description }: GroupRequest & Description & { kind: GroupHook['kind'] },

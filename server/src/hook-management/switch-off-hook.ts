@@ -4,10 +4,7 @@ import { groups, hookDeliveries, hooks } from '#database/schema.ts'
 import { notify } from '#notification/notify.ts'
 import type { Services } from '#services.ts'
 
-/**
- * Switches off a hook whose receiver has failed, and notifies the hook's user, or the creator of the hook's group. Deletes the
- * waiting deliveries and the record of what was told, so that the hook tells the present state after it is switched on again.
- */
+/** Notifies the user or creator. Deletes what was told, so that the hook tells the present state after it is switched on again. */
 export async function switchOffHook(services: Services, hookId: string): Promise<void> {
   const { clock } = services
   await commit(services, async transaction => {

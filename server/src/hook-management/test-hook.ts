@@ -17,10 +17,7 @@ import { type HookRow, hookNotFound, requireHook, toGroupHook, toPersonalHook } 
 
 const maxTestsPerHour = 20
 
-/**
- * Sends a test to a hook of the user, stores the outcome and returns the hook. If the test succeeds, a hook that was off is
- * switched on. Throws the Problem 'hook-address-not-allowed' if HOOK_HOSTS does not allow the hook's address any more.
- */
+/** Stores the outcome. A success switches the hook on. Throws the Problem 'hook-address-not-allowed' because of HOOK_HOSTS. */
 export async function testPersonalHook(
   services: Services,
   { userId, hookId }: { userId: string; hookId: string },

@@ -17,10 +17,7 @@ export function addressesAllowedFor(address: string, hookHosts: string[]): Addre
   return rules.length > 0 ? ip => rules.some(isAllowed => isAllowed(ip)) : null
 }
 
-/**
- * Returns the rules of an entry of HOOK_HOSTS that is 'external', 'private' or a range, and no rules for other entries. For http,
- * 'external' allows nothing, and 'private' allows only private networks. A range allows the same addresses for http and https.
- */
+/** For http, 'external' allows nothing, and 'private' only private networks. Hosts and origins in HOOK_HOSTS have no rules here. */
 function rulesOf(entry: string, isSecure: boolean): AddressRule[] {
   const external = isSecure ? [isPublic] : []
   if (entry === 'external') return external

@@ -17,12 +17,8 @@ export type DueDelivery = {
   createdMs: number
   expiresMs: number
   hook: SealedHook
-  /** The end of the lease on the hook. */
   leasedUntil: Date
-  /**
-   * Since when every attempt to send to the hook has failed, rounded down to the hour. Null if the newest attempt succeeded, or
-   * before the first attempt.
-   */
+  /** Since when every attempt has failed, rounded down to the hour. Null if the newest attempt succeeded, or before the first. */
   failingSinceMs: number | null
   /** Whether the user of the hook, or the creator of its group, is disabled. */
   isOfDisabled: boolean

@@ -4,10 +4,7 @@ import { chatText, type Message, messageOf } from './hook-message.ts'
 
 const priorities = { ntfy: { low: 2, normal: 3, high: 4 }, gotify: { low: 2, normal: 5, high: 8 } }
 
-/**
- * Returns the HTTP request with which a hook tells the content, without a signature. Throws if the address of an ntfy hook names
- * no topic.
- */
+/** Returns the request without a signature. Throws if the address of an ntfy hook names no topic. */
 export function composeHook(kind: HookKind, content: HookContent, context: HookContext): HookRequest {
   const { url, token } = context
   const json = (to: string, body: unknown, headers: Record<string, string> = {}): HookRequest => ({
@@ -39,10 +36,7 @@ export function composeHook(kind: HookKind, content: HookContent, context: HookC
   }
 }
 
-/**
- * Splits the address of a topic of ntfy into the address of the server, which may contain a path, and the name of the topic. This
- * is needed because ntfy accepts JSON only at the address of the server. Throws if the address names no topic.
- */
+/** Splits the address of a topic: ntfy accepts JSON only at the address of the server. Throws if the address names no topic. */
 export function ntfyAddress(url: string): { root: string; topic: string } {
   const { origin, pathname } = new URL(url)
   const [, path, topic] = /^(.*\/)([-_A-Za-z0-9]{1,64})\/?$/.exec(pathname) ?? []

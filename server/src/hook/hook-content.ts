@@ -14,7 +14,6 @@ export type HookContent =
   | OwnStatus
   | GroupCounts
 
-/** The availability of the hook's user in a group. */
 export type OwnStatus = {
   type: 'availability.changed'
   group: { id: string; name: string }
@@ -23,7 +22,6 @@ export type OwnStatus = {
   endMs: number | null
 }
 
-/** What a hook of a group tells: how many members the group has, how many are Available, and whether they are enough. */
 export type GroupCounts = {
   type: 'group.changed'
   group: { id: string; name: string }
@@ -31,10 +29,7 @@ export type GroupCounts = {
   members: number
   needed: number | null
   coverage: 'short' | 'enough' | null
-  /**
-   * The ids of the members who were Available and shown outside when the content was made. When it is sent, `readNames` reads the
-   * names of those who are still Available and shown outside. Null if the hook tells no names.
-   */
+  /** Members who were Available and shown outside when the content was made (see `readNames`). Null if the hook tells no names. */
   shownIds: string[] | null
 }
 
@@ -47,13 +42,11 @@ export type HookTarget = {
   secret: string | null
 }
 
-/** What is needed, besides the content, to compose the request to a hook. */
 export type HookContext = Pick<HookTarget, 'url' | 'token'> & {
   language: DeviceLanguage
   timeZone: string
   /** Whether the hook's user hides names. False for a hook of a group. */
   hidesNames: boolean
-  /** The names that `readNames` returned for the content. */
   names: string[]
   /** When the delivery was stored. For a test of a hook, the time of the test. */
   createdAt: Date
@@ -64,20 +57,14 @@ export type HookContext = Pick<HookTarget, 'url' | 'token'> & {
 
 export type HookRequest = { url: string; headers: Record<string, string>; body: string }
 
-/**
- * Returns the topic of a delivery with this content. A newer delivery with the same topic and hook replaces one that is not
- * delivered yet.
- */
+/** A newer delivery with the same topic and hook replaces one that is not delivered yet. */
 export function topicOfDelivery(content: HookContent): string {
   if (content.type === 'test') return 'test'
   if (content.type === 'notification') return topicOf(content.push)
   return `${content.type} ${content.group.id}`
 }
 
-/**
- * Returns whether a delivery is dropped because the hook's user is quiet, or was quiet when the delivery was stored. Only
- * notifications can be dropped. Receivers of other content need the present state at all times.
- */
+/** Drops notifications if the hook's user is or was quiet. Receivers of other content need the present state at all times. */
 export function isSilencedDelivery(
   content: HookContent,
   settings: QuietSettings,

@@ -20,7 +20,6 @@ const sentences = { en: hookSentences, de: de.hookSentences, ar: ar.hookSentence
 // Some chats limit the length of a message.
 const mostNamesInChat = 50
 
-/** Returns the content as a text that people can read, in the language of the hook. */
 export function messageOf(content: HookContent, context: HookContext): Message {
   const { appUrl, appName, language, hidesNames } = context
   const normal = { title: appName, urgency: 'normal' as const, tags: [] }

@@ -15,10 +15,7 @@ export type TellerOptions = {
   hookWorker: Pick<HookWorker, 'wake'>
 }
 
-/**
- * `wake` makes the hook teller look for changes in a group, at once or about a second later. `stop` resolves when the hook teller
- * has stopped.
- */
+/** `wake` looks for changes in a group, at once or about a second later. `stop` resolves when the hook teller has stopped. */
 export type HookTeller = { wake(groupId: string): void; stop(): Promise<void> }
 
 const hooksAtOnce = 200
@@ -101,10 +98,7 @@ async function tell(options: TellerOptions, hookIds: string[]): Promise<void> {
   for (const { hookId } of changed) await tellHook(options, hookId)
 }
 
-/**
- * Stores deliveries for what a hook has to tell. The lock lets only one node at a time do this for the hook. The deliveries and
- * the column `told` are committed together, so that each change is stored as a delivery only once.
- */
+/** The lock and the commit together with the column `told` make sure that each change is stored as a delivery only once. */
 async function tellHook({ database, clock, hookWorker }: TellerOptions, hookId: string): Promise<void> {
   const isStored = await database.transaction(async transaction => {
     await transaction.execute(sql`select from hooks where id = ${hookId} for no key update`)

@@ -68,10 +68,7 @@ export class HookWorker {
     await settleDelivery(options, due, await sendToHook(options, hook, message))
   }
 
-  /**
-   * Returns after how many milliseconds the worker looks for due deliveries again: at most `idleMs`, because another process may
-   * store a delivery in the meantime.
-   */
+  /** At most `idleMs`, because another process may store a delivery in the meantime. */
   async #pauseMs(): Promise<number> {
     const { database, clock } = this.#options
     const [next] = await database

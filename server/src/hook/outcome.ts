@@ -4,7 +4,6 @@ import { hourMs, minuteMs } from '#clock.ts'
 import { type HookOutcome, hooks } from '#database/schema.ts'
 import type { Result } from '#outgoing/result.ts'
 
-/** Returns whether the receiver has answered with a status code from 200 to 299. */
 export function hasSucceeded(result: Result): boolean {
   return !(result instanceof Error) && result.status >= 200 && result.status < 300
 }

@@ -6,15 +6,9 @@ import type { GroupCounts, HookContent } from './hook-content.ts'
 /** What a hook has to tell. `told` is the new value of the column `told`, to be stored together with the deliveries. */
 export type HookChanges = { hookId: string; contents: HookContent[]; told: OwnTold | GroupTold }
 
-/**
- * The groups in which the hook's user is Available, by id: the name of the group, and the end in milliseconds since 1970, or null
- * if there is no end.
- */
+/** The groups in which the user is Available, by id. The end is in milliseconds since 1970, or null. */
 type OwnTold = Record<string, [name: string, endMs: number | null]>
-/**
- * The hash of what a hook of a group told most recently. Only a hash is stored, because the row must not contain names of
- * members. The object is empty until something is told.
- */
+/** Only a hash is stored, because the row must not contain names of members. Empty until something is told. */
 type GroupTold = { hash?: string }
 
 type OwnRow = { hookId: string; told: OwnTold; state: OwnTold }
@@ -30,10 +24,7 @@ type GroupRow = {
   shown: [id: string, name: string][] | null
 }
 
-/**
- * Returns what hooks have to tell. `hooks` is an SQL condition on the table `hooks` with the alias `h`. Hooks with nothing to
- * tell are left out.
- */
+/** `hooks` is an SQL condition on the table `hooks` with the alias `h`. Hooks with nothing to tell are left out. */
 export async function readChanges(on: Queryable, hooks: SQL): Promise<HookChanges[]> {
   const own = (await readOwn(on, hooks)).flatMap(changesOfOwn)
   const counts = (await readCounts(on, hooks)).flatMap(changesOfCounts)

@@ -3,10 +3,7 @@ import { type Queryable, rows } from '#database/database.ts'
 import { compareNames, shownName } from '#names.ts'
 import type { HookContent } from './hook-content.ts'
 
-/**
- * Returns the names that the content tells, sorted. Must be called just before the content is sent, so that a member who is no
- * longer Available or shown outside is not named, even if the content was stored earlier.
- */
+/** Call this just before the content is sent: a member who is no longer Available or shown outside must not be named. Sorted. */
 export async function readNames(on: Queryable, content: HookContent): Promise<string[]> {
   if (content.type !== 'group.changed' || !content.shownIds?.length) return []
   const found = await rows<{ name: string }>(

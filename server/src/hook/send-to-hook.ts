@@ -19,7 +19,6 @@ export type SendOptions = {
   config: Pick<Config, 'hookHosts' | 'appUrl' | 'appName'>
 }
 
-/** What is needed to send to a hook: parts of its row, and whether its user hides names. */
 export type SealedHook = Pick<
   typeof hooks.$inferSelect,
   'id' | 'kind' | 'target' | 'language' | 'timeZone'
@@ -30,10 +29,7 @@ export type SealedHook = Pick<
 /** `messageId` must be the same in every attempt to send the same delivery. */
 export type HookMessage = { messageId: string; content: HookContent; createdAt: Date }
 
-/**
- * Makes one attempt to send content to the receiver of a hook. Returns the answer of the receiver, or an error if there is no
- * answer or if HOOK_HOSTS does not allow the address. Rejects if the database is unavailable or the target cannot be opened.
- */
+/** Makes one attempt. Returns an error as its result, but rejects if the database is unavailable or the target cannot be opened. */
 export async function sendToHook(
   { database, clock, secret, config }: SendOptions,
   hook: SealedHook,

@@ -22,10 +22,7 @@ export type SettleOptions = {
 const pausesMs = [5 * secondMs, minuteMs, 5 * minuteMs, 30 * minuteMs]
 const longestFailureMs = 3 * dayMs
 
-/**
- * Stores the outcome of an attempt, and ends the lease on the hook. Deletes the delivery, or stores the time of its next attempt.
- * Switches the hook off if its receiver has failed for too long or wants no more requests.
- */
+/** Ends the lease. Deletes the delivery or stores its next attempt. Switches the hook off if its receiver has failed for too long. */
 export async function settleDelivery(
   options: SettleOptions,
   delivery: DueDelivery,
@@ -43,10 +40,7 @@ export async function settleDelivery(
   await options.switchOff(delivery.hook.id)
 }
 
-/**
- * Ends the lease on the hook, and stores the outcome, if there is one. Deletes the delivery if there is no next attempt. A newer
- * delivery that has replaced it in the meantime has another id, so it stays.
- */
+/** Deletes the delivery if there is no next attempt. A newer delivery that has replaced it has another id, so it stays. */
 export async function endDelivery(
   { database, counts }: Pick<SettleOptions, 'database' | 'counts'>,
   { id, hook, leasedUntil }: DueDelivery,
@@ -78,10 +72,7 @@ function nextAttemptOf({ attempts, expiresMs }: DueDelivery, result: Result, now
   return next.getTime() < expiresMs ? next : null
 }
 
-/**
- * Returns whether the hook must be switched off: with status 410, the receiver says that it wants no more requests; or every
- * attempt has failed for `longestFailureMs`.
- */
+/** True after status 410, with which a receiver ends its subscription, or if every attempt has failed for `longestFailureMs`. */
 function mustBeOff({ failingSinceMs }: DueDelivery, result: Result, now: Date): boolean {
   if (!(result instanceof Error) && result.status === 410) return true
   return failingSinceMs !== null && now.getTime() - failingSinceMs >= longestFailureMs

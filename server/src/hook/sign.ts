@@ -1,10 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { secondMs } from '#clock.ts'
 
-/**
- * Returns the headers with which Standard Webhooks signs a message. `id` must be the same in every attempt to send the message.
- * `now` must be the time of the attempt, because receivers refuse old signatures. `secret` must be from `newHookSecret`.
- */
+/** Standard Webhooks. `id` is the same in every attempt. `now` is the time of the attempt: receivers refuse old signatures. */
 export function signatureHeaders(
   secret: string,
   { id, body, now }: { id: string; body: string; now: Date },

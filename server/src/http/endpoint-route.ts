@@ -46,10 +46,7 @@ export type Authentication<Caller extends Identity> = {
   authenticateKey(request: FastifyRequest, use: KeyUse): Promise<KeyIdentity>
 }
 
-/**
- * Adds the route of an endpoint. By default, the session is read before the body. If `find` is given, `find` reads the session
- * instead, in the same query as the data of the operation.
- */
+/** Adds a route. By default, the session is read before the body. If `find` is given, it reads the session together with the data. */
 export type Router<Caller extends Identity> = <
   Params extends z.ZodMiniType,
   Query extends z.ZodMiniType,

@@ -1,10 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '#problem.ts'
 
-/**
- * Refuses changes that are requested by a page of another website. A browser sends the page's origin with such a request. In a
- * request without an origin, `sec-fetch-site` must be 'same-origin', 'none' or missing.
- */
+/** Refuses changes that are requested by a page of another website. Programs that send neither header are accepted. */
 export function checkOrigin(app: FastifyInstance, origin: string): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return done()

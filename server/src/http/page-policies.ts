@@ -26,10 +26,7 @@ export const permissionsPolicyOfBoards = permissionsPolicy.replace(
   'screen-wake-lock=(self)',
 )
 
-/**
- * Returns the content security policy of a page, without the directive frame-ancestors. `page` is the page's HTML. The policy
- * allows no inline scripts and styles except those in `page`.
- */
+/** Returns the policy of a page without frame-ancestors. It allows no inline scripts and styles except those in `page`, the page's HTML. */
 export function contentPolicyOf(page: string): string {
   return [
     "default-src 'self'",

@@ -52,9 +52,7 @@ export class RequestRateLimiter {
     this.#spend(isSessionValid && session !== null ? session : ip(), this.#intervalMs)
   }
 
-  /**
-   * Counts something by any key, for example a live message by its session. Returns false if the allowance of the key is used up.
-   */
+  /** Counts something by any key. Returns whether the key still had an allowance. */
   grants(key: string): boolean {
     return this.#take(key) !== null
   }

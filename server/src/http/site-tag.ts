@@ -2,7 +2,6 @@ import { type Site, usualSite } from '@grouplight/contract/site.ts'
 import { escapeHtml } from '#mail/layout.ts'
 import type { Services } from '#services.ts'
 
-/** Returns the settings of the site that its pages need. */
 export function siteOf({ registration, provider }: Services['config']): Site {
   if (!provider) return { ...usualSite, registration }
   const { name, only, auto } = provider

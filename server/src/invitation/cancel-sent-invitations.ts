@@ -4,10 +4,7 @@ import { invitations } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 import { refreshInvitations } from './refresh-invitations.ts'
 
-/**
- * Cancels the pending invitations whose inviter is the user. This includes those made from invite links of the user. It must be
- * called before the user's account is deleted, because the deletion sets `invited_by` to null.
- */
+/** Call this before the account is deleted, because the deletion sets `invited_by` to null. */
 export async function cancelSentInvitations(
   transaction: UnitOfWork,
   { clock }: Pick<Services, 'clock'>,

@@ -6,10 +6,7 @@ import { consume } from '#limits/limits.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 
-/**
- * Counts one invitation email to each address, for the daily limit of the inviter and for that of the address. Throws the Problem
- * 'too-many-invitations' if a limit is exceeded. Whether an address has an account makes no difference.
- */
+/** Counts for the inviter and for each address, whether or not it has an account. Throws the Problem 'too-many-invitations'. */
 export async function countEmails(
   transaction: Transaction,
   services: Services,

@@ -9,20 +9,14 @@ import type { Services } from '#services.ts'
 
 const hashBytes = 32
 
-/**
- * Returns the web address of the page on which the owner of an address can block invitation emails to it. The token in it is
- * signed, so only the server can make it.
- */
+/** Returns the page on which the owner of an address can block invitation emails. Its token is signed. */
 export function blockLink({ appUrl }: Pick<Config, 'appUrl'>, secret: string, email: string): string {
   const hash = hashOf(secret, email)
   const token = Buffer.concat([hash, signatureOf(secret, hash)]).toString('base64url')
   return `${appUrl}/do-not-invite?token=${token}`
 }
 
-/**
- * Blocks invitation emails to the address for which `blockLink` made the token. A second call changes nothing. Calls with invalid
- * tokens are limited for each network.
- */
+/** Blocks invitation emails to the address of the token. Calls with invalid tokens are limited for each network. */
 export async function blockEmail(services: Services, input: { token: string; ip: string }): Promise<void> {
   const { secret, database, clock } = services
   await limitCodeGuesses(services, input.ip, async () => {

@@ -16,10 +16,7 @@ function isBlocked(email: SQL, inviterId: SQL): SQL {
   )`
 }
 
-/**
- * Returns a condition in SQL: no block hides an invitation from its invitee. An invitation made from an invite link is never hidden,
- * because the invitee chose to open the link.
- */
+/** SQL: no block hides an invitation. An invitation made from an invite link is never hidden, because the invitee opened the link. */
 export function isShown(): SQL {
   return sql`(
     ${invitations.inviteLinkId} is not null

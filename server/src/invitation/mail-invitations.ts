@@ -6,10 +6,6 @@ import { invitationEmail } from './invitation-email.ts'
 import { withoutBlocking } from './is-blocked.ts'
 import { type Invitation, inviterName } from './pending.ts'
 
-/**
- * Queues the emails of new or resent invitations. Invitees who have blocked the inviter, all invitations or all
- * invitation emails receive none.
- */
 export async function mailInvitations(
   transaction: UnitOfWork,
   { clock, config, secret }: Services,

@@ -17,10 +17,7 @@ export function isPending(now: Date): SQL | undefined {
   return and(eq(invitations.status, 'pending'), gt(invitations.expiresAt, now))
 }
 
-/**
- * Returns a condition in SQL: an invitation is pending and was sent by the creator. It excludes invitations made from an invite
- * link, because the creator must not learn the address of a user who came by a link.
- */
+/** SQL. Leaves out invitations made from an invite link: the creator must not learn the address of a user who came by a link. */
 export function isSentAndPending(now: Date): SQL | undefined {
   return and(isPending(now), isNull(invitations.inviteLinkId))
 }

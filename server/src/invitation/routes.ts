@@ -60,10 +60,7 @@ export function invitationRoutes(route: Router<Caller>, services: Services): voi
   )
 }
 
-/**
- * Serves the HTTP function `sendEmailHttp`, which sends the email of an invitation again. The server writes the email and
- * ignores any text in the request. Therefore the function cannot send other emails.
- */
+/** Serves `sendEmailHttp`, which resends an invitation's email. Any text in the request is ignored, so no other email can be sent. */
 export function invitationFunctions(
   app: FastifyInstance,
   services: Services,

@@ -15,10 +15,7 @@ import { refreshInvitations } from './refresh-invitations.ts'
 
 type SentInvitationInput = { inviter: Inviter; groupId: string; invitationId: string }
 
-/**
- * Sends the email of a pending invitation again. The expiry time does not change. Throws the Problem 'resent-recently' if the
- * invitation was resent less than an hour ago.
- */
+/** The expiry time does not change. Throws the Problem 'resent-recently' if the invitation was resent less than an hour ago. */
 export async function resendInvitation(
   services: Services,
   input: SentInvitationInput,
@@ -47,10 +44,7 @@ export async function resendInvitation(
   })
 }
 
-/**
- * Resends the inviter's newest pending invitation to an address, among the groups whose creator is the inviter. Throws the Problem
- * 'not-group-creator' if there is none.
- */
+/** Resends the inviter's newest pending invitation to an address. Throws the Problem 'not-group-creator' if there is none. */
 export async function resendByAddress(
   services: Services,
   input: { inviter: Inviter; to: string },

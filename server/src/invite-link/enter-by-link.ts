@@ -17,10 +17,7 @@ const maxJoinsPerDay = 3
 type Entering = {
   member: { userId: string; displayName: string; email: string }
   group: GroupSummary
-  /**
-   * `mayHaveEnded` is true if the user accepts an invitation made from the link. Then the link may have expired since the user opened
-   * it, but it must have uses left and must not be revoked.
-   */
+  /** True after an invitation made from the link: the link may then have expired, but must have uses left and not be revoked. */
   link: { id: string; mayHaveEnded: boolean }
 }
 

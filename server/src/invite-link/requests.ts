@@ -24,7 +24,6 @@ export function isRequestOf({ groupId, userId }: GroupRequest): SQL | undefined 
   return and(eq(joinRequests.groupId, groupId), eq(joinRequests.userId, userId))
 }
 
-/** Returns the open requests to join a group, oldest first. */
 export async function listJoinRequests(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   input: GroupRequest,
@@ -39,7 +38,6 @@ export async function listJoinRequests(
   return found.map(({ askedAt, ...request }) => ({ ...request, askedAt: askedAt.toISOString() }))
 }
 
-/** Returns whether the user has an open request to join by this link. */
 export async function hasAsked(
   on: Queryable,
   clock: Clock,
@@ -54,10 +52,7 @@ export async function hasAsked(
 
 type Asking = { member: { userId: string; displayName: string }; group: GroupSummary; linkId: string }
 
-/**
- * Stores a request to join and notifies the creator. The transaction must have called `takeUse` for the link. Throws the Problem
- * 'too-many-requests' if a limit is exceeded.
- */
+/** The transaction must have called `takeUse` for the link. Throws the Problem 'too-many-requests' if a limit is exceeded. */
 export async function storeRequest(
   transaction: UnitOfWork,
   { clock }: Services,

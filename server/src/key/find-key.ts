@@ -25,10 +25,7 @@ const keyStatement = {
 
 type With = Pick<Services, 'clock' | 'database'>
 
-/**
- * Finds a key by the hash of its token, in hexadecimal digits. Returns null if there is none, if the key has expired, or if the
- * account of its user is disabled.
- */
+/** `hash` is in hexadecimal digits. Returns null also if the key has expired or the account of its user is disabled. */
 export async function findKey({ clock, database }: With, hash: string): Promise<KeyCaller | null> {
   const [found] = await database.prepared<KeyCaller>(keyStatement, [hash, clock.now().toISOString()])
   return found ?? null

@@ -35,10 +35,7 @@ export async function listKeys(
   return (await readKeysOf(database, { userId, now: clock.now() })).map(toKey)
 }
 
-/**
- * Creates a key. Only this function returns its token, because the server stores only a hash of it. The caller's session needs a
- * confirmation: see `requireConfirmation`.
- */
+/** Only this function returns the token, because the server stores only a hash of it. Throws like `requireConfirmation`. */
 export async function createKey(
   services: Services,
   caller: Caller,

@@ -14,19 +14,13 @@ export async function deleteEndedKeys({ database, clock }: Services): Promise<vo
   await removeInChunks(database, keys, lte(keys.expiresAt, clock.now()))
 }
 
-/**
- * Notifies users whose keys end soon. A notification that was due while the server was stopped is sent later, with the number of
- * days that remain.
- */
+/** A notification that was due while the server was stopped is sent later, with the number of days that remain. */
 export async function warnOfEnds(services: Services): Promise<void> {
   const now = services.clock.now()
   for (const days of warnings) for (let more = true; more; ) more = await warn(services, days, now)
 }
 
-/**
- * Sends the due notifications about at most `warnedAtOnce` keys that end within `days` days. Returns whether notifications about
- * more such keys may be due.
- */
+/** Handles at most `warnedAtOnce` keys that end within `days` days. Returns whether there may be more. */
 function warn(services: Services, days: number, now: Date): Promise<boolean> {
   const { clock } = services
   return commit(services, async transaction => {

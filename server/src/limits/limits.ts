@@ -5,18 +5,12 @@ import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { attempts } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
 
-/**
- * Allows at most `most` attempts per `key` in a time window, which begins with the first attempt. `consume` counts `amount`
- * attempts at once, by default 1.
- */
+/** Allows `most` attempts per `key` in a time window, which begins with the first attempt. `amount` is 1 by default. */
 export type Limit = { key: string; most: number; windowMs: number; amount?: number }
 
 type LimitServices = { database: Queryable; clock: Clock }
 
-/**
- * Counts attempts in the database, including those that are not allowed. The counters survive a restart, and all nodes share
- * them. `retryAfterSeconds` is the time until the window ends, at least 1.
- */
+/** Counts attempts in the database, also those that are not allowed. `retryAfterSeconds` is at least 1. */
 export async function consume(
   { database, clock }: LimitServices,
   limit: Limit,

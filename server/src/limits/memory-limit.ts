@@ -1,9 +1,6 @@
 import { type Clock, secondMs } from '#clock.ts'
 
-/**
- * Returns a function that counts requests by key, in the memory of this process. The function returns null if the request is
- * allowed, and otherwise the number of seconds until the next one is allowed. A key's window begins with its first request.
- */
+/** The function counts requests in this process. It returns null, or the seconds until the next request of the key is allowed. */
 export function createMemoryLimit(
   clock: Clock,
   { most, windowMs }: { most: number; windowMs: number },

@@ -26,10 +26,7 @@ const maxConnectionsPerUser = 20
 const hello = encodeFrame(['hello', { protocol: liveProtocol }])
 const beat = encodeFrame(['beat'])
 
-/**
- * Serves live connections on an HTTP server. Returns a function that ends this service. It closes every connection with the close
- * code that makes clients reconnect.
- */
+/** Returns a function that ends the service. It closes every connection with the close code that makes clients reconnect. */
 export function serveLive(server: Server, options: SocketOptions): () => void {
   const { hub, log } = options
   const heartbeat = new SocketHeartbeat()

@@ -35,10 +35,7 @@ const givesUpAfterMs = 3 * dayMs
 const idleMs = 30 * secondMs
 const batchSize = 10
 
-/**
- * Tries to send each email until it is accepted or given up. All attempts to send one email have the same Message-ID, by which
- * recipients can recognize duplicates.
- */
+/** All attempts to send one email have the same Message-ID, by which recipients can recognize duplicates. */
 export class EmailWorker {
   readonly #options: EmailWorkerOptions
   readonly #counts: Counts
@@ -126,10 +123,7 @@ export class EmailWorker {
     }
   }
 
-  /**
-   * Returns the time until the next email is due, in milliseconds. It is at least half a second, and at most `idleMs`, because
-   * another process may queue an email.
-   */
+  /** At least half a second, and at most `idleMs`, because another process may queue an email. */
   async #pauseMs(): Promise<number> {
     const { database, clock } = this.#options
     const [next] = await database

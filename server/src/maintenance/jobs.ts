@@ -35,10 +35,7 @@ export type Job = {
   run(services: Services): Promise<void>
   /** Returns a time at which the job must run even if the pause has not ended. Null if there is no such time. */
   nextDue?(services: Services): Promise<Date | null>
-  /**
-   * Returns the collector to which operations add times at which the job must run. It is needed because `nextDue` is called only
-   * after a run.
-   */
+  /** Returns the collector of further due times. It is needed because `nextDue` is called only after a run. */
   addedTimes?(services: Services): EarliestTime
   /** Whether the metrics count the runs. */
   isCounted: boolean

@@ -17,10 +17,7 @@ export function startMaintenance(services: Services): () => Promise<void> {
   }
 }
 
-/**
- * Runs the job whenever it is due, until the returned schedule is stopped. Compares the clock with the due time twice a second,
- * because one long timer would fire late after the machine was suspended.
- */
+/** Compares the clock with the due time twice a second, because one long timer would fire late after the machine was suspended. */
 export function startJob(services: Services, job: Job): Schedule {
   const { name, pauseMs, run, nextDue, isCounted } = job
   const { clock, counts, database, log } = services

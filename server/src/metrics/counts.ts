@@ -46,10 +46,7 @@ export class Counts {
     this.pushes[outcome]++
   }
 
-  /**
-   * Counts a request that took `ms`. `pattern` is the path of its route. All requests that match no API route count as the route
-   * `web`, because the number of their paths is unlimited.
-   */
+  /** `ms` is the duration. Requests that match no API route count as the route `web`, because the number of their paths is unlimited. */
   countRequest(method: string, pattern: string | undefined, status: number, ms: number): void {
     const key = `${method} ${pattern} ${Math.floor(status / 100)}`
     const seconds = this.#secondsOf.get(key) ?? this.#createSeries(key, method, pattern, status)

@@ -15,10 +15,7 @@ import { isHeard } from './is-heard.ts'
 import { afterAllIds, listStatusNotices, type MarkedNotice, readStatusNotices } from './status-notices.ts'
 import { toNotification } from './to-notification.ts'
 
-/**
- * Returns a page of the user's notifications, newest first. `before` is the `nextBefore` of the previous page, and absent for the
- * first page. `nextBefore` is null if there is no further page.
- */
+/** Newest first. `before` is the `nextBefore` of the previous page. `nextBefore` is null if there is no further page. */
 export async function listNotifications(
   { database }: Services,
   { userId, before }: { userId: string; before?: number },
@@ -88,10 +85,7 @@ async function listOtherNotices(
   return found.map(({ notice, read }) => ({ ...notice, read }))
 }
 
-/**
- * Returns the SQL of `countUnread`. `userId` is SQL for the id of the user: a parameter such as `$1`, or a column of the
- * surrounding statement.
- */
+/** `userId` is SQL for the id of the user: a parameter such as `$1`, or a column of the surrounding statement. */
 export function unreadQuery(userId: string): string {
   return `
     select ((select count(*) from notifications where user_id = ${userId} and not read)
@@ -127,10 +121,7 @@ export function unreadQuery(userId: string): string {
 
 const unreadStatement = { name: 'unread', text: unreadQuery('$1') }
 
-/**
- * Returns the number of unread notifications. `latestId` is the id of the user's newest notification, or a higher id. It may be 0
- * if there is none.
- */
+/** `latestId` is the id of the user's newest notification, or a higher id. It may be 0 if there is none. */
 export async function countUnread(
   { database }: Pick<Services, 'database'>,
   { userId }: { userId: string },
@@ -163,10 +154,7 @@ export async function readNotifications(
   return countUnread(services, input)
 }
 
-/**
- * Marks the notification with the notice `id` as read. Throws the Problem 'notification-not-found' if the user has no such
- * notification.
- */
+/** Throws the Problem 'notification-not-found' if the user has no notification with the notice `id`. */
 export async function readNotification(
   services: Services,
   input: { userId: string; id: number },

@@ -2,10 +2,7 @@ import { inArray } from 'drizzle-orm'
 import type { UnitOfWork } from '#commit/commit.ts'
 import { notices, notifications } from '#database/schema.ts'
 
-/**
- * Deletes notices and their notifications. The user `userId` must be the only recipient of the notice `noticeId`. Entries without
- * a notice are skipped.
- */
+/** The user `userId` must be the only recipient of the notice `noticeId`. Entries without a notice are skipped. */
 export async function removeNotices(
   transaction: UnitOfWork,
   members: { userId: string; noticeId: number | null }[],

@@ -77,10 +77,7 @@ function recipientsOf(database: Database) {
     .where(eq(notifications.noticeId, notices.id))
 }
 
-/**
- * Deletes at most `notificationsAtOnce` notifications of these notices, and returns how many. Skipping locked rows prevents
- * deadlocks.
- */
+/** Returns how many were deleted. Skipping locked rows prevents deadlocks. */
 async function deleteNotificationsOf(services: Services, noticeIds: number[]): Promise<number> {
   return commit(services, async transaction => {
     const deleted = await rows<{ userId: string }>(

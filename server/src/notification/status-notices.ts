@@ -50,10 +50,7 @@ export async function listStatusNotices(
   return found.map(({ createdMs, ...notice }) => ({ ...notice, createdAt: new Date(createdMs) }))
 }
 
-/**
- * Marks all status notices of the user's groups up to the id `upTo` as read, including those that the user does not hear of.
- * Returns whether the highest number that counts as read has changed in any group.
- */
+/** Marks also those that the user does not hear of. Returns whether the highest read id has changed in any group. */
 export async function readStatusNotices(
   transaction: UnitOfWork,
   { userId, upTo }: { userId: string; upTo: number },

@@ -2,8 +2,8 @@ import { type Notification, notificationSentences, sentenceOf } from '@groupligh
 import type { notices } from '#database/schema.ts'
 
 /**
- * Returns a notice as a notification of one recipient. `message` is the sentence that is stored with the notice, or else the
- * English sentence of its kind. Only announcements and notices of earlier versions of the server store a sentence.
+ * `message` is the stored sentence, which only announcements and notices of earlier versions have, or else the English sentence
+ * of the kind.
  */
 export function toNotification(
   notice: typeof notices.$inferSelect,

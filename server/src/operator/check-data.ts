@@ -10,7 +10,6 @@ import { checkPushServices } from './check-push-services.ts'
 import type { Command } from './command.ts'
 import { type Finding, fine, formatFinding, wrong } from './finding.ts'
 
-/** The checks of the command `doctor` that need an open database. */
 export const checkData: Command = {
   name: 'doctor-data',
   parameters: [],

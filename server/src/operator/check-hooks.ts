@@ -8,10 +8,7 @@ import { type Finding, fine, wrong } from './finding.ts'
 
 const mostHosts = 20
 
-/**
- * Checks whether the ranges in HOOK_HOSTS have an effect, and whether HOOK_HOSTS allows the hosts of the hooks that are on. Looks
- * up the names of at most 20 of these hosts, but sends nothing to them.
- */
+/** Looks up the names of at most 20 hosts of hooks that are on. Sends nothing to them. */
 export async function* checkHooks({
   config: { hookHosts },
   database,

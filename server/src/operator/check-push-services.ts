@@ -7,10 +7,7 @@ import { type Finding, fine, wrong } from './finding.ts'
 
 const mostOrigins = 20
 
-/**
- * Checks whether the server can reach the push services of the users' devices, at most 20 of them. Entries of PUSH_SERVICES that
- * no device uses are not checked.
- */
+/** Checks at most 20 push services of the users' devices. Entries of PUSH_SERVICES that no device uses are not checked. */
 export async function* checkPushServices({
   config,
   database,

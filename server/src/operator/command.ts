@@ -34,8 +34,5 @@ export type PrintBytes = (bytes: Uint8Array) => Promise<void>
 
 export type CommandLine = { args: string[]; folder: string }
 
-/**
- * The result of a command. `exit` is 0 after success, 1 after a refusal or failure, and 2 for an invalid command line. `refusal`
- * is the sentence for the operator.
- */
+/** `exit` is 1 after a refusal or failure, and 2 for an invalid command line. `refusal` is the sentence for the operator. */
 export type Outcome = { exit: 0 | 1 | 2; refusal?: string }

@@ -10,10 +10,7 @@ import { writeWithTimeout } from './write-with-timeout.ts'
 const longestRequest = 64 * 1024
 const notUnderstood = 'The server does not understand this request: use the command line of the same version.'
 
-/**
- * Accepts the operator's commands at the control socket. Returns a function that closes the socket. Returns null if another
- * server uses the socket, or if the socket cannot be created.
- */
+/** Returns a function that closes the control socket. Returns null if another server uses it, or if it cannot be created. */
 export async function startControlServer(services: Services): Promise<(() => void) | null> {
   const { config, log } = services
   const path = controlSocketPath(config.dataDir)

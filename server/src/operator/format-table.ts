@@ -1,7 +1,4 @@
-/**
- * Formats rows as a table and returns its lines. The first line contains the titles, which are the keys of `columns`. Each column
- * is as wide as its longest text.
- */
+/** Returns lines, each column as wide as its longest text. The first line contains the titles, which are the keys of `columns`. */
 export function formatTable<Row>(
   rows: Row[],
   columns: Record<string, (row: Row) => string | number>,

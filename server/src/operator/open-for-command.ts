@@ -8,10 +8,7 @@ import { schemaVersionOf } from '#database/schema-version.ts'
 import { requireCompatibleSite } from '#database/site.ts'
 import { OperatorError } from '#operator-error.ts'
 
-/**
- * Opens the database but does not migrate it. Throws OperatorError if the database is missing or has another schema, if a database
- * at a URL has another secret, or if the files of the embedded database belong to another user of the machine.
- */
+/** Opens the database without migrating it. Throws OperatorError if the database does not fit this version, secret or system user. */
 export async function openForCommand(config: Config): Promise<OpenDatabase> {
   requireDatabase(config)
   const opened = await connectDatabase(config, line => process.stderr.write(`${line}\n`), 'command')

@@ -1,10 +1,7 @@
 import type { Socket } from 'node:net'
 import { promisify } from 'node:util'
 
-/**
- * Writes a text, for example a part of a backup, to a client. Disconnects a client that does not read the text within `limitMs`,
- * because the embedded database is blocked until the whole backup is read. Rejects if the connection is closed.
- */
+/** Disconnects a client that does not read the text within `limitMs`, because the embedded database is blocked until a backup is read. */
 export async function writeWithTimeout(socket: Socket, text: string, limitMs = 20_000): Promise<void> {
   const timer = setTimeout(() => socket.destroy(), limitMs)
   const write = promisify((done: (error?: Error | null) => void) => socket.write(text, done))

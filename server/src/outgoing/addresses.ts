@@ -2,7 +2,6 @@ import { isIP, isIPv4, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { type LookupAll, lookupInTurn } from './lookup-in-turn.ts'
 
-/** Returns whether the server may connect to an IP address. */
 export type AddressRule = (address: string) => boolean
 
 export class AddressNotAllowedError extends Error {
@@ -14,17 +13,11 @@ export class AddressNotAllowedError extends Error {
 // All public IPv6 addresses are in this range. ipaddr.js calls some others 'unicast', too, for example ::7f00:1 (127.0.0.1).
 const isGlobalIpv6 = inRange('2000::/3')
 
-/**
- * Returns whether the text is a public IP address. IPv6 addresses that contain an IPv4 address, and addresses of metadata services
- * of clouds, do not count as public.
- */
+/** IPv6 addresses that contain an IPv4 address, and addresses of metadata services of clouds, do not count as public. */
 export const isPublic: AddressRule = address =>
   rangeOf(address) === 'unicast' && !isOfCloud(address) && (isIPv4(address) || isGlobalIpv6(address))
 
-/**
- * Returns whether the text is an IP address in a private network. Loopback addresses, link-local addresses and addresses of
- * metadata services of clouds do not count as private.
- */
+/** Loopback addresses, link-local addresses and addresses of metadata services of clouds do not count as private. */
 export const isPrivate: AddressRule = address =>
   ['private', 'uniqueLocal', 'carrierGradeNat'].includes(rangeOf(address)) && !isOfCloud(address)
 
@@ -53,10 +46,7 @@ export function hasAllowedAddress(url: URL, isAllowed: AddressRule): Promise<boo
   })
 }
 
-/**
- * Returns a replacement for `dns.lookup` that finds only allowed addresses, so that each connection is made to a checked address.
- * The replacement fails with an `AddressNotAllowedError` if no address is allowed.
- */
+/** Replaces `dns.lookup`, so that a connection is made to a checked address. Fails with `AddressNotAllowedError`. */
 export function lookupAllowed(isAllowed: AddressRule, lookup: LookupAll): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, options, (error, addresses = []) => {

@@ -15,10 +15,7 @@ const oneAtATime = pLimit(1)
 export const lookupAtOnce: LookupAll = (hostname, options, callback) =>
   dns.lookup(hostname, { ...options, all: true }, callback)
 
-/**
- * Looks up one name at a time. So slow name servers occupy only one of the two threads, and the other can look up the database and
- * the mail server. A name that has waited for longer than `timeLimitMs` is not looked up, and the callback gets an error.
- */
+/** Looks up one name at a time, so that slow name servers leave a thread for the database. A name waits at most `timeLimitMs`. */
 export const lookupInTurn: LookupAll = (hostname, options, callback) => {
   const latest = performance.now() + timeLimitMs
   void oneAtATime(

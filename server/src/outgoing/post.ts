@@ -19,10 +19,7 @@ type Options = {
 
 const mostBytesRead = 4 * 1024
 
-/**
- * Posts a message. Redirects are not followed, and the body of the response is dropped. Rejects if the connection fails, if the
- * address is not allowed, or if there is no response within `timeLimitMs`.
- */
+/** Follows no redirects, and drops the body of the response. Rejects without a response within `timeLimitMs`. */
 export async function post(
   address: string,
   { headers, body }: Message,

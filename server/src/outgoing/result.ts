@@ -2,7 +2,6 @@ import { secondMs } from '#clock.ts'
 import { AddressNotAllowedError } from './addresses.ts'
 import type { Answer } from './post.ts'
 
-/** The answer to a request, or the error if there is no answer. */
 export type Result = Answer | Error
 
 /** Returns the wait that the header Retry-After asks for, in milliseconds: at least 1,000. Null without a valid header. */
@@ -13,10 +12,7 @@ export function retryAfterMs(result: Result, now: Date): number | null {
   return Number.isFinite(ms) ? Math.max(secondMs, ms) : null
 }
 
-/**
- * Returns the reason of a failure for the log: a status code, that the address is not allowed, or the code or name of an error.
- * The messages of other errors may contain the address, so they are not returned.
- */
+/** Returns a reason for the log. The messages of other errors may contain the address, so only their code or name is returned. */
 export function reasonOf(result: Result): string | number {
   if (!(result instanceof Error)) return result.status
   if (result instanceof AddressNotAllowedError) return result.message

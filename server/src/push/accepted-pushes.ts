@@ -8,10 +8,7 @@ type AcceptedPush = { pushId: number; deviceId: string }
 
 const gatherMs = 10
 
-/**
- * Deletes the pushes that push services have accepted, and stores when their devices rang. One statement does this for all pushes
- * that were accepted within `gatherMs`.
- */
+/** Deletes accepted pushes, and stores when their devices rang, with one statement for those accepted within `gatherMs`. */
 export class AcceptedPushes {
   readonly #options: { database: Database; clock: Clock; counts: Counts }
   #gathered: AcceptedPush[] = []
@@ -28,10 +25,7 @@ export class AcceptedPushes {
     return this.#stored
   }
 
-  /**
-   * The statement skips locked rows, because waiting for several locks could cause a deadlock. A skipped push is being replaced or
-   * deleted, so it need not be deleted here. A skipped device is not updated.
-   */
+  /** Skips locked rows, which could cause a deadlock. A skipped push is being replaced or deleted. A skipped device is not updated. */
   async #storeGathered(isOnly: boolean): Promise<void> {
     const { database, clock, counts } = this.#options
     await (isOnly ? turn() : wait(gatherMs))

@@ -1,10 +1,7 @@
 /** 'named' allows any IP address, because the operator has named the origin. 'public' allows only public IP addresses. */
 export type Access = 'named' | 'public'
 
-/**
- * Returns how the server may connect to the endpoint of a device. Returns null if PUSH_SERVICES does not allow the endpoint, or if
- * the endpoint contains credentials.
- */
+/** Returns null if PUSH_SERVICES does not allow the endpoint, or if the endpoint contains credentials. */
 export function accessTo(endpoint: string, pushServices: string[]): Access | null {
   const { origin, protocol, hostname, port, username, password } = new URL(endpoint)
   if (username || password) return null

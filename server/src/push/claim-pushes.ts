@@ -20,7 +20,6 @@ export type DuePush = {
   /** Null if the device has been deleted. */
   device: Device | null
   unread: number
-  /** The settings of the device's user. */
   settings: QuietSettings & { userId: string; hidesNames: boolean }
 }
 

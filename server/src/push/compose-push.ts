@@ -76,7 +76,6 @@ function actionsOf(
   }
 }
 
-/** Returns the end that the action 'available' sets. */
 function offeredEnd({ kind, until, endMs }: PushContent): string | undefined {
   if (kind === 'availability.ending' && endMs) return new Date(endMs + hourMs).toISOString()
   return until?.at

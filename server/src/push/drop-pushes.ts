@@ -4,10 +4,7 @@ import type { PushKind } from './push-content.ts'
 
 type Which = { userIds: string[]; groupId: string; kinds?: PushKind[] }
 
-/**
- * Deletes the waiting pushes, and the waiting deliveries of notifications, to these users about a group. With `kinds`, deletes
- * only those of these kinds. Pushes and deliveries that are being sent at this moment can still arrive.
- */
+/** Deletes waiting pushes and deliveries about a group, or only those of `kinds`. Those being sent at this moment can still arrive. */
 export async function dropPushes(
   transaction: Transaction,
   { userIds, groupId, kinds }: Which,

@@ -17,10 +17,7 @@ export type EncryptionRequest = {
 export type EncryptionResponse = EncryptedPush | { failure: string }
 export type EncryptedPush = { headers: Record<string, string>; body: Uint8Array }
 
-/**
- * Encrypts and signs pushes in a second thread, because each push takes about a millisecond, in which the main thread could not
- * handle requests. The thread starts with the first push.
- */
+/** Runs in a thread, which starts with the first push. Each push takes about a millisecond of computing. */
 export class Encryption {
   readonly #pending = new Map<number, PromiseWithResolvers<EncryptedPush>>()
   #thread: Worker | undefined

@@ -1,10 +1,7 @@
 import { type PushContent, ringsAlways } from './push-content.ts'
 import { isQuiet, type QuietSettings } from './quiet-hours.ts'
 
-/**
- * Returns whether a push must be dropped because its recipient is quiet, or was quiet when the push was queued. Pushes of some
- * kinds are never silenced.
- */
+/** A push is dropped if its recipient is quiet, or was when it was queued. Pushes of some kinds are never silenced. */
 export function isSilenced(
   { kind }: PushContent,
   settings: QuietSettings,

@@ -2,7 +2,6 @@ import type { PushOutcome } from '#metrics/counts.ts'
 import { AddressNotAllowedError } from '#outgoing/addresses.ts'
 import type { Result } from '#outgoing/result.ts'
 
-/** Returns the outcome of an attempt to send a push. */
 export function outcomeOf(result: Result): Exclude<PushOutcome, 'expired' | 'silenced'> {
   if (result instanceof Error) return result instanceof AddressNotAllowedError ? 'refused' : 'put-off'
   const { status } = result

@@ -7,7 +7,6 @@ import type { EncryptedPush } from './encryption.ts'
 
 const keepAlive = { keepAlive: true, scheduling: 'fifo', timeout: 60_000 } as const
 
-/** Posts pushes to push services. */
 export class PushClient {
   readonly #http = new http.Agent(keepAlive)
   readonly #https = new https.Agent(keepAlive)

@@ -2,22 +2,18 @@ import type { NotificationKind } from '@grouplight/contract/notification.ts'
 import { watchActions } from '@grouplight/contract/watch.ts'
 import { hourMs, minuteMs } from '#clock.ts'
 
-/** What a push is about. Its text is composed when the push is sent. */
 export type PushContent = {
   kind: PushKind
   group?: { id: string; name: string }
   noticeId?: number
   user?: string
   count?: number
-  /** How many Available members the group needs. */
   needed?: number
   /** The end of the availability that the push is about, in milliseconds since 1970. The push is not sent after this end. */
   endMs?: number | undefined
-  /** The note of the availability that the push is about. */
   note?: string | undefined
   /** The end that a prompt offers: as an ISO timestamp, and as the time of day in the user's time zone. */
   until?: { at: string; time: string }
-  /** The text of an announcement. */
   message?: string
   /** The token of the first push to a device. The browser sends it back to confirm the device. */
   token?: string
@@ -47,18 +43,15 @@ export function isUrgent(kind: PushKind): boolean {
   return tellsAvailability(kind) || ['device.confirmation', 'device.test'].includes(kind)
 }
 
-/** Returns whether the push is about the present availability of members or of the recipient. */
 function tellsAvailability(kind: PushKind): boolean {
   const isOwn = ['membership.asked', 'availability.prompt', 'availability.ending'].includes(kind)
   return kind === 'membership.status' || isOwn || isOfWatch(kind) || isOfCoverage(kind)
 }
 
-/** Returns whether the push says that a watch is fulfilled. */
 function isOfWatch(kind: PushKind): boolean {
   return watchActions.some(action => kind.endsWith(`.${action}`))
 }
 
-/** Returns whether the push says that too few members are Available, or enough again. */
 function isOfCoverage(kind: PushKind): boolean {
   return kind === 'admin.short' || kind === 'admin.enough'
 }

@@ -10,7 +10,6 @@ import * as ar from '@grouplight/contract/translations/ar.ts'
 import * as de from '@grouplight/contract/translations/de.ts'
 import type { PushContent, PushKind } from './push-content.ts'
 
-/** What the text of a push depends on besides its content. */
 export type TextReader = {
   language: DeviceLanguage
   /** Null if the device has not named its zone yet. */
@@ -43,7 +42,6 @@ const unnamed: Partial<Record<PushKind, PushSentence>> = {
   'availability.prompt': 'promptUnnamed',
 }
 
-/** Returns the title and the body of a push, or of a delivery to a hook. */
 export function textOf(content: PushContent, reader: TextReader): { title: string; body: string } {
   const { kind, group, user, count, needed, message, note } = content
   const { language, hidesNames, appName } = reader
@@ -88,10 +86,7 @@ export function textOf(content: PushContent, reader: TextReader): { title: strin
   }
 }
 
-/**
- * Returns the time of day of an end, in the language and the time zone of the reader. Adds the weekday if the end is not today.
- * The reminder of an end has no weekday, because it is sent shortly before the end. Returns null without an end or a time zone.
- */
+/** Adds the weekday if the end is not today, except in the reminder of an end. Null without an end or a time zone. */
 export function timeOf(
   { kind, endMs }: { kind?: PushKind; endMs?: number | undefined },
   { language, timeZone, now }: Pick<TextReader, 'language' | 'timeZone' | 'now'>,
@@ -108,10 +103,7 @@ export function timeOf(
   return format.format(endMs)
 }
 
-/**
- * Returns the absolute URL that a click on the push opens. If the URL contains the id of a notice, the page marks this notice as
- * read.
- */
+/** Returns the URL that a click on the push opens. With the id of a notice, the page marks this notice as read. */
 export function addressOf(content: PushContent, appUrl: string): string {
   const groupId = groupOf(content)
   const section = profileSections[content.kind]

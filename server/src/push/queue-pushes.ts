@@ -8,10 +8,7 @@ export type Destinations = { devices: SQL; hooks?: SQL }
 
 const hookLifeMs = hourMs
 
-/**
- * Returns the destinations of notifications for these users: their confirmed devices, and their hooks that tell notifications
- * and are not switched off. `userIds` is a list of ids, or a subquery that returns ids.
- */
+/** Confirmed devices, and hooks that are on and tell notifications. `userIds` is a list of ids, or a subquery for ids. */
 export function destinationsOf(userIds: string[] | SQL): Destinations {
   return {
     devices: sql`user_id in ${userIds} and confirmed_at is not null`,
@@ -19,10 +16,7 @@ export function destinationsOf(userIds: string[] | SQL): Destinations {
   }
 }
 
-/**
- * Stores a push for each device and a delivery for each hook. They replace those that wait for the same device or hook with the
- * same topic (`topicOf`). The commit of the transaction wakes the workers.
- */
+/** They replace those that wait for the same device or hook with the same topic (`topicOf`). The commit wakes the workers. */
 export async function queuePushes(
   transaction: Transaction & { wakePushWorker(): void; wakeHookWorker(): void },
   { devices, hooks = sql`false` }: Destinations,

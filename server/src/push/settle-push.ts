@@ -13,7 +13,6 @@ export type SettleOptions = { database: Database; clock: Clock; log: Logger; cou
 const firstRetryMs = 30 * secondMs
 const mostFailures = 5
 
-/** Stores what becomes of a push that the push service has not accepted. */
 export async function settleFailure(
   options: SettleOptions,
   push: DuePush,

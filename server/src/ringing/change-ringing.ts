@@ -10,10 +10,7 @@ import { readRinging } from './read-ringing.ts'
 
 type FollowRequest = GroupRequest & { memberId: string }
 
-/**
- * Sets the caller's ringing rule. If the rule changes from 'followed' or 'none', the group's status notices so far become read.
- * Otherwise those that the earlier rule hid could appear as unread.
- */
+/** If the rule was 'followed' or 'none', the group's status notices become read. Otherwise those that it hid could appear as unread. */
 export function setRingingRule(
   services: Services,
   input: GroupRequest & { rule: RingingRule },
@@ -56,10 +53,7 @@ export function setCoverageAlerts(
   })
 }
 
-/**
- * Lets the caller follow a member. With the rule 'followed', the status notices so far about the member become read. Otherwise
- * they would appear as unread, though they were hidden until now.
- */
+/** With the rule 'followed', the status notices about the member become read. Otherwise they would appear as unread. */
 export function followMember(services: Services, input: FollowRequest): Promise<GroupRinging> {
   const { userId, groupId, memberId } = input
   return change(services, input, async transaction => {
@@ -93,10 +87,7 @@ export function unfollowMember(services: Services, input: FollowRequest): Promis
   })
 }
 
-/**
- * Runs `work`, which returns whether it has changed something. The group is locked meanwhile, so that no status notice is added to
- * the group.
- */
+/** `work` returns whether it has changed something. The group is locked, so that no status notice is added meanwhile. */
 function change(
   services: Services,
   input: GroupRequest,

@@ -14,10 +14,7 @@ type Fulfilled = {
   available: number
 }
 
-/**
- * Deletes the fulfilled and the ended watches of these groups, and notifies the users of the fulfilled ones. The caller
- * must have locked the groups with an earlier statement. Only then are the numbers of Available members exact.
- */
+/** The caller must have locked the groups with an earlier statement. Only then are the numbers of Available members exact. */
 export async function fulfilWatches(
   transaction: UnitOfWork,
   { clock }: Pick<Services, 'clock'>,
@@ -70,10 +67,7 @@ export async function fulfilWatches(
   }
 }
 
-/**
- * Groups the watches that share a notice, because the text is the same. So a user gets one notice if one change fulfils the user's
- * watches of two numbers.
- */
+/** Groups the watches that share a notice. So a user gets one notice if one change fulfils the user's watches of two numbers. */
 function byNotice(fulfilled: Fulfilled[]): [Fulfilled, ...Fulfilled[]][] {
   const notices = new Map<string, [Fulfilled, ...Fulfilled[]]>()
   for (const watch of fulfilled) {

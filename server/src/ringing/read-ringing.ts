@@ -12,10 +12,7 @@ export const ringingColumn = `
     select f.member_id from follows f where f.group_id = m.group_id and f.user_id = m.user_id order by f.member_id
   )))`
 
-/**
- * Lists the choices of the user. Leaves out groups with the rule 'all' and no chosen coverage alerts, even if the user follows
- * members there.
- */
+/** Leaves out groups with the rule 'all' and no chosen coverage alerts, even if the user follows members there. */
 export async function listRinging(on: Queryable, { userId }: { userId: string }): Promise<GroupRinging[]> {
   return find(on, sql`m.user_id = ${userId} and ${sql.raw(hasChosenRinging)}`)
 }

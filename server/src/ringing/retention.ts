@@ -24,10 +24,7 @@ export async function deleteUnusedDevices({ database, clock }: Services): Promis
   await removeInChunks(database, devices, or(lt(devices.seenAt, addMs(now, -unseenKeptMs)), isAbandoned))
 }
 
-/**
- * Sends a push to devices that will be deleted within 5 days: because their session ends, or because their page has not registered
- * them for 55 days. Opening the page prevents both.
- */
+/** Warns of devices that will be deleted within 5 days. Opening the page on the device prevents the deletion. */
 export async function warnUnusedDevices(services: Services): Promise<void> {
   const now = services.clock.now()
   for (let more = true; more; ) {
@@ -53,10 +50,7 @@ export async function warnUnusedDevices(services: Services): Promise<void> {
   }
 }
 
-/**
- * Deletes the time of a device's last ring after `rungKeptMs`. Deletes the times of the rings in a group when all of them are
- * older than `ringPauseMs`. These times can reveal when somebody became Available.
- */
+/** The times of rings can reveal when somebody became Available. */
 export async function forgetRings({ database, clock }: Services): Promise<void> {
   const now = clock.now()
   await database.execute(
@@ -68,10 +62,7 @@ export async function forgetRings({ database, clock }: Services): Promise<void> 
     )`)
 }
 
-/**
- * Deletes each end of muting that is more than a day ago. Until then the end is needed: a push that was queued before the end must
- * not ring, and expires after at most a day.
- */
+/** Keeps each end for a day: a push that was queued before the end must not ring, and expires after at most a day. */
 export async function forgetMutes({ database, clock }: Services): Promise<void> {
   const now = clock.now()
   await database

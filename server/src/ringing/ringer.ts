@@ -4,10 +4,7 @@ import type { Ringer } from '#commit/commit.ts'
 import type { Services } from '#services.ts'
 import { decideRinging, groupsThatRing } from './decide-ringing.ts'
 
-/**
- * Decides which devices and hooks ring after status changes. It runs at most once a second, for all groups that were passed to
- * `wake` since its last run. The ids of these groups are only in memory. If they are lost, `ringUndecided` finds the groups later.
- */
+/** Runs at most once a second. The groups passed to `wake` are only in memory. If they are lost, `ringUndecided` finds them later. */
 export function createRinger(services: () => Services): Ringer {
   const waiting = new Set<string>()
   let running: Promise<void> | undefined

@@ -35,10 +35,7 @@ export function updateRingingSettings(
   })
 }
 
-/**
- * Returns the new end of muting. `undefined` changes nothing. Null ends muting by storing the present time, so that pushes that
- * were queued earlier are still silenced.
- */
+/** Null ends muting by storing the present time, so that pushes that were queued earlier are still silenced. */
 function mutedUntilAfter(muteForMinutes: number | null | undefined, now: Date) {
   if (muteForMinutes === undefined) return sql`muted_until`
   if (muteForMinutes !== null) return addMs(now, muteForMinutes * minuteMs)

@@ -3,9 +3,7 @@ export type Candidate = {
   noticeId: number
   /** The time of the notice, in milliseconds since 1970. */
   at: number
-  /** The user who became Available. */
   userId: string
-  /** The id of the device or of the hook. */
   destinationId: string
 }
 

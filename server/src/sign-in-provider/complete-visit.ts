@@ -20,10 +20,7 @@ const windowMs = 15 * minuteMs
 type Parts = { client: ProviderClient; provider: ProviderSettings; enter: Entrance }
 type Callback = { visit: Visit | null; user: Caller | null; query: string; ip: string; reply: FastifyReply }
 
-/**
- * Ends the browser's visit to the provider. Depending on the purpose of the visit, signs the user in, links the account, or stores
- * a confirmation. Returns the path of the page that the browser shows next. Throws ProviderRefusal if the visit is refused.
- */
+/** Returns the path of the page that the browser shows next. Throws ProviderRefusal if the visit is refused. */
 export async function completeVisit(services: Services, parts: Parts, callback: Callback): Promise<string> {
   const { visit, user, reply } = callback
   const { client, provider, enter } = parts
@@ -72,10 +69,7 @@ async function useUp({ database, clock, secret }: Services, { state }: Visit): P
   if (!allowed) throw new ProviderRefusal('refused', 'the visit was completed before')
 }
 
-/**
- * Limits the failed visits per network, so that nobody can guess codes of the provider or flood the provider through this server.
- * Only refusals with the reason 'refused' count: if the provider is unavailable, many users in one network may fail.
- */
+/** Limits the failed visits per network. Only the reason 'refused' counts: many users may fail while the provider is unavailable. */
 async function limitFailures<Result>(
   services: Services,
   ip: string,

@@ -13,7 +13,6 @@ import { ProviderRefusal } from './provider-refusal.ts'
 type Identity = Pick<ProviderUser, 'issuer' | 'subject'>
 type Linked = { uid: string; email: string; disabledAt: Date | null }
 
-/** Returns the account that is linked with an identity. */
 export async function findLinked(on: Queryable, identity: Identity): Promise<Linked | undefined> {
   const [linked] = await on
     .select({ uid: users.uid, email: users.email, disabledAt: users.disabledAt })

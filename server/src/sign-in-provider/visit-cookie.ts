@@ -40,17 +40,11 @@ export function newVisit(
   }
 }
 
-/**
- * Returns functions for the cookie that contains the browser's visit. The cookie is encrypted and authenticated, so neither the
- * browser nor another website can choose what a visit contains.
- */
+/** The cookie is encrypted and authenticated, so neither the browser nor another website can choose what a visit contains. */
 export function visitCookie({ config, secret, clock }: Pick<Services, 'config' | 'secret' | 'clock'>) {
   const cookie = hostCookie(config.appUrl, 'grouplight-visit')
   return {
-    /**
-     * Returns null if the browser has not started the visit to which the query of the callback belongs, or if the visit has
-     * expired. The caller must then keep the cookie: another website, which can open the callback, must not be able to end a visit.
-     */
+    /** Null if the browser has no such visit. The caller must then keep the cookie: another website can open the callback. */
     read(request: Pick<IncomingMessage, 'headers'>, query: string): Visit | null {
       const plain = unseal(Buffer.from(cookie.read(request) ?? '', 'base64url'), secret, sealedAs)
       if (!plain) return null

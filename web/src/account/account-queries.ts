@@ -8,10 +8,7 @@ import type { Alert } from '#ui/alert.tsx'
 const whileUnreachableMs = 5_000
 const twiceADayMs = 12 * 60 * 60 * 1000
 
-/**
- * The signed-in account, or null for a guest. Fetched again every 12 hours, so that the server renews the session of an open page,
- * or 5 seconds after a failure if no fetch has succeeded yet.
- */
+/** Null for a guest. Fetched again every 12 hours, so that the server renews the session, or 5 s after a failure without earlier data. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => batchedRead('account', async () => (await call(readSession, { signal })).account),

@@ -3,10 +3,7 @@ import { profileTexts } from '#texts/profile/profile-texts.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/**
- * Returns the text for a day in UTC like '2026-03-12', in English 'today', 'yesterday' or 'on Mar 12, 2026'. A day after today is
- * shown as today.
- */
+/** `day` is a day in UTC like '2026-03-12'. The text is 'today', 'yesterday' or 'on Mar 12, 2026'. A later day is shown as today. */
 export function dayText(day: string, now = Date.now()): string {
   if (day >= utcDay(now)) return profileTexts.today
   if (day === utcDay(now - dayMs)) return profileTexts.yesterday

@@ -1,7 +1,4 @@
-/**
- * Returns the initials of the first, second and last word: "AMC" for "Ana Maria de la Cruz". Returns "?" if the name has no letter
- * or digit.
- */
+/** Uses the first, second and last word: "AMC" for "Ana Maria de la Cruz". Returns "?" if the name has no letter or digit. */
 export function initialsOf(name: string): string {
   const words = name.split(/[\s\-_.,]+/u).filter(word => /[\p{L}\p{N}]/u.test(word))
   const chosen = words.length > 3 ? [words[0], words[1], words.at(-1)] : words

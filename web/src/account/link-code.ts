@@ -2,10 +2,7 @@ const key = 'invite-link'
 /** A copy of the code, for a browser whose session storage is forbidden or full. */
 let inMemory: string | undefined
 
-/**
- * Returns the code of the invite link that was opened in this tab, or undefined if there is none or it was forgotten.
- * Requests that sign up or sign in contain the code, so that the server can invite the user to the group of the link.
- */
+/** The code of the invite link opened in this tab. With it, the server invites a user who signs up or signs in to the link's group. */
 export function linkCode(): string | undefined {
   try {
     return sessionStorage.getItem(key) ?? inMemory

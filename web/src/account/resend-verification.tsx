@@ -10,7 +10,6 @@ const pauseMs = 60_000
 
 type ResendVerificationProps = { email: string; refusal: string }
 
-/** Shows why the sign-in was refused, and offers to resend the verification email. */
 export function ResendVerification({ email, refusal }: ResendVerificationProps) {
   const sending = useMutation({
     mutationFn: async () => {

@@ -1,9 +1,6 @@
 import { functionsPath } from '@grouplight/contract/callable.ts'
 
-/**
- * Requests a new verification email. The server's response does not reveal whether the address has a sign-up. Throws if the request
- * fails or is refused.
- */
+/** Throws if the request fails or is refused. The response does not reveal whether the address has a sign-up. */
 export async function sendVerificationEmail(email: string, displayName?: string): Promise<void> {
   const response = await fetch(`${functionsPath}/sendVerificationEmail`, {
     method: 'POST',

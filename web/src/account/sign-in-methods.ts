@@ -14,10 +14,7 @@ export const passkeysQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(listPasskeys, { signal })).passkeys,
 })
 
-/**
- * Returns whether the user can sign in with a password. False if users of this site sign in only at the provider. Otherwise true
- * until the server has answered.
- */
+/** False if users of this site sign in only at the provider. Otherwise true until the server has answered. */
 export function useHasPassword(): boolean {
   const { data } = useQuery(signInMethodsQuery)
   return hasOwnSignIn && data?.hasPassword !== false

@@ -12,10 +12,7 @@ import { useForm } from '#ui/use-form.ts'
 
 type VerificationFormProps = { code: string; onVerified: () => void }
 
-/**
- * Asks for the password of the user's sign-up. Shown if several sign-ups have the same address. The password tells the server which
- * of them is the user's.
- */
+/** Shown if several sign-ups have the same address. The password tells the server which of them is the user's. */
 export function VerificationForm({ code, onVerified }: VerificationFormProps) {
   const form = useForm({ password: password => (password ? null : t.account.passwordRequired) })
   const verifying = useMutation({

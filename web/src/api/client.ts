@@ -103,10 +103,7 @@ async function send(
   return orUnreachable(sent, input.signal)
 }
 
-/**
- * Waits for a response or for its JSON. If `pending` is rejected, throws the problem 'unreachable'. If `signal` was aborted, throws
- * the original error instead.
- */
+/** Throws the problem 'unreachable' if `pending` is rejected, but the original error if `signal` was aborted. */
 async function orUnreachable<Value>(
   pending: Promise<Value>,
   signal: AbortSignal | undefined,

@@ -2,7 +2,6 @@ import { reasonText, t } from '#texts/texts.ts'
 import { CallableError } from './callable.ts'
 import { ProblemError, problemCode } from './client.ts'
 
-/** Returns the sentence that the screen shows for a thrown error. */
 export function problemText(error: unknown): string {
   if (!(error instanceof ProblemError)) return t.problem.somethingWrong
   const { code, params, message } = error

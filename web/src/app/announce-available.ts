@@ -18,10 +18,7 @@ export async function announceAvailable(queryClient: QueryClient, groupId: strin
   if (group) showToast('success', t.availability.nowAvailable(nameIn(group) || t.ui.user, group.name))
 }
 
-/**
- * Shows a toast that a watch is fulfilled. If the watch waits for a member of whom the user hears anyway, shows none, because the
- * live message about the toggle already causes a toast.
- */
+/** Shows no toast if the user hears of the member anyway, because the live message about the toggle already causes one. */
 export async function announceFulfilled(queryClient: QueryClient, [, groupId, by]: Fulfilled) {
   if (typeof by === 'string') {
     if (!isHeard(queryClient, groupId, by)) await announceAvailable(queryClient, groupId, by)

@@ -12,7 +12,6 @@ import { useLazyDialog } from '#ui/use-lazy-dialog.ts'
 import { usePageHidden } from '#ui/use-page-hidden.ts'
 import { showInvitationsOnce } from './shown-invitations.ts'
 
-/** The envelope in the top bar and its dialog. */
 export function InvitationCenter() {
   const { data } = useQuery(receivedInvitationsQuery)
   const pending = data?.length ?? 0
@@ -33,10 +32,7 @@ export function InvitationCenter() {
   )
 }
 
-/**
- * If invitations are pending, calls `open` once after each sign-in, in only one tab. Waits until the tab is visible and shows the
- * dashboard without an open dialog.
- */
+/** Calls `open` once after each sign-in, in one tab. Waits until the tab is visible and shows the dashboard without an open dialog. */
 function useAutoOpen(hasPending: boolean, open: () => void) {
   const { uid } = useAccount()
   const { pathname } = useLocation()

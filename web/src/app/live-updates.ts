@@ -31,7 +31,6 @@ import { clearPersistedCache, restoredCacheTime } from './persisted-cache.ts'
 import { pollWhileDisconnected } from './poll-while-disconnected.ts'
 import { reloadOnce } from './reload-once.ts'
 
-/** Keeps the cache up to date while the user is signed in. */
 export function useLiveUpdates(ownUserId: string): void {
   const queryClient = useQueryClient()
   // On every page, the ringing rules decide which toggles are announced. Stale rules are fetched again only while a component

@@ -10,10 +10,7 @@ import type { Place } from '#notification/place-of.ts'
 import { offerPlace } from '#ringing/offered.ts'
 import { MuteChoice, RingOffer } from '#ringing/ringing.ts'
 
-/**
- * The bell and its dialog. Choosing a notification opens a section of the profile, the page of a group, or no page. The group's
- * page is opened only if the user is still a member.
- */
+/** A notification opens a section of the profile, the page of a group if the user is still a member, or no page. */
 export function NotificationCenter() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

@@ -13,17 +13,12 @@ type Options = {
 }
 
 export type Polling = {
-  /**
-   * Must be called when the connection becomes live. The first poll after the next loss of the connection then announces nothing.
-   */
+  /** Must be called when the connection becomes live. The first poll after the next loss then announces nothing. */
   reset: () => void
   stop: () => void
 }
 
-/**
- * While there is no live connection but the browser is online, fetches the groups and the page's data every 30 s. Announces members
- * who became available if the user's ringing rules include them.
- */
+/** Fetches the groups and the page's data every 30 s. Announces members who became available, by the user's ringing rules. */
 export function pollWhileDisconnected(
   queryClient: QueryClient,
   ownUserId: string,
@@ -64,10 +59,7 @@ export function pollWhileDisconnected(
 
 type MemberStatus = { groupId: string; userId: string; status: boolean }
 
-/**
- * Returns the status of every cached member. A group can have two cached copies, for its card and for its page. If both contain
- * a member, the newer copy counts.
- */
+/** A group can have two cached copies, for its card and for its page. If both contain a member, the newer copy counts. */
 function cachedStatuses(queryClient: QueryClient): Map<string, MemberStatus> {
   const onCards = queryClient.getQueryData(groupsQuery.queryKey) ?? []
   const found = new Map<string, MemberStatus>()

@@ -6,10 +6,7 @@ import { registerServiceWorker } from './register-service-worker.ts'
 
 const delayMs = 1_000
 
-/**
- * After 1 s, loads the code of the main signed-in pages and of their dialogs, and registers the service worker. Returns a
- * function that cancels this.
- */
+/** Starts after 1 s, and also registers the service worker. Returns a function that cancels this. */
 export function preloadPages(): () => void {
   const timer = setTimeout(() => {
     preloadAll(DashboardPage, GroupPage, CreateGroupPage, ProfilePage)

@@ -12,10 +12,7 @@ export function reloadOnce(reason: string): void {
   window.location.reload()
 }
 
-/**
- * Reloads the page if the server now has other scripts for it. After a deployment the files of the old page may be gone. If
- * the server is unreachable, the page is not reloaded, because the browser would show its own error page.
- */
+/** Reloads a page whose files are gone after a deployment. In an outage the page stays, because a reload would fail. */
 export async function reloadIfOutdated(): Promise<void> {
   const own = [...document.querySelectorAll('head script[type=module]')].map(
     script => script.getAttribute('src') ?? '',

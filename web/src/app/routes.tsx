@@ -71,10 +71,7 @@ export function CurrentPage() {
   )
 }
 
-/**
- * Loads the code of the page at an address, and the group if the page shows one. Never rejects, because the page reports
- * failures.
- */
+/** Loads the code of the page, and the group if the page shows one. Never rejects, because the page reports failures. */
 export async function preloadPage(queryClient: QueryClient, address: Location): Promise<void> {
   const matches = matchRoutes(routes, address) ?? []
   const groupId = matches.at(-1)?.params.groupId

@@ -4,7 +4,6 @@ import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { PlainPage } from '#ui/plain-page.tsx'
 
-/** Shown while the session cannot be fetched. */
 export function ServerUnreachable() {
   const queryClient = useQueryClient()
   return (

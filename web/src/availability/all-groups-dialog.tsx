@@ -18,7 +18,6 @@ import { useSetInGroups } from './use-set-in-groups.ts'
 
 type AllGroupsDialogProps = { opened: boolean; onClose: () => void }
 
-/** Lets the user become Available in several groups at once, or Unavailable in all. */
 export function AllGroupsDialog(props: AllGroupsDialogProps) {
   return (
     <Dialog opened={props.opened} title={t.availability.allGroups} size={440} onClose={props.onClose}>

@@ -4,10 +4,7 @@ import classes from './availability-indicator.module.css'
 
 type AvailabilityIndicatorProps = { available: boolean; unconfirmed?: boolean; large?: boolean }
 
-/**
- * Shows the availability by text, colour and shape: a filled disc with a tick for Available, a ring with a dash for Unavailable.
- * The disc of an Available member with an open question (`unconfirmed`) is hollow.
- */
+/** A filled disc with a tick is Available, a hollow one has an open question (`unconfirmed`), and a ring with a dash is Unavailable. */
 export function AvailabilityIndicator({
   available,
   unconfirmed = false,

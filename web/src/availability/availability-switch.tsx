@@ -36,10 +36,7 @@ export function AvailabilitySwitch({ groupId, groupName, available }: Availabili
   )
 }
 
-/**
- * Returns a function that sets the user's own availability in a group. Only one request runs at a time. Meanwhile only the latest
- * change is kept for the next request. While the server is unreachable, the request is repeated for up to 10 minutes.
- */
+/** Only one request runs at a time. Meanwhile only the latest change is kept. In an outage the request is repeated for 10 minutes. */
 export function useSetAvailability(groupId: string): (change: Change) => void {
   const { uid: userId } = useAccount()
   const { mutate } = useMutation({
@@ -59,10 +56,7 @@ export function useSetAvailability(groupId: string): (change: Change) => void {
   return useCallback(change => mutate({ ...change, tappedAt: Date.now() }), [mutate])
 }
 
-/**
- * Returns the group of an open page, with the user's pending change. A component that uses this hook is rendered again after each
- * toggle in the group.
- */
+/** The group contains the user's pending change. The component is rendered again after each toggle in the group. */
 export function useGroup(groupId: string): Group | undefined {
   const { data: group } = useQuery(groupQuery(groupId))
   return useOptimisticGroup(groupId, group)
@@ -96,10 +90,7 @@ type Attempts<Answer> = {
   mayBeReplaced(): boolean
 }
 
-/**
- * Repeats the request while the server is unreachable, and throws the last error after `retryForMs`. Returns null as soon as a later
- * change has replaced this one.
- */
+/** Throws the last error after `retryForMs`. Returns null as soon as a later change has replaced this one. */
 export async function retryWhileOffline<Answer>({
   send,
   isStillLatest,

@@ -9,7 +9,6 @@ export function choiceText(choice: EndChoice): string {
   return choice === 'none' ? t.availability.noEnd : durationText(Number(choice))
 }
 
-/** Returns a text like '30 minutes' or '1 hour'. */
 export function durationText(minutes: number): string {
   const [count, unit] = minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute']
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count)

@@ -8,7 +8,6 @@ import { lastEnd } from './last-choices.ts'
 
 type EndMenuProps = { groupId: string; onChosen: (choice: EndChoice) => void }
 
-/** A menu of the choices for an end. The user's last choice in the group comes first. */
 export function EndMenu({ groupId, onChosen }: EndMenuProps) {
   const { uid } = useAccount()
   const [choices] = useState(() => choicesFrom(lastEnd(uid, groupId)))

@@ -9,10 +9,7 @@ export function changesOf(groupId: string) {
   return ['availability', groupId]
 }
 
-/**
- * Returns whether `change` is the latest pending change of this group alone, and the server has accepted no later change in several
- * groups that include this one.
- */
+/** Returns whether no later change of this group is pending, and none in several groups that include it was accepted. */
 export function isLatest(queryClient: QueryClient, groupId: string, change: TappedChange): boolean {
   const last = pendingChange(queryClient, groupId)
   return last?.state.variables === change && !isReplaced(queryClient, groupId, last)

@@ -17,11 +17,9 @@ type StillAvailableQuestionProps = {
   groupId: string
   /** Gets the focus if the question disappears while one of its buttons has the focus. */
   row: RefObject<HTMLElement | null>
-  /** Says since when the user has not confirmed to be Available. */
   children: ReactNode
 }
 
-/** Asks the user whether they are still Available in a group. */
 export function StillAvailableQuestion({ groupId, row, children }: StillAvailableQuestionProps) {
   const id = useId()
   const question = useRef<HTMLElement>(null)

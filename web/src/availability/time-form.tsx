@@ -7,7 +7,6 @@ import { TimeField } from './time-field.tsx'
 
 type TimeFormProps = { onChosen: (until: string) => void; onBack: () => void }
 
-/** Lets the user enter an end within the next 7 days. */
 export function TimeForm({ onChosen, onBack }: TimeFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [isWrong, setWrong] = useState(false)

@@ -11,10 +11,7 @@ import { durationText } from './choice-text.ts'
 
 const minuteChoices = [30, 60, 120, 240, 480, 720]
 
-/**
- * Lets the user choose the usual end in a group: how long after becoming Available they become Unavailable, unless they choose
- * another end. A choice is saved at once.
- */
+/** The usual end is a duration, after which an availability without another end ends. A choice is saved at once. */
 export function UsualEnd({ groupId, member }: { groupId: string; member: Member }) {
   const { mutate, isPending, variables } = useMutation({
     scope: { id: `usual end ${groupId}` },

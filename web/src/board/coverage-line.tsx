@@ -4,10 +4,7 @@ import { t } from '#texts/texts.ts'
 import { TickIcon } from '#ui/icons.tsx'
 import classes from './coverage-line.module.css'
 
-/**
- * Shows by text, colour and shape how many members count for the needed number: a tick for enough, a half disc for too few, an
- * empty ring for nobody. Shows nothing if the group has no needed number.
- */
+/** A tick means enough members, a half disc too few, and an empty ring nobody. Shows nothing if the group has no needed number. */
 export function CoverageLine({ group }: { group: Group }) {
   const coverage = coverageOf(group)
   if (!coverage) return null

@@ -4,10 +4,7 @@ import classes from './member-avatar.module.css'
 
 type MemberAvatarProps = { name: string; available: boolean; unconfirmed: boolean; large?: boolean }
 
-/**
- * Shows a member's initials. They are in a plain ring if the member is Unavailable, in a dashed ring if the member is Available
- * and has an open question, and otherwise in a filled disc.
- */
+/** The initials of an Unavailable member are in a plain ring, those with an open question in a dashed ring, others in a filled disc. */
 export const MemberAvatar = memo(function MemberAvatar({
   name,
   available,

@@ -2,10 +2,7 @@ import { differenceInCalendarDays, isSameYear } from 'date-fns'
 import { dateFormat, timeOfDay } from '#texts/date-format.ts'
 import { t } from '#texts/texts.ts'
 
-/**
- * Returns 'since 14:05' or 'since 2:05 PM' for today, 'since yesterday', 'since Monday' for two to six days ago, and
- * 'since 12 Mar' for earlier days. A date of another year includes the year. `today` is any moment of today.
- */
+/** 'since 14:05', 'since yesterday', 'since Monday' up to six days ago, 'since 12 Mar' before. `today` is any moment of today. */
 export function sinceText(since: Date, today: Date): string {
   if (isToday(since, today)) return t.availability.since(timeOfDay(since))
   const daysAgo = differenceInCalendarDays(today, since)

@@ -3,10 +3,7 @@ import { isToday, sinceText } from './since-text.ts'
 
 type SinceProps = { at: string; today: Date; isOwn: boolean }
 
-/**
- * Shows a text like 'since 14:05'. The tooltip has the exact time. If another member's availability changed before today, it has
- * only the day.
- */
+/** The tooltip has the exact time, but only the day if another member's availability changed before today. */
 export function Since({ at, today, isOwn }: SinceProps) {
   const moment = new Date(at)
   const format = isOwn || isToday(moment, today) ? exactMoment : fullDay

@@ -7,10 +7,7 @@ import { receivedInvitationsQuery } from '#invitation/invitation-queries.ts'
 import { unreadQuery } from '#notification/notification-queries.ts'
 import { ringingQuery } from '#ringing/ringing-queries.ts'
 
-/**
- * Fetches the session and, in the same request, the data of the dashboard and the top bar. Must be called only when the app
- * starts, before any of the queries filled here is fetched separately.
- */
+/** Fetches all in one request. Call this only when the app starts, before a query that it fills is fetched separately. */
 export function prefetchDashboard(queryClient: QueryClient): Promise<void> {
   return queryClient.prefetchQuery({
     ...sessionQuery,

@@ -114,10 +114,7 @@ export function isKnownToggle(groupId: string, version: number): boolean {
   return recentUpdates(groupId).some(update => update.version === version)
 }
 
-/**
- * Applies the recent live changes that follow the group's version without a gap. Returns `group` itself if there are none. For
- * example, a response may arrive after a live change but contain older data.
- */
+/** Returns `group` itself if no update follows its version. A response may arrive after a live change but contain older data. */
 export function withRecentUpdates(group: Group): Group {
   return recentUpdates(group.id)
     .filter(update => update.version > group.version)

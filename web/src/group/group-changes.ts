@@ -4,10 +4,7 @@ import { isUnconfirmed } from './is-unconfirmed.ts'
 /** The details of an availability: its end, its note, and since when it has not been confirmed. */
 export type Details = Pick<Member, 'until' | 'note' | 'unconfirmedSince'>
 
-/**
- * The new availability of one member. A detail that is left out is removed from the member. `sinceMs` is the time when the status
- * changed, in ms since 1970.
- */
+/** A detail that is left out is removed from the member. `sinceMs` is the time of the toggle, in ms since 1970. */
 export type AvailabilityChange = Details & { userId: string; status: boolean; sinceMs: number }
 export type DetailsChange = Details & { userId: string }
 

@@ -1,7 +1,4 @@
-/**
- * Splits a typed or pasted list of addresses at commas, semicolons and white space. Mail programs copy addresses as
- * 'Ana Pavlova <ana@example.com>'. Such names are left out.
- */
+/** Splits at commas, semicolons and white space, and removes names: mail programs copy 'Ana Pavlova <ana@example.com>'. */
 export function splitEmails(text: string): string[] {
   return text
     .replace(/"[^"]*"/g, ' ')

@@ -19,10 +19,7 @@ export const emailBlockQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(readEmailBlock, { signal })).blocked,
 })
 
-/**
- * The pending invitations of a group, newest first, without those that were made by an invite link. Only the group's creator may
- * read them.
- */
+/** Newest first, without those that were made by an invite link. Only the group's creator may read them. */
 export function sentInvitationsQuery(groupId: string) {
   return queryOptions({
     queryKey: ['group-invitations', groupId],

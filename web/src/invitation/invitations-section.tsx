@@ -50,9 +50,7 @@ function AllInvitationsSwitch({ checked }: { checked: boolean }) {
   )
 }
 
-/**
- * Shown to users who have blocked invitation emails. If they allow the emails, the switch stays, so that they can block them again.
- */
+/** Shown if invitation emails are blocked. Stays after they are allowed, so that the user can block them again. */
 function EmailSwitch() {
   const { data: blocked = false } = useQuery(emailBlockQuery)
   const [wasBlocked, setWasBlocked] = useState(false)

@@ -10,10 +10,7 @@ import { PendingInvitations } from './pending-invitations.tsx'
 
 type InviteDialogProps = { groupId: string; opened: boolean; onClose: () => void }
 
-/**
- * Invites people to the group, and lists requests to join and pending invitations. The draft and a new link are kept while the
- * dialog is closed.
- */
+/** The draft and a new link are kept while the dialog is closed. */
 export function InviteDialog({ groupId, opened, onClose }: InviteDialogProps) {
   const [draft, setDraft] = useState(emptyDraft)
   const [made, setMade] = useState<NewLink>()

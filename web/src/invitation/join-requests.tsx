@@ -15,10 +15,7 @@ import classes from './by-link.module.css'
 import { formatDay } from './format-day.ts'
 import { joinRequestsQuery } from './invite-link-queries.ts'
 
-/**
- * Lists who has asked to join by a link. The section appears as soon as there is a request, and stays after all requests are
- * answered, because the focus moves to its heading.
- */
+/** Stays after all requests are answered, because the focus moves to its heading. */
 export function JoinRequests({ groupId }: { groupId: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const onFocus = useLostFocus(heading)

@@ -1,7 +1,4 @@
-/**
- * Calls `wakeUp` when the page becomes visible, has loaded or is restored from the back-forward cache, and when the browser goes
- * online or offline. Returns a function that removes the listeners.
- */
+/** Calls `wakeUp` when the page becomes visible, has loaded or is restored, and when the browser goes online or offline. */
 export function onWakeUp(wakeUp: () => void): () => void {
   const whenShown = () => document.visibilityState === 'visible' && wakeUp()
   document.addEventListener('visibilitychange', whenShown)

@@ -36,10 +36,7 @@ export const notificationsQuery = infiniteQueryOptions({
   getNextPageParam: page => page.nextBefore ?? undefined,
 })
 
-/**
- * Counts a new notification as unread and fetches the list again. Does nothing if no count is cached, or if the notification is
- * the newest that the count includes.
- */
+/** Fetches the list again. Does nothing if no count is cached, or if the count already includes the notification. */
 export function countNewNotification(queryClient: QueryClient, id: number): void {
   const { queryKey } = unreadQuery
   const latestId = () => queryClient.getQueryData(queryKey)?.latestId ?? id

@@ -1,9 +1,6 @@
 import type { Notification } from '@grouplight/contract/notification.ts'
 
-/**
- * The page that a notification opens. `state` is passed with the navigation, to open a dialog on the page. If `groupId` is not
- * null, the page may be opened only if the user is still a member of this group.
- */
+/** `state` opens a dialog on the page. If `groupId` is set, the page may be opened only if the user is still a member of the group. */
 export type Place = { path: string; groupId: string | null; state?: Record<string, true> }
 
 /** Returns the page that a notification opens. Null if it opens none. */

@@ -14,10 +14,7 @@ import { isOpenedFromShortcut } from '#ui/opened-from-shortcut.ts'
 import { Page } from '#ui/page.tsx'
 import classes from './go-page.module.css'
 
-/**
- * The target of the installed app's shortcuts. Sets the user's availability in the only or the chosen group, and opens that group.
- * If the page was not opened from a shortcut, the user must confirm with a tap, because any website can link to this page.
- */
+/** The target of the app's shortcuts. Otherwise the user must confirm with a tap, because any website can link to this page. */
 export function GoPage() {
   const available = useLocation().pathname === '/go/available'
   const { uid } = useAccount()

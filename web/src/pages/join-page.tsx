@@ -65,10 +65,7 @@ function Invited({ code }: { code: string }) {
   )
 }
 
-/**
- * Returns the code of the link, or undefined. The address has the code after `#`, because browsers do not send that part. The
- * code is a secret, so it is moved from the address into the tab's storage.
- */
+/** The code is a secret. It comes after `#`, which browsers do not send, and is moved from the address into the tab's storage. */
 function useCodeFromAddress(): string | undefined {
   const { hash, pathname } = useLocation()
   const navigate = useNavigate()

@@ -39,10 +39,7 @@ export function LoginPage() {
   )
 }
 
-/**
- * Shows the ways to sign in without a password. If their code cannot be loaded, shows only the form, or an error page if there is
- * no form.
- */
+/** If the code of `children` cannot be loaded, shows only the form, or an error page if there is no form. */
 function IfLoaded({ children }: { children: ReactNode }) {
   return hasOwnSignIn ? <ErrorBoundary fallback={null}>{children}</ErrorBoundary> : children
 }
@@ -53,10 +50,7 @@ LoginPage.preload = async (): Promise<void> => {
   if (hasOwnSignIn && (await findOutPasskeySupport())) await PasskeySignIn.preload()
 }
 
-/**
- * Returns the alert that the previous page passed or that the query of the address asks for, or {}. Removes the state and the
- * query, so that a reload does not show the alert.
- */
+/** Removes the state and the query with which the previous page asked for the alert, so that a reload does not show it. */
 function useAlertOnce(): Alert {
   const location = useLocation()
   const navigate = useNavigate()

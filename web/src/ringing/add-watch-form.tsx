@@ -21,10 +21,7 @@ type AddWatchFormProps = {
   watches: Watch[]
 }
 
-/**
- * Lets the user add a watch. The choices include conditions that are already true when the form opens, because availabilities may
- * change while the form is open. The server refuses a watch for a condition that is already true.
- */
+/** The choices include conditions that are already true, because availabilities may change. The server refuses such a watch. */
 export function AddWatchForm({ groupId, others, watches }: AddWatchFormProps) {
   const form = useForm({ wish: () => null, end: () => null })
   const firstWish = useFirstWish(groupId, others.length)

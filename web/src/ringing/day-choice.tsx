@@ -8,7 +8,6 @@ type DayChoiceProps = {
   name: string
   /** The chosen days in ascending order. 1 is Monday, and 7 is Sunday. */
   days: number[]
-  /** Shown below the days while there is no error. */
   hint: string
   error: string | undefined
   onInput: () => void

@@ -14,7 +14,6 @@ import { devicesQuery, forgetThisDevice } from './device-queries.ts'
 
 type DeviceItemProps = {
   device: Device
-  /** Called when the server has accepted the request for a test push. */
   onTested: () => void
 }
 

@@ -19,16 +19,12 @@ export function isHeard(queryClient: QueryClient, groupId: string, memberId: str
   return rule === 'all' || (rule === 'followed' && follows.includes(memberId))
 }
 
-/** Returns whether the cached ringing rules may be out of date. */
 export function isRingingStale(queryClient: QueryClient): boolean {
   const state = queryClient.getQueryState(ringingQuery.queryKey)
   return state?.isInvalidated === true || state?.fetchStatus === 'fetching'
 }
 
-/**
- * `change` sends a change with `send`. Changes in the same group are sent one after the other. `pending` is the latest change
- * until the server has answered it, and null at other times.
- */
+/** Sends the changes in a group one after the other. `pending` is the latest change until the server has answered it, then null. */
 export function useRingingChange<Change>(groupId: string, send: (change: Change) => Promise<GroupRinging>) {
   const { mutate, variables, isPending } = useMutation({
     scope: { id: `ringing ${groupId}` },

@@ -5,7 +5,6 @@ import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
 const morningHour = 7
 const minuteMs = 60_000
 
-/** Returns 7 o'clock of the next day, in the browser's time zone. */
 export function tomorrowMorning(now: Date): Date {
   return setHours(startOfDay(addDays(now, 1)), morningHour)
 }

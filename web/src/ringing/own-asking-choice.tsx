@@ -8,10 +8,7 @@ import { useQuestionsChange } from './question-queries.ts'
 
 type OwnAskingChoiceProps = { groupId: string; groupInterval: number | undefined; own: number | null }
 
-/**
- * Lets the user choose their own interval of questions in a group. If the group has an interval, only shorter ones and the current
- * choice are offered, because others have no effect. A choice is saved at once.
- */
+/** If the group has an interval, longer ones have no effect and are not offered. A choice is saved at once. */
 export function OwnAskingChoice({ groupId, groupInterval, own }: OwnAskingChoiceProps) {
   const change = useQuestionsChange(groupId)
   const chosen = (change.isPending ? change.variables.askingInterval : own) ?? null

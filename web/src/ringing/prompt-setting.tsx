@@ -11,7 +11,6 @@ import { ownTimeZone } from './time-zones.ts'
 
 const usualPrompt: Prompt = { days: [1, 2, 3, 4, 5], time: '18:00', until: '22:00', timeZone: ownTimeZone }
 
-/** Lets the user switch the prompt in a group on and off, and change its days and times. */
 export function PromptSetting({ groupId, prompt }: { groupId: string; prompt: Prompt | null }) {
   const change = useQuestionsChange(groupId)
   // Kept, so that the user gets the same times after switching the prompt off and on again.

@@ -4,10 +4,7 @@ import type * as z from 'zod/mini'
 import { call } from '#api/client.ts'
 import { ringingQuery } from './ringing-queries.ts'
 
-/**
- * The user's settings for questions and the prompt in a group. Invalidating `ringingQuery` also invalidates
- * this query, whose key begins with the key of `ringingQuery`.
- */
+/** Invalidating `ringingQuery` also invalidates this query, whose key begins with the key of `ringingQuery`. */
 export function questionsQuery(groupId: string) {
   return queryOptions({
     queryKey: [...ringingQuery.queryKey, 'questions', groupId],

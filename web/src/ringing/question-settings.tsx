@@ -11,10 +11,8 @@ import { questionsQuery, useQuestionsChange } from './question-queries.ts'
 import classes from './ringing-dialog.module.css'
 import settingClasses from './ringing-settings.module.css'
 
-/** `groupInterval` is the group's interval of questions, in minutes. */
 type QuestionSettingsProps = { groupId: string; groupInterval: number | undefined }
 
-/** Lets the user choose when they are asked whether they are available in a group. */
 export function QuestionSettings({ groupId, groupInterval }: QuestionSettingsProps) {
   const id = useId()
   const { data, error } = useQuery(questionsQuery(groupId))

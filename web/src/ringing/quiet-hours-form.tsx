@@ -13,10 +13,7 @@ import { useSettingsChange } from './settings-queries.ts'
 import { timeRule } from './time-rule.ts'
 import { ownTimeZone, timeZones } from './time-zones.ts'
 
-/**
- * Lets the user change the quiet hours. A field that the user has not edited shows the saved value, even after another device has
- * changed it.
- */
+/** A field that the user has not edited shows the saved value, even after another device has changed it. */
 export function QuietHoursForm({ quietHours }: { quietHours: QuietHours }) {
   const [changes, setChanges] = useState<Partial<QuietHours>>({})
   const shown = { ...quietHours, ...changes }

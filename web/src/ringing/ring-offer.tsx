@@ -11,7 +11,6 @@ import classes from './ring-offer.module.css'
 type RingOfferProps = {
   /** The id of the notification above the offer. */
   notificationId: number
-  /** Called when the user follows the link to the profile. */
   onLeave: () => void
 }
 

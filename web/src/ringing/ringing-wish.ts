@@ -1,9 +1,6 @@
 const prefix = 'ringing '
 
-/**
- * Returns null if the user does not want this browser to ring. Otherwise returns the endpoint of this browser's device, or '' if
- * the device is not confirmed in this session.
- */
+/** Null if the user does not want this browser to ring. '' if the browser's device is not confirmed in this session. */
 export function ringingEndpoint(userId: string): string | null {
   try {
     return localStorage.getItem(prefix + userId)
@@ -23,10 +20,7 @@ export function rememberRinging(userId: string, endpoint: string | null): void {
   }
 }
 
-/**
- * Ends the push subscription of this browser and closes its notifications, if any user wants this browser to ring. Must be called
- * when a session has ended. The user's wish stays saved, so the browser rings again after the user has signed in again.
- */
+/** Call this when a session has ended. The user's wish stays saved, so the browser rings again after the next sign-in. */
 export async function silenceBrowser(): Promise<void> {
   const wishes = savedKeys().filter(key => key.startsWith(prefix))
   if (wishes.length === 0) return

@@ -8,7 +8,6 @@ type SettingSwitchProps = {
   label: string
   hint: string
   checked: boolean
-  /** Returns the change to save when the user switches to `checked`. */
   changeOf: (checked: boolean) => SettingsChange
 }
 

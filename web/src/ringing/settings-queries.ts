@@ -4,10 +4,7 @@ import type * as z from 'zod/mini'
 import { call } from '#api/client.ts'
 import { ringingQuery } from './ringing-queries.ts'
 
-/**
- * The user's settings for all their devices. Invalidating `ringingQuery` also invalidates
- * this query, whose key begins with the key of `ringingQuery`.
- */
+/** Invalidating `ringingQuery` also invalidates this query, whose key begins with the key of `ringingQuery`. */
 export const settingsQuery = queryOptions({
   queryKey: [...ringingQuery.queryKey, 'settings'],
   queryFn: ({ signal }) => call(readRingingSettings, { signal }),
@@ -15,10 +12,7 @@ export const settingsQuery = queryOptions({
 
 export type SettingsChange = z.input<NonNullable<typeof updateRingingSettings.body>>
 
-/**
- * Returns a mutation that changes the settings. Changes are sent one after the other. `changeOf` returns the request body for the
- * user's choice.
- */
+/** Changes are sent one after the other. `changeOf` returns the request body for the user's choice. */
 export function useSettingsChange<Choice>(changeOf: (choice: Choice) => SettingsChange) {
   return useMutation({
     scope: { id: 'ringing settings' },

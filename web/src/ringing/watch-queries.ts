@@ -3,10 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { ringingQuery } from './ringing-queries.ts'
 
-/**
- * The user's own watches in a group. Invalidating `ringingQuery` also invalidates
- * this query, whose key begins with the key of `ringingQuery`.
- */
+/** Invalidating `ringingQuery` also invalidates this query, whose key begins with the key of `ringingQuery`. */
 export function watchesQuery(groupId: string) {
   return queryOptions({
     queryKey: [...ringingQuery.queryKey, 'watches', groupId],
@@ -14,10 +11,7 @@ export function watchesQuery(groupId: string) {
   })
 }
 
-/**
- * Returns `watches` with `added`, the earliest end first. `added` replaces the watch for the same member or for the same number of
- * members.
- */
+/** Sorts by the end. `added` replaces the watch for the same member or for the same number of members. */
 export function withWatch(watches: Watch[], added: Watch): Watch[] {
   const isOther = ({ memberId, needed }: Watch) => memberId !== added.memberId || needed !== added.needed
   return [...watches.filter(isOther), added].sort(

@@ -10,10 +10,7 @@ type Code = ProblemBody['code'] | 'unreachable'
 export type MessageKey = ProblemKind | `invalid-input.${InputReason}`
 type Messages = Record<MessageKey, string> & Record<NotificationKind, Sentence>
 
-/**
- * The English texts, except for those in subfolders, which are loaded later. Other languages have the same entries. `Phrase`
- * replaces names in {braces} with elements.
- */
+/** Texts in subfolders are loaded later. Other languages have the same entries. `Phrase` replaces names in {braces} with elements. */
 export const en = {
   ui: {
     loading: 'Loading...',
@@ -167,10 +164,7 @@ export const en = {
   },
   problem: {
     somethingWrong: 'Something went wrong. Please try again.',
-    /**
-     * Sentences for the codes of refusals. They are shown if `reasonText` returns null and the screen has no sentence for the code.
-     * For a code without an entry here, the English page shows the message of the server.
-     */
+    /** Shown if `reasonText` returns null and the screen has no sentence for the code. Without an entry, the server's message is shown. */
     sentences: {
       'unsupported-media-type': 'The app is out of date. Please reload the page.',
       'payload-too-large': 'That is too much text.',

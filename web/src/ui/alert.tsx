@@ -5,7 +5,6 @@ import { TickIcon, WarningIcon } from './icons.tsx'
 /** The text of a success or an error. A page can pass an alert to the next page in the state of the navigation. */
 export type Alert = { message?: string; error?: string }
 
-/** Shows a success in green or an error in red. */
 export function AlertText({ message, error }: { message?: ReactNode; error?: string }) {
   return (
     <>

@@ -26,7 +26,6 @@ export function NavigationButton({ to, ...rest }: ButtonProps & { to: string }) 
   return <Button onClick={() => navigate(to)} {...rest} />
 }
 
-/** A link that looks like a button and saves its target as a file. */
 export function DownloadLink({ children, ...rest }: ComponentProps<'a'> & Appearance) {
   return (
     <a download {...appearance(rest)}>

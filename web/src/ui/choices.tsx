@@ -11,7 +11,6 @@ type ChoiceRowProps = {
   onChange: () => void
 }
 
-/** A radio button or a check box with a label, and with a hint if there is one. */
 export function ChoiceRow({ label, hint, ...input }: ChoiceRowProps) {
   const id = useId()
   return (
@@ -39,10 +38,7 @@ type ChoicesProps = {
   children: ReactNode
 }
 
-/**
- * A group of choices with a legend, and with an error if there is one. The group can take the focus, so that `useForm` can move
- * the focus to it if a required choice is missing.
- */
+/** A group of choices with a legend. It can take the focus, so that `useForm` can move the focus to a required choice. */
 export function Choices({ legend, name, error, onInput, children }: ChoicesProps) {
   const id = useId()
   return (

@@ -9,9 +9,7 @@ type CopyFieldProps = {
   value: string
   /** `notCopied` asks the user to copy the value by hand. */
   texts: { copy: string; copied: string; notCopied: string }
-  /** Whether the field gets the focus when it appears. */
   isNew?: boolean
-  /** Buttons beside the button that copies. */
   children?: ReactNode
 }
 

@@ -5,7 +5,6 @@ import classes from './error-screen.module.css'
 
 type ErrorScreenProps = { title: string; message?: string; onRetry?: () => void; children?: ReactNode }
 
-/** Replaces a page that cannot be loaded, and shows the reason. */
 export function ErrorScreen({ title, message, onRetry, children }: ErrorScreenProps) {
   return (
     <div className={classes.screen} role="alert">

@@ -6,7 +6,6 @@ export type FieldProps = { label: string; hint?: string; error?: ReactNode }
 /** The attributes that connect the input with its label and with its hint or error. */
 type Control = { id: string; className?: string; 'aria-invalid'?: true; 'aria-describedby'?: string }
 
-/** A label, an input below it, and a hint or an error below the input. */
 export function Field({
   label,
   hint,

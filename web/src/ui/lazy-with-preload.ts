@@ -4,10 +4,7 @@ export type PreloadableComponent<Props = object> = FunctionComponent<Props> & {
   preload: () => Promise<unknown>
 }
 
-/**
- * Returns a lazily loaded component that can be preloaded. If loading fails while the browser is offline, it is repeated when the
- * browser is online.
- */
+/** A component whose code can be preloaded. If loading fails while the browser is offline, it is repeated when it is online. */
 export function lazyWithPreload<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): PreloadableComponent<Props> {

@@ -1,4 +1,3 @@
-/** The product's logo: three lamps, one of them lit. */
 export function Logo({ size = 30 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

@@ -12,7 +12,6 @@ type PlainPageProps = {
   takesFocus?: boolean
 }
 
-/** A page without a top bar. It has the logo and a heading above its content. */
 export function PlainPage({ title, subtitle, children, width = 400, takesFocus = false }: PlainPageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -9,7 +9,6 @@ const lamps = Array.from({ length: columns * columns }, (_, place) => ({
   y: Math.floor(place / columns),
 }))
 
-/** The illustration beside a page without a top bar, on large screens. */
 export function SideIllustration() {
   return (
     <aside className={classes.illustration} aria-hidden="true">

@@ -3,7 +3,6 @@ import classes from './switch-row.module.css'
 
 type SwitchRowProps = { label: string; hint: string; checked: boolean; onChange: (checked: boolean) => void }
 
-/** A switch with its label and a hint. */
 export function SwitchRow({ label, hint, checked, onChange }: SwitchRowProps) {
   return (
     <div className={classes.row}>

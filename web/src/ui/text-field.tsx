@@ -4,7 +4,6 @@ import classes from './text-field.module.css'
 
 export type TextFieldProps = Omit<ComponentProps<'input'>, 'className'> &
   FieldProps & {
-    /** A button at the end of the field, inside it. */
     after?: ReactNode
   }
 

@@ -54,10 +54,7 @@ export function ToastCard({ toast, isPaused, onHover, onFocus }: ToastCardProps)
   )
 }
 
-/**
- * Returns true from one second after the toast has appeared. By then screen readers have announced it. They must not announce it
- * again when it is moved into or out of a dialog.
- */
+/** Screen readers have announced a toast after a second. They must not announce it again when it moves into or out of a dialog. */
 function useIsAnnounced(): boolean {
   const [isAnnounced, setIsAnnounced] = useState(false)
   useEffect(() => {

@@ -30,9 +30,7 @@ export function Toasts() {
   )
 }
 
-/**
- * Returns the toasts' container. It is in the topmost open dialog, if any, because the browser ignores clicks outside that dialog.
- */
+/** The topmost open dialog contains the toasts, because the browser ignores clicks outside that dialog. */
 function useContainer(): HTMLElement {
   const parent = useTopDialog() ?? document.body
   const [container] = useState(() =>

@@ -4,10 +4,7 @@ import { navigationTiming } from './navigation-timing.ts'
 
 let wasRemovedHere = false
 
-/**
- * Returns the query of an email's link, or ''. The query contains a secret, so the function removes it from the address. The
- * query is kept in the state of the history entry, so that a reload still finds it.
- */
+/** Moves the query, which contains a secret, from the address to the state of the history entry, so that a reload still finds it. */
 export function useEmailLinkQuery(): string {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()

@@ -1,9 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-/**
- * Returns the ref for the heading of a section. The heading gets the focus when the address of the page ends in `#` and this id.
- */
+/** The heading gets the focus when the address of the page ends in `#` and this id. */
 export function useLinkedHeading(id: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)
   const { key, hash } = useLocation()

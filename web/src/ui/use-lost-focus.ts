@@ -1,9 +1,6 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 
-/**
- * Moves the focus to `target` when the focused element has been removed from the page. Returns the `onFocus` handler for the
- * container whose elements are observed.
- */
+/** Moves the focus to `target` when the focused element has been removed. Returns the `onFocus` handler of the container. */
 export function useLostFocus(target: RefObject<HTMLElement | null>): (event: FocusEvent) => void {
   const lastFocused = useRef<Element>(null)
   useLayoutEffect(() => {

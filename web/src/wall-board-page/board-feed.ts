@@ -14,10 +14,7 @@ export type BoardView =
   | { status: 'shown' | 'lost'; content: BoardContent; asOf: number }
   | { status: 'gone' }
 
-/**
- * Requests a board again and again until it is gone, and calls `onAnswer` after each request, even a failed one. Returns a function
- * that returns what the page must show now.
- */
+/** Calls `onAnswer` after each request, even a failed one. Stops when the board is gone. The returned function returns the view. */
 export function openBoardFeed(authorization: string, onAnswer: () => void): () => BoardView {
   let known: { content: BoardContent; etag: string | null } | undefined
   let asOf = 0

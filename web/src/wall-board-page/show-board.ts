@@ -12,10 +12,7 @@ const maxLamps = 200
 let shown: BoardContent | undefined
 const announce = createAnnouncer(text => setText('announcement', text))
 
-/**
- * Shows `view` and the time `now`, in milliseconds since 1970, in the page. Is called every second, so it changes only the
- * elements whose content differs.
- */
+/** `now` is in ms since 1970. Called every second, so it changes only the elements whose content differs. */
 export function showBoard(view: BoardView, now = Date.now()): void {
   document.body.dataset.status = view.status
   setText('clock', timeOfDay(new Date(now)))

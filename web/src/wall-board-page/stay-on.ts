@@ -9,10 +9,7 @@ export function keepScreenOn(): void {
   request()
 }
 
-/**
- * Lets a click anywhere and the key F switch full screen on and off. The button is for users who do not know that. If the browser
- * does not allow full screen, the button is hidden, and clicks and the key do nothing.
- */
+/** A click anywhere and the key F switch full screen on and off. The button is hidden if the browser does not allow full screen. */
 export function offerFullScreen(button: HTMLElement): void {
   button.hidden = !document.fullscreenEnabled
   if (button.hidden) return

@@ -21,7 +21,6 @@ import { type Credential, challengeOf, verifyCreated } from './verify.ts'
 
 const maxAddedPerHour = 20
 
-/** Returns the options with which the browser creates a passkey. Their challenge is valid only in the caller's session. */
 export async function startAddingPasskey(services: Services, caller: Caller) {
   requirePasswordSignIn(services.config)
   await requireConfirmation(services, caller)
@@ -61,7 +60,7 @@ function insertPasskey(
   const { clock, config, log } = services
   const { userId } = caller
   return commit(services, async transaction => {
-    // With this lock, a user's concurrent additions run one after the other. Each counts the passkeys that earlier ones have added.
+    // Makes a user's concurrent additions run one after the other, so that together they cannot exceed the limit.
     await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
     await lockSession(transaction, caller)
     await requireConfirmation({ database: transaction, clock }, caller)

@@ -5,7 +5,7 @@ import { challengeLifeMs } from './challenges.ts'
 
 const canBeToken = /^[\w-]{43}$/
 
-/** Returns functions for the cookie that ties challenges for using a passkey to a browser. All its pages share the cookie. */
+/** The cookie ties challenges for using a passkey to a browser, whose pages share it. */
 export function passkeyCookie(appUrl: string) {
   const cookie = hostCookie(appUrl, 'grouplight-passkey')
   const read = ({ request }: FastifyReply) => {
@@ -14,7 +14,7 @@ export function passkeyCookie(appUrl: string) {
   }
   return {
     read,
-    /** Returns the token in the browser's cookie, or a new one. Also sets the cookie, for as long as a new challenge is valid. */
+    /** Also sets the cookie, for as long as a new challenge is valid. */
     readOrCreate(reply: FastifyReply): string {
       const token = read(reply) ?? newToken()
       cookie.set(reply, token, challengeLifeMs / 1000)

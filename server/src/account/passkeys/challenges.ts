@@ -15,7 +15,7 @@ type Purpose = {
 }
 type With = Pick<Services, 'secret' | 'clock'>
 
-/** Returns a challenge as base64url. It contains its expiry and a signature, so the server need not store it before it is used. */
+/** As base64url. The challenge contains its expiry and a signature, so the server need not store it before it is used. */
 export function newChallenge(services: With, purpose: Purpose): string {
   const expiry = Buffer.alloc(expiryBytes)
   expiry.writeUIntBE(addMs(services.clock.now(), challengeLifeMs).getTime(), 0, expiryBytes)

@@ -5,10 +5,10 @@ import type {
 import type { Config } from '#config.ts'
 import { challengeLifeMs } from './challenges.ts'
 
-/** EdDSA, ES256 and RS256, as COSE algorithm numbers. Almost every authenticator supports at least one of them. */
+/** COSE algorithm numbers of EdDSA, ES256 and RS256. */
 export const algorithms = [-8, -7, -257]
 
-/** Returns the host name of the site. A passkey works only for this name. */
+/** A passkey works only for this host name. */
 export function relyingPartyId({ appUrl }: Pick<Config, 'appUrl'>): string {
   return new URL(appUrl).hostname
 }
@@ -49,10 +49,7 @@ export function creationOptions(
   }
 }
 
-/**
- * Returns the options with which the browser uses a passkey. They name no credentials, so they reveal nothing about an account. The
- * browser offers all passkeys that it has for the site.
- */
+/** The options name no credentials, so they reveal nothing about an account. The browser offers the passkeys that it has. */
 export function requestOptions(
   config: Pick<Config, 'appUrl'>,
   challenge: string,

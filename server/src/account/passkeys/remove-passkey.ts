@@ -7,10 +7,7 @@ import { passkeyRemovedEmail } from '../security-emails.ts'
 import type { Caller } from '../sessions.ts'
 import { ownPasskey, passkeyNotFound } from './passkeys.ts'
 
-/**
- * Removes a passkey. It may be the user's last one, because another way to sign in remains: the provider, or a password, which the
- * user can set by a password reset.
- */
+/** It may be the user's last passkey: the provider remains, or a password, which the user can set by a password reset. */
 export async function removePasskey(
   services: Services,
   caller: Caller,

@@ -63,7 +63,7 @@ export function passkeyRoutes(route: Router<Caller>, services: Services, enter: 
   })
 }
 
-// Returns a condition on the table `users`: the user still has the passkey, and the address is still verified.
+// A condition on the table `users`.
 function stillThere({ database }: Services, { passkeyId }: UsedPasskey) {
   const own = and(eq(passkeys.id, passkeyId), eq(passkeys.userId, users.uid))
   return sql`${and(isNotNull(users.emailVerifiedAt), exists(database.select().from(passkeys).where(own)))}`

@@ -21,10 +21,7 @@ type Attempt = {
 }
 export type UsedPasskey = { passkeyId: string; account: { uid: string; email: string } }
 
-/**
- * Checks an authenticator's response. Returns the passkey and its account, which is not disabled and has a verified address. Only
- * refused responses count towards the limit per network, because many people in one network may sign in at the same moment.
- */
+/** Only refused responses count towards the limit, because many people in one network may sign in at the same moment. */
 export async function usePasskey(services: Services, attempt: Attempt): Promise<UsedPasskey> {
   const most = services.config.limits.failedSignInsPerIp
   const limit = { key: `passkey from:${attempt.ip}`, most, windowMs }
@@ -63,8 +60,7 @@ async function verifyAttempt(
     log.info({ person: account.uid }, 'a passkey was refused')
     return null
   }
-  // The stored counter must still be the one with which the response was compared. Therefore only the first of two concurrent
-  // responses with the same counter above 0 succeeds.
+  // Only the first of two concurrent responses with the same counter above 0 finds the stored counter unchanged.
   const [used] = await database
     .update(passkeys)
     .set({ counter, lastUsedOn: clock.now().toISOString().slice(0, 10) })

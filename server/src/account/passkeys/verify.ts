@@ -9,10 +9,7 @@ type Site = Pick<Config, 'appUrl'>
 
 export type Credential = { credentialId: Buffer; publicKey: Buffer; counter: number; transports: string[] }
 
-/**
- * Returns the challenge in a response as base64url, without checking it. Returns null if the response cannot be read, or if it was
- * made in a frame of another site.
- */
+/** Returns the unchecked challenge as base64url. Null if the response cannot be read or was made in a frame of another site. */
 export function challengeOf({ response }: Created | Used): string | null {
   try {
     const { challenge, crossOrigin } = JSON.parse(
@@ -24,7 +21,7 @@ export function challengeOf({ response }: Created | Used): string | null {
   }
 }
 
-/** Returns the credential that an authenticator has created. Returns null if anything about the response is wrong. */
+/** Returns null if the response is wrong. */
 export async function verifyCreated(
   site: Site,
   created: Created,
@@ -70,7 +67,7 @@ export async function verifyCreated(
   })
 }
 
-/** Returns the new counter of the credential. Returns null if anything about the response is wrong. */
+/** Returns the new counter of the credential, or null if the response is wrong. */
 export async function verifyUsed(
   site: Site,
   used: Used,
@@ -94,7 +91,7 @@ export async function verifyUsed(
   })
 }
 
-// The library throws for most wrong responses, and for everything that it cannot read.
+// The library throws for most wrong responses.
 async function nullIfThrown<Result>(check: () => Promise<Result | null>): Promise<Result | null> {
   try {
     return await check()
@@ -103,7 +100,7 @@ async function nullIfThrown<Result>(check: () => Promise<Result | null>): Promis
   }
 }
 
-// Returns the bytes of a `Buffer` or of a base64url text, in an `ArrayBuffer` of their own, which the library requires.
+// The library requires bytes in an `ArrayBuffer` of their own. A string is base64url.
 function bytesOf(value: string | Buffer): Uint8Array<ArrayBuffer> {
   return new Uint8Array(typeof value === 'string' ? Buffer.from(value, 'base64url') : value)
 }

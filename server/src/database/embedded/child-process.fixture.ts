@@ -13,10 +13,7 @@ const prelude = `
   const print = line => fs.writeSync(1, line + '\\n')
 `
 
-/**
- * Runs `code` in a child process. `code` can use `openEmbedded`, `fs` and `print(line)`. Each thread of the process runs `first`
- * at its start.
- */
+/** `code` can use `openEmbedded`, `fs` and `print(line)`. Each thread of the process runs `first` at its start. */
 export function startChild(code: string, first = '') {
   const folder = mkdtempSync(join(tmpdir(), 'grouplight-child-'))
   const program = join(folder, 'program.mjs')

@@ -9,10 +9,7 @@ export const question = createStore<Question | null>(null)
 /** Thrown when the question ends without a confirmation, for example because the user cancels. Callers show no message for this error. */
 export class NotConfirmed extends Error {}
 
-/**
- * Sends a request. If the server first requires a confirmation, asks the user for one and then sends the request again. Throws
- * `NotConfirmed` if the user gives none.
- */
+/** If the server requires a confirmation, asks the user for one and sends again. Throws `NotConfirmed` if the user gives none. */
 export async function afterConfirmation<Answer>(send: () => Promise<Answer>): Promise<Answer> {
   try {
     return await send()

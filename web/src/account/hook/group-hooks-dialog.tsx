@@ -8,7 +8,6 @@ import { Hooks } from './hooks.tsx'
 
 type GroupHooksDialogProps = { groupId: string; opened: boolean; onClose: () => void }
 
-/** Lets the creator of a group manage the group's hooks. */
 export function GroupHooksDialog({ groupId, opened, onClose }: GroupHooksDialogProps) {
   const hint = useRef<HTMLParagraphElement>(null)
   return (

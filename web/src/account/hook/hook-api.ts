@@ -36,7 +36,6 @@ export type HookApi = {
   kinds: readonly HookKind[]
   query: ReturnType<typeof hooksQuery>
   add: (draft: HookDraft) => Promise<{ hook: Hook; secret: string | null }>
-  /** Returns the hook with the outcome of the test. */
   test: (hookId: string) => Promise<Hook>
   remove: (hookId: string) => Promise<unknown>
 }

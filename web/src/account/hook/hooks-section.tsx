@@ -4,7 +4,6 @@ import { useLinkedHeading } from '#ui/use-linked-heading.ts'
 import { personalHookApi } from './hook-api.ts'
 import { Hooks } from './hooks.tsx'
 
-/** The section of the profile page that shows the user's hooks. */
 export function HooksSection({ className }: { className: string }) {
   const heading = useLinkedHeading('hooks')
   return (

@@ -22,10 +22,7 @@ type HooksProps = {
   children: ReactNode
 }
 
-/**
- * Adds, tests and removes the hooks of a user or of a group. The secret of a new hook is shown until this hook is removed,
- * another hook is added, or the component is unmounted.
- */
+/** The secret of a new hook is shown until this hook is removed, another is added, or the component is unmounted. */
 export function Hooks({ api, className, target, children }: HooksProps) {
   const onFocus = useLostFocus(target)
   const { data: hooks, error } = useQuery({ ...api.query, refetchOnMount: 'always' })

@@ -18,10 +18,7 @@ import { keysQuery } from './keys-query.ts'
 
 type KeysSectionProps = { className: string; groups: NamedGroup[] }
 
-/**
- * Makes, lists and revokes keys. The token of a new key is shown until the user revokes this key, makes another key or leaves the
- * page.
- */
+/** The token of a new key is shown until the user revokes this key, makes another key or leaves the page. */
 export function KeysSection({ className, groups }: KeysSectionProps) {
   const { data: keys, error } = useQuery({ ...keysQuery, refetchOnMount: 'always' })
   const [isMaking, setMaking] = useState(false)

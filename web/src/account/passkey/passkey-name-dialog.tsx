@@ -9,7 +9,6 @@ import { useForm } from '#ui/use-form.ts'
 import classes from '../your-data.module.css'
 
 type FormProps = {
-  /** The initial value of the field. */
   name: string
   submit: string
   action: { isPending: boolean; mutate: (name: string) => void; reset: () => void }
@@ -18,7 +17,6 @@ type FormProps = {
 
 type PasskeyNameDialogProps = FormProps & { opened: boolean; title: string; onClose: () => void }
 
-/** Asks for the name of a passkey. */
 export function PasskeyNameDialog({ opened, title, onClose, ...form }: PasskeyNameDialogProps) {
   return (
     <Dialog opened={opened} title={title} onClose={onClose} size={420}>

@@ -18,7 +18,6 @@ import { canUsePasskeys, rememberPasskeyUse } from './passkey-support.ts'
 import { passkeyText } from './passkey-text.ts'
 import { thisDeviceName } from './this-device-name.ts'
 
-/** Adds, renames and removes passkeys. */
 export function PasskeysSection({ className }: { className: string }) {
   const { data: passkeys, error } = useQuery({ ...passkeysQuery, refetchOnMount: 'always' })
   const [isNaming, setNaming] = useState(false)

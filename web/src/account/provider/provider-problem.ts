@@ -5,10 +5,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { signInTexts } from '#texts/sign-in/sign-in-texts.ts'
 import { t } from '#texts/texts.ts'
 
-/**
- * Returns the sentence that says why a visit to the provider failed, or null. The reason is in the fragment of the address. The
- * fragment is removed, so that a reload does not show the sentence again.
- */
+/** The reason is in the fragment of the address. It is removed, so that a reload does not show the sentence again. */
 export function useProviderProblem(providerName: string): string | null {
   const { hash, pathname, search } = useLocation()
   const navigate = useNavigate()

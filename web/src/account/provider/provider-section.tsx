@@ -19,7 +19,6 @@ import { useGoToProvider } from './use-go-to-provider.ts'
 
 type ProviderSectionProps = { className: string; provider: NonNullable<Site['provider']> }
 
-/** Links the account with the provider, or removes the link. */
 export function ProviderSection({ className, provider: { name } }: ProviderSectionProps) {
   const { data: methods, error } = useQuery({ ...signInMethodsQuery, refetchOnMount: 'always' })
   const problem = useProviderProblem(name)

@@ -15,10 +15,7 @@ type ProviderSignInProps = {
   hasMessage: boolean
 }
 
-/**
- * Shows the button for a sign-in at the provider, and why the last visit to the provider failed. If the operator has set it up so,
- * goes to the provider without a click.
- */
+/** Also shows why the last visit to the provider failed. If the operator has set it up so, goes to the provider without a click. */
 export function ProviderSignIn({ provider: { name, only }, hasMessage }: ProviderSignInProps) {
   const { search } = useLocation()
   const problem = useProviderProblem(name)

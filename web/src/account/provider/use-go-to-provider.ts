@@ -8,10 +8,7 @@ import { rememberGoing } from './auto-sign-in.ts'
 
 type Purpose = 'sign-in' | 'link' | 'confirm'
 
-/**
- * Calling `go` opens the provider's page in this tab. `isGoing` is then true until the address of that page cannot be fetched, for
- * example because the user gives no required confirmation, or until the user comes back.
- */
+/** `go` opens the provider's page in this tab. `isGoing` becomes false if that fails, and when the user comes back. */
 export function useGoToProvider() {
   const { mutate, reset, ...going } = useMutation({
     mutationFn: async (purpose: Purpose) => {

@@ -13,7 +13,6 @@ import { sessionsQuery } from './sessions-query.ts'
 
 const shownAtFirst = 5
 
-/** Lists the sessions of the user and lets the user end them. */
 export function SessionsSection({ className }: { className: string }) {
   const { data: sessions, error } = useQuery({ ...sessionsQuery, refetchOnMount: 'always' })
   const [showsAll, setShowsAll] = useState(false)

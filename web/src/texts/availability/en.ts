@@ -1,7 +1,4 @@
-/**
- * The texts of the end and the note of an availability, of 'All groups' and of the app's shortcuts. They are loaded with their
- * dialogs and pages.
- */
+/** The texts of ends, notes, 'All groups' and the app's shortcuts. They are loaded with their dialogs and pages. */
 export const en = {
   title: 'Until when?',
   endOfToday: 'End of today',

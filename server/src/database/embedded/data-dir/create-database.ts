@@ -4,10 +4,7 @@ import { moveDurably, syncPath } from '#files/durable-files.ts'
 import { OperatorError, oneLine } from '#operator-error.ts'
 import { fillWithNewDatabase, readyDatabase } from './new-database.ts'
 
-/**
- * Creates the database in `pgdata.new` and renames it when it is complete. Therefore `pgdata` is either complete or missing after
- * a power failure. An existing `pgdata.new` may be incomplete and is never used.
- */
+/** Renames `pgdata.new` when it is complete. So `pgdata` is complete or missing after a power failure. An old `pgdata.new` is not used. */
 export async function createDatabaseIfMissing(
   pgdata: string,
   log: (line: string) => void,

@@ -5,10 +5,7 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { compiledPostgres } from '../pglite/compiled-postgres.ts'
 import { unoptimizedFunctions } from '../pglite/unoptimized-functions.ts'
 
-/**
- * The directory of the empty database that the build creates. A new version of PGlite may need a different database. Therefore
- * the directory is in `node_modules`, which `npm ci` deletes.
- */
+/** The empty database that the build creates. It must fit the version of PGlite, so `npm ci` deletes it with `node_modules`. */
 export const readyDatabase = fileURLToPath(
   new URL('../../../../../node_modules/.cache/database', import.meta.url),
 )

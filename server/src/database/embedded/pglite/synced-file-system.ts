@@ -3,10 +3,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { endProcess } from '../thread/end-process.ts'
 
-/**
- * A file system with the sync operation that PGlite's own file system lacks. Without the operation, PostgreSQL's fsync would
- * succeed without writing to the disk.
- */
+/** Adds the sync operation that PGlite lacks. Without it, PostgreSQL's fsync would succeed without writing to the disk. */
 export class SyncedFileSystem extends NodeFS {
   /** The number of syncs so far. If the number has not changed since an earlier time, nothing was committed since then. */
   syncs = 0

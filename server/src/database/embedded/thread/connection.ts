@@ -11,10 +11,7 @@ export type Statements = {
 
 type Send = (call: Call) => Promise<unknown>
 
-/**
- * Inside a transaction, code must use the transaction's `tx`. A call of the connection would wait for the end of the transaction,
- * which would be a deadlock. Therefore such a call throws an error.
- */
+/** Inside a transaction, code must use its `tx`. A call of the connection would be a deadlock, so it throws an error. */
 export function createConnection(send: Send): Connection {
   const scope = new AsyncLocalStorage<{ open: boolean }>()
 

@@ -12,10 +12,7 @@ import {
 
 export type DatabaseThread = { send(call: Call): Promise<unknown>; close(): Promise<void> }
 
-/**
- * Starts the database's thread, and opens the database. Throws if it does not open. Later, an unexpected end of the thread ends
- * the process.
- */
+/** Opens the database in a thread. Throws if it does not open. Later, an unexpected end of the thread ends the process. */
 export async function startThread(
   settings: ThreadSettings,
   log: (line: string) => void,

@@ -1,9 +1,6 @@
 import { endProcess } from './end-process.ts'
 
-/**
- * Ends the process if the database's thread does not increase `heartbeat[0]` for `limitMs`. Returns a function that stops the
- * watchdog.
- */
+/** Ends the process if the thread does not increase `heartbeat[0]` for `limitMs`. Returns a function that stops the watchdog. */
 export function startWatchdog(heartbeat: Int32Array, limitMs = 30_000): () => void {
   const tickMs = limitMs / 30
   let lastBeat = Atomics.load(heartbeat, 0)

@@ -1,19 +1,13 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { Postgres } from '../pglite/start-postgres.ts'
 
-/**
- * `at` is the last time, in ms of a monotonic clock, at which a checkpoint contained all changes. `syncs` is the number of syncs
- * then.
- */
+/** `at` is when a checkpoint last contained all changes, in ms of a monotonic clock. `syncs` is the number of syncs then. */
 export type Checkpoint = { syncs: number; at: number }
 
 const maxIntervalMs = 60_000
 const maxLogBytes = 64 * 2 ** 20
 
-/**
- * Makes a checkpoint if there are changes, and PostgreSQL has written 64 MB of log since the last checkpoint or 60 s have passed
- * since `last.at`. This keeps the recovery after a crash short. Returns the new value for `last`.
- */
+/** Makes a checkpoint if there are changes, after 64 MB of log or 60 s. This keeps the recovery after a crash short. */
 export async function checkpointIfDue(
   postgres: Postgres,
   last: Checkpoint,

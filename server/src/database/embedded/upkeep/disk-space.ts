@@ -2,10 +2,7 @@ import fs from 'node:fs'
 
 const mebibyte = 2 ** 20
 const forChangesBytes = 128 * mebibyte
-/**
- * A checkpoint needs some space, because it first writes data files and possibly a log file. This value is lower than the one for
- * changes, so that a checkpoint can free space when changes are refused already.
- */
+/** Lower than the value for changes, so that a checkpoint can free space when changes are refused already. */
 const forCheckpointBytes = 32 * mebibyte
 const measurementValidMs = 250
 
@@ -15,10 +12,7 @@ export function isDiskFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === diskFull
 }
 
-/**
- * Returns a function to be called before each statement. It throws an error that `isDiskFull` recognizes if the statement may
- * write or is a checkpoint and the disk has too little space for it. Without this check, the failed write would end PostgreSQL.
- */
+/** Checks each statement before it runs, because a failed write would end PostgreSQL. `isDiskFull` recognizes the thrown error. */
 export function guardDiskSpace(directory: string, log: (line: string) => void): (statement: string) => void {
   let hasRoom = true
   let leftBytes = 0

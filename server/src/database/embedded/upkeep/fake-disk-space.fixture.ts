@@ -3,10 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import threads, { type WorkerOptions } from 'node:worker_threads'
 
-/**
- * In threads that start between this call and `restore()`, the disk has as many free bytes as `setFree` has set. Before the first
- * call of `setFree`, it has 1 TiB.
- */
+/** Until `restore()`, new threads see as many free bytes as `setFree` has set, or else 1 TiB. */
 export function fakeDiskSpace() {
   const folder = mkdtempSync(join(tmpdir(), 'grouplight-disk-space-'))
   const file = join(folder, 'left')
