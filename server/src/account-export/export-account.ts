@@ -20,7 +20,7 @@ import { membershipsOf } from './export-memberships.ts'
 
 const maxExportsPerHour = 10
 
-/** Contains about other users only what the user may already see. Throws a Problem after `maxExportsPerHour` exports within an hour. */
+/** The export contains about other users only what the user may already see. Throws a Problem after `maxExportsPerHour` exports within an hour. */
 export async function exportAccount(services: Services, user: { userId: string }): Promise<AccountExport> {
   const { database, clock, log, secret } = services
   const { userId } = user

@@ -254,7 +254,7 @@ export const groups = pgTable(
     covered: integer('covered'),
     /** The side of the newest coverage alert, or the side when `needed` was set. Null while `needed` is null. */
     coverageTold: text('coverage_told', { enum: ['short', 'enough'] }),
-    /** Stay when `needed` becomes null. If `needed` is set again soon, the same alert does not come too early. */
+    /** These times stay when `needed` becomes null. If `needed` is set again soon, the same alert does not come too early. */
     shortToldAt: instant('short_told_at'),
     enoughToldAt: instant('enough_told_at'),
     /** From this time on, the alert of the new side may be sent. Null while there is no new side. */

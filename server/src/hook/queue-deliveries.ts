@@ -1,10 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { addMs, hourMs } from '#clock.ts'
+import { addMs } from '#clock.ts'
 import { rows, type Transaction } from '#database/database.ts'
+import { deliveryLifeMs } from '#push/queue-pushes.ts'
 import { type HookContent, topicOfDelivery } from './hook-content.ts'
-
-/** How long after it was stored a delivery may be sent. A later delivery would be out of date. */
-export const deliveryLifeMs = hourMs
 
 /**
  * Stores a delivery for each hook that is on and matches `hooks`, a condition on the columns of the table `hooks`. The delivery

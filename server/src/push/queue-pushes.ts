@@ -6,7 +6,8 @@ import { type PushContent, pushLifeMs, topicOf } from './push-content.ts'
 /** Where a push goes: conditions for rows of `devices` and of `hooks`. Without `hooks`, it goes to no hook. */
 export type Destinations = { devices: SQL; hooks?: SQL }
 
-const hookLifeMs = hourMs
+/** How long after it was stored a delivery to a hook may be sent. A later delivery would be out of date. */
+export const deliveryLifeMs = hourMs
 
 /** Confirmed devices, and hooks that are on and tell notifications. `userIds` is a list of ids, or a subquery for ids. */
 export function destinationsOf(userIds: string[] | SQL): Destinations {
@@ -16,7 +17,7 @@ export function destinationsOf(userIds: string[] | SQL): Destinations {
   }
 }
 
-/** They replace those that wait for the same device or hook with the same topic (`topicOf`). The commit wakes the workers. */
+/** The pushes and deliveries replace waiting ones with the same device or hook and topic. The commit wakes the workers. */
 export async function queuePushes(
   transaction: Transaction & { wakePushWorker(): void; wakeHookWorker(): void },
   { devices, hooks = sql`false` }: Destinations,
@@ -44,7 +45,7 @@ export async function queuePushes(
       ), delivery as (
         insert into hook_deliveries (hook_id, topic, content, created_at, expires_at, next_attempt_at)
         select id, ${topic}, ${JSON.stringify(deliveryContentOf(content))}::jsonb, ${now.toISOString()}::timestamptz,
-          ${expiresAt(hookLifeMs)}::timestamptz, ${now.toISOString()}::timestamptz
+          ${expiresAt(deliveryLifeMs)}::timestamptz, ${now.toISOString()}::timestamptz
         from hooks where ${hooks} order by id for key share
         on conflict (hook_id, topic) do update set id = default, content = excluded.content, created_at = excluded.created_at,
           expires_at = excluded.expires_at, next_attempt_at = excluded.next_attempt_at, attempts = 0

@@ -1,5 +1,6 @@
 import { readSession } from '@grouplight/contract/account.ts'
 import { providerCallbackPath, startProviderSignIn } from '@grouplight/contract/provider.ts'
+import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { identities } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
@@ -55,6 +56,19 @@ test('a visit uses the code flow with PKCE, state and nonce, and asks only for t
   expect(cookie).toMatch(/^grouplight-visit=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
   // The cookie does not contain the visit as plain text.
   expect(Buffer.from(person.visit.split('=')[1] ?? '', 'base64url').toString()).not.toContain('sign-in')
+})
+
+test('if the session cannot be read, the callback leads to the login page', async () => {
+  provider.useUser()
+  const ana = app.guest()
+  await provider.visit(ana)
+  const { url } = await start(ana)
+  const callback = await provider.follow(url.href)
+  await app.database.execute(sql`alter table sessions rename to sessions_away`)
+  const { page } = await returnTo(ana, callback)
+  await app.database.execute(sql`alter table sessions_away rename to sessions`)
+  expect(page).toBe(away)
+  expect((await ana.ok(readSession)).account).not.toBeNull()
 })
 
 test('a callback works once: neither its code nor its visit can be used again', async () => {

@@ -65,16 +65,19 @@ export function providerRoutes(route: Router<Caller>, app: FastifyInstance, part
     async (request, reply) => {
       const [, query = ''] = /(\?.*)$/.exec(request.url) ?? []
       const visit = visits.read(request, query)
-      const user = await authenticate(request, reply)
       const ip = networkOf(request.ip)
-      const callback = { visit, user, query, ip, reply }
-      const page = await completeVisit(services, { client, provider, enter }, callback).catch(error => {
+      let user: Caller | null = null
+      let page: string
+      try {
+        user = await authenticate(request, reply)
+        page = await completeVisit(services, { client, provider, enter }, { visit, user, query, ip, reply })
+      } catch (error) {
         const refusal = toRefusal(services, error)
         const { reason, why } = refusal
         if (reason === 'not-verified') services.counts.unverifiedByProvider++
         log.warn({ reason, why, from: maskedAddress(ip) }, 'a visit to the provider did not succeed')
-        return pageOf(refusal, user ? visit?.purpose : 'sign-in')
-      })
+        page = pageOf(refusal, user ? visit?.purpose : 'sign-in')
+      }
       if (visit) visits.clear(reply)
       return reply.redirect(page)
     },
