@@ -6,7 +6,7 @@ import { type GroupRequest, lockGroupAsCreator, publishNextVersion } from '#grou
 import type { Services } from '#services.ts'
 import { setDueTimes } from './due-times.ts'
 
-/** In minutes; null removes it. Members whose last confirmation is longer ago are asked at once. Open questions stay open. */
+/** The interval is in minutes; null removes it. Members whose last confirmation is longer ago are asked at once. */
 export function setAskingInterval(
   services: Services,
   input: GroupRequest & { minutes: number | null },

@@ -38,7 +38,7 @@ const boardsStatement = {
     where b.id = any($1::text[])`,
 }
 
-/** Finds boards in memory, until their group changes or for a minute (400 ms on PostgreSQL). One statement then reads all in use. */
+/** Keeps found boards until their group changes, for at most a minute (400 ms on PostgreSQL). Then one statement reads all in use. */
 export function createBoardFinder({
   database,
   clock,

@@ -8,7 +8,7 @@ export async function lockInTransaction(transaction: Transaction, name: string):
   await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
 }
 
-/** Runs `work` with the lock and returns true. If the lock is taken, calls `onWait` and waits, or returns false without `onWait`. */
+/** Runs `work` with the lock and returns true. If the lock is taken, calls `onWait` and waits. Without `onWait`, returns false. */
 export async function withLock(
   settings: pg.ClientConfig,
   lock: string | number,

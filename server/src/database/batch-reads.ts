@@ -1,6 +1,6 @@
 type Waiting<Value> = Map<string, PromiseWithResolvers<Value | undefined>>
 
-/** Calls in one turn of the event loop share one `load`, and calls during a `load` share the next. Undefined if the key is missing. */
+/** Calls in one turn of the event loop share one `load`, and calls during a `load` share the next. A missing value is undefined. */
 export function batchReads<Value>(
   load: (keys: string[]) => Promise<Map<string, Value>>,
 ): (key: string) => Promise<Value | undefined> {

@@ -308,7 +308,7 @@ export const memberships = pgTable(
     usualEnd: integer('usual_end'),
     /** The notice that the availability has ended, or the question whether it still holds. A toggle removes it. */
     availabilityNoticeId: bigint('availability_notice_id', { mode: 'number' }),
-    /** When the open question was asked, or later `endsUnanswered` chosen. Null while no question is open. */
+    /** When the open question was asked, or when the member then chose `endsUnanswered`. Null while no question is open. */
     askedAt: instant('asked_at'),
     /** The time when the member last confirmed the present availability. */
     confirmedAt: instant('confirmed_at'),

@@ -22,7 +22,7 @@ import { revokeLinks } from './revoke-links.ts'
 
 type Answer = { user: { userId: string; displayName: string }; groupId: string; zone: string }
 
-/** Also makes the user the inviter of pending invitations, revokes invite links and deletes hooks. Throws 'offer-not-found'. */
+/** Makes the user the creator and the inviter of pending invitations. Revokes invite links, deletes hooks. Throws 'offer-not-found'. */
 export async function acceptOffer(services: Services, { user, groupId, zone }: Answer): Promise<Group> {
   const { userId } = user
   return commit(services, async transaction => {

@@ -19,7 +19,7 @@ export class GroupCache {
     this.#mostMembers = mostMembers
   }
 
-  /** Leaves out deleted groups. Those not cached in the given version are read by one statement, perhaps in a later version. */
+  /** Leaves out deleted groups. One statement reads the groups that are not cached in the given version. They may be newer. */
   async read(versions: [id: string, version: number][]): Promise<Group[]> {
     const cached = versions.flatMap(([id, version]) => {
       const group = this.#groups.get(id)

@@ -64,7 +64,7 @@ export function topicOfDelivery(content: HookContent): string {
   return `${content.type} ${content.group.id}`
 }
 
-/** Drops notifications if the hook's user is or was quiet. Receivers of other content need the present state at all times. */
+/** Returns true for a notification if the user is or was quiet. Receivers of other content need the present state at all times. */
 export function isSilencedDelivery(
   content: HookContent,
   settings: QuietSettings,

@@ -98,7 +98,7 @@ async function tell(options: TellerOptions, hookIds: string[]): Promise<void> {
   for (const { hookId } of changed) await tellHook(options, hookId)
 }
 
-/** The lock and the commit together with the column `told` make sure that each change is stored as a delivery only once. */
+/** Deliveries and the column `told` are committed together, under a lock. So each change is stored as a delivery only once. */
 async function tellHook({ database, clock, hookWorker }: TellerOptions, hookId: string): Promise<void> {
   const isStored = await database.transaction(async transaction => {
     await transaction.execute(sql`select from hooks where id = ${hookId} for no key update`)

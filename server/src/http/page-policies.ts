@@ -26,7 +26,7 @@ export const permissionsPolicyOfBoards = permissionsPolicy.replace(
   'screen-wake-lock=(self)',
 )
 
-/** Returns the policy of a page without frame-ancestors. It allows no inline scripts and styles except those in `page`, the page's HTML. */
+/** Returns the policy without frame-ancestors. It allows only the inline scripts and styles that are in `page`, the page's HTML. */
 export function contentPolicyOf(page: string): string {
   return [
     "default-src 'self'",

@@ -10,7 +10,7 @@ import { readRinging } from './read-ringing.ts'
 
 type FollowRequest = GroupRequest & { memberId: string }
 
-/** If the rule was 'followed' or 'none', the group's status notices become read. Otherwise those that it hid could appear as unread. */
+/** If the rule was 'followed' or 'none', the group's status notices become read. Otherwise hidden ones could appear as unread. */
 export function setRingingRule(
   services: Services,
   input: GroupRequest & { rule: RingingRule },

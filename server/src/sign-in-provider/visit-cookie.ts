@@ -44,7 +44,7 @@ export function newVisit(
 export function visitCookie({ config, secret, clock }: Pick<Services, 'config' | 'secret' | 'clock'>) {
   const cookie = hostCookie(config.appUrl, 'grouplight-visit')
   return {
-    /** Null if the browser has no such visit. The caller must then keep the cookie: another website can open the callback. */
+    /** Null if the browser has no such visit. The cookie must then stay: another website that opens the callback must not end a visit. */
     read(request: Pick<IncomingMessage, 'headers'>, query: string): Visit | null {
       const plain = unseal(Buffer.from(cookie.read(request) ?? '', 'base64url'), secret, sealedAs)
       if (!plain) return null

@@ -14,7 +14,7 @@ import { isOpenedFromShortcut } from '#ui/opened-from-shortcut.ts'
 import { Page } from '#ui/page.tsx'
 import classes from './go-page.module.css'
 
-/** The target of the app's shortcuts. Otherwise the user must confirm with a tap, because any website can link to this page. */
+/** The target of the app's shortcuts. If no shortcut opened it, the user must confirm with a tap: any website can link to it. */
 export function GoPage() {
   const available = useLocation().pathname === '/go/available'
   const { uid } = useAccount()
