@@ -204,6 +204,16 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
     expect((await there.settled()).filter(([name]) => name !== 'notifications.changed')).toEqual([])
   })
 
+  test('a member who is removed on one node receives no further toggles of the group on the other node', async () => {
+    const there = await ben.at(node.address).open()
+    await ana.ok(api.removeMember, { params: { groupId, userId: ben.userId } })
+    await there.next(is('group.left'))
+    there.clear()
+    await turn(ana, true)
+    await turn(ana.at(node.address), false)
+    expect((await there.settled()).filter(is('t'))).toEqual([])
+  })
+
   test('a node corrects the effect of hub commands that arrive in the wrong order', async () => {
     const there = await ben.at(node.address).open()
     // As if an old 'unfollow' arrived after a newer 'follow'.
