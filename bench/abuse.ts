@@ -65,12 +65,12 @@ export async function slowReader(): Promise<Row[]> {
 /** Measures the latency of a normal load while one client floods the server with toggles, sockets and messages. */
 export async function oneFloods(): Promise<Row[]> {
   const site = await openSite(shape, { open: 0 })
-  const [person, ...others] = site.people as [SeededUser, ...SeededUser[]]
+  const [user, ...others] = site.users as [SeededUser, ...SeededUser[]]
   await site.open(others)
   const round = () => site.run({ do: 'toggle', times: 1_500, inFlight: 4 })
   await round()
   const before = [await round(), await round(), await round()]
-  const flooder = startHelper<FloodTask>('flooding-client.ts', { url: site.url, person, connections: 32 })
+  const flooder = startHelper<FloodTask>('flooding-client.ts', { url: site.url, user, connections: 32 })
   // The limits on requests allow a burst at first. The rounds start when the burst is used up.
   await new Promise(resolve => setTimeout(resolve, 3_000))
   const after = [await round(), await round(), await round()]

@@ -19,12 +19,12 @@ export async function toggle({ times, inFlight, cutShare }: LoadTask & { do: 'to
   const worker = async () => {
     while (next++ < times) {
       const screen = randomIdleScreen()
-      togglingUsers.add(screen.person.userId)
+      togglingUsers.add(screen.user.userId)
       const startedAt = performance.now()
       const { group, version } = await (watch.bare ? requestBroadcast(screen) : requestToggle(screen))
       const doneAt = cutShare ? performance.now() : await receivedByAll(group, version)
       latencies.push(doneAt - startedAt)
-      togglingUsers.delete(screen.person.userId)
+      togglingUsers.delete(screen.user.userId)
     }
   }
   await Promise.all(Array.from({ length: inFlight }, worker))
@@ -38,7 +38,7 @@ export async function toggleEverybody({ inFlight }: LoadTask & { do: 'wave' }): 
   const worker = async () => {
     for (let screen = remaining.pop(); screen; screen = remaining.pop()) {
       const startedAt = performance.now()
-      const { group, version } = await requestToggle(screen, screen.person.groupIds[0])
+      const { group, version } = await requestToggle(screen, screen.user.groupIds[0])
       latencies.push((await receivedByAll(group, version)) - startedAt)
     }
   }
@@ -52,7 +52,7 @@ export async function loadPages({
   times,
   inFlight,
   conditional,
-  tokens = watch.screens.map(({ person }) => person.token),
+  tokens = watch.screens.map(({ user }) => user.token),
 }: LoadTask & { do: 'load' }): Promise<number[]> {
   const latencies: number[] = []
   let next = 0
@@ -80,10 +80,10 @@ export function clearRequestedStatus(): void {
 }
 
 async function requestToggle(
-  { person, url }: Screen,
-  groupId = person.groupIds[Math.floor(Math.random() * person.groupIds.length)] as string,
+  { user, url }: Screen,
+  groupId = user.groupIds[Math.floor(Math.random() * user.groupIds.length)] as string,
 ): Promise<{ group: Group; version: number }> {
-  const { userId, token } = person
+  const { userId, token } = user
   const key = `${groupId} ${userId}`
   const status = !requestedStatus.get(key)
   requestedStatus.set(key, status)
@@ -93,8 +93,8 @@ async function requestToggle(
   return { group: groupOf(groupId), version: (JSON.parse(reply.body) as { version: number }).version }
 }
 
-async function requestBroadcast({ person, client }: Screen): Promise<{ group: Group; version: number }> {
-  const group = groupOf(person.groupIds[0] ?? '')
+async function requestBroadcast({ user, client }: Screen): Promise<{ group: Group; version: number }> {
+  const group = groupOf(user.groupIds[0] ?? '')
   client.send('go')
   return { group, version: ++group.requestedBroadcasts }
 }
@@ -102,6 +102,6 @@ async function requestBroadcast({ person, client }: Screen): Promise<{ group: Gr
 function randomIdleScreen(): Screen {
   for (;;) {
     const screen = watch.screens[Math.floor(Math.random() * watch.screens.length)]
-    if (screen && !togglingUsers.has(screen.person.userId)) return screen
+    if (screen && !togglingUsers.has(screen.user.userId)) return screen
   }
 }

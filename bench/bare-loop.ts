@@ -11,7 +11,7 @@ export type LoopTask = {
   databaseUrl?: string
   dataDir: string
   secret: string
-  people: SeededUser[]
+  users: SeededUser[]
   /** The embedded database always has one connection and ignores this number. */
   connections: number
   times: number
@@ -20,7 +20,7 @@ export type LoopReport = { seconds: number; p50Ms: number }
 
 process.on('message', async (task: LoopTask) => {
   const connections = task.databaseUrl ? await connectPostgres(task) : await openEmbedded(task)
-  const toggles: Toggle[] = task.people.map(({ userId, token, groupIds }) => ({
+  const toggles: Toggle[] = task.users.map(({ userId, token, groupIds }) => ({
     session: sessionIdOf(task.secret, token),
     groupId: groupIds[0] as string,
     userId,

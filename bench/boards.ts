@@ -83,10 +83,10 @@ export async function boards(): Promise<Row[]> {
 }
 
 /** Creates boards in every group, and returns their codes. The creator of a group is its first member. */
-async function addBoards({ url, people }: Site): Promise<string[]> {
+async function addBoards({ url, users }: Site): Promise<string[]> {
   const codes: string[] = []
   for (let group = 0; group < shape.groups; group++) {
-    const { token, groupIds } = people[group * shape.membersPerGroup] as (typeof people)[0]
+    const { token, groupIds } = users[group * shape.membersPerGroup] as (typeof users)[0]
     for (let board = 0; board < boardsPerGroup; board++) {
       const response = await fetch(`${url}/api/groups/${groupIds[0]}/boards`, {
         method: 'POST',

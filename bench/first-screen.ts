@@ -9,9 +9,9 @@ const loads = 20
  * read it, no group has changed, and the browser already has the current dashboard.
  */
 export async function dashboard(): Promise<Row[]> {
-  const site = await openSite({ groups: 20 * loads, membersPerGroup: 20, groupsPerPerson: 20 }, { open: 0 })
+  const site = await openSite({ groups: 20 * loads, membersPerGroup: 20, groupsPerUser: 20 }, { open: 0 })
   // The users form sets of 20 with the same groups. Only one user of a set is connected, so no other request reads these groups.
-  await site.open(site.people.filter((_, at) => at % 20 === 0))
+  await site.open(site.users.filter((_, at) => at % 20 === 0))
   const load = (times: number, conditional = false) =>
     site.run({ do: 'load', path: '/api/dashboard', times, inFlight: 8, conditional })
   await load(300)

@@ -12,7 +12,7 @@ const peers = { 'Socket.IO + Express + pg': 40.8, 'a backend as a service': 970 
 /** Measures toggles. The rounds of the server alternate with those of the references, so that both have the same conditions. */
 export async function floodOnPostgres(): Promise<Row[]> {
   const site = await openSite(shape)
-  const bare = await openBareSite(site.people)
+  const bare = await openBareSite(site.users)
   const available = await site.run({ do: 'wave', inFlight: 32 })
   await site.run({ do: 'toggle', times: 3_000, inFlight: 128 })
   await bare.run({ do: 'toggle', times: 3_000, inFlight: 128 })

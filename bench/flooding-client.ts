@@ -7,14 +7,14 @@ import { LiveClient } from './live-client.ts'
  * The task of an abusive client. Until its process is stopped, the client toggles on many connections. It also opens one socket
  * after the other and floods each with messages.
  */
-export type FloodTask = { url: string; person: SeededUser; connections: number }
+export type FloodTask = { url: string; user: SeededUser; connections: number }
 
 // This process should take no CPU time that the server and the load generator on the same machine need.
 setPriority(10)
 
-process.on('message', ({ url, person, connections }: FloodTask) => {
-  for (let opened = 0; opened < connections; opened++) void toggleUntilStopped(url, person)
-  void floodSockets(url, person)
+process.on('message', ({ url, user, connections }: FloodTask) => {
+  for (let opened = 0; opened < connections; opened++) void toggleUntilStopped(url, user)
+  void floodSockets(url, user)
 })
 
 async function toggleUntilStopped(url: string, { userId, token, groupIds }: SeededUser): Promise<void> {

@@ -7,7 +7,7 @@ import { familyCpuSeconds } from './process-figures.ts'
 import { killAtExit, secret } from './processes.ts'
 import type { Row } from './result.ts'
 
-const people = 1_000
+const users = 1_000
 const togglesPerBatch = 16
 const batches = 250
 const rounds = 3
@@ -53,7 +53,7 @@ export async function groupSizes(): Promise<Row[]> {
 
   async function prepareGroups(membersPerGroup: number) {
     const url = await createDatabase(postgres?.url ?? '', `groups_of_${membersPerGroup}`)
-    const shape = { groups: people / membersPerGroup, membersPerGroup }
+    const shape = { groups: users / membersPerGroup, membersPerGroup }
     const members = await seed({ databaseUrl: url, dataDir: '' }, secret, shape)
     const toggles = members.map(({ userId, token, groupIds: [groupId = ''] }) => ({
       session: sessionIdOf(secret, token),
@@ -69,7 +69,7 @@ export async function groupSizes(): Promise<Row[]> {
         // The toggles of a batch belong to different members, because the statement allows each membership only once.
         const chosen = Array.from(
           { length: togglesPerBatch },
-          (_, n) => toggles[(done * togglesPerBatch + n) % people],
+          (_, n) => toggles[(done * togglesPerBatch + n) % users],
         ).filter(toggle => toggle !== undefined)
         for (const toggle of chosen) toggle.status = !toggle.status
         const now = new Date()

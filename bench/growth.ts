@@ -46,8 +46,8 @@ export async function moreConnections(): Promise<Row[]> {
   const site = await openSite({ groups: 1_000, membersPerGroup: 10 }, { open: 0 })
   const bare = await openBareSite([])
   const [memory, bareMemory] = [
-    await memoryPerConnection(site, site.people),
-    await memoryPerConnection(bare, site.people),
+    await memoryPerConnection(site, site.users),
+    await memoryPerConnection(bare, site.users),
   ]
   const among = { few: [] as Measured[], all: [] as Measured[] }
   for (let round = 0; round < 3; round++) {
@@ -55,7 +55,7 @@ export async function moreConnections(): Promise<Row[]> {
     among.all.push(await site.run({ do: 'toggle', times: 1_500, inFlight: 1 }))
   }
   await Promise.all([site.end(), few.end(), bare.end()])
-  const scenario = `${site.people.length} connections`
+  const scenario = `${site.users.length} connections`
   return [
     {
       scenario,
@@ -82,18 +82,18 @@ export async function moreConnections(): Promise<Row[]> {
  * allocated at its start but did not need until then.
  */
 async function memoryPerConnection(
-  { open, residentBytes }: { open(people: SeededUser[]): Promise<unknown>; residentBytes(): number },
-  people: SeededUser[],
+  { open, residentBytes }: { open(users: SeededUser[]): Promise<unknown>; residentBytes(): number },
+  users: SeededUser[],
 ): Promise<number> {
   const unmeasured = 4_000
   const settledBytes = async () => {
     await new Promise(resolve => setTimeout(resolve, 3_000))
     return residentBytes()
   }
-  await open(people.slice(0, unmeasured))
+  await open(users.slice(0, unmeasured))
   const before = await settledBytes()
-  await open(people.slice(unmeasured))
-  return ((await settledBytes()) - before) / (people.length - unmeasured) / 1024
+  await open(users.slice(unmeasured))
+  return ((await settledBytes()) - before) / (users.length - unmeasured) / 1024
 }
 
 function lostRow(scenario: string, ...runs: Measured[]): Row {

@@ -14,7 +14,7 @@ export async function idleConnections(): Promise<Row[]> {
     {
       scenario: 'idle, 10000 connections',
       figure: 'server CPU a connection and minute',
-      value: (cpu * 6 * 1e6) / site.people.length,
+      value: (cpu * 6 * 1e6) / site.users.length,
       unit: 'µs',
     },
   ]

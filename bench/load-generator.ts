@@ -17,7 +17,7 @@ process.on('message', async (task: LoadTask) => {
 async function run(task: LoadTask): Promise<LoadReport | null> {
   switch (task.do) {
     case 'open':
-      await openScreens(task.urls, task.people, task.bare ?? false)
+      await openScreens(task.urls, task.users, task.bare ?? false)
       return null
     case 'pause':
       pauseOne()

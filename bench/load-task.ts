@@ -9,7 +9,7 @@ export type LoadTask =
    * Opens a live connection for each user. The connections are spread evenly over the nodes. If `bare` is set, the server only
    * broadcasts, and a connection's path names its group.
    */
-  | { do: 'open'; urls: string[]; people: SeededUser[]; bare?: boolean }
+  | { do: 'open'; urls: string[]; users: SeededUser[]; bare?: boolean }
   /**
    * Runs `times` toggles, `inFlight` at a time. A toggle ends when all screens of its group have received it. If `cutShare` is
    * set, this share of the connections is cut, and a toggle ends with the response to its request.

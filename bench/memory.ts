@@ -19,7 +19,7 @@ async function measureOnPostgres(): Promise<Row[]> {
   const site = await openSite({ groups: 50, membersPerGroup: 20 }, { open: 0 })
   await wait(idleMs)
   const idle = site.residentBytes()
-  await site.open(site.people)
+  await site.open(site.users)
   await wait(idleMs)
   const connected = site.residentBytes()
   await site.end()

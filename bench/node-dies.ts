@@ -29,15 +29,15 @@ export async function nodeDies(): Promise<Row[]> {
   if (!postgres) throw new Error('The benchmark needs PostgreSQL (Debian: apt-get install postgresql)')
   killAtExit(postgres.pid)
   const at = { databaseUrl: await createDatabase(postgres.url, 'bench'), dataDir: folder.path }
-  const people = await seed(at, secret, shape)
+  const users = await seed(at, secret, shape)
   const [node, dying] = [await startServer(at), await startServer(at)]
   const client = new pg.Client(at.databaseUrl)
   await client.connect()
   let killedAt = Number.POSITIVE_INFINITY
   const screens: Screen[] = []
-  for (const person of people) screens.push(await openScreen(node.url, person, () => killedAt))
+  for (const user of users) screens.push(await openScreen(node.url, user, () => killedAt))
 
-  const toggling = Array.from({ length: 32 }, (_, n) => toggleUntilDead(dying.url, people, n))
+  const toggling = Array.from({ length: 32 }, (_, n) => toggleUntilDead(dying.url, users, n))
   await wait(2_000)
   process.kill(dying.pid, 'SIGKILL')
   killedAt = performance.now()
@@ -90,10 +90,10 @@ async function openScreen(
   return screen
 }
 
-async function toggleUntilDead(url: string, people: SeededUser[], n: number): Promise<void> {
+async function toggleUntilDead(url: string, users: SeededUser[], n: number): Promise<void> {
   for (let turn = 0; ; turn++) {
-    const { userId, token, groupIds } = people[(n + turn * 32) % people.length] as SeededUser
-    const status = Math.floor((n + turn * 32) / people.length) % 2 === 0
+    const { userId, token, groupIds } = users[(n + turn * 32) % users.length] as SeededUser
+    const status = Math.floor((n + turn * 32) / users.length) % 2 === 0
     try {
       const path = `/api/groups/${groupIds[0]}/members/${userId}/availability`
       await send(url, 'PUT', path, token, JSON.stringify({ status }))

@@ -13,24 +13,23 @@ const peer = { name: 'Socket.IO', value: 0.36 }
 export async function openings(): Promise<Row[]> {
   const site = await openSite({ groups: 50, membersPerGroup: 20 }, { open: 0 })
   const bare = await openBareSite([])
-  const { people } = site
+  const { users } = site
   await wait(3_000)
   const before = site.residentBytes()
-  await site.open(people)
+  await site.open(users)
   await wait(3_000)
   const addedMiB = (site.residentBytes() - before) / 1024 / 1024
   const costs: { server: number; database: number; bare: number }[] = []
   for (let round = 0; round < rounds; round++) {
     await Promise.all([site.run({ do: 'close' }), bare.run({ do: 'close' })])
     await wait(1_000)
-    const measured = await site.run({ do: 'open', urls: [site.url], people })
-    const bareReport = await bare.run({ do: 'open', urls: [bare.url], people, bare: true })
+    const measured = await site.run({ do: 'open', urls: [site.url], users })
+    const bareReport = await bare.run({ do: 'open', urls: [bare.url], users, bare: true })
     costs.push({ server: measured.serverCpu, database: measured.databaseCpu, bare: bareReport.serverCpu })
   }
   await Promise.all([site.end(), bare.end()])
   const scenario = '1000 connections are opened'
-  const each = (figure: (cost: (typeof costs)[0]) => number) =>
-    (medianOf(costs, figure) / people.length) * 1e3
+  const each = (figure: (cost: (typeof costs)[0]) => number) => (medianOf(costs, figure) / users.length) * 1e3
   const server = each(cost => cost.server)
   return [
     {

@@ -20,7 +20,7 @@ beforeEach(async () => {
   await new Promise<void>(resolve => node.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(node.address() as AddressInfo).port}`
   screen = {
-    person: { userId: 'ana', token: '', groupIds: ['crew'] },
+    user: { userId: 'ana', token: '', groupIds: ['crew'] },
     url,
     versions: new Map([['crew', 1]]),
     fetched: new Map(),

@@ -13,7 +13,7 @@ export function receive(screen: Screen, bytes: Buffer): void {
     const [, groupId, version, , changes] = JSON.parse(text) as [string, string, number, number, object]
     last = { text, groupId, version, changes: Object.keys(changes).length }
   }
-  const groupId = watch.bare ? (screen.person.groupIds[0] as string) : last.groupId
+  const groupId = watch.bare ? (screen.user.groupIds[0] as string) : last.groupId
   const current = screen.versions.get(groupId) ?? 0
   const version = watch.bare ? current + 1 : last.version
   const isFetched = version <= (screen.fetched.get(groupId) ?? 0)
@@ -35,8 +35,8 @@ export function receive(screen: Screen, bytes: Buffer): void {
   advance(screen, groupId, version)
 }
 
-export async function readVersion({ person, url }: Screen, groupId: string): Promise<number> {
-  const { status, body } = await send(url, 'GET', `/api/groups/${groupId}`, person.token)
+export async function readVersion({ user, url }: Screen, groupId: string): Promise<number> {
+  const { status, body } = await send(url, 'GET', `/api/groups/${groupId}`, user.token)
   if (status !== 200) throw new Error(`A group was answered ${status}: ${body}`)
   return (JSON.parse(body) as { version: number }).version
 }

@@ -7,12 +7,12 @@ import { figures, groupOf, type Screen, watch } from './watch.ts'
 const firstVersion = 1
 
 /** Opens a screen for each user. User n connects to node n modulo the number of nodes. */
-export async function openScreens(urls: string[], people: SeededUser[], bare: boolean): Promise<void> {
+export async function openScreens(urls: string[], users: SeededUser[], bare: boolean): Promise<void> {
   Object.assign(watch, { urls, bare })
-  for (const { groupIds } of people) for (const id of groupIds) groupOf(id).screens++
-  const open = (person: SeededUser, at: number) => openScreen(person, urls[at % urls.length] as string)
-  for (let from = 0; from < people.length; from += 50)
-    watch.screens.push(...(await Promise.all(people.slice(from, from + 50).map(open))))
+  for (const { groupIds } of users) for (const id of groupIds) groupOf(id).screens++
+  const open = (user: SeededUser, at: number) => openScreen(user, urls[at % urls.length] as string)
+  for (let from = 0; from < users.length; from += 50)
+    watch.screens.push(...(await Promise.all(users.slice(from, from + 50).map(open))))
 }
 
 export function closeScreens(): void {
@@ -25,7 +25,7 @@ export function closeScreens(): void {
 export function pauseOne(): void {
   const [screen] = watch.screens.splice(0, 1)
   screen?.client.pause()
-  for (const id of screen?.person.groupIds ?? []) groupOf(id).screens--
+  for (const id of screen?.user.groupIds ?? []) groupOf(id).screens--
 }
 
 /** Cuts a share of the connections after one second. Each client starts to reconnect within the next second. */
@@ -40,7 +40,7 @@ export async function cutConnectionsOf(share: number): Promise<void> {
 export async function countMissing(): Promise<void> {
   await wait(2_000)
   for (const { id } of watch.groups.values()) {
-    const members = watch.screens.filter(({ person }) => person.groupIds.includes(id))
+    const members = watch.screens.filter(({ user }) => user.groupIds.includes(id))
     const version = await readVersion(members[0] as Screen, id)
     for (const { versions } of members) figures.lost += Math.abs(version - (versions.get(id) ?? version))
   }
@@ -64,31 +64,27 @@ async function reconnect(screen: Screen): Promise<void> {
   })
   const startedAt = performance.now()
   await receivedHello
-  for (const groupId of screen.person.groupIds)
-    screen.fetched.set(groupId, await readVersion(screen, groupId))
+  for (const groupId of screen.user.groupIds) screen.fetched.set(groupId, await readVersion(screen, groupId))
   screen.versions = new Map(screen.fetched)
   isCaughtUp = true
   for (const frame of early) receive(screen, frame)
   figures.catchUpMs = Math.max(figures.catchUpMs, performance.now() - startedAt)
 }
 
-async function openScreen(person: SeededUser, url: string): Promise<Screen> {
+async function openScreen(user: SeededUser, url: string): Promise<Screen> {
   const screen: Screen = {
-    person,
+    user,
     url,
-    versions: new Map(watch.bare ? [] : person.groupIds.map(id => [id, firstVersion])),
+    versions: new Map(watch.bare ? [] : user.groupIds.map(id => [id, firstVersion])),
     fetched: new Map(),
     early: new Map(),
     fetching: new Set(),
-    client: connect({ person, url }, frame => receive(screen, frame)),
+    client: connect({ user, url }, frame => receive(screen, frame)),
   }
   await screen.client.opened
   return screen
 }
 
-function connect(
-  { person, url }: Pick<Screen, 'person' | 'url'>,
-  receive: (frame: Buffer) => void,
-): LiveClient {
-  return new LiveClient(`${url}${watch.bare ? `/${person.groupIds[0]}` : '/api/live'}`, person.token, receive)
+function connect({ user, url }: Pick<Screen, 'user' | 'url'>, receive: (frame: Buffer) => void): LiveClient {
+  return new LiveClient(`${url}${watch.bare ? `/${user.groupIds[0]}` : '/api/live'}`, user.token, receive)
 }

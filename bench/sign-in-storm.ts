@@ -12,7 +12,7 @@ export async function signInStorm(): Promise<Row[]> {
   const withoutSignIns = [await round(), await round(), await round()]
   const signingIn = startHelper<SignInTask>('sign-ins.ts', {
     url: site.url,
-    people: site.people,
+    users: site.users,
     inFlight: 8,
   })
   const withSignIns = [await round(), await round(), await round()]

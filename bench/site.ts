@@ -28,11 +28,11 @@ export type Measured = LoadReport & {
 
 /** One or more servers with signed-in users. The load generator and each server run in separate processes. */
 export type Site = {
-  people: SeededUser[]
+  users: SeededUser[]
   /** The address of the first server. */
   url: string
   serverPid: number
-  open(people: SeededUser[]): Promise<unknown>
+  open(users: SeededUser[]): Promise<unknown>
   run(task: LoadTask): Promise<Measured>
   /** Runs toggles without a server, on another database with equally many groups and members. */
   bareLoop(connections: number, times: number): Promise<LoopReport>
@@ -76,7 +76,7 @@ export async function openSite(
   const databaseUrl = postgres ? await createDatabase(postgres.url, 'bench') : undefined
   const dataDirOf = (node: number) => join(folder.path, `${node}`)
   const database = { databaseUrl, dataDir: dataDirOf(0) }
-  const people = await seed(database, secret, shape)
+  const users = await seed(database, secret, shape)
   const queries = await connectTo(databaseUrl)
   // PostgreSQL analyzes tables by itself within a minute. Until then, it plans statements without statistics.
   await queries.run('analyze')
@@ -96,8 +96,8 @@ export async function openSite(
   const generator = startLoadGenerator()
   let loopDatabase: Awaited<ReturnType<typeof openLoopDatabase>> | undefined
   const openFor = (some: SeededUser[]) =>
-    generator.run({ do: 'open', urls: servers.map(({ url }) => url), people: some })
-  await openFor(people.slice(0, open))
+    generator.run({ do: 'open', urls: servers.map(({ url }) => url), users: some })
+  await openFor(users.slice(0, open))
   const costs = async () => ({
     server: sumOfServers(cpuSeconds),
     database: postgres ? familyCpuSeconds(postgres.pid) : 0,
@@ -105,7 +105,7 @@ export async function openSite(
     wal: await queries.walBytes(),
   })
   return {
-    people,
+    users,
     costs,
     open: openFor,
     url: server.url,
@@ -152,7 +152,7 @@ async function openLoopDatabase(shape: Shape, kind: 'postgres' | 'embedded') {
   if (postgres) killAtExit(postgres.pid)
   const database = { databaseUrl: postgres?.url, dataDir: folder.path }
   return {
-    task: { ...database, people: await seed(database, secret, shape) },
+    task: { ...database, users: await seed(database, secret, shape) },
     async end() {
       await postgres?.stop()
       folder.remove()
@@ -161,12 +161,12 @@ async function openLoopDatabase(shape: Shape, kind: 'postgres' | 'embedded') {
 }
 
 /** Starts a server that only broadcasts. Opens a connection for each of the users. */
-export async function openBareSite(people: SeededUser[]) {
+export async function openBareSite(users: SeededUser[]) {
   const server = await startBareBroadcast()
   const generator = startLoadGenerator()
   const open = (some: SeededUser[]) =>
-    generator.run({ do: 'open', urls: [server.url], people: some, bare: true })
-  await open(people)
+    generator.run({ do: 'open', urls: [server.url], users: some, bare: true })
+  await open(users)
   return {
     open,
     url: server.url,

@@ -2,7 +2,7 @@ import type { SeededUser } from '../server/testing/seed.ts'
 import type { LiveClient } from './live-client.ts'
 
 export type Screen = {
-  person: SeededUser
+  user: SeededUser
   /** The address of the node with which the screen is connected. */
   url: string
   client: LiveClient

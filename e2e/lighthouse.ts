@@ -6,10 +6,10 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { chromium as playwright } from '@playwright/test'
+import { BrowserUsers } from './fixtures/browser-users.ts'
 import { chromium } from './fixtures/chromium.ts'
 import { createDemoData } from './fixtures/demo-data.ts'
 import { Mail } from './fixtures/mail.ts'
-import { People } from './fixtures/people.ts'
 import { Server } from './fixtures/server.ts'
 
 const leastScore = 98
@@ -19,8 +19,8 @@ mkdirSync(folder, { recursive: true })
 const mail = await Mail.open()
 const server = await Server.open({ SMTP_URL: mail.url })
 const browser = await playwright.launch(chromium)
-const people = new People({ browser, server, mail })
-const { ben } = await createDemoData(people)
+const users = new BrowserUsers({ browser, server, mail })
+const { ben } = await createDemoData(users)
 
 let isGood = true
 for (const [name, path, cookie] of [
@@ -36,7 +36,7 @@ for (const [name, path, cookie] of [
   }
   if (count.bad === 2) isGood = false
 }
-await people.close()
+await users.close()
 await browser.close()
 await server.close()
 await mail.close()

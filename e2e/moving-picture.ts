@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url'
 import { type BrowserContextOptions, type Locator, type Page, chromium as playwright } from '@playwright/test'
 import gifenc from 'gifenc'
 import { PNG } from 'pngjs'
+import type { BrowserUser } from './fixtures/browser-user.ts'
+import { BrowserUsers, plainAddress } from './fixtures/browser-users.ts'
 import { chromium } from './fixtures/chromium.ts'
 import { createDemoData } from './fixtures/demo-data.ts'
 import { Mail } from './fixtures/mail.ts'
-import { People, plainAddress } from './fixtures/people.ts'
-import type { Person } from './fixtures/person.ts'
 import { Server } from './fixtures/server.ts'
 
 const file = fileURLToPath(new URL('../docs/screenshots/two-phones.gif', import.meta.url))
@@ -26,8 +26,8 @@ const phone: BrowserContextOptions = {
 const mail = await Mail.open()
 const server = await Server.open({ SMTP_URL: mail.url })
 const browser = await playwright.launch(chromium)
-const people = new People({ browser, server, mail, addressOf: plainAddress })
-const { ana, ben, rescue } = await createDemoData(people)
+const users = new BrowserUsers({ browser, server, mail, addressOf: plainAddress })
+const { ana, ben, rescue } = await createDemoData(users)
 const stage = await browser.newPage({ viewport: { width: 740, height: 640 } })
 /** The position of the finger, as fractions of the width and the height of the left phone. Null while no finger is shown. */
 let finger: { x: number; y: number } | null = null
@@ -50,14 +50,14 @@ for (let tap = 0; tap < 2; tap++) {
 await film(600)
 writeFileSync(file, encode())
 
-for (const error of await people.close()) console.error(error)
+for (const error of await users.close()) console.error(error)
 await browser.close()
 await server.close()
 await mail.close()
 console.log(`${frames.length} frames: ${file}`)
 
-async function openGroup(person: Person, side: 'left' | 'right'): Promise<{ page: Page; side: string }> {
-  const { page } = await people.onAnotherDevice(person, phone)
+async function openGroup(user: BrowserUser, side: 'left' | 'right'): Promise<{ page: Page; side: string }> {
+  const { page } = await users.onAnotherDevice(user, phone)
   await page.goto(`/groups/${rescue.id}`)
   await page.getByRole('switch').first().waitFor()
   return { page, side }

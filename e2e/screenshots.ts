@@ -5,12 +5,12 @@ import { copyFileSync, mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type BrowserContextOptions, type Page, chromium as playwright } from '@playwright/test'
 import { guestScreens, memberScreens, newcomerScreens, type Screen, visit } from './fixtures/all-screens.ts'
+import { BrowserUsers, plainAddress } from './fixtures/browser-users.ts'
 import { chromium } from './fixtures/chromium.ts'
 import { createDemoData } from './fixtures/demo-data.ts'
 import { createExtremeData, extremeScreens } from './fixtures/extreme-data.ts'
 import { keyAndHookScreens } from './fixtures/key-and-hook-screens.ts'
 import { Mail } from './fixtures/mail.ts'
-import { People, plainAddress } from './fixtures/people.ts'
 import { Server } from './fixtures/server.ts'
 
 const all = fileURLToPath(new URL('../test-results/screenshots/', import.meta.url))
@@ -39,13 +39,13 @@ const wanted = process.argv.slice(2)
 const mail = await Mail.open()
 const server = await Server.open({ SMTP_URL: mail.url })
 const browser = await playwright.launch(chromium)
-const people = new People({ browser, server, mail, addressOf: plainAddress })
+const users = new BrowserUsers({ browser, server, mail, addressOf: plainAddress })
 mkdirSync(all, { recursive: true })
 mkdirSync(shown, { recursive: true })
 
-const stage = await createDemoData(people)
+const stage = await createDemoData(users)
 await spreadOverHours()
-const extremes = await createExtremeData(people, server)
+const extremes = await createExtremeData(users, server)
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const [size, [width, height]] of Object.entries(sizes)) {
     const hand = width < 768 && { deviceScaleFactor: 2, isMobile: true, hasTouch: true }
@@ -57,18 +57,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
       locale: 'en-GB',
       timezoneId,
     }
-    for (const [person, screens] of [
-      [await people.stranger('Guest', look), guestScreens],
-      [await people.onAnotherDevice(stage.newcomer, look), newcomerScreens],
-      [await people.onAnotherDevice(stage.ana, look), [...memberScreens, ...keyAndHookScreens]],
-      [await people.onAnotherDevice(extremes.person, look), extremeScreens(extremes.group)],
+    for (const [user, screens] of [
+      [await users.stranger('Guest', look), guestScreens],
+      [await users.onAnotherDevice(stage.newcomer, look), newcomerScreens],
+      [await users.onAnotherDevice(stage.ana, look), [...memberScreens, ...keyAndHookScreens]],
+      [await users.onAnotherDevice(extremes.user, look), extremeScreens(extremes.group)],
     ] as const) {
-      for (const screen of screens) await takeScreenshot(person.page, screen, `${colorScheme} ${size}`)
-      await person.context.close()
+      for (const screen of screens) await takeScreenshot(user.page, screen, `${colorScheme} ${size}`)
+      await user.context.close()
     }
   }
 }
-for (const error of await people.close()) console.error(error)
+for (const error of await users.close()) console.error(error)
 await browser.close()
 await server.close()
 await mail.close()

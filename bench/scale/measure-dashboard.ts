@@ -10,10 +10,10 @@ const rounds = 10
  * the browser already has the current dashboard.
  */
 export async function measureDashboard(): Promise<Row[]> {
-  const shape = { groups: 3 * connectedUsers, membersPerGroup: usersOfGroup, groupsPerPerson: 3 }
+  const shape = { groups: 3 * connectedUsers, membersPerGroup: usersOfGroup, groupsPerUser: 3 }
   const site = await openSite(shape, { open: 0 })
   // The users form sets of 20 with the same groups. Only one user of a set is connected, so no other request reads these groups.
-  await site.open(site.people.filter((_, at) => at % usersOfGroup === 0))
+  await site.open(site.users.filter((_, at) => at % usersOfGroup === 0))
   const load = (times: number, conditional: boolean) =>
     site.run({ do: 'load', path: '/api/dashboard', times, inFlight: 8, conditional })
   await load(3 * connectedUsers, false)

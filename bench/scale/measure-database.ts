@@ -13,7 +13,7 @@ export async function measureDatabase(groups = 1_500): Promise<Row[]> {
   if (!postgres) throw new Error('The benchmark needs PostgreSQL (Debian: apt-get install postgresql)')
   killAtExit(postgres.pid)
   const at = { databaseUrl: await createDatabase(postgres.url, 'scale'), dataDir: '' }
-  const users = await seed(at, secret, { groups, membersPerGroup: 20, groupsPerPerson: 3 })
+  const users = await seed(at, secret, { groups, membersPerGroup: 20, groupsPerUser: 3 })
   const client = new pg.Client(at.databaseUrl)
   await client.connect()
   // PostgreSQL analyzes tables by itself within a minute. Until then, it plans statements without statistics.

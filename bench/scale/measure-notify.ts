@@ -102,7 +102,7 @@ async function receivingCost(client: pg.Client, url: string): Promise<number> {
   const before = process.cpuUsage()
   await client.query(
     `select count(pg_notify($1, format(
-       'sender [["publish","group:%s",["t","group%s",%s,1790000000000,{"person000000":%s}]]]', n, n, n, n
+       'sender [["publish","group:%s",["t","group%s",%s,1790000000000,{"user00000000":%s}]]]', n, n, n, n
      ))) from generate_series(1, $2::int) n`,
     [bus.channel, messages],
   )

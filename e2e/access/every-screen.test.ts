@@ -8,9 +8,9 @@ import {
   waitForAnimations,
 } from '../fixtures/all-screens.ts'
 import { axeViolations } from '../fixtures/axe.ts'
+import type { BrowserUser } from '../fixtures/browser-user.ts'
 import { createDemoData, type DemoData } from '../fixtures/demo-data.ts'
 import { keyAndHookScreens } from '../fixtures/key-and-hook-screens.ts'
-import type { Person } from '../fixtures/person.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { findOverflow, findSmallTargets } from '../fixtures/touch-targets.ts'
 
@@ -39,19 +39,19 @@ test('every screen of guests and new users passes axe, size and snapshot checks'
   await checkScreens(await member('Nia', look), newcomerScreens)
 })
 
-test('every screen of members passes axe, size and snapshot checks', async ({ people }) => {
-  const stage = await createDemoData(people)
-  await checkScreens(await people.onAnotherDevice(stage.ana, look), memberScreens, stage)
+test('every screen of members passes axe, size and snapshot checks', async ({ users }) => {
+  const stage = await createDemoData(users)
+  await checkScreens(await users.onAnotherDevice(stage.ana, look), memberScreens, stage)
 })
 
 test('every screen of keys and hooks passes axe, size and snapshot checks', { tag: '@all' }, async ({
-  people,
+  users,
 }) => {
-  const stage = await createDemoData(people)
-  await checkScreens(await people.onAnotherDevice(stage.ana, look), keyAndHookScreens, stage)
+  const stage = await createDemoData(users)
+  await checkScreens(await users.onAnotherDevice(stage.ana, look), keyAndHookScreens, stage)
 })
 
-async function checkScreens({ page }: Person, screens: Screen[], stage = {} as DemoData): Promise<void> {
+async function checkScreens({ page }: BrowserUser, screens: Screen[], stage = {} as DemoData): Promise<void> {
   await page.addInitScript(disableLongTimers)
   for (const screen of screens) {
     const onDarkPhone = `${screen.name}, on a phone, dark`

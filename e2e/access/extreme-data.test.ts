@@ -9,17 +9,15 @@ test.describe.configure({ timeout: 120_000 })
 
 test('screens with 100 groups, 500 members and the longest texts do not overflow and pass axe', {
   tag: '@all',
-}, async ({ people, server }) => {
-  const { person, group } = await createExtremeData(people, server)
+}, async ({ users, server }) => {
+  const { user, group } = await createExtremeData(users, server)
   for (const screen of extremeScreens(group)) {
-    await visit(person.page, {} as DemoData, screen)
+    await visit(user.page, {} as DemoData, screen)
     for (const width of [320, 360, 1280]) {
-      await person.page.setViewportSize({ width, height: 740 })
-      expect.soft(await findOverflow(person.page), `${screen.name}, ${width} wide`).toEqual([])
+      await user.page.setViewportSize({ width, height: 740 })
+      expect.soft(await findOverflow(user.page), `${screen.name}, ${width} wide`).toEqual([])
     }
     // All 500 rows have the same structure. Checking only the first rows saves time.
-    expect
-      .soft(await axeViolations(person.page, { exclude: 'li:nth-child(n + 20)' }), screen.name)
-      .toEqual([])
+    expect.soft(await axeViolations(user.page, { exclude: 'li:nth-child(n + 20)' }), screen.name).toEqual([])
   }
 })

@@ -5,9 +5,9 @@ import type { Locator, Page } from '@playwright/test'
 import { naughtyNames } from '../../server/testing/naughty-names.ts'
 import { addMembers } from '../fixtures/add-members.ts'
 import { waitForAnimations } from '../fixtures/all-screens.ts'
+import type { BrowserUser } from '../fixtures/browser-user.ts'
 import { fillIn } from '../fixtures/forms.ts'
 import { groupOf, setStatus } from '../fixtures/group.ts'
-import type { Person } from '../fixtures/person.ts'
 import { bell, dialog, toast } from '../fixtures/screen.ts'
 import type { Server } from '../fixtures/server.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -150,7 +150,7 @@ const quoted = (text: string) => `“${text}”`
  * Creates a group and an invitation for each text that is a valid name. The group has this name. The invitation has the text as its
  * message, if that is allowed. Returns the stored names and messages.
  */
-async function inviteToManyGroups({ api }: Person, { email }: Person) {
+async function inviteToManyGroups({ api }: BrowserUser, { email }: BrowserUser) {
   const stored = { names: [] as string[], messages: [] as string[] }
   for (const text of texts) {
     const { status, body } = await api.call(createGroup, { body: { name: text } })
@@ -173,7 +173,7 @@ async function rename(server: Server, groupId: string, names: string[]): Promise
 }
 
 /** Creates one notification for each name, in this order. */
-async function notifyOf(server: Server, { api }: Person, names: string[]): Promise<void> {
+async function notifyOf(server: Server, { api }: BrowserUser, names: string[]): Promise<void> {
   const rows = names.map((name, at) => `(${at}, ${literal(quoted(name))})`)
   await server.sql(`
     with added as (

@@ -1,11 +1,11 @@
 import { createKey } from '@grouplight/contract/key.ts'
 import type { Page } from '@playwright/test'
 import { axeViolations } from '../fixtures/axe.ts'
+import type { BrowserUser } from '../fixtures/browser-user.ts'
 import { dayMs, minuteMs } from '../fixtures/durations.ts'
 import { fillIn } from '../fixtures/forms.ts'
 import { groupOf } from '../fixtures/group.ts'
 import { press, withoutPointer, write } from '../fixtures/keyboard.ts'
-import type { Person } from '../fixtures/person.ts'
 import { bell, dialog, switchOf } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { findOverflow } from '../fixtures/touch-targets.ts'
@@ -137,7 +137,7 @@ for (const [locale, texts] of [
   })
 
 /** Sets the user's availability by a request with the token of a key. Returns the status code of the response. */
-async function switchByKey({ api }: Person, token: string, { id }: { id: string }, status: boolean) {
+async function switchByKey({ api }: BrowserUser, token: string, { id }: { id: string }, status: boolean) {
   const response = await fetch(`${api.url}/api/groups/${id}/members/${api.userId}/availability`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

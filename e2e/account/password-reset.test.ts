@@ -1,18 +1,18 @@
+import type { BrowserUser } from '../fixtures/browser-user.ts'
 import { hourMs } from '../fixtures/durations.ts'
 import { fillIn } from '../fixtures/forms.ts'
 import { holdRequests } from '../fixtures/hold-requests.ts'
-import type { Person } from '../fixtures/person.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const sent = 'Reset email sent! Check your inbox for the password reset link.'
 
-async function askForEmail({ page }: Person, email: string) {
+async function askForEmail({ page }: BrowserUser, email: string) {
   await page.goto('/forgot-password')
   await fillIn(page, { 'Email Address': email })
   await page.getByRole('button', { name: 'Send Reset Email' }).click()
 }
 
-async function choosePassword({ page }: Person, password: string, confirmation = password) {
+async function choosePassword({ page }: BrowserUser, password: string, confirmation = password) {
   await fillIn(page, { 'New Password': password, 'Confirm Password': confirmation })
   await page.getByRole('button', { name: 'Reset Password' }).click()
 }

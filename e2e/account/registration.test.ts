@@ -1,8 +1,8 @@
 import { axeViolations } from '../fixtures/axe.ts'
+import type { BrowserUser } from '../fixtures/browser-user.ts'
 import { fillIn } from '../fixtures/forms.ts'
 import { groupOf, invite } from '../fixtures/group.ts'
 import { openInviteLink } from '../fixtures/open-invite-link.ts'
-import type { Person } from '../fixtures/person.ts'
 import { dialog } from '../fixtures/screen.ts'
 import { expect } from '../fixtures/test.ts'
 import { test } from '../fixtures/test-with-settings.ts'
@@ -31,7 +31,7 @@ test.describe('when nobody can sign up', () => {
   })
 })
 
-test.describe('when only invited people can sign up', () => {
+test.describe('when only invited users can sign up', () => {
   test.use({ settings: { REGISTRATION: 'invited' } })
 
   test('an invited person signs up, and everybody else sees the same page but gets no account', {
@@ -64,12 +64,12 @@ test.describe('when only invited people can sign up', () => {
   })
 })
 
-async function choosePassword(person: Person): Promise<void> {
-  const { page, email, password } = person
+async function choosePassword(user: BrowserUser): Promise<void> {
+  const { page, email, password } = user
   await page.goto('/forgot-password')
   await fillIn(page, { 'Email Address': email })
   await page.getByRole('button', { name: 'Send Reset Email' }).click()
-  await page.goto(await person.linkInNextEmail())
+  await page.goto(await user.linkInNextEmail())
   await fillIn(page, { 'New Password': password, 'Confirm Password': password })
   await page.getByRole('button', { name: 'Reset Password' }).click()
   await page.getByText('Password changed successfully!').waitFor()

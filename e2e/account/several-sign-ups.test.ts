@@ -1,24 +1,24 @@
 import { signUp } from '@grouplight/contract/account.ts'
-import type { Person as ApiPerson } from '../../server/testing/person.ts'
+import type { TestUser } from '../../server/testing/test-user.ts'
+import type { BrowserUser } from '../fixtures/browser-user.ts'
 import { fillIn } from '../fixtures/forms.ts'
 import { linkIn, type Mail } from '../fixtures/mail.ts'
-import type { Person } from '../fixtures/person.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const strangersPassword = 'the password of a stranger'
 
 /** Signs up with Ana's address and the stranger's password. */
-async function signUpAsStranger({ api }: Person): Promise<void> {
-  const stranger: ApiPerson = new (api.constructor as typeof ApiPerson)(api.url).at(api.address)
+async function signUpAsStranger({ api }: BrowserUser): Promise<void> {
+  const stranger: TestUser = new (api.constructor as typeof TestUser)(api.url).at(api.address)
   await stranger.ok(signUp, { body: { displayName: 'Eve', email: api.email, password: strangersPassword } })
 }
 
-async function linksTo(mail: Mail, { email }: Person, count: number): Promise<string[]> {
+async function linksTo(mail: Mail, { email }: BrowserUser, count: number): Promise<string[]> {
   await expect.poll(() => mail.emailsTo(email).length).toBe(count)
   return mail.emailsTo(email).map(linkIn)
 }
 
-async function expectOwnAccount(ana: Person): Promise<void> {
+async function expectOwnAccount(ana: BrowserUser): Promise<void> {
   await ana.signIn(strangersPassword)
   await expect(ana.page.getByText(/^Your email is not verified\./)).toBeVisible()
   await ana.signIn()
@@ -32,7 +32,7 @@ for (const order of ['victim first', 'stranger first'] as const) {
     const tag = order === 'victim first' ? '@all' : []
 
     /** Lets the victim, Ana, and the stranger sign up in the order of the test. Returns the link that Ana opens. */
-    async function signUpBoth(ana: Person, mail: Mail): Promise<string> {
+    async function signUpBoth(ana: BrowserUser, mail: Mail): Promise<string> {
       const signUps = [() => ana.signUp(), () => signUpAsStranger(ana)]
       if (order === 'stranger first') signUps.reverse()
       for (const [at, signUp] of signUps.entries()) {

@@ -2,8 +2,8 @@ import { fillIn } from '../fixtures/forms.ts'
 import { linkIn } from '../fixtures/mail.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('a new user signs up, verifies the address, signs in and signs out', async ({ newPerson }) => {
-  const { page } = await newPerson('Ana Pavlova')
+test('a new user signs up, verifies the address, signs in and signs out', async ({ newUser }) => {
+  const { page } = await newUser('Ana Pavlova')
   await expect(page.getByRole('heading', { name: 'My Groups' })).toBeVisible()
   await expect(page).toHaveTitle('Grouplight')
 

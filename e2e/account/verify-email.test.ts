@@ -78,11 +78,11 @@ test('the link’s code may also be in the parameter actionCode or code', { tag:
   stranger,
 }) => {
   for (const parameter of ['actionCode', 'code']) {
-    const person = await stranger('Ana')
-    await person.register()
-    const code = new URL(await person.linkInNextEmail()).searchParams.get('oobCode')
-    await person.page.goto(`/email-verified?${parameter}=${code}`)
-    await expect(person.page.getByText('Email verified successfully!')).toBeVisible()
+    const user = await stranger('Ana')
+    await user.register()
+    const code = new URL(await user.linkInNextEmail()).searchParams.get('oobCode')
+    await user.page.goto(`/email-verified?${parameter}=${code}`)
+    await expect(user.page.getByText('Email verified successfully!')).toBeVisible()
   }
 })
 

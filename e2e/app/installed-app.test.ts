@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { closeCodes } from '@grouplight/contract/live.ts'
 import type { Page } from '@playwright/test'
 import { axeViolations } from '../fixtures/axe.ts'
+import type { BrowserUser } from '../fixtures/browser-user.ts'
 import { groupOf, setStatus } from '../fixtures/group.ts'
-import type { Person } from '../fixtures/person.ts'
 import { cardOf, rowOf, switchOf } from '../fixtures/screen.ts'
 import type { Server } from '../fixtures/server.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -69,7 +69,7 @@ test('with a service worker, a link from another site to a shortcut cannot turn 
  * Opens a shortcut in several ways after which a tap must confirm the change. At the end, opens a shortcut directly in the app's
  * own window, where no tap is needed.
  */
-async function openFromAnotherSite(ana: Person, server: Server): Promise<void> {
+async function openFromAnotherSite(ana: BrowserUser, server: Server): Promise<void> {
   const { page } = ana
   const group = await groupOf('Choir', ana)
   const shortcut = `${server.url}/go/unavailable`

@@ -1,9 +1,9 @@
 import { readQuestionSettings } from '@grouplight/contract/question.ts'
 import type { Page } from '@playwright/test'
 import { axeViolations } from '../fixtures/axe.ts'
+import type { BrowserUser } from '../fixtures/browser-user.ts'
 import { groupOf, setStatus } from '../fixtures/group.ts'
 import { press, tabTo, withoutPointer } from '../fixtures/keyboard.ts'
-import type { Person } from '../fixtures/person.ts'
 import { cardOf, dialog, rowOf, switchOf, toast } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -12,7 +12,7 @@ const question = (page: Page) => page.getByRole('region', { name: 'Still availab
 const answer = (page: Page, name: string) => question(page).getByRole('button', { name, exact: true })
 const settings = (page: Page) => dialog(page, 'Group Settings')
 
-async function askAfter({ page }: Person, interval: string): Promise<void> {
+async function askAfter({ page }: BrowserUser, interval: string): Promise<void> {
   await page.getByRole('button', { name: 'Group Settings' }).click()
   const saved = page.waitForResponse(response => /asking-interval$/.test(response.url()) && response.ok())
   await settings(page).getByLabel('Ask again after').selectOption(interval)

@@ -2,10 +2,10 @@ import { setAvailability } from '@grouplight/contract/availability.ts'
 import { readGroup } from '@grouplight/contract/group.ts'
 import type { Locator, Page } from '@playwright/test'
 import { axeViolations } from '../fixtures/axe.ts'
+import type { BrowserUser } from '../fixtures/browser-user.ts'
 import { hourMs } from '../fixtures/durations.ts'
 import { groupOf, setStatus } from '../fixtures/group.ts'
 import { press, tabTo, withoutPointer } from '../fixtures/keyboard.ts'
-import type { Person } from '../fixtures/person.ts'
 import { bell, cardOf, dialog, rowOf, switchOf, toast } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -16,7 +16,7 @@ const note = (page: Page) => menu(page).getByLabel('What for')
 const usualEnd = (page: Page) => menu(page).getByLabel('Always end after')
 
 /** Returns the number of minutes from now to the shown end of a member's availability. */
-async function minutesLeft(page: Page, member: Person): Promise<number> {
+async function minutesLeft(page: Page, member: BrowserUser): Promise<number> {
   const until = rowOf(page, member).locator('time', { hasText: 'until' })
   return Math.round((Date.parse((await until.getAttribute('datetime')) ?? '') - Date.now()) / 60_000)
 }

@@ -5,9 +5,9 @@ const hasFocus = { hasFocus: true }
 
 test('the main journey of two users', async ({ visitor, server, mail }) => {
   const [ana, ben] = [await visitor('Ana'), await visitor('Ben')]
-  for (const person of [ana, ben])
-    await test.step(`${person.name} signs up, follows the link of the email and signs in`, () =>
-      enter(person, server.url, mail))
+  for (const user of [ana, ben])
+    await test.step(`${user.name} signs up, follows the link of the email and signs in`, () =>
+      enter(user, server.url, mail))
 
   await test.step('Ana creates a group', async () => {
     await ana.screen.click('button', 'New Group')

@@ -1,4 +1,4 @@
-import { plainAddress } from '../fixtures/people.ts'
+import { plainAddress } from '../fixtures/browser-users.ts'
 import { test as base, expect } from '../fixtures/test.ts'
 import type { Browser } from './browser.ts'
 import { startFirefox } from './firefox.ts'

@@ -18,13 +18,13 @@ test('the creator may invite and delete, and another member may leave', async ({
 test('the list shows the user first, then the creator, then the other members by name', async ({
   member,
 }) => {
-  const people = [
+  const users = [
     await member('Ana'),
     await member('Zoe Ng'),
     await member('Ben'),
     await member('Cyd'),
   ] as const
-  const [ana, zoe, ben, cyd] = people
+  const [ana, zoe, ben, cyd] = users
   const group = await groupOf('Choir', zoe, ana, ben, cyd)
   await setStatus(zoe, group, false)
   await ben.page.goto(`/groups/${group.id}`)

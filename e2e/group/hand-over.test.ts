@@ -1,6 +1,6 @@
 import { offerGroup } from '@grouplight/contract/group.ts'
+import type { BrowserUser } from '../fixtures/browser-user.ts'
 import { groupOf } from '../fixtures/group.ts'
-import type { Person } from '../fixtures/person.ts'
 import { dialog } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -12,7 +12,7 @@ test('the creator offers the group, the member accepts, and every screen is upda
   cyd,
 }) => {
   const group = await groupOf('Choir', ana, ben, cyd)
-  for (const person of [ana, ben, cyd]) await person.follow(`/groups/${group.id}`)
+  for (const user of [ana, ben, cyd]) await user.follow(`/groups/${group.id}`)
 
   await ana.page.getByRole('button', { name: 'Group Settings' }).click()
   const settings = dialog(ana.page, 'Group Settings')
@@ -91,6 +91,6 @@ test('a creator without other members cannot hand the group over', { tag: '@all'
   await expect(settings.getByRole('button', { name: 'Offer Group' })).toBeHidden()
 })
 
-async function offerTo(creator: Person, groupId: string, { api }: Person): Promise<void> {
+async function offerTo(creator: BrowserUser, groupId: string, { api }: BrowserUser): Promise<void> {
   await creator.api.ok(offerGroup, { params: { groupId }, body: { memberId: api.userId } })
 }

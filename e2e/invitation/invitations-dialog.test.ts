@@ -1,8 +1,8 @@
 import { inviteMembers } from '@grouplight/contract/invitation.ts'
+import type { BrowserUser } from '../fixtures/browser-user.ts'
 import { fillIn } from '../fixtures/forms.ts'
 import { groupOf, invite } from '../fixtures/group.ts'
 import { holdRequests } from '../fixtures/hold-requests.ts'
-import type { Person } from '../fixtures/person.ts'
 import { bell, cardOf, dialog, dot, envelope } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -126,7 +126,7 @@ test.describe('when the server fails', () => {
 })
 
 /** Signs in again. `before` runs on the login page and can intercept the requests that follow the sign-in. */
-async function signInAgain({ page, context, email, password }: Person, before: () => Promise<unknown>) {
+async function signInAgain({ page, context, email, password }: BrowserUser, before: () => Promise<unknown>) {
   await context.clearCookies()
   await page.goto('/login')
   await fillIn(page, { Email: email, Password: password })

@@ -1,12 +1,12 @@
+import type { BrowserUser } from '../fixtures/browser-user.ts'
 import { hourMs } from '../fixtures/durations.ts'
 import { fillIn, paste } from '../fixtures/forms.ts'
 import { groupOf, invite } from '../fixtures/group.ts'
 import { holdRequests } from '../fixtures/hold-requests.ts'
-import type { Person } from '../fixtures/person.ts'
 import { dialog, dot } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-async function openInvite({ page }: Person, { id }: { id: string }) {
+async function openInvite({ page }: BrowserUser, { id }: { id: string }) {
   await page.goto(`/groups/${id}`)
   await page.getByRole('button', { name: 'Invite Members' }).click()
   return dialog(page, 'Invite Members')

@@ -1,9 +1,9 @@
 import { createInviteLink, joinByLink } from '@grouplight/contract/invite-link.ts'
 import type { Page } from '@playwright/test'
 import { axeViolations } from '../fixtures/axe.ts'
+import type { BrowserUser } from '../fixtures/browser-user.ts'
 import { fillIn } from '../fixtures/forms.ts'
 import { groupOf } from '../fixtures/group.ts'
-import type { Person } from '../fixtures/person.ts'
 import { readQrCode } from '../fixtures/read-qr-code.ts'
 import { badge, bell, cardOf, dialog, rowOf } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -157,13 +157,13 @@ test('a revoked or wrong link says only that it no longer works', { tag: '@all' 
   expect(await axeViolations(page)).toEqual([])
 })
 
-test('an impossible number of people is refused, and at most five links work at a time', {
+test('an impossible number of users is refused, and at most five links work at a time', {
   tag: '@all',
 }, async ({ ana, choir }) => {
   const { page } = ana
   await page.goto(`/groups/${choir.id}`)
   const section = await openByLink(page)
-  const most = section.getByLabel('How many people at most')
+  const most = section.getByLabel('How many users at most')
   const make = section.getByRole('button', { name: 'Make a link' })
   for (const wrong of ['0', '501', '1.5', '']) {
     await most.fill(wrong)
@@ -227,7 +227,7 @@ for (const [locale, texts] of [
 }
 
 async function linkTo(
-  creator: Person,
+  creator: BrowserUser,
   { id: groupId }: { id: string },
   body: { needsApproval?: boolean } = {},
 ) {
@@ -243,7 +243,7 @@ function rowIn(section: ReturnType<Page['locator']>, { name }: { name: string })
   return section.getByRole('listitem').filter({ hasText: name })
 }
 
-async function fillSignUp({ page, name, email, password }: Person): Promise<void> {
+async function fillSignUp({ page, name, email, password }: BrowserUser): Promise<void> {
   await fillIn(page, { 'Display Name': name, Email: email, Password: password, 'Confirm Password': password })
   await page.getByRole('button', { name: 'Create Account' }).click()
   await page.getByText('Account created successfully!').waitFor()

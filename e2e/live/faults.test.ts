@@ -1,8 +1,8 @@
 import type { Group } from '@grouplight/contract/group.ts'
 import { readNotifications } from '@grouplight/contract/notification.ts'
+import type { BrowserUser } from '../fixtures/browser-user.ts'
 import { hourMs } from '../fixtures/durations.ts'
 import { groupOf, setStatus } from '../fixtures/group.ts'
-import type { Person } from '../fixtures/person.ts'
 import { switchOf } from '../fixtures/screen.ts'
 import { expectedContent, readScreen } from '../fixtures/screen-content.ts'
 import type { Server } from '../fixtures/server.ts'
@@ -63,21 +63,21 @@ async function openConnections({ directUrl }: Server): Promise<number> {
   return Number(metrics.match(/^grouplight_live_connections (\d+)/m)?.[1])
 }
 
-type DemoData = { ana: Person; ben: Person; cyd: Person; group: Group }
+type DemoData = { ana: BrowserUser; ben: BrowserUser; cyd: BrowserUser; group: Group }
 
 /**
  * Creates three members of a group. Opens the dashboard for Ana and the group's page for Ben. Cyd has no page open and bypasses
  * the network proxy.
  */
-async function createDemoData(member: (name: string) => Promise<Person>): Promise<DemoData> {
+async function createDemoData(member: (name: string) => Promise<BrowserUser>): Promise<DemoData> {
   const [ana, ben, cyd] = await Promise.all([member('Ana'), member('Ben'), member('Cyd')])
   const group = await groupOf('Choir', ana, ben, cyd)
   await Promise.all([ana.follow('/dashboard'), ben.follow(`/groups/${group.id}`)])
   return { ana, ben, cyd, group }
 }
 
-async function readEverything(...people: Person[]): Promise<void> {
-  for (const { api } of people) await api.ok(readNotifications, { body: { upTo: Number.MAX_SAFE_INTEGER } })
+async function readEverything(...users: BrowserUser[]): Promise<void> {
+  for (const { api } of users) await api.ok(readNotifications, { body: { upTo: Number.MAX_SAFE_INTEGER } })
 }
 
 /** Toggles by keyboard, because toasts may cover a switch. */
@@ -91,9 +91,9 @@ async function everybodyToggles({ ana, ben, cyd, group }: DemoData): Promise<voi
 }
 
 async function expectScreensUpToDate({ ana, ben, group }: DemoData): Promise<void> {
-  for (const person of [ana, ben]) {
+  for (const user of [ana, ben]) {
     await expect(async () =>
-      expect(await readScreen(person)).toEqual(await expectedContent(person, group)),
+      expect(await readScreen(user)).toEqual(await expectedContent(user, group)),
     ).toPass({
       timeout: 5_000,
       intervals: [100],

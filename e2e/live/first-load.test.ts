@@ -1,6 +1,6 @@
+import type { BrowserUser } from '../fixtures/browser-user.ts'
 import { setStatus } from '../fixtures/group.ts'
 import { holdRequests } from '../fixtures/hold-requests.ts'
-import type { Person } from '../fixtures/person.ts'
 import { cardOf, rowOf } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -37,7 +37,7 @@ test('the dashboard opens with one full response and one 304, and afterwards nee
   expect(answers.take()).toEqual([])
 
   /** Toggles Ben twice, and waits each time until Ana's screen shows it. By then any unwanted request would have its response. */
-  async function toggleTwice(ben: Person) {
+  async function toggleTwice(ben: BrowserUser) {
     await setStatus(ben, choir, false)
     await expect(cardOf(ana.page, choir)).toContainText('1 available')
     await setStatus(ben, choir, true)
@@ -80,7 +80,7 @@ test('after signing in, too, the dashboard opens with one full response and one 
 })
 
 /** Records the API's responses to a browser in the order of their arrival, as texts like 'GET /api/dashboard 200'. */
-function recordResponses({ page }: Person) {
+function recordResponses({ page }: BrowserUser) {
   const answers: string[] = []
   page.on('response', response => {
     const { pathname } = new URL(response.url())

@@ -1,8 +1,8 @@
 import { deleteGroup, type Group, leaveGroup } from '@grouplight/contract/group.ts'
 import { hasNats } from '../../server/testing/nats.ts'
 import { hasPostgres } from '../../server/testing/postgres.ts'
+import type { BrowserUser } from '../fixtures/browser-user.ts'
 import { accept, groupOf, invite, setStatus } from '../fixtures/group.ts'
-import type { Person } from '../fixtures/person.ts'
 import { cardOf, dialog, rowOf, switchOf } from '../fixtures/screen.ts'
 import { expectedContent, readScreen } from '../fixtures/screen-content.ts'
 import { type BusName, Site } from '../fixtures/site.ts'
@@ -32,11 +32,11 @@ const test = testOnOneServer.extend<
   site: [async ({ bus, siteBy }, use) => use(await siteBy(bus)), { timeout: longMs }],
   backend: async ({ site }, use) => use(site),
   outages: true,
-  member: async ({ people, site }, use) =>
+  member: async ({ users, site }, use) =>
     use(async (...who) => {
-      const person = await people.member(...who)
-      await site.assign(person, who[0] === 'Ana' ? 0 : 1)
-      return person
+      const user = await users.member(...who)
+      await site.assign(user, who[0] === 'Ana' ? 0 : 1)
+      return user
     }),
 })
 
@@ -137,9 +137,9 @@ for (const bus of ['PostgreSQL', 'NATS'] as const)
     })
   })
 
-async function expectScreensUpToDate(group: Group, ...people: Person[]): Promise<void> {
-  for (const person of people)
+async function expectScreensUpToDate(group: Group, ...users: BrowserUser[]): Promise<void> {
+  for (const user of users)
     await expect(async () =>
-      expect(await readScreen(person)).toEqual(await expectedContent(person, group)),
+      expect(await readScreen(user)).toEqual(await expectedContent(user, group)),
     ).toPass()
 }

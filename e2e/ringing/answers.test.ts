@@ -1,9 +1,9 @@
 import { setAvailability } from '@grouplight/contract/availability.ts'
 import { type Group, readGroup } from '@grouplight/contract/group.ts'
 import { setAskingInterval, updateQuestionSettings } from '@grouplight/contract/question.ts'
+import type { BrowserUser } from '../fixtures/browser-user.ts'
 import { minuteMs } from '../fixtures/durations.ts'
 import { groupOf, setStatus } from '../fixtures/group.ts'
-import type { Person } from '../fixtures/person.ts'
 import { Phone } from '../fixtures/phone.ts'
 import type { Server } from '../fixtures/server.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -11,7 +11,7 @@ import { expect, test } from '../fixtures/test.ts'
 const asked = 'Still available in Choir?'
 
 /** Returns the user's own entry in the list of members that the API returns. */
-async function own({ api }: Person, { id: groupId }: Group) {
+async function own({ api }: BrowserUser, { id: groupId }: Group) {
   const { members } = await api.ok(readGroup, { params: { groupId } })
   return members.find(({ userId }) => userId === api.userId)
 }
@@ -20,9 +20,9 @@ async function own({ api }: Person, { id: groupId }: Group) {
  * Registers the phone for pushes and advances the clock until the server asks the user. The push with the question waits: the
  * caller delivers it to the phone.
  */
-async function ask(person: Person, { group, phone, server }: Asking): Promise<void> {
+async function ask(user: BrowserUser, { group, phone, server }: Asking): Promise<void> {
   await phone.ring()
-  await person.api.ok(setAskingInterval, { params: { groupId: group.id }, body: { minutes: 60 } })
+  await user.api.ok(setAskingInterval, { params: { groupId: group.id }, body: { minutes: 60 } })
   await server.advance(61 * minuteMs)
 }
 

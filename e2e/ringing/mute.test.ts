@@ -1,10 +1,10 @@
 import { readRingingSettings } from '@grouplight/contract/ringing-settings.ts'
+import type { BrowserUser } from '../fixtures/browser-user.ts'
 import { groupOf, setStatus } from '../fixtures/group.ts'
-import type { Person } from '../fixtures/person.ts'
 import { Phone } from '../fixtures/phone.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-const mutedForMinutes = async ({ api }: Person) => {
+const mutedForMinutes = async ({ api }: BrowserUser) => {
   const { mutedUntil } = await api.ok(readRingingSettings)
   return mutedUntil ? Math.round((Date.parse(mutedUntil) - Date.now()) / 60_000) : null
 }

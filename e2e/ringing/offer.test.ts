@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { axeViolations } from '../fixtures/axe.ts'
+import type { BrowserUser } from '../fixtures/browser-user.ts'
 import { groupOf, setStatus } from '../fixtures/group.ts'
-import type { Person } from '../fixtures/person.ts'
 import { bell, dialog } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const question = 'Want this on your phone?'
 
 /** Makes Ben available in a group with Ana, so that Ana gets a status notification. */
-async function ring(ana: Person, ben: Person): Promise<void> {
+async function ring(ana: BrowserUser, ben: BrowserUser): Promise<void> {
   const group = await groupOf('Choir', ana, ben)
   await setStatus(ben, group, false)
   await setStatus(ben, group, true)

@@ -1,10 +1,10 @@
 import type { Group } from '@grouplight/contract/group.ts'
 import type { Page } from '@playwright/test'
 import { axeViolations } from '../fixtures/axe.ts'
+import type { BrowserUser } from '../fixtures/browser-user.ts'
 import { hourMs } from '../fixtures/durations.ts'
 import { groupOf, setStatus } from '../fixtures/group.ts'
 import { press, withoutPointer, write } from '../fixtures/keyboard.ts'
-import type { Person } from '../fixtures/person.ts'
 import { Phone } from '../fixtures/phone.ts'
 import { badge, bell, dialog } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -22,9 +22,9 @@ const mute = (page: Page, name: string | RegExp) =>
 /** Returns a time of day in UTC, like '22:00'. */
 const timeOf = (instantMs: number) => new Date(instantMs).toISOString().slice(11, 16)
 
-async function becomeAvailable(person: Person, group: Group): Promise<void> {
-  await setStatus(person, group, false)
-  await setStatus(person, group, true)
+async function becomeAvailable(user: BrowserUser, group: Group): Promise<void> {
+  await setStatus(user, group, false)
+  await setStatus(user, group, true)
 }
 
 test('quiet hours and hidden names are saved, and other open pages show them', { tag: '@all' }, async ({

@@ -29,9 +29,9 @@ test('the rule of a group decides which members ring, and nobody else notices it
   cyd,
 }) => {
   const group = await groupOf('Choir', ana, ben, cyd)
-  const becomeAvailable = async (person: typeof ben) => {
-    await setStatus(person, group, false)
-    await setStatus(person, group, true)
+  const becomeAvailable = async (user: typeof ben) => {
+    await setStatus(user, group, false)
+    await setStatus(user, group, true)
   }
   for (const { page } of [ana, cyd]) {
     await page.goto(`/groups/${group.id}`)

@@ -15,10 +15,10 @@ const devices = {
 const main = (screens: Screen[], ...names: string[]) => screens.filter(({ name }) => names.includes(name))
 
 for (const [device, options] of Object.entries(devices)) {
-  test(`the main screens look as expected on a ${device}`, async ({ people, stranger }) => {
-    const stage = await createDemoData(people)
+  test(`the main screens look as expected on a ${device}`, async ({ users, stranger }) => {
+    const stage = await createDemoData(users)
     const still = { ...options, reducedMotion: 'reduce', locale: 'en-GB' } as const
-    const ana = await people.onAnotherDevice(stage.ana, still)
+    const ana = await users.onAnotherDevice(stage.ana, still)
     for (const [{ page }, screens] of [
       [await stranger('Guest', still), main(guestScreens, 'login', 'sign-up')],
       [

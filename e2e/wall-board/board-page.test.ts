@@ -70,7 +70,7 @@ test('a text says whether enough members are available, and a screen reader anno
   await setStatus(ben, group, false)
   await expect(page.getByText('Too few · 3 needed', { exact: true })).toBeVisible()
   await expect(page.getByRole('status')).toHaveText('2 of 3 available. Too few · 3 needed')
-  for (const person of [ana, cyd]) await setStatus(person, group, false)
+  for (const user of [ana, cyd]) await setStatus(user, group, false)
   await expect(page.getByText('Nobody · 3 needed', { exact: true })).toBeVisible()
   // The next announcement waits for half a minute.
   await expect(page.getByRole('status')).toHaveText('2 of 3 available. Too few · 3 needed')

@@ -1,5 +1,5 @@
 import { setAvailability } from '@grouplight/contract/availability.ts'
-import type { DemoPerson } from './create-demo.ts'
+import type { DemoUser } from './create-demo.ts'
 
 const usualPauseMs = 1_500
 const notes = ['coffee', 'until the match starts', 'at the station', 'on call']
@@ -8,17 +8,17 @@ const notes = ['coffee', 'until the match starts', 'at the station', 'on call']
  * About every two seconds, sets the availability of a random member to a random value over the HTTP API. Returns a function that
  * ends this.
  */
-export function comeAndGo(appUrl: string, members: DemoPerson[]): () => void {
+export function comeAndGo(appUrl: string, members: DemoUser[]): () => void {
   let timer = setTimeout(next, usualPauseMs)
   return () => clearTimeout(timer)
 
   async function next() {
-    const person = oneOf(members)
-    await change(person, oneOf(person.groupIds)).catch(() => {})
+    const user = oneOf(members)
+    await change(user, oneOf(user.groupIds)).catch(() => {})
     timer = setTimeout(next, usualPauseMs * (0.4 + Math.random() * 1.5))
   }
 
-  async function change({ userId, token }: DemoPerson, groupId: string): Promise<void> {
+  async function change({ userId, token }: DemoUser, groupId: string): Promise<void> {
     const path = setAvailability.path.replace(':groupId', groupId).replace(':userId', userId)
     const status = Math.random() < 0.5
     const hasNote = status && Math.random() < 0.3

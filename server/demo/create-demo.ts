@@ -7,7 +7,7 @@ import { createGroup } from '#group/create-group.ts'
 import { addMember } from '#group/membership.ts'
 import type { Services } from '#services.ts'
 
-export type DemoPerson = { userId: string; name: string; token: string; groupIds: string[] }
+export type DemoUser = { userId: string; name: string; token: string; groupIds: string[] }
 
 const names = [
   'Ana Pavlova',
@@ -36,20 +36,20 @@ const groups = [
   { name: 'Thursday Chess', description: '', members: [3, 0, 1, 9, 11] },
 ]
 
-/** Creates people and groups in an empty database. The two visitors are for those who try the demo. */
+/** Creates users and groups in an empty database. The two visitors are for those who try the demo. */
 export async function createDemo(
   services: Services,
-): Promise<{ visitors: DemoPerson[]; members: DemoPerson[] }> {
-  // Nobody knows the password. All people are signed in already.
+): Promise<{ visitors: DemoUser[]; members: DemoUser[] }> {
+  // Nobody knows the password. All users are signed in already.
   const passwordHash = await hashPassword(newToken())
-  const people: DemoPerson[] = []
+  const users: DemoUser[] = []
   for (const [number, name] of names.entries()) {
-    const email = `person${number}@example.org`
+    const email = `user${number}@example.org`
     const userId = await services.database.transaction(transaction =>
       createAccount(transaction, services, { email, displayName: name, passwordHash }),
     )
     if (!userId) throw new Error('The database of the demo must be empty.')
-    people.push({
+    users.push({
       userId,
       name,
       token: await createSession(services, { userId, browser: null, isConfirmed: true }),
@@ -57,7 +57,7 @@ export async function createDemo(
     })
   }
   for (const { name, description, members } of groups) {
-    const [creator, ...others] = members.map(index => people[index] as DemoPerson)
+    const [creator, ...others] = members.map(index => users[index] as DemoUser)
     await commit(services, async transaction => {
       const userId = creator?.userId ?? ''
       const { id: groupId } = await createGroup(transaction, services, { userId, name, description })
@@ -68,9 +68,8 @@ export async function createDemo(
           now: services.clock.now(),
           isAvailable: true,
         })
-      for (const person of people)
-        if (person === creator || others.includes(person)) person.groupIds.push(groupId)
+      for (const user of users) if (user === creator || others.includes(user)) user.groupIds.push(groupId)
     })
   }
-  return { visitors: people.slice(0, 2), members: people.slice(2) }
+  return { visitors: users.slice(0, 2), members: users.slice(2) }
 }

@@ -3,7 +3,7 @@ import { sessionCookie } from '#account/session-cookie.ts'
 import { sessionLifeMs } from '#account/sessions.ts'
 import { newToken } from '#account/tokens.ts'
 import type { Config } from '#config.ts'
-import type { DemoPerson } from './create-demo.ts'
+import type { DemoUser } from './create-demo.ts'
 
 /**
  * Listens on the port after that of the site. Each link sets the session cookie of one visitor and opens the dashboard. Cookies
@@ -11,7 +11,7 @@ import type { DemoPerson } from './create-demo.ts'
  */
 export async function serveSignInLinks(
   { host, port, appUrl }: Pick<Config, 'host' | 'port' | 'appUrl'>,
-  visitors: DemoPerson[],
+  visitors: DemoUser[],
 ): Promise<{ name: string; url: string }[]> {
   const links = new Map(visitors.map(visitor => [`/${newToken().slice(0, 12)}`, visitor]))
   const { name } = sessionCookie(appUrl)

@@ -2,9 +2,9 @@ import { functionsPath } from '@grouplight/contract/callable.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
-import type { Person, Reply } from '#testing/person.ts'
 import { TestProvider } from '#testing/provider.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { Reply, TestUser } from '#testing/test-user.ts'
 
 const provider = await TestProvider.open()
 const app = useTestApp(provider.env)
@@ -24,10 +24,10 @@ const actors = [
 ] as const
 type Actor = (typeof actors)[number]
 type Cells = readonly [string, string, string, string, string, string]
-type Row = [what: string, ask: (who: Person) => Promise<Reply>, cells: Cells]
+type Row = [what: string, ask: (who: TestUser) => Promise<Reply>, cells: Cells]
 
-let people: Record<Actor, Person>
-let creator: Person
+let userOf: Record<Actor, TestUser>
+let creator: TestUser
 let code: string
 let params: { groupId: string }
 
@@ -63,7 +63,7 @@ beforeAll(async () => {
       searchParams.set('error', 'access_denied')
     },
   })
-  people = {
+  userOf = {
     'guest with a link': app.guest(),
     'user with a link': holder,
     asked,
@@ -105,7 +105,7 @@ const rows: Row[] = [
   ['listing the requests to join', who => who.call(api.listJoinRequests, { params }), creatorOnly],
   [
     'admitting the user who has asked to join',
-    who => who.call(api.admitToGroup, { params: { ...params, userId: people.asked.userId } }),
+    who => who.call(api.admitToGroup, { params: { ...params, userId: userOf.asked.userId } }),
     creatorOnly,
   ],
   ['listing the invite links of the group', who => who.call(api.listInviteLinks, { params }), creatorOnly],
@@ -123,7 +123,7 @@ const rows: Row[] = [
   ],
   [
     'removing a member',
-    who => who.call(api.removeMember, { params: { ...params, userId: people['member by provider'].userId } }),
+    who => who.call(api.removeMember, { params: { ...params, userId: userOf['member by provider'].userId } }),
     creatorOnly,
   ],
   ['deleting the group', who => who.call(api.deleteGroup, { params }), creatorOnly],
@@ -137,19 +137,19 @@ const rows: Row[] = [
 
 describe('users with an invite link and users of the provider', () => {
   test('users who are not yet or no longer members receive no live messages of the group and see no group in their list', async () => {
-    const outside = [people['user with a link'], people.asked, people.removed]
-    const screens = await Promise.all(outside.map(person => person.open()))
+    const outside = [userOf['user with a link'], userOf.asked, userOf.removed]
+    const screens = await Promise.all(outside.map(user => user.open()))
     for (const screen of screens) screen.clear()
     await creator.ok(api.updateGroup, { params, body: { name: 'Night Watch', description: '' } })
     await setUnavailable(creator, creator.userId)
     for (const screen of screens) expect(await screen.settled()).toEqual([])
     for (const screen of screens) screen.close()
-    for (const person of outside) expect((await person.ok(api.listGroups)).groups).toEqual([])
+    for (const user of outside) expect((await user.ok(api.listGroups)).groups).toEqual([])
   })
 
   test.each(rows)('each actor gets the expected answer: %s', async (_, ask, cells) => {
     for (const [place, actor] of actors.entries()) {
-      const { status, body } = await ask(people[actor])
+      const { status, body } = await ask(userOf[actor])
       const { code, error } = (body ?? {}) as { code?: string; error?: { status: string } }
       const shown = status < 400 ? String(status) : `${status} ${code ?? error?.status}`
       expect([actor, shown]).toEqual([actor, cells[place]])
@@ -157,6 +157,6 @@ describe('users with an invite link and users of the provider', () => {
   })
 })
 
-function setUnavailable(who: Person, userId: string): Promise<Reply> {
+function setUnavailable(who: TestUser, userId: string): Promise<Reply> {
   return who.call(api.setAvailability, { params: { ...params, userId }, body: { status: false } })
 }

@@ -7,7 +7,7 @@ import { api } from '#testing/api.ts'
 import { Authenticator, wrongOptions } from '#testing/authenticator.ts'
 import { newSubscription } from '#testing/fake-push-service.ts'
 import { personalHook } from '#testing/hook-receiver.ts'
-import { Person, type Reply } from '#testing/person.ts'
+import { type Reply, TestUser } from '#testing/test-user.ts'
 
 /** The actors, in the order of the `answers` of a row. The user with the unverified address is stored as a member of the group. */
 export const actors = ['guest', 'unverified', 'stranger', 'former', 'invitee', 'member', 'creator'] as const
@@ -45,7 +45,7 @@ export type TestData = {
    * The unverified user in a second session. It was created while the address was still verified, because the user can no longer
    * sign in.
    */
-  unverifiedDevice: Person
+  unverifiedDevice: TestUser
 }
 
 type Refusal = `${400 | 401 | 403 | 404 | 409 | 503} ${ProblemCode | CallableStatus}`
@@ -54,7 +54,7 @@ export type LiveMessages = Partial<Record<Actor, LiveMessage[0][]>>
 
 export type Row = {
   what: string
-  ask(who: Person, data: TestData, actor: Actor): Promise<Reply>
+  ask(who: TestUser, data: TestData, actor: Actor): Promise<Reply>
   answers: readonly [Cell, Cell, Cell, Cell, Cell, Cell, Cell]
   /**
    * The outer key is the actor who sends the request. The inner record has the names of the live messages that each actor then
@@ -101,7 +101,7 @@ export const matrix = {
       ask: (who, _data, actor) => {
         const email = actor === 'guest' ? `${newId()}@example.org` : who.email
         const body = { email, password: who.password }
-        return new Person(who.url).call(api.signIn, { body })
+        return new TestUser(who.url).call(api.signIn, { body })
       },
       answers: ['401 invalid-credential', verify, '200', '200', '200', '200', '200'],
     },
@@ -110,7 +110,7 @@ export const matrix = {
     {
       what: 'signing out in a second session or, as a guest, without a session',
       ask: async (who, { unverifiedDevice }, actor) => {
-        const devices = { guest: who, unverified: unverifiedDevice } as Partial<Record<Actor, Person>>
+        const devices = { guest: who, unverified: unverifiedDevice } as Partial<Record<Actor, TestUser>>
         return (devices[actor] ?? (await who.onAnotherDevice())).call(api.signOut)
       },
       answers: ['204', '204', '204', '204', '204', '204', '204'],
@@ -1039,15 +1039,15 @@ function withoutInput(endpoint: Endpoint): Row['ask'] {
   return who => who.call(endpoint)
 }
 
-function callFunction(who: Person, name: FunctionName, body: object): Promise<Reply> {
+function callFunction(who: TestUser, name: FunctionName, body: object): Promise<Reply> {
   return who.request('POST', `${functionsPath}/${name}`, body)
 }
 
-function withBoard(who: Person, { path }: Pick<Endpoint, 'path'>, code: string): Promise<Reply> {
+function withBoard(who: TestUser, { path }: Pick<Endpoint, 'path'>, code: string): Promise<Reply> {
   return who.request('GET', path, undefined, { authorization: `Bearer ${code}` })
 }
 
-function setUnavailable(who: Person, groupId: string, userId: string): Promise<Reply> {
+function setUnavailable(who: TestUser, groupId: string, userId: string): Promise<Reply> {
   return who.call(api.setAvailability, { params: { groupId, userId }, body: { status: false } })
 }
 

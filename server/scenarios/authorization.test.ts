@@ -11,8 +11,8 @@ import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
 import { newSubscription } from '#testing/fake-push-service.ts'
 import type { LiveScreen } from '#testing/live-screen.ts'
-import type { Person, Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { Reply, TestUser } from '#testing/test-user.ts'
 import {
   type Actor,
   actors,
@@ -52,20 +52,20 @@ const lines = Object.entries(matrix).flatMap(([operation, lines]: [string, reado
 )
 const outsiders: Actor[] = ['guest', 'unverified', 'stranger', 'former', 'invitee']
 
-let people: Record<Actor, Person>
-let unverifiedDevice: Person
+let userOf: Record<Actor, TestUser>
+let unverifiedDevice: TestUser
 let readOperations: string[]
 let screens: [Actor, LiveScreen][] = []
 
 beforeAll(async () => {
   const known = actors.filter(actor => actor !== 'guest')
   const signedUp = await Promise.all(known.map(async actor => [actor, await app.signUp(actor)] as const))
-  people = { ...(Object.fromEntries(signedUp) as Record<Actor, Person>), guest: app.guest() }
-  unverifiedDevice = await people.unverified.onAnotherDevice()
+  userOf = { ...(Object.fromEntries(signedUp) as Record<Actor, TestUser>), guest: app.guest() }
+  unverifiedDevice = await userOf.unverified.onAnotherDevice()
   await app.database
     .update(users)
     .set({ emailVerifiedAt: null })
-    .where(eq(users.uid, people.unverified.userId))
+    .where(eq(users.uid, userOf.unverified.userId))
   readOperations = (await operations()).filter(({ method }) => method === 'get').map(({ name }) => name)
   expect(readOperations.length).toBeGreaterThan(5)
 })
@@ -82,19 +82,19 @@ describe('authorization', () => {
     const data = await newTestData()
     for (const { actor, expected } of cells.filter(isRefused)) {
       const before = await tableDigests()
-      const reply = await ask(people[actor], data, actor)
+      const reply = await ask(userOf[actor], data, actor)
       expect([actor, inShort(reply)]).toEqual([actor, expected])
       expect(await tableDigests(), `after the refusal of ${actor}`).toEqual(before)
       // For users who may not see the group, the responses for existing and for missing ids must be equal.
       if (outsiders.includes(actor))
-        expect(withoutDate(await ask(people[actor], missingData(), actor)), actor).toEqual(withoutDate(reply))
+        expect(withoutDate(await ask(userOf[actor], missingData(), actor)), actor).toEqual(withoutDate(reply))
     }
     expect(await receivedMessages(), 'live messages after refusals').toEqual({})
 
     for (const { actor, expected } of cells.filter(cell => !isRefused(cell))) {
       const data = await newTestData()
       const before = await tableDigests()
-      expect([actor, inShort(await ask(people[actor], data, actor))]).toEqual([actor, expected])
+      expect([actor, inShort(await ask(userOf[actor], data, actor))]).toEqual([actor, expected])
       if (readOperations.includes(operation))
         expect(await tableDigests(), 'a GET changes nothing').toEqual(before)
       expect([actor, await receivedMessages()]).toEqual([actor, messages[actor] ?? {}])
@@ -102,7 +102,7 @@ describe('authorization', () => {
   })
 
   test('a former member can accept a new invitation to the group', async () => {
-    const { creator, former } = people
+    const { creator, former } = userOf
     const { id: groupId } = await app.groupOf(creator, former)
     await former.ok(api.leaveGroup, { params: { groupId } })
     await creator.ok(api.inviteMembers, { params: { groupId }, body: { emails: [former.email] } })
@@ -119,7 +119,7 @@ describe('authorization', () => {
 })
 
 async function operations(): Promise<{ name: string; method: string }[]> {
-  const { body } = await people.guest.request('GET', '/api/openapi.json')
+  const { body } = await userOf.guest.request('GET', '/api/openapi.json')
   const { paths } = body as { paths: Record<string, Record<string, { operationId: string }>> }
   return Object.values(paths).flatMap(methods =>
     Object.entries(methods).map(([method, { operationId }]) => ({ name: operationId, method })),
@@ -135,7 +135,7 @@ async function newTestData(): Promise<TestData> {
   for (const [, screen] of screens) screen.close()
   await app.database.delete(groups)
   const now = app.clock.now()
-  const { creator, member, former, unverified, invitee } = people
+  const { creator, member, former, unverified, invitee } = userOf
   const groupId = newId()
   const own = { creator: newId(), member: newId() }
   const pending = { id: newId(), email: invitee.email }
@@ -217,7 +217,7 @@ async function newTestData(): Promise<TestData> {
   })
   const watching = actors.filter(actor => !['guest', 'unverified'].includes(actor))
   const opened = watching.map(
-    async (actor): Promise<[Actor, LiveScreen]> => [actor, await people[actor].open()],
+    async (actor): Promise<[Actor, LiveScreen]> => [actor, await userOf[actor].open()],
   )
   screens = await Promise.all(opened)
   for (const [, screen] of screens) screen.clear()

@@ -8,10 +8,10 @@ import { addMember, lockGroup } from '#group/membership.ts'
 import { sendCoverageAlerts } from '#group/send-coverage-alerts.ts'
 import { api } from '#testing/api.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
-import type { Person } from '#testing/person.ts'
 import { reportProgress } from '#testing/progress.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { roundsOf } from '#testing/test-scope.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const rounds = roundsOf({ quick: 2, all: 4 })
 const app = useTestApp()
@@ -30,11 +30,11 @@ describe.each([1, inject('postgresUrl') === null ? 0 : 2].filter(Boolean))('on %
     await addAll(groupId, members)
     await creator.ok(api.setCoverageAlerts, { params: { groupId }, body: { coverage: 'both' } })
     await creator.ok(api.setNeeded, { params: { groupId }, body: { needed: 40 } })
-    const all = (act: (person: Person) => Promise<unknown>) =>
-      Promise.all(members.map((person, at) => act(other && at % 2 ? person.at(other.address) : person)))
+    const all = (act: (user: TestUser) => Promise<unknown>) =>
+      Promise.all(members.map((user, at) => act(other && at % 2 ? user.at(other.address) : user)))
     const turn = (status: boolean) =>
-      all(person =>
-        person.ok(api.setAvailability, { params: { groupId, userId: person.userId }, body: { status } }),
+      all(user =>
+        user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status } }),
       )
 
     for (let round = 0; round < rounds; round++) {
@@ -42,11 +42,11 @@ describe.each([1, inject('postgresUrl') === null ? 0 : 2].filter(Boolean))('on %
       // become Unavailable. Then the three rounds repeat.
       const leaves = members.filter((_, at) => (round % 3 === 2 ? at < 25 : round % 3 === 1))
       const isLeaving = new Set(leaves.map(({ userId }) => userId))
-      await all(person =>
-        isLeaving.has(person.userId)
-          ? person.ok(api.leaveGroup, { params: { groupId } })
-          : person.ok(api.setAvailability, {
-              params: { groupId, userId: person.userId },
+      await all(user =>
+        isLeaving.has(user.userId)
+          ? user.ok(api.leaveGroup, { params: { groupId } })
+          : user.ok(api.setAvailability, {
+              params: { groupId, userId: user.userId },
               body: { status: false },
             }),
       )
@@ -83,12 +83,12 @@ describe.each([1, inject('postgresUrl') === null ? 0 : 2].filter(Boolean))('on %
   })
 })
 
-async function addAll(groupId: string, people: Person[]): Promise<void> {
+async function addAll(groupId: string, users: TestUser[]): Promise<void> {
   const { services } = app
   await commit(services, async transaction => {
     await lockGroup(transaction, groupId)
     const now = services.clock.now()
-    for (const { userId } of people) await addMember(transaction, { groupId, userId, now, isAvailable: true })
+    for (const { userId } of users) await addMember(transaction, { groupId, userId, now, isAvailable: true })
     await recountCoverage(transaction, services, [groupId])
   })
 }

@@ -10,10 +10,10 @@ import { endExpired } from '#maintenance/expiry.ts'
 import { api } from '#testing/api.ts'
 import { CoverageModel, type Side } from '#testing/coverage-model.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
-import type { Person } from '#testing/person.ts'
 import { reportProgress } from '#testing/progress.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { roundsOf } from '#testing/test-scope.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp({ LIMIT_INVITATIONS_PER_DAY: '100000' })
 const [ana, ben, cyd, dan] = app.users('Ana', 'Ben', 'Cyd', 'Dan')
@@ -55,7 +55,7 @@ const toldIn = (groupId: string) =>
   )
 
 describe('random changes in a group with a needed number', () => {
-  const people = () => [ana, ben, cyd, dan]
+  const users = () => [ana, ben, cyd, dan]
   const runs = roundsOf({ quick: 4, all: 20 })
   const realNow = app.clock.now
   afterEach(() => {
@@ -78,7 +78,7 @@ describe('random changes in a group with a needed number', () => {
       await ana.ok(api.setCoverageAlerts, { params: { groupId }, body: { coverage: 'both' } })
       const model = new CoverageModel()
       numberChangesMs.length = 0
-      for (const { userId } of people()) model.setAvailable(userId, true, nowMs)
+      for (const { userId } of users()) model.setAvailable(userId, true, nowMs)
       model.setNeeded(3, nowMs)
       await ana.ok(api.setNeeded, { params: { groupId }, body: { needed: 3 } })
       for (const step of generated) {
@@ -93,9 +93,9 @@ describe('random changes in a group with a needed number', () => {
     }
 
     async function take(step: GeneratedStep, groupId: string, model: CoverageModel): Promise<void> {
-      const person = people()[step.who] as Person
-      const member = model.members.get(person.userId)
-      const params = { groupId, userId: person.userId }
+      const user = users()[step.who] as TestUser
+      const member = model.members.get(user.userId)
+      const params = { groupId, userId: user.userId }
       switch (step.action) {
         case 'wait':
           nowMs += step.ms
@@ -107,25 +107,25 @@ describe('random changes in a group with a needed number', () => {
           await ana.ok(api.setNeeded, { params, body: { needed: step.number } })
           return
         case 'leave or join':
-          if (person === ana) return
+          if (user === ana) return
           if (member) {
-            model.members.delete(person.userId)
+            model.members.delete(user.userId)
             model.judge(nowMs)
-            return person.ok(api.leaveGroup, { params })
+            return user.ok(api.leaveGroup, { params })
           }
-          model.setAvailable(person.userId, true, nowMs)
-          return join(person, groupId)
+          model.setAvailable(user.userId, true, nowMs)
+          return join(user, groupId)
         case 'sign out':
-          await person.ok(api.signOut)
-          await person.signIn()
-          if (member) model.setAvailable(person.userId, false, nowMs)
+          await user.ok(api.signOut)
+          await user.signIn()
+          if (member) model.setAvailable(user.userId, false, nowMs)
           return
         case 'toggle': {
           if (!member) return
           const forMinutes = step.yes && step.number ? step.number : undefined
           const untilMs = forMinutes && nowMs + forMinutes * minuteMs
-          model.setAvailable(person.userId, step.yes, nowMs, untilMs)
-          await person.ok(api.setAvailability, { params, body: { status: step.yes, forMinutes } })
+          model.setAvailable(user.userId, step.yes, nowMs, untilMs)
+          await user.ok(api.setAvailability, { params, body: { status: step.yes, forMinutes } })
           return
         }
         case 'ask':
@@ -167,9 +167,9 @@ describe('random changes in a group with a needed number', () => {
   }
 })
 
-async function join(person: Person, groupId: string): Promise<void> {
-  await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [person.email] } })
-  const { invitations } = await person.ok(api.listReceivedInvitations)
+async function join(user: TestUser, groupId: string): Promise<void> {
+  await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [user.email] } })
+  const { invitations } = await user.ok(api.listReceivedInvitations)
   const invitationId = invitations.find(invitation => invitation.groupId === groupId)?.id ?? ''
-  await person.ok(api.acceptInvitation, { params: { invitationId } })
+  await user.ok(api.acceptInvitation, { params: { invitationId } })
 }

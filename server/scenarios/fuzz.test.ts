@@ -11,9 +11,9 @@ import { Random } from '#testing/fuzz/random.ts'
 import { newKey } from '#testing/keys.ts'
 import type { LiveScreen } from '#testing/live-screen.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
-import type { Person } from '#testing/person.ts'
 import { reportProgress } from '#testing/progress.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 // The variable SEED repeats a run with the same random values. One tenth of the requests open a live connection and send
 // malformed frames.
@@ -57,8 +57,7 @@ test('random requests and frames cause no server error and break no invariant', 
     await fuzzer.send(Math.floor(count * (1 - liveShare)))
     bugs.push(...app.logged.filter(line => JSON.parse(line).level >= 50))
     app.logged.length = 0
-    for (const person of [creator, member, other])
-      await person.ok(api.readNotifications, { body: { upTo: 1e9 } })
+    for (const user of [creator, member, other]) await user.ok(api.readNotifications, { body: { upTo: 1e9 } })
     heaps.push(await heapBytes())
     reportProgress(requests - left + count, requests)
     if (fuzzer.findings.wrong.length + liveFuzzer.wrong.length > 20) break
@@ -87,7 +86,11 @@ test('random requests and frames cause no server error and break no invariant', 
 })
 
 /** Checks that the connection of a user who sent no frames has received only `hello`, and then receives a toggle. */
-async function expectUnaffected(screen: LiveScreen, creator: Person, { groupId = [] }: Known): Promise<void> {
+async function expectUnaffected(
+  screen: LiveScreen,
+  creator: TestUser,
+  { groupId = [] }: Known,
+): Promise<void> {
   expect((await screen.settled()).map(([name]) => name)).toEqual(['hello'])
   const params = { groupId: groupId[0] ?? '', userId: creator.userId }
   await creator.ok(api.setAvailability, { params, body: { status: false } })
@@ -100,14 +103,14 @@ async function expectUnaffected(screen: LiveScreen, creator: Person, { groupId =
  * a key. Returns values for the parameters and fields of requests, by name.
  */
 async function createTestData(
-  creator: Person,
-  member: Person,
-  other: Person,
+  creator: TestUser,
+  member: TestUser,
+  other: TestUser,
 ): Promise<Record<string, string[]>> {
   await app.database.delete(attempts)
   await app.database.delete(blockedInviters)
-  for (const person of [member, other]) await person.ok(api.blockAllInvitations, { body: { all: false } })
-  for (const person of [creator, member, other]) await leaveAllGroups(person)
+  for (const user of [member, other]) await user.ok(api.blockAllInvitations, { body: { all: false } })
+  for (const user of [creator, member, other]) await leaveAllGroups(user)
   const { id: shared } = await app.groupOf(creator, member)
   const { id: foreign } = await other.ok(api.createGroup, { body: { name: 'Others' } })
   const { invited } = await creator.ok(api.inviteMembers, {
@@ -149,10 +152,10 @@ function tokenIn(link: string): string {
 }
 
 /** Deletes the groups that the user created, and makes the user leave all others. */
-async function leaveAllGroups(person: Person): Promise<void> {
-  const { body } = await person.request('GET', '/api/groups')
+async function leaveAllGroups(user: TestUser): Promise<void> {
+  const { body } = await user.request('GET', '/api/groups')
   for (const { id, createdBy } of (body as { groups: { id: string; createdBy: string }[] }).groups)
-    await person.request('DELETE', `/api/groups/${id}${createdBy === person.userId ? '' : '/membership'}`)
+    await user.request('DELETE', `/api/groups/${id}${createdBy === user.userId ? '' : '/membership'}`)
 }
 
 async function heapBytes(): Promise<number> {

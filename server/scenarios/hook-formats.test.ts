@@ -6,8 +6,8 @@ import { groups, hookDeliveries, hooks } from '#database/schema.ts'
 import { ringPauseMs } from '#ringing/rings.ts'
 import { api } from '#testing/api.ts'
 import { HookReceiver, type HookRequest, openSigned } from '#testing/hook-receiver.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const receiver = await HookReceiver.open()
 const app = useTestApp({ HOOK_HOSTS: receiver.origin })
@@ -25,8 +25,8 @@ afterEach(async () => {
   receiver.requests.length = 0
 })
 
-const set = (person: Person, status: boolean, details = {}) =>
-  person.ok(api.setAvailability, { params: { groupId, userId: person.userId }, body: { status, ...details } })
+const set = (user: TestUser, status: boolean, details = {}) =>
+  user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status, ...details } })
 const bodyOf = ({ body }: HookRequest) => JSON.parse(body)
 
 test('ntfy receives a notification in the format that its documentation describes under “publish as JSON”', async () => {

@@ -14,8 +14,8 @@ import { newKeyToken } from '#key/key-token.ts'
 import { newId } from '#new-id.ts'
 import { endpoints } from '#testing/api.ts'
 import { inShort, newKey } from '#testing/keys.ts'
-import type { Person, Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { Reply, TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 
@@ -31,7 +31,7 @@ const kinds = [
 ] as const
 type Kind = (typeof kinds)[number]
 
-let ana: Person
+let ana: TestUser
 let groupId: string
 let otherGroupId: string
 const tokens = {} as Record<Kind, string>
@@ -59,7 +59,7 @@ beforeAll(async () => {
  * Stores a key that may switch its user's availability. Writes to the database directly, because no request can make an ended key
  * or a key of a disabled user.
  */
-async function storedKey({ userId }: Person, expiresAt: Date | null): Promise<string> {
+async function storedKey({ userId }: TestUser, expiresAt: Date | null): Promise<string> {
   const token = newKeyToken()
   const tokenHash = hashToken(app.services.secret, token)
   const createdAt = addMs(app.clock.now(), -dayMs)

@@ -15,9 +15,9 @@ import { newSubscription } from '#testing/fake-push-service.ts'
 import { personalHook } from '#testing/hook-receiver.ts'
 import { newKey, withKey } from '#testing/keys.ts'
 import { LiveScreen } from '#testing/live-screen.ts'
-import type { Person, Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { isQuick } from '#testing/test-scope.ts'
+import type { Reply, TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp({
   LIMIT_FAILED_SIGN_INS_PER_IP: '',
@@ -85,7 +85,7 @@ describe('the server enforces the limits of docs/security.md', () => {
     await app.restart()
     expect(isRefusal(await ask(line.most + 2), line), 'after a restart').toBe(!isInMemory)
     app.clock.advance(milliseconds(line.window))
-    for (const person of [ana, ben]) await person.signIn()
+    for (const user of [ana, ben]) await user.signIn()
     expect(isRefusal(await ask(line.most + 3), line), 'when the time is over').toBe(false)
   })
 
@@ -153,7 +153,7 @@ const triggers: Record<string, () => Promise<SendRequest>> = {
     callFunction('203.0.113.1', 'sendVerificationEmail', { email: newAddress() }),
   'wrong links and tokens, 15 minutes, an address of the network': async () => () =>
     from('203.0.113.1', api.verifyEmail, { code: newId() }),
-  'invitation emails, 1 day, a person': async () => {
+  'invitation emails, 1 day, a user': async () => {
     let room = groupId
     return async n => {
       if (n % 40 === 1) room = (await app.groupOf(ana)).id
@@ -195,10 +195,10 @@ const triggers: Record<string, () => Promise<SendRequest>> = {
     const invitationId = invited[0]?.id ?? ''
     return () => ana.call(api.resendInvitation, { params: { groupId, invitationId } })
   },
-  'downloads of one’s own data, 1 hour, a person': async () => () => ana.call(api.exportAccount),
-  'changes of one’s name, 1 hour, a person': async () => n =>
+  'downloads of one’s own data, 1 hour, a user': async () => () => ana.call(api.exportAccount),
+  'changes of one’s name, 1 hour, a user': async () => n =>
     ana.call(api.updateAccount, { body: { displayName: `Ana ${n}` } }),
-  'changes of one’s password, 1 hour, a person': async () => {
+  'changes of one’s password, 1 hour, a user': async () => {
     const eve = await app.signUp('Eve')
     const { password } = eve
     return async () => {
@@ -207,12 +207,12 @@ const triggers: Record<string, () => Promise<SendRequest>> = {
       return eve.call(api.changePassword, { body: { password, newPassword: password } })
     }
   },
-  'emails about a new browser, 1 day, a person': async () => {
+  'emails about a new browser, 1 day, a user': async () => {
     const eve = await app.signUp('Eve')
     const body = { email: eve.email, password: eve.password }
     return () => withEmailSent(eve.email, () => app.guest().call(api.signIn, { body }))
   },
-  'changes of a group’s settings or needed number, offers to hand it over, boards made, consents to be shown outside, 1 hour, a person':
+  'changes of a group’s settings or needed number, offers to hand it over, boards made, consents to be shown outside, 1 hour, a user':
     async () => {
       const params = { groupId: (await app.groupOf(ana, ben)).id }
       const changes: SendRequest[] = [
@@ -233,14 +233,14 @@ const triggers: Record<string, () => Promise<SendRequest>> = {
       ]
       return n => (changes[n % 5] as SendRequest)(n)
     },
-  'invite links made, 1 day, a person': async () => {
+  'invite links made, 1 day, a user': async () => {
     const { id: groupId } = await app.groupOf(ana)
     return async () => {
       await app.database.delete(inviteLinks)
       return ana.call(api.createInviteLink, { params: { groupId }, body: {} })
     }
   },
-  'requests to join, 1 day, a person in a group': async () => {
+  'requests to join, 1 day, a user in a group': async () => {
     const { id: groupId } = await app.groupOf(ana)
     const body = { code: await newLink(groupId) }
     return async () => {
@@ -249,7 +249,7 @@ const triggers: Record<string, () => Promise<SendRequest>> = {
       return reply
     }
   },
-  'joining by invite links, 1 day, a person in a group': async () => {
+  'joining by invite links, 1 day, a user in a group': async () => {
     const { id: groupId } = await app.groupOf(ana)
     const body = { code: await newLink(groupId, { needsApproval: false }) }
     return async () => {
@@ -258,18 +258,18 @@ const triggers: Record<string, () => Promise<SendRequest>> = {
       return reply
     }
   },
-  'groups created, 1 hour, a person': async () => async () => {
+  'groups created, 1 hour, a user': async () => async () => {
     const reply = await ben.call(api.createGroup, { body: { name: 'Night Watch' } })
     if (reply.status === 200)
       await ben.ok(api.deleteGroup, { params: { groupId: (reply.body as { id: string }).id } })
     return reply
   },
-  'passkeys added, 1 hour, a person': async () => {
+  'passkeys added, 1 hour, a user': async () => {
     await ana.signIn()
     const response = new Authenticator(app.url).create(wrongOptions)
     return () => ana.call(api.addPasskey, { body: { name: 'Phone', response } })
   },
-  'keys made, 1 hour, a person': async () => {
+  'keys made, 1 hour, a user': async () => {
     await ana.signIn()
     return async () => {
       await app.database.delete(keys)
@@ -286,20 +286,20 @@ const triggers: Record<string, () => Promise<SendRequest>> = {
     const { token } = await newKey(ana)
     return () => ana.call(api.listGroups, withKey(token))
   },
-  'devices added, 1 hour, a person': async () => n =>
+  'devices added, 1 hour, a user': async () => n =>
     ana.call(api.addDevice, { body: newSubscription(`http://127.0.0.1:9/${n}`) }),
-  'test pushes, 1 hour, a person': async () => async () => {
+  'test pushes, 1 hour, a user': async () => async () => {
     const { id: deviceId } = await ana.ok(api.addDevice, { body: subscription })
     await app.database.update(devices).set({ confirmedAt: app.clock.now() }).where(eq(devices.id, deviceId))
     return ana.call(api.testDevice, { params: { deviceId } })
   },
-  'hooks added, 1 hour, a person': async () => async () => {
+  'hooks added, 1 hour, a user': async () => async () => {
     await ana.signIn()
     const reply = await ana.call(api.createPersonalHook, { body: hook })
     if (reply.status === 200) await app.database.delete(hooks)
     return reply
   },
-  'tests of hooks, 1 hour, a person': async () => {
+  'tests of hooks, 1 hour, a user': async () => {
     await ana.signIn()
     const created = await ana.ok(api.createPersonalHook, { body: hook })
     return () => ana.call(api.testPersonalHook, { params: { hookId: created.hook.id } })
@@ -346,7 +346,7 @@ const triggers: Record<string, () => Promise<SendRequest>> = {
     app.guest().call(api.readBoard, { headers: { authorization: `Bearer ${newId()}.${'x'.repeat(22)}` } }),
   'invited addresses, at once, a request': async () => n =>
     invite(groupId, ...Array.from({ length: n }, newAddress)),
-  'groups, at once, a person': async () => {
+  'groups, at once, a user': async () => {
     const eve = await app.signUp('Eve')
     return () => eve.call(api.createGroup, { body: { name: 'Night Watch' } })
   },
@@ -369,14 +369,14 @@ returning uid
       return guest.call(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
     }
   },
-  'passkeys, at once, a person': async () => {
+  'passkeys, at once, a user': async () => {
     const eve = await app.signUp('Eve')
     return async n => {
       if (n <= 20) await addPasskey(eve)
       return n <= 20 ? 0 : eve.call(api.startAddingPasskey)
     }
   },
-  'keys, at once, a person': async () => {
+  'keys, at once, a user': async () => {
     const eve = await app.signUp('Eve')
     return async n => {
       // Otherwise the limit of keys made in an hour would be reached first.
@@ -384,19 +384,19 @@ returning uid
       return eve.call(api.createKey, { body: { name: `Lamp ${n}`, maySwitch: true } })
     }
   },
-  'devices, at once, a person': async () => {
+  'devices, at once, a user': async () => {
     const eve = await app.signUp('Eve')
     return async n =>
       (await eve.onAnotherDevice()).call(api.addDevice, {
         body: newSubscription(`http://127.0.0.1:9/device-${n}`),
       })
   },
-  'watches, at once, a person': async () => {
+  'watches, at once, a user': async () => {
     const eve = await app.signUp('Eve')
     const params = { groupId: (await app.groupOf(eve)).id }
     return needed => eve.call(api.addWatch, { params, body: { needed, forMinutes: 60 } })
   },
-  'hooks, at once, a person': async () => {
+  'hooks, at once, a user': async () => {
     await app.database.delete(hooks)
     await ana.signIn()
     return () => ana.call(api.createPersonalHook, { body: hook })
@@ -424,7 +424,7 @@ returning uid
         body: { status: n <= 60 && n % 2 === 0 },
       })
   },
-  'sessions, at once, a person': async () => {
+  'sessions, at once, a user': async () => {
     const eve = await app.signUp('Eve')
     const first = await eve.open()
     return async n => {
@@ -433,7 +433,7 @@ returning uid
       return n <= 50 ? 0 : first.closed
     }
   },
-  'live connections, at once, a person': async () => async n => {
+  'live connections, at once, a user': async () => async n => {
     const headers = { cookie: ben.cookie, origin: app.url }
     if (n <= 20) return (await ben.open()) && 0
     return new LiveScreen(app.url.replace('http', 'ws') + livePath, headers).closed
@@ -519,7 +519,7 @@ async function newLink(groupId: string, body = { needsApproval: true }): Promise
   return address.split('#')[1] ?? ''
 }
 
-function inviteAs(who: Person, groupId: string, ...emails: string[]): Promise<Reply> {
+function inviteAs(who: TestUser, groupId: string, ...emails: string[]): Promise<Reply> {
   return who.call(api.inviteMembers, { params: { groupId }, body: { emails } })
 }
 

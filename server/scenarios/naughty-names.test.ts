@@ -6,9 +6,9 @@ import { announce } from '#notification/announce.ts'
 import { Problem } from '#problem.ts'
 import { api } from '#testing/api.ts'
 import { naughtyNames } from '#testing/naughty-names.ts'
-import { Person, type Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { TestMailServer } from '#testing/test-mail-server.ts'
+import { type Reply, TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp({ LIMIT_INVITATIONS_PER_DAY: '100000' })
 const texts = Object.entries(naughtyNames)
@@ -58,7 +58,7 @@ describe('unusual texts', () => {
       for (const email of [text, `${text}@example.org`, `ana@${text}`])
         isAccepted(await ana.call(api.inviteMembers, { params, body: { emails: [email] } }))
 
-      const stranger = new Person(app.url, { email: `${newId().toLowerCase()}@example.org` })
+      const stranger = new TestUser(app.url, { email: `${newId().toLowerCase()}@example.org` })
       const account = { displayName: 'Eve', email: stranger.email, password: text }
       if (isAccepted(await stranger.request('POST', '/api/accounts', account))) {
         const code = (await app.linkTo(stranger.email, 'email-verified')).searchParams.get('oobCode')
@@ -94,7 +94,7 @@ describe.skipIf(inject('postgresUrl') !== null)('emails', async () => {
   afterAll(() => mailServer.close())
 
   test('every accepted name and message arrives in an email as text, and leaves the email’s headers intact', async () => {
-    const cyd = new Person(mailing.url, { name: 'Cyd', email: `${newId().toLowerCase()}@example.org` })
+    const cyd = new TestUser(mailing.url, { name: 'Cyd', email: `${newId().toLowerCase()}@example.org` })
     await cyd.register()
     const [mail] = await mailServer.mailsTo(cyd.email)
     await cyd.verify(mail?.text?.match(/oobCode=([\w-]+)/)?.[1] ?? '')

@@ -8,8 +8,8 @@ import { runCommand } from '#operator/run-command.ts'
 import { api } from '#testing/api.ts'
 import { HookReceiver } from '#testing/hook-receiver.ts'
 import { instantsIn } from '#testing/instants-in.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const receiver = await HookReceiver.open()
 const app = useTestApp({ HOOK_HOSTS: receiver.origin })
@@ -120,38 +120,38 @@ describe('the stored data, and what users and the operator can read', () => {
     )
     expect(about).toHaveLength(1)
     expect(about[0]).toMatchObject({ status: 404, refusal: 'group-not-found' })
-    expect(about[0]).not.toHaveProperty('person')
+    expect(about[0]).not.toHaveProperty('user')
     for (const line of app.logged) expect(line).not.toContain(groupId)
   })
 
   /** Lets the members toggle, sign out, sign in, add watches and read notifications, at varying intervals. Fills `values`. */
   async function tellStory(groupIds: string[]): Promise<void> {
-    const members: [Person, string][] = groupIds.flatMap(groupId =>
-      [ana, ben, ...(groupId === groupIds[0] ? [cyd] : [])].map((person): [Person, string] => [
-        person,
+    const members: [TestUser, string][] = groupIds.flatMap(groupId =>
+      [ana, ben, ...(groupId === groupIds[0] ? [cyd] : [])].map((user): [TestUser, string] => [
+        user,
         groupId,
       ]),
     )
     for (let n = 0; n < changes; n++) {
       app.clock.advance(storyMs / changes - (n % 7) * minuteMs)
-      const [person, groupId] = members[(n * 7) % members.length] as [Person, string]
+      const [user, groupId] = members[(n * 7) % members.length] as [TestUser, string]
       if (n % 23 === 22) {
-        await person.ok(api.signOut)
+        await user.ok(api.signOut)
         await remember()
         app.clock.advance(5 * minuteMs)
-        await person.signIn()
+        await user.signIn()
       } else {
-        await toggle(person, groupId)
+        await toggle(user, groupId)
         await remember()
       }
-      if (n % 31 === 30) await readNotifications(person)
+      if (n % 31 === 30) await readNotifications(user)
       if (n % 5 === 0) await waitForOthers(groupIds)
     }
     app.clock.advance(hourMs)
-    const [cydAt] = members.filter(([person]) => person === cyd)
+    const [cydAt] = members.filter(([user]) => user === cyd)
     for (let n = 0; n < 3; n++) {
       app.clock.advance(10 * secondMs)
-      await toggle(...(cydAt as [Person, string]))
+      await toggle(...(cydAt as [TestUser, string]))
     }
     await remember()
     app.clock.advance(26 * hourMs)
@@ -159,28 +159,28 @@ describe('the stored data, and what users and the operator can read', () => {
 
   /** Every member tries to add a watch of each member, and watches of one and of two other members. Ignores refusals. */
   async function waitForOthers(groupIds: string[]): Promise<void> {
-    for (const person of [ana, ben, cyd]) {
+    for (const user of [ana, ben, cyd]) {
       for (const groupId of groupIds) {
         const wishes = [ana, ben, cyd].map(({ userId: memberId }) => ({ memberId }))
         for (const wish of [...wishes, { needed: 1 }, { needed: 2 }])
-          await person.call(api.addWatch, { params: { groupId }, body: { ...wish, forMinutes: 1_440 } })
+          await user.call(api.addWatch, { params: { groupId }, body: { ...wish, forMinutes: 1_440 } })
       }
     }
   }
 
-  async function toggle(person: Person, groupId: string): Promise<void> {
-    const params = { groupId, userId: person.userId }
+  async function toggle(user: TestUser, groupId: string): Promise<void> {
+    const params = { groupId, userId: user.userId }
     const [before] = await rows<{ status: boolean }>(
       app.database,
-      sql`select status from memberships where group_id = ${groupId} and user_id = ${person.userId}`,
+      sql`select status from memberships where group_id = ${groupId} and user_id = ${user.userId}`,
     )
-    await person.ok(api.setAvailability, { params, body: { status: !before?.status } })
+    await user.ok(api.setAvailability, { params, body: { status: !before?.status } })
   }
 
-  async function readNotifications(person: Person): Promise<void> {
-    const { notifications } = await person.ok(api.listNotifications)
-    await person.ok(api.readNotification, { params: { notificationId: notifications[0]?.id ?? 0 } })
-    await person.ok(api.readNotifications, { body: { upTo: notifications[3]?.id ?? 0 } })
+  async function readNotifications(user: TestUser): Promise<void> {
+    const { notifications } = await user.ok(api.listNotifications)
+    await user.ok(api.readNotification, { params: { notificationId: notifications[0]?.id ?? 0 } })
+    await user.ok(api.readNotifications, { body: { upTo: notifications[3]?.id ?? 0 } })
   }
 
   async function remember(): Promise<void> {
@@ -251,7 +251,7 @@ describe('the stored data, and what users and the operator can read', () => {
     return lines.join('\n')
   }
 
-  async function readAsUser(user: Person): Promise<[string, string][]> {
+  async function readAsUser(user: TestUser): Promise<[string, string][]> {
     const { groups = [] } = (await user.call(api.listGroups)).body as { groups?: { id: string }[] }
     const pages = [user.call(api.readDashboard), user.call(api.listGroups)]
     for (const { id } of groups) pages.push(user.call(api.readGroup, { params: { groupId: id } }))

@@ -1,8 +1,8 @@
 import { describe, expect, inject, test, vi } from 'vitest'
 import { api } from '#testing/api.ts'
 import { hasNats } from '#testing/nats.ts'
-import type { Person } from '#testing/person.ts'
 import { type TestApp, type TestNode, useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 import { useNats } from '#testing/use-nats.ts'
 
 describe.skipIf(inject('postgresUrl') === null)('with PostgreSQL as the bus', () => {
@@ -14,15 +14,15 @@ describe.skipIf(inject('postgresUrl') === null || !hasNats)('with NATS as the bu
 })
 
 function tellsOnlyThoseWhoMissedSomething(app: TestApp) {
-  const people = app.users('Ana', 'Ben', 'Cyd', 'Dan', 'Eve', 'Gus', 'Hal')
-  const [ana, ben, cyd, dan, eve, gus, hal] = people
+  const users = app.users('Ana', 'Ben', 'Cyd', 'Dan', 'Eve', 'Gus', 'Hal')
+  const [ana, ben, cyd, dan, eve, gus, hal] = users
 
   test('if a node dies between a commit and its live messages, only users who missed a message are made to fetch, within 5 s', async () => {
     const node = await app.anotherNode()
     const [choir, crew] = [await app.groupOf(ana, ben, cyd), await app.groupOf(dan, eve)]
-    const opened = await Promise.all(people.map(async person => ({ person, screen: await person.open() })))
+    const opened = await Promise.all(users.map(async user => ({ user, screen: await user.open() })))
     await turn(eve.at(node.address), crew.id)
-    for (const { screen } of opened.filter(({ person }) => [dan, eve].includes(person)))
+    for (const { screen } of opened.filter(({ user }) => [dan, eve].includes(user)))
       await screen.next(([name]) => name === 't')
     for (const { screen } of opened) screen.clear()
     silence(node)
@@ -34,19 +34,19 @@ function tellsOnlyThoseWhoMissedSomething(app: TestApp) {
 
     const received = async () =>
       Promise.all(
-        opened.map(async ({ person, screen }) => [
-          person.name,
+        opened.map(async ({ user, screen }) => [
+          user.name,
           (await screen.settled()).map(([name]) => name).join(),
         ]),
       )
     const hello = [ana, ben, cyd, gus, hal]
-    const expected = people.map(person => [person.name, hello.includes(person) ? 'hello' : ''])
+    const expected = users.map(user => [user.name, hello.includes(user) ? 'hello' : ''])
     await expect.poll(received, { timeout: 5_000 }).toEqual(expected)
   })
 }
 
-const turn = (person: Person, groupId: string) =>
-  person.ok(api.setAvailability, { params: { groupId, userId: person.userId }, body: { status: false } })
+const turn = (user: TestUser, groupId: string) =>
+  user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status: false } })
 
 /** Stops a node from sending on the bus, so that the other nodes treat the node as dead. The node still accepts requests. */
 function silence(node: TestNode): void {

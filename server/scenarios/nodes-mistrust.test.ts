@@ -8,8 +8,8 @@ import { groupTopic } from '#live/group-topic.ts'
 import type { PostgresBus } from '#live/postgres-bus.ts'
 import { api } from '#testing/api.ts'
 import { hasNats } from '#testing/nats.ts'
-import type { Person } from '#testing/person.ts'
 import { type TestApp, useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 import { useNats } from '#testing/use-nats.ts'
 
 const is = (name: LiveMessage[0]) => (message: LiveMessage) => message[0] === name
@@ -84,24 +84,24 @@ describe.skipIf(inject('postgresUrl') === null || !hasNats)('messages on NATS th
 })
 
 function areNotTrusted(app: TestApp, intruder: ForeignSender, framed: (text: string) => string) {
-  let ana: Person
-  let ben: Person
-  let eve: Person
+  let ana: TestUser
+  let ben: TestUser
+  let eve: TestUser
   let groupId: string
 
   beforeEach(async () => {
     ;[ana, ben, eve] = (await Promise.all(['Ana', 'Ben', 'Eve'].map(name => app.signUp(name)))) as [
-      Person,
-      Person,
-      Person,
+      TestUser,
+      TestUser,
+      TestUser,
     ]
     groupId = (await app.groupOf(ana, ben)).id
   })
 
-  const sendAbout = (event: unknown, person: Person) =>
+  const sendAbout = (event: unknown, user: TestUser) =>
     intruder.send(
       framed(typeof event === 'string' ? event : JSON.stringify([event])),
-      `person:${person.userId}`,
+      `person:${user.userId}`,
     )
 
   test('malformed messages are dropped and counted, close no connection and cause no gap', async () => {
@@ -153,8 +153,8 @@ function areNotTrusted(app: TestApp, intruder: ForeignSender, framed: (text: str
   })
 }
 
-const turn = (person: Person, groupId: string, status: boolean) =>
-  person.ok(api.setAvailability, { params: { groupId, userId: person.userId }, body: { status } })
+const turn = (user: TestUser, groupId: string, status: boolean) =>
+  user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
 
 /** Connects to the same database as a new role, to which no rights were given. */
 async function anotherRole(app: TestApp): Promise<pg.Client> {

@@ -9,8 +9,8 @@ import { FaultProxy } from '#testing/fault-proxy.ts'
 import { freePort } from '#testing/free-port.ts'
 import type { LiveScreen } from '#testing/live-screen.ts'
 import { hasNats } from '#testing/nats.ts'
-import type { Person } from '#testing/person.ts'
 import { type TestApp, type TestNode, useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 import { useNats } from '#testing/use-nats.ts'
 
 const is = (name: LiveMessage[0]) => (message: LiveMessage) => message[0] === name
@@ -111,8 +111,8 @@ describe.skipIf(inject('postgresUrl') === null)('work that only one node may do'
 
 function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
   let node: TestNode
-  let ana: Person
-  let ben: Person
+  let ana: TestUser
+  let ben: TestUser
   let groupId: string
 
   beforeEach(async () => {
@@ -122,8 +122,8 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
     node = await app.anotherNode()
   })
 
-  const turn = (person: Person, status: boolean) =>
-    person.ok(api.setAvailability, { params: { groupId, userId: person.userId }, body: { status } })
+  const turn = (user: TestUser, status: boolean) =>
+    user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
 
   test('clients of both nodes receive each toggle once, as the same message', async () => {
     const [here, there] = [await ben.open(), await ben.at(node.address).open()]
@@ -137,19 +137,19 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
 
   test('clients of both nodes receive the same messages about many simultaneous toggles', async () => {
     const creators = await Promise.all(['Cyd', 'Dan', 'Eve', 'Fay'].map(name => app.signUp(name)))
-    const groups = await Promise.all(creators.map(person => app.groupOf(person, ana)))
+    const groups = await Promise.all(creators.map(user => app.groupOf(user, ana)))
     const [here, there] = [await ana.open(), await ana.at(node.address).open()]
     const last = { groupId: '', version: 0 }
     for (let round = 0; round < 6; round++) {
       await Promise.all(
         groups.map(async ({ id }, n) => {
-          const person = creators[n] as Person
+          const user = creators[n] as TestUser
           const toggle = {
-            params: { groupId: id, userId: person.userId },
+            params: { groupId: id, userId: user.userId },
             body: { status: round % 2 === 1 },
           }
-          const { version } = await person
-            .at(n % 2 ? node.address : person.address)
+          const { version } = await user
+            .at(n % 2 ? node.address : user.address)
             .ok(api.setAvailability, toggle)
           Object.assign(last, { groupId: id, version })
         }),

@@ -4,8 +4,8 @@ import { addMs } from '#clock.ts'
 import { invitations } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 
@@ -105,7 +105,7 @@ async function invitedBen(): Promise<{ groupId: string; invitationId: string }> 
 }
 
 /** Sends a request and returns the response without its date header. */
-async function responseTo(who: Person, method: string, path: string, body?: unknown) {
+async function responseTo(who: TestUser, method: string, path: string, body?: unknown) {
   const response = await fetch(app.url + path, {
     method,
     headers: {

@@ -6,8 +6,8 @@ import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
 import { freePort } from '#testing/free-port.ts'
 import { type KillableServer, startServer } from '#testing/killable-server.ts'
 import { makeLoopDisk } from '#testing/loop-disk.ts'
-import { Person } from '#testing/person.ts'
 import { reportProgress } from '#testing/progress.ts'
+import { TestUser } from '#testing/test-user.ts'
 import { signUpWriters, type Writers } from '#testing/writers.ts'
 
 const rounds = Number(process.env.ROUNDS ?? 1)
@@ -105,7 +105,7 @@ describe.skipIf(!disk)('power cuts', async () => {
         const next = launch('../src/main.ts')
         await next.ready()
         startMs = Math.max(startMs, next.busyMs())
-        await new Person(url, { name: 'Ana', email: 'ana@example.org' }).register()
+        await new TestUser(url, { name: 'Ana', email: 'ana@example.org' }).register()
         expect(readFileSync(secretFile, 'utf8')).toMatch(/^[\w-]{43}$/)
         if (secret !== undefined) expect(readFileSync(secretFile, 'utf8')).toBe(secret)
         await next.kill()

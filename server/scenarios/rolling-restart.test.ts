@@ -41,7 +41,7 @@ test.skipIf(inject('postgresUrl') === null)(
   { timeout: 120_000 * (rounds + 1) },
   async () => {
     const databaseUrl = await createDatabase(inject('postgresUrl') ?? '', newId())
-    const people = await seed({ databaseUrl, dataDir: folder }, secret, { groups, membersPerGroup: 20 })
+    const users = await seed({ databaseUrl, dataDir: folder }, secret, { groups, membersPerGroup: 20 })
     const port = await freePort()
     const url = `http://localhost:${port}`
     const startNode = (port: number) =>
@@ -62,15 +62,15 @@ test.skipIf(inject('postgresUrl') === null)(
     )
     await balancer.listen(port, nodePorts)
 
-    for (let from = 0; from < people.length; from += 50) {
-      pages.push(...people.slice(from, from + 50).map(person => new OpenPage(url, person)))
+    for (let from = 0; from < users.length; from += 50) {
+      pages.push(...users.slice(from, from + 50).map(user => new OpenPage(url, user)))
       await everybodyIsBack()
     }
     const reads = () => pages.reduce((sum, { reads }) => sum + reads, 0)
     const readsBefore = reads()
     const actions: Tally = { done: 0, failed: [] }
     const stopActing = new AbortController()
-    const toggles = sendRequests(url, people, actions, stopActing.signal)
+    const toggles = sendRequests(url, users, actions, stopActing.signal)
 
     let restarts = 0
     const largestShares: number[] = []
@@ -132,11 +132,11 @@ async function everybodyIsBack(): Promise<void> {
  */
 async function sendRequests(
   url: string,
-  people: SeededUser[],
+  users: SeededUser[],
   tally: Tally,
   stop: AbortSignal,
 ): Promise<Toggle[]> {
-  const some = (from: number, every: number) => people.filter((_, at) => at % every === from)
+  const some = (from: number, every: number) => users.filter((_, at) => at % every === from)
   const every = isLong ? 50 : 10
   const repeat = async (pauseMs: number, action: (n: number) => Promise<unknown>) => {
     for (let n = 0; !stop.aborted; n++) {

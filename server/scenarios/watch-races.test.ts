@@ -4,9 +4,9 @@ import { rows } from '#database/database.ts'
 import { memberships, watches } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
-import type { Person, Reply } from '#testing/person.ts'
 import { type TestNode, useTestApp } from '#testing/test-app.ts'
 import { roundsOf } from '#testing/test-scope.ts'
+import type { Reply, TestUser } from '#testing/test-user.ts'
 
 const rounds = roundsOf({ quick: 30, all: 200 })
 const app = useTestApp({
@@ -27,15 +27,15 @@ describe.each([1, inject('postgresUrl') === null ? 0 : 2].filter(Boolean))('on %
     const { id: groupId } = await app.groupOf(ana, ...others)
     const seen = { fulfilled: 0, refused: 0, removed: 0 }
     for (let round = 0; round < rounds; round++) {
-      const at = (person: Person) => anyNode(person, other)
-      const set = (person: Person, status: boolean) =>
-        at(person).ok(api.setAvailability, {
-          params: { groupId, userId: person.userId },
+      const at = (user: TestUser) => anyNode(user, other)
+      const set = (user: TestUser, status: boolean) =>
+        at(user).ok(api.setAvailability, {
+          params: { groupId, userId: user.userId },
           body: { status },
         })
       const wait = (wish: { memberId: string } | { needed: number }) =>
         at(ana).call(api.addWatch, { params: { groupId }, body: { ...wish, forMinutes: 60 } })
-      await Promise.all(others.map(person => set(person, false)))
+      await Promise.all(others.map(user => set(user, false)))
       const before = await countTold(groupId)
 
       const wishes = [{ memberId: ben.userId }, { memberId: dan.userId }, { needed: 2 }]
@@ -45,7 +45,7 @@ describe.each([1, inject('postgresUrl') === null ? 0 : 2].filter(Boolean))('on %
       const [late, removal] = await Promise.all([
         Promise.all(round % 2 === 0 ? [] : wishes.map(wait)),
         remove(at(ana), early[round % 3]),
-        ...others.map(person => set(person, true)),
+        ...others.map(user => set(user, true)),
       ])
 
       const added = [...early, ...late]
@@ -95,11 +95,11 @@ describe.each([1, inject('postgresUrl') === null ? 0 : 2].filter(Boolean))('on %
   })
 })
 
-function anyNode(person: Person, other: TestNode | undefined): Person {
-  return other && Math.random() < 0.5 ? person.at(other.address) : person
+function anyNode(user: TestUser, other: TestNode | undefined): TestUser {
+  return other && Math.random() < 0.5 ? user.at(other.address) : user
 }
 
-async function remove(who: Person, added: Reply | undefined): Promise<Reply | undefined> {
+async function remove(who: TestUser, added: Reply | undefined): Promise<Reply | undefined> {
   if (added?.status !== 200) return undefined
   const { id: watchId } = added.body as { id: string }
   return who.call(api.removeWatch, { params: { watchId } })

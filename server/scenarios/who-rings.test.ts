@@ -10,9 +10,9 @@ import { announce } from '#notification/announce.ts'
 import { api } from '#testing/api.ts'
 import { FakePushService } from '#testing/fake-push-service.ts'
 import { HookReceiver } from '#testing/hook-receiver.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { isQuick } from '#testing/test-scope.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const service = await FakePushService.open()
 const receiver = await HookReceiver.open()
@@ -25,7 +25,7 @@ afterAll(() => Promise.all([service.close(), receiver.close()]))
  */
 const readers = ['everything', 'followed Eve', 'followed Fay', 'nothing'] as const
 const [everything, followedEve, followedFay, nothing] = app.users(...readers)
-const people = [everything, followedEve, followedFay, nothing]
+const users = [everything, followedEve, followedFay, nothing]
 const [eve, fay, gil] = app.users('Eve', 'Fay', 'Gil')
 let groupId: string
 let groupsOfReaders: string[]
@@ -40,7 +40,7 @@ const quiet = {
 const events = {
   'Eve becomes Available': () => becomeAvailable(),
   'Eve becomes Available, for whom the reader has a watch': () => becomeAvailable({ memberId: eve.userId }),
-  'Eve becomes Available and fulfils a watch of five': () => becomeAvailable({ needed: people.length + 1 }),
+  'Eve becomes Available and fulfils a watch of five': () => becomeAvailable({ needed: users.length + 1 }),
   'Gil joins': async () => {
     await eve.ok(api.inviteMembers, { params: { groupId }, body: { emails: [gil.email] } })
     const { invitations } = await gil.ok(api.listReceivedInvitations)
@@ -51,7 +51,7 @@ const events = {
   },
   'Eve deletes the group': () => eve.ok(api.deleteGroup, { params: { groupId } }),
   'Eve invites the reader': async () => {
-    const emails = people.map(({ email }) => email)
+    const emails = users.map(({ email }) => email)
     await eve.ok(api.createGroup, { body: { name: 'Choir', inviteEmails: emails } })
   },
   'the reader is asked whether still Available': async () => {
@@ -64,19 +64,19 @@ const events = {
   },
   'the reader is asked at a chosen time': async () => {
     const prompt = { time: timeIn(0), until: timeIn(hourMs), days: everyDay, timeZone: 'UTC' }
-    for (const person of people) {
-      const params = { groupId, userId: person.userId }
-      await person.ok(api.setAvailability, { params, body: { status: false } })
-      await person.ok(api.updateQuestionSettings, { params, body: { prompt } })
+    for (const user of users) {
+      const params = { groupId, userId: user.userId }
+      await user.ok(api.setAvailability, { params, body: { status: false } })
+      await user.ok(api.updateQuestionSettings, { params, body: { prompt } })
     }
     await app.database.update(prompts).set({ dueAt: app.clock.now() }).where(isReader(prompts))
     await sendDuePrompts(app.services)
   },
   'the operator announces something': () => announce(app.services, { message: 'Tonight' }),
   'the reader tests the device': async () => {
-    for (const person of people) {
-      const { devices } = await person.ok(api.listDevices)
-      await person.ok(api.testDevice, { params: { deviceId: devices[0]?.id ?? '' } })
+    for (const user of users) {
+      const { devices } = await user.ok(api.listDevices)
+      await user.ok(api.testDevice, { params: { deviceId: devices[0]?.id ?? '' } })
     }
   },
 }
@@ -127,44 +127,44 @@ const table: Row[] = [
 async function becomeAvailable(watch?: { memberId: string } | { needed: number }): Promise<void> {
   const params = { groupId, userId: eve.userId }
   await eve.ok(api.setAvailability, { params, body: { status: false } })
-  for (const person of watch ? people : [])
-    await person.ok(api.addWatch, { params: { groupId }, body: { ...watch, forMinutes: 60 } })
+  for (const user of watch ? users : [])
+    await user.ok(api.addWatch, { params: { groupId }, body: { ...watch, forMinutes: 60 } })
   await eve.ok(api.setAvailability, { params, body: { status: true } })
 }
 
 beforeAll(async () => {
-  for (const person of people) {
-    await service.register(person, pathOf(person.name))
-    await receiver.add(person, `/${pathOf(person.name)}`)
+  for (const user of users) {
+    await service.register(user, pathOf(user.name))
+    await receiver.add(user, `/${pathOf(user.name)}`)
   }
 })
 
 beforeEach(async () => {
   for (const table of [attempts, groups]) await app.database.delete(table)
-  for (const person of people) await person.ok(api.updateRingingSettings, { body: quiet['not quiet']() })
-  groupId = (await app.groupOf(eve, fay, ...people)).id
+  for (const user of users) await user.ok(api.updateRingingSettings, { body: quiet['not quiet']() })
+  groupId = (await app.groupOf(eve, fay, ...users)).id
   groupsOfReaders = []
-  for (const person of people) {
-    const { id } = await app.groupOf(person, eve, fay)
+  for (const user of users) {
+    const { id } = await app.groupOf(user, eve, fay)
     groupsOfReaders.push(id)
-    for (const params of [{ groupId }, { groupId: id }]) await setRule(person, params)
+    for (const params of [{ groupId }, { groupId: id }]) await setRule(user, params)
   }
 })
 
-async function setRule(person: Person, params: { groupId: string }): Promise<void> {
-  const [rule, followed] = ruleOf(person)
-  await person.ok(api.setRingingRule, { params, body: { rule } })
-  if (followed) await person.ok(api.followMember, { params: { ...params, memberId: followed.userId } })
+async function setRule(user: TestUser, params: { groupId: string }): Promise<void> {
+  const [rule, followed] = ruleOf(user)
+  await user.ok(api.setRingingRule, { params, body: { rule } })
+  if (followed) await user.ok(api.followMember, { params: { ...params, memberId: followed.userId } })
 }
 
 function pathOf(name: string): string {
   return name.replace(' ', '-')
 }
 
-function ruleOf(person: Person): [RingingRule, Person?] {
-  if (person === everything) return ['all']
-  if (person === nothing) return ['none']
-  return ['followed', person === followedEve ? eve : fay]
+function ruleOf(user: TestUser): [RingingRule, TestUser?] {
+  if (user === everything) return ['all']
+  if (user === nothing) return ['none']
+  return ['followed', user === followedEve ? eve : fay]
 }
 
 function quietHoursNow() {
@@ -177,7 +177,7 @@ function timeIn(ms: number): string {
 
 /** Returns a condition for the rows of the readers in the group that all of them share. */
 function isReader(table: typeof memberships | typeof prompts) {
-  const userIds = people.map(({ userId }) => userId)
+  const userIds = users.map(({ userId }) => userId)
   return and(eq(table.groupId, groupId), inArray(table.userId, userIds))
 }
 
@@ -194,7 +194,7 @@ const tested = table.filter(([, quietness]) => !isQuick || quietness !== 'muted'
 
 test.each(tested)('when %s (%s), only these users’ devices ring: %j', async (event, quietness, whoRings) => {
   await sent()
-  for (const person of people) await person.ok(api.updateRingingSettings, { body: quiet[quietness]() })
+  for (const user of users) await user.ok(api.updateRingingSettings, { body: quiet[quietness]() })
   service.clear()
   receiver.requests.length = 0
   await events[event]()

@@ -26,10 +26,10 @@ import { latestVersion } from '#database/migration-files.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
 import { freePort } from '#testing/free-port.ts'
-import { Person } from '#testing/person.ts'
 import { createDatabase } from '#testing/postgres.ts'
 import { programEnv } from '#testing/program-env.ts'
 import { isQuick } from '#testing/test-scope.ts'
+import { TestUser } from '#testing/test-user.ts'
 
 const program = (name: string) => fileURLToPath(new URL(`./${name}.ts`, import.meta.url))
 const postgresUrl = inject('postgresUrl')
@@ -70,7 +70,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
   test('acts on the running server, which at once notifies open pages and ends sessions', async () => {
     await start()
     expect(statSync(join(dataDir, 'control.sock')).mode & 0o777).toBe(0o600)
-    const ana = new Person(url, { name: 'Ana', email: 'ana@example.org' })
+    const ana = new TestUser(url, { name: 'Ana', email: 'ana@example.org' })
     await ana.register()
     expect(await admin('users', 'verify', 'Ana@Example.org')).toEqual(done('ana@example.org is verified.'))
     await ana.signIn()
@@ -110,7 +110,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
 
   test.skipIf(isQuick)('works without a running server, even if a killed one left its socket', async () => {
     await start()
-    const ben = new Person(url, { name: 'Ben', email: 'ben@example.org' })
+    const ben = new TestUser(url, { name: 'Ben', email: 'ben@example.org' })
     await ben.register()
     await stop('SIGKILL')
     expect(existsSync(join(dataDir, 'control.sock'))).toBe(true)
@@ -236,7 +236,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
     'acts on the servers of the same database from another machine',
     async () => {
       await start()
-      const dan = new Person(url, { name: 'Dan', email: 'dan@example.org' })
+      const dan = new TestUser(url, { name: 'Dan', email: 'dan@example.org' })
       await dan.register()
       const elsewhere = { DATA_DIR: join(folder, 'another machine') }
       expect(await adminWith(elsewhere, 'users', 'verify', dan.email)).toMatchObject({ exit: 0, err: '' })
@@ -383,12 +383,12 @@ async function intoFile(path: string) {
 }
 
 /** Signs up a user and verifies the address as the operator. */
-async function member(name: string): Promise<Person> {
-  const person = new Person(url, { name, email: `${name.toLowerCase()}@example.org` })
-  await person.register()
-  await admin('users', 'verify', person.email)
-  await person.signIn()
-  return person
+async function member(name: string): Promise<TestUser> {
+  const user = new TestUser(url, { name, email: `${name.toLowerCase()}@example.org` })
+  await user.register()
+  await admin('users', 'verify', user.email)
+  await user.signIn()
+  return user
 }
 
 async function start(): Promise<void> {

@@ -5,8 +5,8 @@ import { users } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
 import { freePort } from '#testing/free-port.ts'
 import { LiveScreen } from '#testing/live-screen.ts'
-import { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 
@@ -54,7 +54,7 @@ describe('every response', async () => {
   test('each response of a site with an HTTPS address requires HTTPS from then on', async () => {
     for (const [method, path] of answers) {
       const headers = { origin: 'https://grouplight.example' }
-      const answer = await new Person(`http://localhost:${port}`).request(method, path, undefined, headers)
+      const answer = await new TestUser(`http://localhost:${port}`).request(method, path, undefined, headers)
       expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
     }
   })
@@ -68,7 +68,7 @@ describe('the log', () => {
     const ana = await app.signUp('Ana')
     await ana.ok(api.updateAccount, { body: { displayName: 'Anna' } })
     expect(linesAbout(api.updateAccount.path)).toMatchObject([
-      { person: ana.userId, method: 'PATCH', status: 200, msg: 'answered' },
+      { user: ana.userId, method: 'PATCH', status: 200, msg: 'answered' },
     ])
   })
 
@@ -77,10 +77,10 @@ describe('the log', () => {
     await eve.call(api.readGroup, { params: { groupId: 'somebodyelse' } })
     await eve.ok(api.listGroups)
     expect(linesAbout(api.readGroup.path)).toMatchObject([
-      { person: eve.userId, method: 'GET', status: 404, refusal: 'group-not-found' },
+      { user: eve.userId, method: 'GET', status: 404, refusal: 'group-not-found' },
     ])
     expect(linesAbout(api.readGroup.path)[0].from).toMatch(/^127\.0\.0\.0\/24$|::\/48$/)
-    expect(linesAbout(api.listGroups.path).filter(({ person }) => person === eve.userId)).toEqual([])
+    expect(linesAbout(api.listGroups.path).filter(({ user }) => user === eve.userId)).toEqual([])
   })
 
   test('has the same lines for refused live connections as for refused requests', async () => {
@@ -97,7 +97,7 @@ describe('the log', () => {
   test('names the user of a sign-in and of a wrong password', async () => {
     const ana = await app.signUp('Ana')
     await ana.call(api.signIn, { body: { email: ana.email, password: 'wrong horse' } })
-    const about = app.logged.map(line => JSON.parse(line)).filter(({ person }) => person === ana.userId)
+    const about = app.logged.map(line => JSON.parse(line)).filter(({ user }) => user === ana.userId)
     expect(about.map(({ msg }) => msg).filter(msg => msg !== 'answered')).toEqual([
       'an address was verified',
       'signed in',

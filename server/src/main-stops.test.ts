@@ -13,9 +13,9 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vites
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
 import { freePort } from '#testing/free-port.ts'
-import { Person } from '#testing/person.ts'
 import { createDatabase } from '#testing/postgres.ts'
 import { programEnv } from '#testing/program-env.ts'
+import { TestUser } from '#testing/test-user.ts'
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 const patience = { timeout: 30_000 }
@@ -53,7 +53,7 @@ test('a server that stops while users write answers all requests, and all confir
 }, async () => {
   await start()
   const writers = await Promise.all(Array.from({ length: 6 }, (_, n) => signUp(`Writer ${n}`)))
-  const [ana] = writers as [Person, ...Person[]]
+  const [ana] = writers as [TestUser, ...TestUser[]]
   const screen = await ana.open()
   const written = writers.map(() => [] as string[])
   const writing = writers.map((writer, n) => writeUntilRefused(writer, written[n] as string[]))
@@ -131,7 +131,7 @@ test.skipIf(inject('postgresUrl') === null)(
 )
 
 /** Creates groups until the server refuses connections. The test fails if a connection breaks or a request is refused. */
-async function writeUntilRefused(writer: Person, written: string[]): Promise<void> {
+async function writeUntilRefused(writer: TestUser, written: string[]): Promise<void> {
   for (let n = 1; ; n++) {
     const name = `${writer.name}, group ${n}`
     try {
@@ -207,15 +207,15 @@ async function stop(): Promise<void> {
 }
 
 /** Signs up, and verifies the address by trying the link of every email in the development mailbox. */
-async function signUp(name: string): Promise<Person> {
-  const person = new Person(url, { name, email: `${name.toLowerCase().replace(' ', '-')}@example.org` })
-  await person.register()
-  const list = String((await person.request('GET', `/mailbox`)).body)
+async function signUp(name: string): Promise<TestUser> {
+  const user = new TestUser(url, { name, email: `${name.toLowerCase().replace(' ', '-')}@example.org` })
+  await user.register()
+  const list = String((await user.request('GET', `/mailbox`)).body)
   for (const [, path] of list.matchAll(/href="(\/mailbox\/\w+)"/g)) {
-    const sentEmail = String((await person.request('GET', `${path}/html`)).body)
+    const sentEmail = String((await user.request('GET', `${path}/html`)).body)
     const code = sentEmail.match(/oobCode=([\w-]+)/)?.[1] ?? ''
-    await person.verify(code).catch(() => {})
+    await user.verify(code).catch(() => {})
   }
-  await person.signIn()
-  return person
+  await user.signIn()
+  return user
 }

@@ -14,9 +14,9 @@ import { joinSite } from '#database/site.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
 import { freePort } from '#testing/free-port.ts'
-import { Person } from '#testing/person.ts'
 import { createDatabase } from '#testing/postgres.ts'
 import { programEnv } from '#testing/program-env.ts'
+import { TestUser } from '#testing/test-user.ts'
 
 const program = fileURLToPath(new URL('./main.ts', import.meta.url))
 const postgresUrl = inject('postgresUrl')
@@ -162,7 +162,7 @@ test('a server prints four lines at its start, logs no secret, and stops gracefu
     `Start here: ${url}/signup`,
   ])
 
-  const ana = new Person(url, { name: 'Ana', email: 'ana@example.org' })
+  const ana = new TestUser(url, { name: 'Ana', email: 'ana@example.org' })
   await ana.register()
   const sentEmails = async () => {
     const { body: list } = await ana.request('GET', '/mailbox')

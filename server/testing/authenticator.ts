@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 import { api } from './api.ts'
-import type { Person, Reply } from './person.ts'
+import type { Reply, TestUser } from './test-user.ts'
 
 type Options = Record<string, unknown>
 /** Values that replace the correct ones in a response. */
@@ -111,17 +111,17 @@ export class Authenticator {
 
 /** Adds a passkey to the account of a signed-in user. Returns its authenticator. */
 export async function addPasskey(
-  person: Person,
-  authenticator = new Authenticator(person.url),
+  user: TestUser,
+  authenticator = new Authenticator(user.url),
 ): Promise<Authenticator> {
-  const { options } = await person.ok(api.startAddingPasskey)
-  await person.ok(api.addPasskey, { body: { name: 'Phone', response: authenticator.create(options) } })
+  const { options } = await user.ok(api.startAddingPasskey)
+  await user.ok(api.addPasskey, { body: { name: 'Phone', response: authenticator.create(options) } })
   return authenticator
 }
 
 /** Signs in with a passkey in the browser. Returns the server's response, even if it is a refusal. */
 export async function signInByPasskey(
-  browser: Person,
+  browser: TestUser,
   authenticator: Authenticator,
   wrongs?: Wrongs,
 ): Promise<Reply> {

@@ -1,7 +1,7 @@
 import type { Board } from '@grouplight/contract/board.ts'
 import { api } from './api.ts'
-import type { Person, Reply } from './person.ts'
 import type { TestApp } from './test-app.ts'
+import type { Reply, TestUser } from './test-user.ts'
 
 export type BoardChoice = { showsNames?: boolean; frameOrigins?: string[]; days?: 30 | 365 | null }
 
@@ -9,7 +9,7 @@ export type BoardChoice = { showsNames?: boolean; frameOrigins?: string[]; days?
 export type MadeBoard = { board: Board; address: string; code: string }
 
 export async function makeBoard(
-  creator: Person,
+  creator: TestUser,
   groupId: string,
   body: BoardChoice = {},
 ): Promise<MadeBoard> {
@@ -20,7 +20,7 @@ export async function makeBoard(
 /** Creates a group with these members, all of them Available, and a board of this group. The first member is the creator. */
 export async function boardOf(
   app: TestApp,
-  [creator, ...others]: readonly [Person, ...Person[]],
+  [creator, ...others]: readonly [TestUser, ...TestUser[]],
   choice: BoardChoice = {},
 ): Promise<MadeBoard & { groupId: string }> {
   const { id: groupId } = await app.groupOf(creator, ...others)
@@ -29,7 +29,7 @@ export async function boardOf(
 
 /** Sends a GET request with the code of a board, as the page of the board does. */
 export function getByBoard(
-  who: Person,
+  who: TestUser,
   { path }: { path: string },
   code: string,
   headers: Record<string, string> = {},

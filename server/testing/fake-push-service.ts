@@ -7,7 +7,7 @@ import type { PushPayload } from '@grouplight/contract/push.ts'
 import ece from 'http_ece'
 import type * as z from 'zod/mini'
 import { api } from './api.ts'
-import type { Person } from './person.ts'
+import type { TestUser } from './test-user.ts'
 
 type Subscription = z.input<NonNullable<typeof addDevice.body>>
 type Keys = { p256dh: string; auth: string; open(body: Buffer): string }
@@ -64,15 +64,15 @@ export class FakePushService {
   }
 
   /** Adds a device to the session of the user, with an endpoint at this path of the service. Returns the id of the device. */
-  async add(person: Person, path: string, more: Partial<Subscription> = {}): Promise<string> {
+  async add(user: TestUser, path: string, more: Partial<Subscription> = {}): Promise<string> {
     const body = { ...newSubscription(`${this.origin}/${path}`), ...more }
-    return (await person.ok(api.addDevice, { body })).id
+    return (await user.ok(api.addDevice, { body })).id
   }
 
   /** Adds a device, confirms it with the token of its confirmation push, and calls `clear`. Returns the id of the device. */
-  async register(person: Person, path: string, more: Partial<Subscription> = {}): Promise<string> {
-    const id = await this.add(person, path, more)
-    await person.ok(api.confirmDevice, { body: { token: await this.#tokenFor(path) } })
+  async register(user: TestUser, path: string, more: Partial<Subscription> = {}): Promise<string> {
+    const id = await this.add(user, path, more)
+    await user.ok(api.confirmDevice, { body: { token: await this.#tokenFor(path) } })
     this.clear()
     return id
   }

@@ -51,7 +51,7 @@ function disableSocketTimeout(transaction: Transaction): void {
 const usersAndGroups = (at: SQL, { userId }: GivenUser) => [
   sql`
     insert into users (uid, email, display_name, password_hash, created_at, email_verified_at)
-    select ${idOf('user', 'n')}, n || '@example.org', 'Person ' || n, '-', ${at}, ${at}
+    select ${idOf('user', 'n')}, n || '@example.org', 'User ' || n, '-', ${at}, ${at}
     from generate_series(0, ${rowCounts.users - 1}::int) n
     union all
     select ${idOf('late', 'n')}, n || '@late.example.org', 'Late ' || n, '-', ${at} - interval '20 days', null
@@ -98,7 +98,7 @@ const notificationsAndInvitations = (at: SQL, { userId, email }: GivenUser) => [
     insert into status_notices (created_at, number, group_id, group_name, user_id, user_name)
     select ${at} - (1 - n / ${perOwnGroup}::float8) * interval '1 day' * case when g < ${ownGroups}::int then 8 else 6 end,
       case when g < ${ownGroups}::int then n else n / ${perOwnGroup / perGroup}::int end, ${idOf('group', 'g')}, 'Group ' || g,
-      ${idOf('user', `(g * 5 + n % 5) % ${rowCounts.users}`)}, 'Person'
+      ${idOf('user', `(g * 5 + n % 5) % ${rowCounts.users}`)}, 'User'
     from generate_series(1, ${perOwnGroup}::int) n cross join lateral generate_series(
       0, case when n % ${perOwnGroup / perGroup}::int = 0 then ${rowCounts.groups}::int else ${ownGroups}::int end - 1
     ) g`,

@@ -6,7 +6,7 @@ import { expect, vi } from 'vitest'
 import type * as z from 'zod/mini'
 import type { Clock } from '#clock.ts'
 import { api } from './api.ts'
-import type { Person } from './person.ts'
+import type { TestUser } from './test-user.ts'
 
 type PersonalHookInput = z.input<NonNullable<typeof createPersonalHook.body>>
 type GroupHookInput = z.input<NonNullable<typeof createGroupHook.body>>
@@ -37,12 +37,12 @@ export class HookReceiver {
 
   /** Adds a hook of the user with this path, by default a signed webhook. `secret` is that of its signatures, or '' without one. */
   async add(
-    person: Person,
+    user: TestUser,
     path: string,
     more: Partial<PersonalHookInput> = {},
   ): Promise<{ id: string; secret: string }> {
-    await person.ok(api.confirmByPassword, { body: { password: person.password } })
-    const { hook, secret } = await person.ok(api.createPersonalHook, {
+    await user.ok(api.confirmByPassword, { body: { password: user.password } })
+    const { hook, secret } = await user.ok(api.createPersonalHook, {
       body: { ...personalHook, url: this.origin + path, ...more },
     })
     return { id: hook.id, secret: secret ?? '' }
@@ -52,7 +52,7 @@ export class HookReceiver {
    * Adds a hook of the group with this path, by default a signed webhook. `secret` is that of its signatures, or '' without one.
    */
   async addToGroup(
-    creator: Person,
+    creator: TestUser,
     groupId: string,
     path: string,
     more: Partial<GroupHookInput> = {},

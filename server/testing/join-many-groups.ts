@@ -1,15 +1,15 @@
 import type { Database } from '#database/database.ts'
 import { groups, memberships } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
-import type { Person } from './person.ts'
+import type { TestUser } from './test-user.ts'
 
 /** Creates groups directly in the database, with the user as their creator and only member. */
-export async function joinManyGroups(database: Database, person: Person, howMany: number): Promise<void> {
+export async function joinManyGroups(database: Database, user: TestUser, howMany: number): Promise<void> {
   const ids = Array.from({ length: howMany }, () => newId())
   const created = new Date()
-  const group = { name: 'One of many', description: '', createdBy: person.userId, created }
+  const group = { name: 'One of many', description: '', createdBy: user.userId, created }
   const membership = {
-    userId: person.userId,
+    userId: user.userId,
     status: true,
     lastUpdated: created,
     joinedAt: created,

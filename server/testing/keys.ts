@@ -1,21 +1,21 @@
 import type { Key } from '@grouplight/contract/key.ts'
 import { api } from './api.ts'
-import type { Person, Reply } from './person.ts'
+import type { Reply, TestUser } from './test-user.ts'
 
 type NewKey = { maySwitch?: boolean; groupIds?: string[]; days?: 30 | 90 | 365 | null }
 
 /** Makes a key. By default, it may see all groups of the user, cannot switch the user's availability, and ends in 90 days. */
-export function newKey(who: Person, input: NewKey = {}): Promise<{ key: Key; token: string }> {
+export function newKey(who: TestUser, input: NewKey = {}): Promise<{ key: Key; token: string }> {
   return who.ok(api.createKey, { body: { name: 'Lamp', maySwitch: false, ...input } })
 }
 
-/** Returns an input of `Person.call` that sends the token of a key and no cookies. */
+/** Returns an input of `TestUser.call` that sends the token of a key and no cookies. */
 export function withKey(token: string): { headers: Record<string, string> } {
   return { headers: { authorization: `Bearer ${token}`, cookie: '' } }
 }
 
 export function setStatusByKey(
-  who: Person,
+  who: TestUser,
   token: string,
   { groupId, status }: { groupId: string; status: boolean },
 ): Promise<Reply> {

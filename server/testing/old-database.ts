@@ -40,21 +40,21 @@ export async function fingerprintOf(database: Database): Promise<string> {
 }
 
 const time = `'${new Date().toISOString()}'` // maintenance would remove older rows
-const people = 200
+const userCount = 200
 const notices = 1_000
 
 const contents = [
   `insert into users (id, email, display_name, password_hash, created_at, email_verified_at)
-    select 'user' || n, n || '@example.org', 'Person ' || n, '-', ${time}, ${time} from generate_series(1, ${people}) n`,
+    select 'user' || n, n || '@example.org', 'User ' || n, '-', ${time}, ${time} from generate_series(1, ${userCount}) n`,
   `insert into groups (id, name, description, created_by, created_at)
-    select 'group' || n, 'Group ' || n, '', 'user' || n, ${time} from generate_series(1, ${people}) n`,
+    select 'group' || n, 'Group ' || n, '', 'user' || n, ${time} from generate_series(1, ${userCount}) n`,
   `insert into memberships (group_id, user_id, available, available_since, joined_at)
-    select 'group' || n, 'user' || n, true, ${time}, ${time} from generate_series(1, ${people}) n`,
+    select 'group' || n, 'user' || n, true, ${time}, ${time} from generate_series(1, ${userCount}) n`,
   `insert into notices (type, action, message, created_at)
     select 'membership', 'status', 'Somebody is now available', ${time} from generate_series(1, ${notices}) n`,
   `insert into notifications (user_id, notice_id, read)
-    select 'user' || person, notice, notice % 2 = 0
-    from generate_series(1, 20) person, generate_series(1, ${notices}) notice`,
+    select 'user' || reader, notice, notice % 2 = 0
+    from generate_series(1, 20) reader, generate_series(1, ${notices}) notice`,
 ]
 
 const kept = [

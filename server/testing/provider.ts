@@ -5,7 +5,7 @@ import { providerCallbackPath, startProviderSignIn } from '@grouplight/contract/
 import { Provider } from 'oidc-provider'
 import { newId } from '#new-id.ts'
 import { freePort } from './free-port.ts'
-import type { Person, Reply } from './person.ts'
+import type { Reply, TestUser } from './test-user.ts'
 
 type Claims = Record<string, unknown>
 
@@ -77,16 +77,16 @@ export class TestProvider {
     await closed
   }
 
-  /** Sends a person's browser to the provider and back. Returns the response of the callback. `change` may alter its address. */
+  /** Sends a user’s browser to the provider and back. Returns the response of the callback. `change` may alter its address. */
   async visit(
-    person: Person,
+    user: TestUser,
     start: { purpose?: 'sign-in' | 'link' | 'confirm'; code?: string; change?: (callback: URL) => void } = {},
   ): Promise<Reply & { page: string }> {
     const { purpose = 'sign-in', code, change } = start
-    const { url } = await person.ok(startProviderSignIn, { body: { purpose, code } })
+    const { url } = await user.ok(startProviderSignIn, { body: { purpose, code } })
     const callback = await this.follow(url)
     change?.(callback)
-    return returnTo(person, callback)
+    return returnTo(user, callback)
   }
 
   /** Follows the redirects of the provider, like a browser. Returns the address of the callback without opening it. */
@@ -175,9 +175,9 @@ export class TestProvider {
   }
 }
 
-/** Opens the callback in a person's browser. `page` is the target of the redirect, or '' if there is none. */
-export async function returnTo(person: Person, callback: URL): Promise<Reply & { page: string }> {
-  const reply = await person.request('GET', callback.pathname + callback.search)
+/** Opens the callback in a user’s browser. `page` is the target of the redirect, or '' if there is none. */
+export async function returnTo(user: TestUser, callback: URL): Promise<Reply & { page: string }> {
+  const reply = await user.request('GET', callback.pathname + callback.search)
   return { ...reply, page: reply.headers.get('location') ?? '' }
 }
 

@@ -8,7 +8,7 @@ export const password = 'the password of everybody'
 
 export type SeededUser = { userId: string; token: string; groupIds: string[] }
 
-export type Shape = { groups: number; membersPerGroup: number; groupsPerPerson?: number }
+export type Shape = { groups: number; membersPerGroup: number; groupsPerUser?: number }
 
 export function emailOf(userId: string): string {
   return `${userId.toLowerCase()}@example.org`
@@ -20,12 +20,12 @@ export async function seed(
   secret: string,
   shape: Shape,
 ): Promise<SeededUser[]> {
-  const { groups: groupCount, membersPerGroup, groupsPerPerson = 1 } = shape
+  const { groups: groupCount, membersPerGroup, groupsPerUser = 1 } = shape
   const opened = await openDatabase(database, () => {})
   const now = new Date()
   const passwordHash = await hashPassword(password)
   const expiresAt = new Date(now.getTime() + 20 * 86_400_000)
-  const people = Array.from({ length: Math.ceil((groupCount * membersPerGroup) / groupsPerPerson) }, () => ({
+  const seeded = Array.from({ length: Math.ceil((groupCount * membersPerGroup) / groupsPerUser) }, () => ({
     userId: newId(),
     token: newToken(),
     groupIds: [] as string[],
@@ -33,16 +33,16 @@ export async function seed(
   const groupIds = Array.from({ length: groupCount }, () => newId())
   const members = groupIds.flatMap((groupId, g) =>
     Array.from({ length: membersPerGroup }, (_, m) => {
-      const person = people[(g * membersPerGroup + m) % people.length] as SeededUser
-      person.groupIds.push(groupId)
-      return { groupId, userId: person.userId, status: false, lastUpdated: now, joinedAt: now }
+      const user = seeded[(g * membersPerGroup + m) % seeded.length] as SeededUser
+      user.groupIds.push(groupId)
+      return { groupId, userId: user.userId, status: false, lastUpdated: now, joinedAt: now }
     }),
   )
   await opened.database.transaction(async transaction => {
     const inChunks = async <Row>(rows: Row[], insert: (chunk: Row[]) => Promise<unknown>) => {
       for (let from = 0; from < rows.length; from += 1_000) await insert(rows.slice(from, from + 1_000))
     }
-    await inChunks(people, chunk =>
+    await inChunks(seeded, chunk =>
       transaction.insert(users).values(
         chunk.map(({ userId }) => ({
           uid: userId,
@@ -54,7 +54,7 @@ export async function seed(
         })),
       ),
     )
-    await inChunks(people, chunk =>
+    await inChunks(seeded, chunk =>
       transaction.insert(sessions).values(
         chunk.map(({ userId, token }) => ({
           tokenHash: hashToken(secret, token),
@@ -78,5 +78,5 @@ export async function seed(
     await inChunks(members, chunk => transaction.insert(memberships).values(chunk))
   })
   await opened.close()
-  return people
+  return seeded
 }

@@ -16,9 +16,9 @@ import type { Services } from '#services.ts'
 import { api } from './api.ts'
 import { freePort } from './free-port.ts'
 import { findSecrets } from './log-secrets.ts'
-import { Person } from './person.ts'
 import { createDatabase } from './postgres.ts'
 import { TestClock } from './test-clock.ts'
+import { TestUser } from './test-user.ts'
 
 type Email = typeof outbox.$inferSelect
 
@@ -30,15 +30,15 @@ export type TestApp = {
   /** The server's services, for operations that are not part of the HTTP API. */
   services: Services
   /** Creates a signed-in user with a verified account. */
-  signUp(name: string, email?: string): Promise<Person>
+  signUp(name: string, email?: string): Promise<TestUser>
   /** Declares users who sign up before the tests of the file or of the describe block. */
-  users<const Names extends readonly string[]>(...names: Names): { [Name in keyof Names]: Person }
-  guest(): Person
-  groupOf(creator: Person, ...members: Person[]): Promise<Group>
+  users<const Names extends readonly string[]>(...names: Names): { [Name in keyof Names]: TestUser }
+  guest(): TestUser
+  groupOf(creator: TestUser, ...members: TestUser[]): Promise<Group>
   /** Returns the emails to an address, the oldest first. */
-  emailsTo(to: Person | string): Promise<Email[]>
+  emailsTo(to: TestUser | string): Promise<Email[]>
   /** Returns the link in the newest email that contains a link to this page. */
-  linkTo(to: Person | string, page: 'email-verified' | 'reset-password' | 'do-not-invite'): Promise<URL>
+  linkTo(to: TestUser | string, page: 'email-verified' | 'reset-password' | 'do-not-invite'): Promise<URL>
   /** All log lines as JSON. The lines are also printed if LOG_LEVEL is set. */
   logged: string[]
   /** Runs the maintenance jobs once and wakes the email worker and the push worker. */
@@ -132,29 +132,29 @@ export function useTestApp(env: Record<string, string> = {}): TestApp {
     return { address: `http://localhost:${port}`, services: node.services, close }
   }
 
-  test.guest = () => new Person(test.url)
+  test.guest = () => new TestUser(test.url)
 
   test.signUp = async (name, email = addressFor(name)) => {
-    const person = new Person(test.url, { name, email })
-    await signUpAndVerify(person)
-    return person
+    const user = new TestUser(test.url, { name, email })
+    await signUpAndVerify(user)
+    return user
   }
 
   test.users = (...names) => {
-    const users = names.map(name => new Person('', { name, email: addressFor(name) }))
+    const users = names.map(name => new TestUser('', { name, email: addressFor(name) }))
     beforeAll(() =>
       Promise.all(
         users.map(user => signUpAndVerify(Object.assign(user, { url: test.url, address: test.url }))),
       ),
     )
-    return users as { [Name in keyof typeof names]: Person }
+    return users as { [Name in keyof typeof names]: TestUser }
   }
 
-  async function signUpAndVerify(person: Person): Promise<void> {
-    await person.register()
-    const code = (await test.linkTo(person, 'email-verified')).searchParams.get('oobCode')
-    await person.verify(code ?? '')
-    await person.signIn()
+  async function signUpAndVerify(user: TestUser): Promise<void> {
+    await user.register()
+    const code = (await test.linkTo(user, 'email-verified')).searchParams.get('oobCode')
+    await user.verify(code ?? '')
+    await user.signIn()
   }
 
   test.groupOf = async (creator, ...members) => {

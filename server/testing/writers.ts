@@ -1,5 +1,5 @@
 import { api } from './api.ts'
-import { Person } from './person.ts'
+import { TestUser } from './test-user.ts'
 
 /** Simulated users. They write as fast as the server responds, and check afterwards that no confirmed write is lost. */
 export type Writers = {
@@ -21,7 +21,7 @@ export type Writers = {
  */
 export async function signUpWriters(url: string, creatorCount: number): Promise<Writers> {
   const ana = await signUp(url, 'Ana')
-  const creators: Person[] = []
+  const creators: TestUser[] = []
   while (creators.length < creatorCount) creators.push(await signUp(url, `Ben${creators.length}`))
   const { id: groupId, version } = await ana.ok(api.createGroup, { body: { name: 'Mountain Rescue' } })
   const toggled = { version, status: true, answers: 0 }
@@ -38,7 +38,7 @@ export async function signUpWriters(url: string, creatorCount: number): Promise<
 
   const changeGroups = async () => {
     groups.inDoubt = ''
-    const creator = creators[groups.created++ % creators.length] as Person
+    const creator = creators[groups.created++ % creators.length] as TestUser
     const { id } = await creator.ok(api.createGroup, { body: { name: 'Night Watch' } })
     groups.there.push({ id, creator })
     groups.answers++
@@ -84,7 +84,7 @@ export async function signUpWriters(url: string, creatorCount: number): Promise<
   }
 }
 
-type Created = { id: string; creator: Person }
+type Created = { id: string; creator: TestUser }
 
 async function untilServerIsGone(write: () => Promise<void>): Promise<void> {
   for (;;) {
@@ -98,13 +98,13 @@ async function untilServerIsGone(write: () => Promise<void>): Promise<void> {
 }
 
 /** Signs up a user, verifies the address with the code of the email in the development mailbox, and signs the user in. */
-export async function signUp(url: string, name: string): Promise<Person> {
-  const person = new Person(url, { name, email: `${name.toLowerCase()}@example.org` })
-  await person.register()
+export async function signUp(url: string, name: string): Promise<TestUser> {
+  const user = new TestUser(url, { name, email: `${name.toLowerCase()}@example.org` })
+  await user.register()
   const [, sentEmail] =
-    String((await person.request('GET', '/mailbox')).body).match(/href="(\/mailbox\/\w+)"/) ?? []
-  const { body } = await person.request('GET', `${sentEmail}/html`)
-  await person.verify(String(body).match(/oobCode=([\w-]+)/)?.[1] ?? '')
-  await person.signIn()
-  return person
+    String((await user.request('GET', '/mailbox')).body).match(/href="(\/mailbox\/\w+)"/) ?? []
+  const { body } = await user.request('GET', `${sentEmail}/html`)
+  await user.verify(String(body).match(/oobCode=([\w-]+)/)?.[1] ?? '')
+  await user.signIn()
+  return user
 }

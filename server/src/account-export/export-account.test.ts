@@ -3,8 +3,8 @@ import { users } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
 import { addPasskey } from '#testing/authenticator.ts'
 import { newKey } from '#testing/keys.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 
@@ -123,8 +123,8 @@ describe('the export of a user’s own account', () => {
   test('contains the user’s own ringing rules and follows, and none of other users', async () => {
     await cyd.ok(api.setRingingRule, { params: { groupId: choir }, body: { rule: 'followed' } })
     await cyd.ok(api.followMember, { params: { groupId: choir, memberId: ben.userId } })
-    const ringingOf = async (person: Person) =>
-      (await person.ok(api.exportAccount)).memberships.map(({ rings, follows }) => ({ rings, follows }))
+    const ringingOf = async (user: TestUser) =>
+      (await user.ok(api.exportAccount)).memberships.map(({ rings, follows }) => ({ rings, follows }))
     expect(await ringingOf(cyd)).toEqual([
       { rings: 'followed', follows: [{ userId: ben.userId, displayName: 'Ben' }] },
     ])
@@ -139,8 +139,8 @@ describe('the export of a user’s own account', () => {
     const body = { askingInterval: 120, endsUnanswered: true, prompt } as const
     await cyd.ok(api.updateQuestionSettings, { params: { groupId: choir }, body })
     await ana.ok(api.setAskingInterval, { params: { groupId: choir }, body: { minutes: 240 } })
-    const questionsOf = async (person: Person) =>
-      (await person.ok(api.exportAccount)).memberships.map(({ questions }) => questions)
+    const questionsOf = async (user: TestUser) =>
+      (await user.ok(api.exportAccount)).memberships.map(({ questions }) => questions)
     const nothing = {
       askingInterval: null,
       endsUnanswered: false,
@@ -155,21 +155,21 @@ describe('the export of a user’s own account', () => {
   })
 
   test('contains the user’s watches that are not fulfilled, and nothing about fulfilled ones', async () => {
-    const set = (person: Person, status: boolean) =>
-      person.ok(api.setAvailability, { params: { groupId: choir, userId: person.userId }, body: { status } })
+    const set = (user: TestUser, status: boolean) =>
+      user.ok(api.setAvailability, { params: { groupId: choir, userId: user.userId }, body: { status } })
     const wait = (wish: { memberId: string } | { needed: number }) =>
       cyd.ok(api.addWatch, { params: { groupId: choir }, body: { ...wish, forMinutes: 60 } })
-    for (const person of [ana, ben]) await set(person, false)
+    for (const user of [ana, ben]) await set(user, false)
     const { endsAt } = await wait({ memberId: ben.userId })
     await wait({ needed: 2 })
-    const watchesOf = async (person: Person) =>
-      (await person.ok(api.exportAccount)).memberships.flatMap(({ watches }) => watches)
+    const watchesOf = async (user: TestUser) =>
+      (await user.ok(api.exportAccount)).memberships.flatMap(({ watches }) => watches)
     expect(await watchesOf(cyd)).toEqual([
       { member: { userId: ben.userId, displayName: 'Ben' }, needed: null, endsAt },
       { member: null, needed: 2, endsAt: expect.any(String) },
     ])
     expect(await watchesOf(ben)).toEqual([])
-    for (const person of [ana, ben]) await set(person, true)
+    for (const user of [ana, ben]) await set(user, true)
     const { memberships, notifications } = await cyd.ok(api.exportAccount)
     expect(memberships.flatMap(({ watches }) => watches)).toEqual([])
     expect(notifications.map(({ action }) => action)).not.toContain('awaited')
@@ -181,8 +181,8 @@ describe('the export of a user’s own account', () => {
     expect(everything).toContain(cyd.email)
     for (const address of [ana.email, ben.email, 'dan@example.org']) expect(everything).not.toContain(address)
     const all = await app.database.select().from(users)
-    for (const person of [ana, ben, cyd]) {
-      const text = JSON.stringify(await person.ok(api.exportAccount))
+    for (const user of [ana, ben, cyd]) {
+      const text = JSON.stringify(await user.ok(api.exportAccount))
       expect(text).not.toMatch(/argon2|hash/i)
       for (const { passwordHash } of all) expect(text).not.toContain(passwordHash)
     }

@@ -71,7 +71,7 @@ export async function exportAccount(services: Services, user: { userId: string }
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
-  log.info({ person: userId }, 'account data was downloaded')
+  log.info({ userId }, 'account data was downloaded')
   return found
 }
 

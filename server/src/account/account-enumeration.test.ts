@@ -5,8 +5,8 @@ import { addMs, dayMs } from '#clock.ts'
 import { groups, invitations, memberships, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
-import type { Person, Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { Reply, TestUser } from '#testing/test-user.ts'
 import { hashPassword } from './passwords.ts'
 
 // The number of computed hashes. Node shows the work of the hash library as async resources of the type 'undefined'. In this file,
@@ -25,7 +25,7 @@ const app = useTestApp()
 const pairs = 50
 const eves = 'eves password'
 const newAddress = () => `${newId().toLowerCase()}@example.org`
-const call = (guest: Person, name: string, body: object) =>
+const call = (guest: TestUser, name: string, body: object) =>
   guest.request('POST', `${functionsPath}/${name}`, body)
 const trySignIn = (email: string, password: string, guest = app.guest()) =>
   guest.call(api.signIn, { body: { email, password } })
@@ -36,7 +36,7 @@ const signUpAsEve = (email: string, guest = app.guest()) =>
  * The requests of a guest for an address, with the number of hashes that each request computes. The sixth sign-up exceeds the
  * limit of sign-ups for one address.
  */
-const steps: [what: string, cost: number, ask: (email: string, guest: Person) => Promise<Reply>][] = [
+const steps: [what: string, cost: number, ask: (email: string, guest: TestUser) => Promise<Reply>][] = [
   ['signs in before signing up', 2, (email, guest) => trySignIn(email, eves, guest)],
   ...[1, 2, 3, 4, 5, 6].map((n): (typeof steps)[number] => [`signs up, ${n}`, 1, signUpAsEve]),
   ['signs in with the password of the sign-up', 2, (email, guest) => trySignIn(email, eves, guest)],

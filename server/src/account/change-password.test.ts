@@ -5,15 +5,15 @@ import { describe, expect, test } from 'vitest'
 import { minuteMs } from '#clock.ts'
 import { users } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 const newPassword = 'battery staple'
 
-const changeOf = (person: Person, password: string | undefined = person.password) =>
-  person.call(api.changePassword, { body: { password, newPassword } })
-const statusOfSignIn = async ({ email }: Person, password: string) =>
+const changeOf = (user: TestUser, password: string | undefined = user.password) =>
+  user.call(api.changePassword, { body: { password, newPassword } })
+const statusOfSignIn = async ({ email }: TestUser, password: string) =>
   (await app.guest().call(api.signIn, { body: { email, password } })).status
 
 describe('changing the password', () => {

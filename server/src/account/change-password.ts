@@ -49,5 +49,5 @@ export async function changePassword(services: Services, input: Input): Promise<
     await resetFailedSignIns(transaction, { email, ip })
     await queueEmail(transaction, passwordChangedEmail(config, email, 'change'), clock.now())
   })
-  log.info({ person: userId }, 'a password was changed')
+  log.info({ userId }, 'a password was changed')
 }

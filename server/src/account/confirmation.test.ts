@@ -13,8 +13,8 @@ const app = useTestApp()
 const sessionOf = ({ cookie }: { cookie: string }) =>
   sessionIdOf(app.services.secret, cookie.split('=')[1] ?? '')
 
-async function isConfirmed(person: { cookie: string }): Promise<boolean> {
-  const caller = await findCaller(app.services, sessionOf(person))
+async function isConfirmed(user: { cookie: string }): Promise<boolean> {
+  const caller = await findCaller(app.services, sessionOf(user))
   if (!caller) throw new Error('The session has ended')
   return requireConfirmation(app.services, caller).then(
     () => true,

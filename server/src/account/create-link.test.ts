@@ -3,18 +3,18 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
-import { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import { TestUser } from '#testing/test-user.ts'
 import { createLink } from './create-link.ts'
 import { disableAccount } from './disable-account.ts'
 import { findAddress } from './find-account.ts'
 
 const app = useTestApp()
-const linkFor = async (purpose: 'verify' | 'reset', { email }: Person) =>
+const linkFor = async (purpose: 'verify' | 'reset', { email }: TestUser) =>
   new URL((await createLink(app.services, { purpose, address: await findAddress(app.database, email) })).url)
 
 test('a verification link of the operator verifies the address, and the earlier emailed link stops working', async () => {
-  const ana = new Person(app.url, { name: 'Ana', email: 'ana@example.org' })
+  const ana = new TestUser(app.url, { name: 'Ana', email: 'ana@example.org' })
   await ana.register()
   const mailed = (await app.linkTo(ana, 'email-verified')).searchParams.get('oobCode') ?? ''
 

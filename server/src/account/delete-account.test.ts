@@ -11,13 +11,13 @@ import {
   users,
 } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 import { deleteAccount } from './delete-account.ts'
 
 const app = useTestApp()
 
-const deleteAccountOf = ({ userId }: Person) => deleteAccount(app.services, { userId })
+const deleteAccountOf = ({ userId }: TestUser) => deleteAccount(app.services, { userId })
 
 describe('deleting an account', () => {
   test('removes the user from the groups; the members get a live message, and the creators also a notification', async () => {

@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { groups, users } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 
@@ -82,11 +82,11 @@ describe('deletion of a user’s own account', () => {
   )
 })
 
-function deleteOwnAccount(person: Person, password = person.password) {
-  return person.call(api.deleteAccount, { body: { password } })
+function deleteOwnAccount(user: TestUser, password = user.password) {
+  return user.call(api.deleteAccount, { body: { password } })
 }
 
-async function handOver(groupId: string, from: Person, to: Person): Promise<void> {
+async function handOver(groupId: string, from: TestUser, to: TestUser): Promise<void> {
   await from.ok(api.offerGroup, { params: { groupId }, body: { memberId: to.userId } })
   await to.ok(api.acceptOffer, { params: { groupId } })
 }

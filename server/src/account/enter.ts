@@ -37,7 +37,7 @@ export function entrance(services: Services, cookie: SessionCookie) {
       proof,
     })
     if (token === null) throw refusal()
-    services.log.info({ person: account.uid }, 'signed in')
+    services.log.info({ userId: account.uid }, 'signed in')
     if (entering.code) await comeByLink(services, account, entering.code)
     if (replaced) await endReplacedSession(services, replaced)
     cookie.set(reply, token)

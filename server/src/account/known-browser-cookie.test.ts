@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { minuteMs } from '#clock.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
-import type { Person, Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { Reply, TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp({
   LIMIT_FAILED_SIGN_INS_PER_ACCOUNT: '3',
@@ -16,12 +16,12 @@ const app = useTestApp({
 let networks = 0
 const newIp = () => `198.51.100.${++networks}`
 
-function trySignIn(on: Person, email: string, password: string, ip = newIp()): Promise<Reply> {
+function trySignIn(on: TestUser, email: string, password: string, ip = newIp()): Promise<Reply> {
   return on.call(api.signIn, { body: { email, password }, headers: { 'x-forwarded-for': ip } })
 }
 
 /** Sends wrong passwords from different IP addresses until the account is locked for all unknown browsers. */
-async function lockOut({ email, password }: Person): Promise<void> {
+async function lockOut({ email, password }: TestUser): Promise<void> {
   for (let n = 0; n < 6; n++) expect((await trySignIn(app.guest(), email, 'wrong')).status).toBe(401)
   expect((await trySignIn(app.guest(), email, password)).status).toBe(429)
 }

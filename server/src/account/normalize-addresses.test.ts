@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { signUps, users } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
-import { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 
@@ -21,7 +21,7 @@ test('after a restart, a user whose address was stored without normalization can
 })
 
 test('the address of a pending sign-up loses its quotes and the dot at its end', async () => {
-  const eva = new Person(app.url, { name: 'Eva', email: 'eva@example.org' })
+  const eva = new TestUser(app.url, { name: 'Eva', email: 'eva@example.org' })
   await eva.register()
   await app.database.update(signUps).set({ email: '"eva"@example.org.' }).where(eq(signUps.email, eva.email))
   await app.restart()

@@ -7,8 +7,8 @@ import { actionCodes, memberships, outbox, sessions, users } from '#database/sch
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
 import { waitForBlockedStatements } from '#testing/blocked-statements.ts'
-import type { Person, Reply } from '#testing/person.ts'
 import { type TestApp, useTestApp } from '#testing/test-app.ts'
+import type { Reply, TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 
@@ -22,7 +22,7 @@ const trySignIn = async (email: string, password: string) =>
   (await app.guest().call(api.signIn, { body: { email, password } })).status
 
 /** Requests a reset link and returns its token. */
-async function tokenFor(to: Person | string): Promise<string> {
+async function tokenFor(to: TestUser | string): Promise<string> {
   await askFor(typeof to === 'string' ? to : to.email)
   return (await app.linkTo(to, 'reset-password')).searchParams.get('token') ?? ''
 }

@@ -86,7 +86,7 @@ async function redeemReset(
     await transaction.delete(keys).where(eq(keys.userId, userId))
     return { userId, email: account.email }
   })
-  log.info({ person: userId }, 'a password was reset')
+  log.info({ userId }, 'a password was reset')
   return { email }
 }
 

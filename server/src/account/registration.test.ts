@@ -6,8 +6,8 @@ import type { Config } from '#config.ts'
 import { invitations, signUps, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
-import { Person, type Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import { type Reply, TestUser } from '#testing/test-user.ts'
 import { createLink } from './create-link.ts'
 import { findAddress } from './find-account.ts'
 import { isAllowedAddress } from './registration.ts'
@@ -21,21 +21,21 @@ function set(registration: Config['registration'], allowedEmailDomains: string[]
 }
 beforeEach(() => set('open'))
 
-const newPerson = (domain = 'example.org') =>
-  new Person(app.url, { name: 'Ben', email: `${newId().toLowerCase()}@${domain}` })
-const hasAccount = async ({ email }: Person) =>
+const newUser = (domain = 'example.org') =>
+  new TestUser(app.url, { name: 'Ben', email: `${newId().toLowerCase()}@${domain}` })
+const hasAccount = async ({ email }: TestUser) =>
   (await app.database.$count(users, eq(users.email, email))) === 1
-const subjectsTo = async (person: Person) => (await app.emailsTo(person)).map(({ subject }) => subject)
-const signUp = ({ name, email, password }: Person, code?: string) =>
+const subjectsTo = async (user: TestUser) => (await app.emailsTo(user)).map(({ subject }) => subject)
+const signUp = ({ name, email, password }: TestUser, code?: string) =>
   app.guest().call(api.signUp, { body: { displayName: name, email, password, code } })
-const resend = (person: Person) =>
-  person.request('POST', `${functionsPath}/sendVerificationEmail`, { email: person.email })
-const requestReset = ({ email }: Person) =>
+const resend = (user: TestUser) =>
+  user.request('POST', `${functionsPath}/sendVerificationEmail`, { email: user.email })
+const requestReset = ({ email }: TestUser) =>
   app.guest().request('POST', `${functionsPath}/sendCustomPasswordReset`, { data: { email } })
 
-async function invite(person: Person): Promise<void> {
+async function invite(user: TestUser): Promise<void> {
   const { id: groupId } = await app.groupOf(ana)
-  await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [person.email] } })
+  await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [user.email] } })
 }
 
 async function makeLink() {
@@ -45,14 +45,14 @@ async function makeLink() {
   return { code: new URL(address).hash.slice(1), params: { groupId, linkId: link.id } }
 }
 
-async function openVerificationLink(person: Person): Promise<Reply> {
-  const code = (await app.linkTo(person, 'email-verified')).searchParams.get('oobCode') ?? ''
+async function openVerificationLink(user: TestUser): Promise<Reply> {
+  const code = (await app.linkTo(user, 'email-verified')).searchParams.get('oobCode') ?? ''
   return app.guest().call(api.verifyEmail, { body: { code } })
 }
 
-async function openResetLink(person: Person): Promise<Reply> {
-  const token = (await app.linkTo(person, 'reset-password')).searchParams.get('token')
-  const data = { token, newPassword: person.password }
+async function openResetLink(user: TestUser): Promise<Reply> {
+  const token = (await app.linkTo(user, 'reset-password')).searchParams.get('token')
+  const data = { token, newPassword: user.password }
   return app.guest().request('POST', `${functionsPath}/resetPasswordWithToken`, { data })
 }
 
@@ -63,8 +63,8 @@ const verification = 'Verify your email for Grouplight'
 describe('REGISTRATION=closed', () => {
   test('sign-up is refused, and nothing is stored or sent', async () => {
     set('closed')
-    const ben = newPerson()
-    for (const person of [ben, ana]) expect(await signUp(person)).toMatchObject(closed)
+    const ben = newUser()
+    for (const user of [ben, ana]) expect(await signUp(user)).toMatchObject(closed)
     expect(await app.database.$count(signUps, eq(signUps.email, ben.email))).toBe(0)
     expect(await app.emailsTo(ben)).toEqual([])
   })
@@ -78,7 +78,7 @@ describe('REGISTRATION=closed', () => {
   })
 
   test('an earlier sign-up creates no account, neither by its link nor by a reset', async () => {
-    const ben = newPerson()
+    const ben = newUser()
     await signUp(ben)
     await requestReset(ben)
     set('closed')
@@ -93,7 +93,7 @@ describe('REGISTRATION=closed', () => {
   })
 
   test('the operator can verify a pending sign-up, but cannot create a link for it', async () => {
-    const ben = newPerson()
+    const ben = newUser()
     await signUp(ben)
     set('closed')
     const address = await findAddress(app.database, ben.email)
@@ -110,7 +110,7 @@ describe('the email of an invitation', () => {
   test('contains a link for signing up unless REGISTRATION is closed', async () => {
     for (const registration of ['open', 'invited', 'closed'] as const) {
       set(registration)
-      const ben = newPerson()
+      const ben = newUser()
       await invite(ben)
       const [email] = await app.emailsTo(ben)
       expect(email?.text.includes('/signup'), registration).toBe(registration !== 'closed')
@@ -123,7 +123,7 @@ describe('REGISTRATION=invited', () => {
   beforeEach(() => set('invited'))
 
   test('an invited address signs up as usual', async () => {
-    const ben = newPerson()
+    const ben = newUser()
     await invite(ben)
     await signUp(ben)
     expect((await openVerificationLink(ben)).status).toBe(200)
@@ -132,7 +132,7 @@ describe('REGISTRATION=invited', () => {
   })
 
   test('an address that is not invited gets the usual response, and an email that says why there is no account', async () => {
-    const ben = newPerson()
+    const ben = newUser()
     expect(await signUp(ben)).toMatchObject({ status: 200, body: { ok: true } })
     expect(await subjectsTo(ben)).toEqual([refusal])
     const [email] = await app.emailsTo(ben)
@@ -142,7 +142,7 @@ describe('REGISTRATION=invited', () => {
   })
 
   test('an address that is not invited gets at most five emails about refused sign-ups', async () => {
-    const ben = newPerson()
+    const ben = newUser()
     const statuses = []
     for (let times = 0; times < 7; times++) statuses.push((await signUp(ben)).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
@@ -150,7 +150,7 @@ describe('REGISTRATION=invited', () => {
   })
 
   test('an address that is not invited gets neither a new verification link nor a reset link', async () => {
-    const ben = newPerson()
+    const ben = newUser()
     await signUp(ben)
     expect((await resend(ben)).status).toBe(200)
     expect((await requestReset(ben)).status).toBe(200)
@@ -158,7 +158,7 @@ describe('REGISTRATION=invited', () => {
   })
 
   test('an address that is invited after its sign-up gets a verification link on request', async () => {
-    const ben = newPerson()
+    const ben = newUser()
     await signUp(ben)
     await invite(ben)
     await resend(ben)
@@ -168,7 +168,7 @@ describe('REGISTRATION=invited', () => {
   })
 
   test('after the invitation is cancelled, the verification link creates no account, and the refusal says why', async () => {
-    const ben = newPerson()
+    const ben = newUser()
     await invite(ben)
     await signUp(ben)
     await app.database
@@ -189,20 +189,20 @@ describe('REGISTRATION=invited', () => {
 
   test('a user who signs up with an invite link gets an account, even if the link expires before the verification', async () => {
     const { code } = await makeLink()
-    const [ben, cyd] = [newPerson(), newPerson()]
-    for (const person of [ben, cyd]) await signUp(person, code)
+    const [ben, cyd] = [newUser(), newUser()]
+    for (const user of [ben, cyd]) await signUp(user, code)
     app.clock.advance(2 * hourMs)
-    for (const person of [ben, cyd]) {
-      expect(await subjectsTo(person)).toEqual([verification])
-      expect((await openVerificationLink(person)).status).toBe(200)
-      await person.signIn()
-      expect((await person.ok(api.listReceivedInvitations)).invitations).toHaveLength(1)
+    for (const user of [ben, cyd]) {
+      expect(await subjectsTo(user)).toEqual([verification])
+      expect((await openVerificationLink(user)).status).toBe(200)
+      await user.signIn()
+      expect((await user.ok(api.listReceivedInvitations)).invitations).toHaveLength(1)
     }
   })
 
   test('five sign-ups by strangers do not keep out an owner of the address who has an invite link', async () => {
     const { code } = await makeLink()
-    const ben = newPerson()
+    const ben = newUser()
     for (let times = 0; times < 5; times++) await signUp(ben)
     const wrong = `${code.slice(0, 13)}${'x'.repeat(22)}`
     for (const carried of [undefined, wrong]) expect((await signUp(ben, carried)).status).toBe(429)
@@ -220,7 +220,7 @@ describe('REGISTRATION=invited', () => {
 
   test('there are at most ten sign-ups of an address, also with an invite link', async () => {
     const { code } = await makeLink()
-    const ben = newPerson()
+    const ben = newUser()
     for (let times = 0; times < 5; times++) await signUp(ben)
     const [one] = await app.database.select().from(signUps).where(eq(signUps.email, ben.email))
     if (!one) throw new Error('no sign-up')
@@ -231,13 +231,13 @@ describe('REGISTRATION=invited', () => {
 
   test('a sign-up with an invite link that cannot be used, or is revoked before the verification, creates no account', async () => {
     const { code, params } = await makeLink()
-    const [ben, cyd, dan] = [newPerson(), newPerson(), newPerson()]
+    const [ben, cyd, dan] = [newUser(), newUser(), newUser()]
     await signUp(ben, code)
     await ana.ok(api.revokeInviteLink, { params })
     expect((await openVerificationLink(ben)).status).toBe(403)
     await signUp(cyd, code)
     await signUp(dan, `${code.slice(0, 13)}${'x'.repeat(22)}`)
-    for (const person of [cyd, dan]) expect(await subjectsTo(person)).toEqual([refusal])
+    for (const user of [cyd, dan]) expect(await subjectsTo(user)).toEqual([refusal])
   })
 })
 
@@ -258,9 +258,9 @@ describe('ALLOWED_EMAIL_DOMAINS', () => {
 
   test('an address of a domain that is not allowed gets the usual response, and an email that says why there is no account', async () => {
     set('open', ['club.example', '*.school.example'])
-    const [other, own] = [newPerson(), newPerson('a.school.example')]
-    for (const person of [other, own])
-      expect(await signUp(person)).toMatchObject({ status: 200, body: { ok: true } })
+    const [other, own] = [newUser(), newUser('a.school.example')]
+    for (const user of [other, own])
+      expect(await signUp(user)).toMatchObject({ status: 200, body: { ok: true } })
     expect(await subjectsTo(other)).toEqual(['This address cannot be used for Grouplight'])
     expect(await subjectsTo(own)).toEqual([verification])
     await resend(other)
@@ -279,7 +279,7 @@ describe('ALLOWED_EMAIL_DOMAINS', () => {
   test('an invitation to a domain that is not allowed is refused, and so are all invitations in the same request', async () => {
     const { id: groupId } = await app.groupOf(ana)
     set('open', ['club.example', '*.school.example'])
-    const [own, other] = [newPerson('club.example').email, newPerson().email]
+    const [own, other] = [newUser('club.example').email, newUser().email]
     const refused = {
       status: 400,
       body: {

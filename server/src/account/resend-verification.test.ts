@@ -5,8 +5,8 @@ import { dayMs, hourMs, minuteMs } from '#clock.ts'
 import { outbox, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
-import type { Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { Reply } from '#testing/test-user.ts'
 
 const app = useTestApp()
 

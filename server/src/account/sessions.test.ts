@@ -5,14 +5,14 @@ import { dayMs, hourMs } from '#clock.ts'
 import { sessions } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
 import { freePort } from '#testing/free-port.ts'
-import { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import { TestUser } from '#testing/test-user.ts'
 import { sessionCookie } from './session-cookie.ts'
 
 const app = useTestApp()
 
 const nobody = { account: null }
-const tokenOf = ({ cookie }: Person) => cookie.split('=')[1] ?? ''
+const tokenOf = ({ cookie }: TestUser) => cookie.split('=')[1] ?? ''
 const sessionWith = async (cookie: string, headers: Record<string, string> = {}) => {
   const guest = app.guest()
   guest.cookie = cookie
@@ -163,7 +163,7 @@ describe('under https', async () => {
   const secure = useTestApp({ PORT: String(port), APP_URL: appUrl })
 
   test('the cookies have the prefix __Host- and the attribute Secure', async () => {
-    const ana = new Person(`http://localhost:${port}`, { name: 'Ana', email: 'ana@example.org' })
+    const ana = new TestUser(`http://localhost:${port}`, { name: 'Ana', email: 'ana@example.org' })
     const headers = { origin: appUrl }
     const { name: displayName, email, password } = ana
     await ana.request('POST', '/api/accounts', { displayName, email, password }, headers)

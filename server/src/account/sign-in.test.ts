@@ -6,8 +6,8 @@ import { minuteMs } from '#clock.ts'
 import { sessions, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
-import { Person } from '#testing/person.ts'
 import { type TestApp, useTestApp } from '#testing/test-app.ts'
+import { TestUser } from '#testing/test-user.ts'
 import { passwordMatches } from './passwords.ts'
 
 const app = useTestApp()
@@ -209,7 +209,7 @@ describe('failed sign-ins', () => {
 
   test('failures at one IP address stay counted after a password reset or a verification at another IP address', async () => {
     const ana = await known.signUp('Ana')
-    const eva = new Person(known.url, { name: 'Eva', email: newAddress() })
+    const eva = new TestUser(known.url, { name: 'Eva', email: newAddress() })
     await eva.register()
     const guessing = async (email: string) => {
       const headers = { 'x-forwarded-for': '203.0.113.1' }

@@ -22,7 +22,7 @@ export async function checkPassword(
     () => findPasswordOwner(services, { ...input, passwordHash }),
   )
   if (!owner) {
-    log.info({ person: account?.uid }, 'a password was wrong')
+    log.info({ userId: account?.uid }, 'a password was wrong')
     throw invalidCredential()
   }
   const signedIn = owner === 'account' ? account : undefined

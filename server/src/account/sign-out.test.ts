@@ -5,13 +5,13 @@ import { dayMs } from '#clock.ts'
 import { memberships, sessions } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
 import { LiveScreen } from '#testing/live-screen.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 
 /** Returns the user's availability in each group of the user. */
-const availabilityOf = async ({ userId }: Person) =>
+const availabilityOf = async ({ userId }: TestUser) =>
   (await app.database.select().from(memberships).where(eq(memberships.userId, userId))).map(
     ({ status }) => status,
   )

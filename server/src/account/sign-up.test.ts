@@ -4,8 +4,8 @@ import { dayMs, hourMs, minuteMs } from '#clock.ts'
 import { signUpCodes, signUps, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
-import { Person, type Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import { type Reply, TestUser } from '#testing/test-user.ts'
 import { deleteAccount } from './delete-account.ts'
 
 const app = useTestApp()
@@ -98,7 +98,7 @@ describe('signing up', () => {
 
   test('creates no account yet, and identifies the browser by a cookie that scripts cannot read', async () => {
     const email = newAddress()
-    const ana = new Person(app.url, { name: 'Ana', email })
+    const ana = new TestUser(app.url, { name: 'Ana', email })
     const { headers } = await ana.call(api.signUp, {
       body: { displayName: 'Ana', email, password: ana.password },
     })
@@ -168,7 +168,7 @@ test('the sign-ups of an address are deleted with its account', async () => {
 describe('the limit of sign-ups', () => {
   const strict = useTestApp({ LIMIT_SIGN_UPS_PER_IP: '3' })
   const proxied = useTestApp({ LIMIT_SIGN_UPS_PER_IP: '1', TRUSTED_PROXIES: '127.0.0.1, ::1' })
-  const signUpFrom = (guest: Person, forwardedFor: string) =>
+  const signUpFrom = (guest: TestUser, forwardedFor: string) =>
     guest.call(api.signUp, {
       body: { displayName: 'Ana', email: newAddress(), password: 'correct horse' },
       headers: { 'x-forwarded-for': forwardedFor },

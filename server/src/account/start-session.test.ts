@@ -2,13 +2,13 @@ import { functionsPath } from '@grouplight/contract/callable.ts'
 import { describe, expect, test } from 'vitest'
 import { dayMs } from '#clock.ts'
 import { api } from '#testing/api.ts'
-import { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 
-const mailsAbout = async (person: Person) =>
-  (await app.emailsTo(person)).filter(({ subject }) => subject === 'New sign-in to Grouplight')
+const mailsAbout = async (user: TestUser) =>
+  (await app.emailsTo(user)).filter(({ subject }) => subject === 'New sign-in to Grouplight')
 
 describe('the email about a new browser', () => {
   test('names the browser and the date, but contains neither the whole User-Agent nor the IP address', async () => {
@@ -28,11 +28,11 @@ describe('the email about a new browser', () => {
   })
 
   test('is not sent at the first sign-in of an account', async () => {
-    const ana = new Person(app.url, { name: 'Ana', email: 'first@example.org' })
+    const ana = new TestUser(app.url, { name: 'Ana', email: 'first@example.org' })
     await ana.register()
     const code = (await app.linkTo(ana, 'email-verified')).searchParams.get('oobCode') ?? ''
-    await new Person(app.url, ana).verify(code, ana.password)
-    await new Person(app.url, ana).signIn()
+    await new TestUser(app.url, ana).verify(code, ana.password)
+    await new TestUser(app.url, ana).signIn()
     expect(await mailsAbout(ana)).toEqual([])
   })
 
@@ -40,7 +40,7 @@ describe('the email about a new browser', () => {
     const ana = await app.signUp('Ana')
     await ana.ok(api.signOut)
     await ana.signIn()
-    const other = new Person(app.url, ana)
+    const other = new TestUser(app.url, ana)
     await other.request('POST', `${functionsPath}/sendCustomPasswordReset`, { data: { email: ana.email } })
     const token = (await app.linkTo(ana, 'reset-password')).searchParams.get('token')
     const data = { token, newPassword: ana.password }
@@ -51,7 +51,7 @@ describe('the email about a new browser', () => {
 
   test('is sent for a browser that only another user has used', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
-    const shared = Object.assign(new Person(app.url, ana), { device: ben.device })
+    const shared = Object.assign(new TestUser(app.url, ana), { device: ben.device })
     await shared.signIn()
     expect(await mailsAbout(ana)).toHaveLength(1)
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { api } from '#testing/api.ts'
-import { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import { TestUser } from '#testing/test-user.ts'
 import { createLink } from './create-link.ts'
 import { findAccount, findAddress } from './find-account.ts'
 import { verifyAccount } from './verify-account.ts'
@@ -11,7 +11,7 @@ const app = useTestApp()
 const verify = async (typed: string) => verifyAccount(app.services, await findAddress(app.database, typed))
 
 test('the operator verifies an address: the emailed link ends, and the user can sign in', async () => {
-  const ana = new Person(app.url, { name: 'Ana', email: 'ana@example.org' })
+  const ana = new TestUser(app.url, { name: 'Ana', email: 'ana@example.org' })
   await ana.register()
   expect(await verify(' ANA@example.org')).toBe(true)
 
@@ -25,9 +25,9 @@ test('the operator verifies an address: the emailed link ends, and the user can 
 })
 
 test('the operator cannot verify an address with several sign-ups; with a link, the password selects the sign-up', async () => {
-  const eva = new Person(app.url, { name: 'Eva', email: 'eva@example.org' })
+  const eva = new TestUser(app.url, { name: 'Eva', email: 'eva@example.org' })
   await eva.register()
-  const stranger = new Person(app.url, { name: 'Eve', email: eva.email })
+  const stranger = new TestUser(app.url, { name: 'Eve', email: eva.email })
   await stranger.register('the password of a stranger')
 
   await expect(verify(eva.email)).rejects.toMatchObject({
@@ -47,7 +47,7 @@ test('a malformed address, an unknown address and an address with a pending sign
     code: 'user-not-found',
     message: 'Nobody has an account with the address nobody@example.org.',
   })
-  const dan = new Person(app.url, { name: 'Dan', email: 'dan@example.org' })
+  const dan = new TestUser(app.url, { name: 'Dan', email: 'dan@example.org' })
   await dan.register()
   await expect(findAccount(app.database, dan.email)).rejects.toMatchObject({
     message: 'dan@example.org has no account yet: its sign-up waits to be verified.',

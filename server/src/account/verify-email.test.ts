@@ -5,8 +5,8 @@ import { hourMs, minuteMs } from '#clock.ts'
 import { users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
-import { Person, type Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import { type Reply, TestUser } from '#testing/test-user.ts'
 import { hashPassword } from './passwords.ts'
 
 const app = useTestApp()
@@ -30,8 +30,8 @@ const anas = 'anas password'
 const eves = 'eves password'
 
 /** Signs up in a new browser. Returns the browser and the emailed code. */
-async function signUpAs(name: string, email: string, password: string): Promise<[Person, string]> {
-  const browser = new Person(app.url, { name, email })
+async function signUpAs(name: string, email: string, password: string): Promise<[TestUser, string]> {
+  const browser = new TestUser(app.url, { name, email })
   await browser.register(password)
   return [browser, await codeTo(email)]
 }
@@ -183,7 +183,7 @@ describe('wrong passwords for a link', () => {
       ['Ana', anas],
       ['Eve', eves],
     ] as const)
-      await new Person(strict.url, { name, email }).register(password)
+      await new TestUser(strict.url, { name, email }).register(password)
     const code = (await strict.linkTo(email, 'email-verified')).searchParams.get('oobCode') ?? ''
     const guess = (password?: string) =>
       refusalOf(strict.guest().call(api.verifyEmail, { body: { code, password } }))

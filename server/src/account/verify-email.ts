@@ -29,7 +29,7 @@ export async function verifyEmail(services: Services, input: Input & { ip: strin
       'password-needed',
       'Several sign-ups are waiting for this address. Please enter the password that you chose.',
     )
-  services.log.info({ person: userId }, 'an address was verified')
+  services.log.info({ userId }, 'an address was verified')
 }
 
 async function redeemVerification(services: Services, input: Input): Promise<string | null> {

@@ -4,19 +4,19 @@ import { deleteGroup, type Group, leaveGroup, listGroups, readGroup } from '@gro
 import type { LiveMessage } from '@grouplight/contract/live.ts'
 import { listNotifications } from '@grouplight/contract/notification.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Person, Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { Reply, TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 
-let ana: Person
-let ben: Person
-let users: Person[]
+let ana: TestUser
+let ben: TestUser
+let users: TestUser[]
 
 beforeAll(async () => {
   const names = ['Ana', 'Ben', 'Cyd', 'Dan', 'Eve']
   users = await Promise.all(names.map(name => app.signUp(name)))
-  ;[ana, ben] = users as [Person, Person]
+  ;[ana, ben] = users as [TestUser, TestUser]
 })
 
 describe('concurrent toggles', () => {
@@ -47,11 +47,11 @@ describe('concurrent toggles', () => {
     for (const { userId, status } of after.members) expect(seen.get(userId)).toBe(status)
     // Every other member was notified once of each change to Available.
     const becameAvailable = toggled.flatMap(({ changes }) => changes).filter(([, noticeId]) => noticeId > 0)
-    for (const person of users) {
+    for (const user of users) {
       const others = becameAvailable
-        .filter(([userId]) => userId !== person.userId)
+        .filter(([userId]) => userId !== user.userId)
         .map(([, noticeId]) => noticeId)
-      const { notifications } = await person.ok(listNotifications)
+      const { notifications } = await user.ok(listNotifications)
       const received = notifications.filter(
         ({ action, relatedGroupId }) => action === 'status' && relatedGroupId === group.id,
       )
@@ -116,11 +116,11 @@ describe('a toggle at the same time as the end of the membership', () => {
   })
 })
 
-function requestToggle(who: Person, groupId: string, status: boolean): Promise<Reply> {
+function requestToggle(who: TestUser, groupId: string, status: boolean): Promise<Reply> {
   return who.call(setAvailability, { params: { groupId, userId: who.userId }, body: { status } })
 }
 
-function toggle(who: Person, groupId: string, status: boolean): Promise<Availability> {
+function toggle(who: TestUser, groupId: string, status: boolean): Promise<Availability> {
   return who.ok(setAvailability, { params: { groupId, userId: who.userId }, body: { status } })
 }
 

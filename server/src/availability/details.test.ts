@@ -10,8 +10,8 @@ import { eq, isNotNull } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addMs, hourMs, minuteMs } from '#clock.ts'
 import { memberships, notices } from '#database/schema.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 const [ana, ben] = app.users('Ana', 'Ben')
@@ -26,13 +26,13 @@ beforeEach(async () => {
 
 type Body = { status: boolean; forMinutes?: number; until?: string | null; note?: string | null }
 
-const put = (who: Person, body: Body): Promise<Availability> =>
+const put = (who: TestUser, body: Body): Promise<Availability> =>
   who.ok(setAvailability, { params: { groupId, userId: who.userId }, body })
 
 const refused = (body: unknown) =>
   ana.request('PUT', `/api/groups/${groupId}/members/${ana.userId}/availability`, body)
 
-async function memberAs(viewer: Person, member: Person) {
+async function memberAs(viewer: TestUser, member: TestUser) {
   const { members } = await viewer.ok(readGroup, { params: { groupId } })
   return members.find(({ userId }) => userId === member.userId)
 }
@@ -130,7 +130,7 @@ describe('the end and the note of an availability', () => {
 })
 
 describe('the notification that an availability has ended', () => {
-  const ended = async (who: Person) => {
+  const ended = async (who: TestUser) => {
     const { notifications } = await who.ok(listNotifications)
     return notifications.filter(
       ({ action, relatedGroupId }) => action === 'ended' && relatedGroupId === groupId,
@@ -232,7 +232,7 @@ describe('the end of an availability', () => {
   })
 })
 
-async function rowOf({ userId }: Person) {
+async function rowOf({ userId }: TestUser) {
   const found = await app.database.select().from(memberships).where(eq(memberships.userId, userId))
   return found.find(row => row.groupId === groupId)
 }

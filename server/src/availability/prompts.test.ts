@@ -5,8 +5,8 @@ import { addMs, dayMs, hourMs, minuteMs } from '#clock.ts'
 import { prompts, pushes } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
 import { FakePushService } from '#testing/fake-push-service.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 import { nextPromptAfter } from './next-prompt.ts'
 import { sendDuePrompts } from './prompts.ts'
 
@@ -25,15 +25,15 @@ beforeEach(async () => {
   groupId = (await app.groupOf(ana, ben)).id
   await app.database.delete(prompts)
   await sent()
-  for (const person of [ana, ben]) await set(person, false)
+  for (const user of [ana, ben]) await set(user, false)
   service.clear()
 })
 
-const set = (person: Person, status: boolean) =>
-  person.ok(api.setAvailability, { params: { groupId, userId: person.userId }, body: { status } })
+const set = (user: TestUser, status: boolean) =>
+  user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
 
 /** Chooses a daily prompt that is due within the next two minutes, and returns it. */
-async function choose(person: Person, change: Partial<Prompt> = {}): Promise<Prompt> {
+async function choose(user: TestUser, change: Partial<Prompt> = {}): Promise<Prompt> {
   const wallClock = (ms: number) => addMs(app.clock.now(), ms).toISOString().slice(11, 16)
   const prompt = {
     days: [1, 2, 3, 4, 5, 6, 7],
@@ -42,7 +42,7 @@ async function choose(person: Person, change: Partial<Prompt> = {}): Promise<Pro
     timeZone: 'UTC',
   }
   const body = { prompt: { ...prompt, ...change } }
-  await person.ok(api.updateQuestionSettings, { params: { groupId }, body })
+  await user.ok(api.updateQuestionSettings, { params: { groupId }, body })
   return body.prompt
 }
 

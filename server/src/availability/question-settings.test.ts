@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { dayMs, hourMs } from '#clock.ts'
 import { memberships, prompts } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 const [ana, ben, cyd] = app.users('Ana', 'Ben', 'Cyd')
@@ -18,15 +18,15 @@ beforeEach(async () => {
   groupId = (await app.groupOf(ana, ben)).id
 })
 
-const read = (person: Person) => person.ok(api.readQuestionSettings, { params: { groupId } })
-const update = (person: Person, body: Record<string, unknown>) =>
-  person.ok(api.updateQuestionSettings, { params: { groupId }, body })
-const setInterval = (minutes: 60 | 120 | 240 | null, person = ana) =>
-  person.call(api.setAskingInterval, { params: { groupId }, body: { minutes } })
-const toggle = (person: Person, status: boolean) =>
-  person.ok(api.setAvailability, { params: { groupId, userId: person.userId }, body: { status } })
+const read = (user: TestUser) => user.ok(api.readQuestionSettings, { params: { groupId } })
+const update = (user: TestUser, body: Record<string, unknown>) =>
+  user.ok(api.updateQuestionSettings, { params: { groupId }, body })
+const setInterval = (minutes: 60 | 120 | 240 | null, user = ana) =>
+  user.call(api.setAskingInterval, { params: { groupId }, body: { minutes } })
+const toggle = (user: TestUser, status: boolean) =>
+  user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
 
-async function membershipOf({ userId }: Person) {
+async function membershipOf({ userId }: TestUser) {
   const [found] = await app.database
     .select()
     .from(memberships)
@@ -36,8 +36,8 @@ async function membershipOf({ userId }: Person) {
 }
 
 /** Returns how many hours after the last change of the status the server will act on the membership. Null if it will not. */
-async function dueAfterHours(person: Person): Promise<number | null> {
-  const { dueAt, lastUpdated } = await membershipOf(person)
+async function dueAfterHours(user: TestUser): Promise<number | null> {
+  const { dueAt, lastUpdated } = await membershipOf(user)
   return dueAt && (dueAt.getTime() - lastUpdated.getTime()) / hourMs
 }
 

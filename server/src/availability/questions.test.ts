@@ -5,8 +5,8 @@ import { groups, memberships, pushes } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
 import { FakePushService } from '#testing/fake-push-service.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 import { actOnDue } from './due.ts'
 
 const service = await FakePushService.open()
@@ -30,18 +30,18 @@ beforeEach(async () => {
   service.clear()
 })
 
-const set = (person: Person, status: boolean, details = {}) =>
-  person.ok(api.setAvailability, { params: { groupId, userId: person.userId }, body: { status, ...details } })
-const settings = (person: Person, body: Record<string, unknown>) =>
-  person.ok(api.updateQuestionSettings, { params: { groupId }, body })
-const confirm = (person: Person) => person.ok(api.confirmAvailability, { params: { groupId } })
-const read = (person: Person) => person.ok(api.readGroup, { params: { groupId } })
+const set = (user: TestUser, status: boolean, details = {}) =>
+  user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status, ...details } })
+const settings = (user: TestUser, body: Record<string, unknown>) =>
+  user.ok(api.updateQuestionSettings, { params: { groupId }, body })
+const confirm = (user: TestUser) => user.ok(api.confirmAvailability, { params: { groupId } })
+const read = (user: TestUser) => user.ok(api.readGroup, { params: { groupId } })
 
-async function memberSeenBy(viewer: Person, { userId }: Person) {
+async function memberSeenBy(viewer: TestUser, { userId }: TestUser) {
   return (await read(viewer)).members.find(member => member.userId === userId)
 }
 
-async function membershipOf({ userId }: Person) {
+async function membershipOf({ userId }: TestUser) {
   const [found] = await app.database
     .select()
     .from(memberships)
@@ -50,9 +50,9 @@ async function membershipOf({ userId }: Person) {
 }
 
 /** Returns, for each question about the group in the user's list, whether it is read, newest first. Also checks the database. */
-async function questionsOf(person: Person): Promise<('read' | 'unread')[]> {
+async function questionsOf(user: TestUser): Promise<('read' | 'unread')[]> {
   await checkInvariants(app.database)
-  const { notifications } = await person.ok(api.listNotifications)
+  const { notifications } = await user.ok(api.listNotifications)
   return notifications
     .filter(({ action, relatedGroupId }) => action === 'asked' && relatedGroupId === groupId)
     .map(({ read, message, type }) => {
@@ -153,7 +153,7 @@ describe('a question', () => {
     await ana.ok(api.setAskingInterval, { params: { groupId }, body: { minutes: 60 } })
     await wait(0)
     expect((await read(ana)).unconfirmedCount).toBe(3)
-    for (const person of [ana, ben, cyd]) expect(await questionsOf(person)).toEqual(['unread'])
+    for (const user of [ana, ben, cyd]) expect(await questionsOf(user)).toEqual(['unread'])
   })
 
   test('if the last confirmation was over 25 hours ago, other members see only its day, but the member sees its exact time', async () => {

@@ -5,12 +5,12 @@ import { listNotifications } from '@grouplight/contract/notification.ts'
 import { addWatch } from '@grouplight/contract/watch.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { minuteMs } from '#clock.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
-let ana: Person
-let ben: Person
+let ana: TestUser
+let ben: TestUser
 let groupIds: string[]
 
 beforeEach(async () => {
@@ -21,11 +21,11 @@ beforeEach(async () => {
 })
 
 const inAll = (
-  who: Person,
+  who: TestUser,
   body: { status: boolean; forMinutes?: number; note?: string; groupIds?: string[] },
 ) => who.ok(setAvailabilityInGroups, { body })
 
-async function statusesOf({ userId }: Person) {
+async function statusesOf({ userId }: TestUser) {
   const { groups } = await ben.ok(listGroups)
   return Object.fromEntries(
     groups.map(({ id, members }) => [id, members.find(member => member.userId === userId)?.status]),
@@ -164,7 +164,7 @@ describe('the usual end', () => {
 
   test('only the member sees the usual end', async () => {
     await set(45)
-    const seenBy = async (who: Person) => {
+    const seenBy = async (who: TestUser) => {
       const { members } = await who.ok(readGroup, { params: { groupId: groupIds[0] ?? '' } })
       return members.find(({ userId }) => userId === ana.userId)?.usualEnd
     }

@@ -154,9 +154,9 @@ describe('the limit of changes', () => {
   test('changes are limited per minute, separately for each member in each group', async () => {
     const [ana, ben] = [await limited.signUp('Ana'), await limited.signUp('Ben')]
     const [group, other] = [await limited.groupOf(ana, ben), await limited.groupOf(ana)]
-    const toggleRequest = (status: boolean, { id } = group, person = ana) =>
-      person.call(setAvailability, {
-        params: { groupId: id, userId: person.userId },
+    const toggleRequest = (status: boolean, { id } = group, user = ana) =>
+      user.call(setAvailability, {
+        params: { groupId: id, userId: user.userId },
         body: { status },
       })
     for (let n = 0; n < 5; n++) {

@@ -25,7 +25,7 @@ describe.skipIf(inject('postgresUrl') === null)('moving to PostgreSQL', () => {
     await joinSite(source.database, 'the secret of a test, long enough', false)
     await source.database.execute(sql`
       insert into users (uid, email, display_name, password_hash, created_at)
-      select 'person' || n, 'person' || n || '@example.org', 'Zoë "Ana" \\ 👩‍🚒', '', '2026-01-02T03:04:05.678Z'
+      select 'user' || n, 'user' || n || '@example.org', 'Zoë "Ana" \\ 👩‍🚒', '', '2026-01-02T03:04:05.678Z'
       from generate_series(1, 1200) n`)
     await source.database.execute(sql`
       insert into sessions (token_hash, user_id, created_at, expires_at)
@@ -60,7 +60,7 @@ describe.skipIf(inject('postgresUrl') === null)('moving to PostgreSQL', () => {
   test('copies no row if it fails, and can be repeated', async () => {
     const target = await openTarget()
     await target.migrate(migrationsFolder)
-    await target.database.execute(sql`alter table users add constraint less check (uid <> 'person1100')`)
+    await target.database.execute(sql`alter table users add constraint less check (uid <> 'user1100')`)
     await expect(move(target)).rejects.toThrow()
     expect(await rowsIn(target.database)).toBe(0)
     expect(await everythingIn(source.database)).toEqual(before)
@@ -71,7 +71,7 @@ describe.skipIf(inject('postgresUrl') === null)('moving to PostgreSQL', () => {
   test.each([
     [
       'loses a row',
-      `begin if new.uid = 'person7' then return null; end if; return new; end`,
+      `begin if new.uid = 'user7' then return null; end if; return new; end`,
       /^users: the copy of the table has 1199 rows instead of 1200/,
     ],
     [

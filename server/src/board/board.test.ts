@@ -4,15 +4,15 @@ import { dayMs } from '#clock.ts'
 import { attempts, boards } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
 import { boardOf, getByBoard, makeBoard } from '#testing/boards.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 const [ana, ben, cyd] = app.users('Ana', 'Ben', 'Cyd')
 
 beforeEach(async () => {
   await app.database.delete(attempts)
-  for (const person of [ana, ben, cyd]) await person.signIn()
+  for (const user of [ana, ben, cyd]) await user.signIn()
 })
 
 describe('making a board', () => {
@@ -118,7 +118,7 @@ describe('handing the group over', () => {
     expect(await show(code)).toMatchObject({ status: 200 })
     expect(await kindsOf(ben)).toContain('group.received')
     expect(await kindsOf(ana)).not.toContain('group.received')
-    const revoke = (who: Person) => who.call(api.revokeBoard, { params: { groupId, boardId: board.id } })
+    const revoke = (who: TestUser) => who.call(api.revokeBoard, { params: { groupId, boardId: board.id } })
     expect((await revoke(ana)).status).toBe(403)
     expect((await revoke(ben)).status).toBe(204)
   })
@@ -127,7 +127,7 @@ describe('handing the group over', () => {
     const dan = await app.signUp('Dan')
     const { groupId } = await boardOf(app, [ana, dan], { days: 30 })
     app.clock.advance(30 * dayMs)
-    for (const person of [ana, dan]) await person.signIn()
+    for (const user of [ana, dan]) await user.signIn()
     await handOver(groupId, dan)
     expect(await kindsOf(dan)).not.toContain('group.received')
   })
@@ -136,21 +136,21 @@ describe('handing the group over', () => {
 const show = (code: string, headers: Record<string, string> = {}) =>
   getByBoard(app.guest(), api.readBoard, code, headers)
 
-const listed = (who: Person, groupId: string) => who.ok(api.listBoards, { params: { groupId } })
+const listed = (who: TestUser, groupId: string) => who.ok(api.listBoards, { params: { groupId } })
 
 /** Returns the group's `hasBoards` twice: from the list of groups, and from the endpoint that reads one group. */
-async function boardsShownTo(member: Person, groupId: string) {
+async function boardsShownTo(member: TestUser, groupId: string) {
   const { groups } = await member.ok(api.listGroups)
   const onCard = groups.find(({ id }) => id === groupId)
   return [onCard?.hasBoards, (await member.ok(api.readGroup, { params: { groupId } })).hasBoards]
 }
 
-async function handOver(groupId: string, to: Person = ben) {
+async function handOver(groupId: string, to: TestUser = ben) {
   await ana.ok(api.offerGroup, { params: { groupId }, body: { memberId: to.userId } })
   await to.ok(api.acceptOffer, { params: { groupId } })
 }
 
-async function kindsOf(person: Person) {
-  const { notifications } = await person.ok(api.listNotifications)
+async function kindsOf(user: TestUser) {
+  const { notifications } = await user.ok(api.listNotifications)
   return notifications.map(({ type, action }) => `${type}.${action}`)
 }

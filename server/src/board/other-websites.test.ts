@@ -2,15 +2,15 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { attempts } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
 import { boardOf, getByBoard } from '#testing/boards.ts'
-import type { Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { Reply } from '#testing/test-user.ts'
 
 const app = useTestApp()
 const [ana] = app.users('Ana', 'Ben', 'Cyd')
 
 beforeEach(async () => {
   await app.database.delete(attempts)
-  for (const person of [ana]) await person.signIn()
+  for (const user of [ana]) await user.signIn()
 })
 
 describe('pages of other websites', () => {

@@ -5,15 +5,15 @@ import { attempts, boards, groups } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
 import { boardOf, getByBoard, makeBoard } from '#testing/boards.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 const [ana, ben, cyd] = app.users('Ana', 'Ben', 'Cyd')
 
 beforeEach(async () => {
   await app.database.delete(attempts)
-  for (const person of [ana, ben, cyd]) await person.signIn()
+  for (const user of [ana, ben, cyd]) await user.signIn()
 })
 
 const gone = { status: 404, body: { code: 'board-not-found', message: 'This board is no longer there.' } }
@@ -181,7 +181,7 @@ describe('a board', () => {
 const show = (code: string, headers: Record<string, string> = {}) =>
   getByBoard(app.guest(), api.readBoard, code, headers)
 
-const listed = (who: Person, groupId: string) => who.ok(api.listBoards, { params: { groupId } })
+const listed = (who: TestUser, groupId: string) => who.ok(api.listBoards, { params: { groupId } })
 
-const setStatus = (who: Person, groupId: string, status: boolean) =>
+const setStatus = (who: TestUser, groupId: string, status: boolean) =>
   who.ok(api.setAvailability, { params: { groupId, userId: who.userId }, body: { status } })

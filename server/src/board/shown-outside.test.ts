@@ -3,15 +3,15 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { attempts, memberships } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
 import { boardOf, getByBoard, makeBoard } from '#testing/boards.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 const [ana, ben, cyd] = app.users('Ana', 'Ben', 'Cyd')
 
 beforeEach(async () => {
   await app.database.delete(attempts)
-  for (const person of [ana, ben, cyd]) await person.signIn()
+  for (const user of [ana, ben, cyd]) await user.signIn()
 })
 
 describe('names on a board', () => {
@@ -29,12 +29,12 @@ describe('names on a board', () => {
   ])('with [consent, status] of %j are %j', async (members, names) => {
     const { groupId, code } = await boardOf(app, [ana, ben], { showsNames: true })
     const { code: counts } = await makeBoard(ana, groupId)
-    for (const [person, [shown = false, status = false]] of [
+    for (const [user, [shown = false, status = false]] of [
       [ana, members.ana],
       [ben, members.ben],
     ] as const) {
-      await setShown(person, groupId, shown)
-      await setStatus(person, groupId, status)
+      await setShown(user, groupId, shown)
+      await setStatus(user, groupId, status)
     }
     expect((await show(code)).body).toMatchObject({ names })
     expect((await show(counts)).body).toMatchObject({ names: [] })
@@ -47,7 +47,7 @@ describe('names on a board', () => {
       await app.signUp('Äron 9'),
     ]
     const { groupId, code } = await boardOf(app, [ana, zoe, aron, eva], { showsNames: true })
-    for (const person of [ana, zoe, aron, eva]) await setShown(person, groupId, true)
+    for (const user of [ana, zoe, aron, eva]) await setShown(user, groupId, true)
     expect((await show(code)).body).toMatchObject({ names: ['Ana', 'Äron 9', 'äron 10', 'Zoë'] })
   })
 
@@ -107,16 +107,16 @@ describe('names on a board', () => {
 const show = (code: string, headers: Record<string, string> = {}) =>
   getByBoard(app.guest(), api.readBoard, code, headers)
 
-const listed = (who: Person, groupId: string) => who.ok(api.listBoards, { params: { groupId } })
+const listed = (who: TestUser, groupId: string) => who.ok(api.listBoards, { params: { groupId } })
 
-const setShown = (who: Person, groupId: string, shown: boolean) =>
+const setShown = (who: TestUser, groupId: string, shown: boolean) =>
   who.ok(api.setShownOutside, { params: { groupId }, body: { shown } })
 
-const setStatus = (who: Person, groupId: string, status: boolean) =>
+const setStatus = (who: TestUser, groupId: string, status: boolean) =>
   who.ok(api.setAvailability, { params: { groupId, userId: who.userId }, body: { status } })
 
-async function invite(person: Person, groupId: string) {
-  await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [person.email] } })
-  const { invitations } = await person.ok(api.listReceivedInvitations)
-  await person.ok(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
+async function invite(user: TestUser, groupId: string) {
+  await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [user.email] } })
+  const { invitations } = await user.ok(api.listReceivedInvitations)
+  await user.ok(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
 }

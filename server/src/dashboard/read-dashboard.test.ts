@@ -16,8 +16,8 @@ import { sessionIdOf } from '#account/sessions.ts'
 import { dayMs } from '#clock.ts'
 import { users } from '#database/schema.ts'
 import { GroupCache } from '#group/group-cache.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 import {
   type DashboardSummary,
   dashboardTag,
@@ -27,17 +27,17 @@ import {
 
 const app = useTestApp()
 
-let ana: Person
-let ben: Person
-let cyd: Person
+let ana: TestUser
+let ben: TestUser
+let cyd: TestUser
 let groupId: string
 let other: string
 
 beforeAll(async () => {
   ;[ana, ben, cyd] = (await Promise.all(['Ana', 'Ben', 'Cyd'].map(name => app.signUp(name)))) as [
-    Person,
-    Person,
-    Person,
+    TestUser,
+    TestUser,
+    TestUser,
   ]
 })
 
@@ -48,9 +48,9 @@ beforeEach(async () => {
   await cyd.ok(inviteMembers, { params: { groupId: other }, body: { emails: [ana.email] } })
 })
 
-const setStatus = (user: Person, status: boolean) =>
+const setStatus = (user: TestUser, status: boolean) =>
   user.ok(setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
-const readAll = async (user: Person) => {
+const readAll = async (user: TestUser) => {
   const { notifications } = await user.ok(listNotifications)
   await user.ok(readNotifications, { body: { upTo: notifications[0]?.id ?? 0 } })
 }
@@ -158,7 +158,7 @@ describe('the dashboard', () => {
 
 describe('a group', () => {
   test('is not sent again to the same user while its version is the same', async () => {
-    const read = (user: Person, tag: string) =>
+    const read = (user: TestUser, tag: string) =>
       user.call(readGroup, { params: { groupId }, headers: { 'if-none-match': tag } })
     const tag = (await read(ana, '')).headers.get('etag') ?? ''
     expect((await read(ana, tag)).status).toBe(304)
@@ -188,13 +188,13 @@ async function statementsOf(request: () => Promise<unknown>): Promise<number> {
   return statements.filter(statement => /\b(sessions|memberships)\b/.test(statement)).length
 }
 
-async function summaryOf({ cookie }: Person): Promise<DashboardSummary> {
+async function summaryOf({ cookie }: TestUser): Promise<DashboardSummary> {
   const session = sessionIdOf(app.services.secret, cookie.split('=')[1] ?? '')
   return (await findDashboardSummary(app, session)) as DashboardSummary
 }
 
 const setRule = (rule: RingingRule) => ana.ok(setRingingRule, { params: { groupId }, body: { rule } })
-const follow = ({ userId: memberId }: Person) => ana.ok(followMember, { params: { groupId, memberId } })
+const follow = ({ userId: memberId }: TestUser) => ana.ok(followMember, { params: { groupId, memberId } })
 
 const rename = (name: string) => ana.ok(updateGroup, { params: { groupId }, body: { name, description: '' } })
 

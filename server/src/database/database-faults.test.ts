@@ -27,7 +27,7 @@ describe.skipIf(!postgres)('faults of PostgreSQL', { timeout: 2 * patienceMs }, 
     await postgres.stop()
   })
 
-  async function peopleInAGroup() {
+  async function usersInAGroup() {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(ana, ben)
     const screen = await ana.open()
@@ -40,7 +40,7 @@ describe.skipIf(!postgres)('faults of PostgreSQL', { timeout: 2 * patienceMs }, 
   const away = { status: 503, body: { code: 'unavailable' } }
 
   /** Expects that the server works again without a restart, and that the open live connection `screen` receives a change. */
-  async function expectRecovery({ screen, turn }: Awaited<ReturnType<typeof peopleInAGroup>>): Promise<void> {
+  async function expectRecovery({ screen, turn }: Awaited<ReturnType<typeof usersInAGroup>>): Promise<void> {
     await expect.poll(isReady, { timeout: patienceMs }).toBe(true)
     await vi.waitFor(async () => expect((await turn(false)).status).toBe(200), patienceMs)
     screen.clear()
@@ -49,8 +49,8 @@ describe.skipIf(!postgres)('faults of PostgreSQL', { timeout: 2 * patienceMs }, 
   }
 
   test('while the database restarts, requests get 503 with Retry-After and live connections stay open; afterwards changes work again', async () => {
-    const people = await peopleInAGroup()
-    const { ana, screen, turn } = people
+    const users = await usersInAGroup()
+    const { ana, screen, turn } = users
     let midway = () => {}
     const reached = new Promise<void>(resolve => {
       midway = resolve
@@ -76,12 +76,12 @@ describe.skipIf(!postgres)('faults of PostgreSQL', { timeout: 2 * patienceMs }, 
     await screen.settled()
 
     await postgres.start()
-    await expectRecovery(people)
+    await expectRecovery(users)
   })
 
   test('while the database does not respond, requests get 503 and live connections stay open; afterwards changes work again', async () => {
-    const people = await peopleInAGroup()
-    const { ana, screen, turn } = people
+    const users = await usersInAGroup()
+    const { ana, screen, turn } = users
     network.silence()
     // These are more requests than database connections. They use single statements, transactions and batched toggles.
     const asked = Array.from({ length: 20 }, (_, n) => [
@@ -99,7 +99,7 @@ describe.skipIf(!postgres)('faults of PostgreSQL', { timeout: 2 * patienceMs }, 
     await screen.settled()
 
     network.restore()
-    await expectRecovery(people)
+    await expectRecovery(users)
     const { body } = await app.guest().request('GET', '/metrics')
     expect(String(body)).toContain('grouplight_database_connections{state="waiting"} 0')
   })

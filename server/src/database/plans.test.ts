@@ -8,15 +8,15 @@ import { nextExpiry } from '#maintenance/expiry.ts'
 import { api } from '#testing/api.ts'
 import { fillDatabase, rowCounts } from '#testing/fill-database.ts'
 import { newKey, setStatusByKey } from '#testing/keys.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 import { groups } from './schema.ts'
 
 const app = useTestApp()
 const groupId = 'group0000007'
 const large = [...Object.keys(rowCounts), 'sessions', 'invitations']
 
-let ana: Person
+let ana: TestUser
 let sent: Statement[] = []
 let client: pg.PoolClient
 

@@ -8,8 +8,8 @@ import { nextExpiry } from '#maintenance/expiry.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 import { correctCoverage, recountCoverage } from './coverage.ts'
 import { sendCoverageAlerts } from './send-coverage-alerts.ts'
 
@@ -20,16 +20,16 @@ let groupId: string
 beforeEach(async () => {
   await app.database.execute(sql`truncate attempts`)
   groupId = (await app.groupOf(ana, ben, cyd)).id
-  for (const person of [ana, ben, cyd])
-    await person.ok(api.readNotifications, { body: { upTo: Number.MAX_SAFE_INTEGER } })
+  for (const user of [ana, ben, cyd])
+    await user.ok(api.readNotifications, { body: { upTo: Number.MAX_SAFE_INTEGER } })
 })
 
 const setNeeded = (needed: number | null, who = ana) =>
   who.ok(api.setNeeded, { params: { groupId }, body: { needed } })
-const choose = (person: Person, coverage: CoverageAlerts) =>
-  person.ok(api.setCoverageAlerts, { params: { groupId }, body: { coverage } })
-const turn = (person: Person, status: boolean) =>
-  person.ok(api.setAvailability, { params: { groupId, userId: person.userId }, body: { status } })
+const choose = (user: TestUser, coverage: CoverageAlerts) =>
+  user.ok(api.setCoverageAlerts, { params: { groupId }, body: { coverage } })
+const turn = (user: TestUser, status: boolean) =>
+  user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
 
 /** Advances the clock, and then sends the alerts that are due. */
 async function after(ms: number): Promise<void> {
@@ -38,7 +38,7 @@ async function after(ms: number): Promise<void> {
   await checkInvariants(app.database)
 }
 
-async function addDevice({ userId }: Person): Promise<void> {
+async function addDevice({ userId }: TestUser): Promise<void> {
   const [session] = await app.database.select().from(sessions).where(eq(sessions.userId, userId))
   const at = app.clock.now()
   await app.database.insert(devices).values({
@@ -61,8 +61,8 @@ async function waitingPushes(): Promise<string[]> {
 }
 
 /** Returns the user's coverage alerts of the group, oldest first: each with its message, and whether it is read. */
-async function alerts(person: Person): Promise<string[]> {
-  const { notifications } = await person.ok(api.listNotifications)
+async function alerts(user: TestUser): Promise<string[]> {
+  const { notifications } = await user.ok(api.listNotifications)
   return notifications
     .filter(
       ({ action, relatedGroupId }) =>
@@ -142,7 +142,7 @@ describe('alerts', () => {
     vi.spyOn(app.services.pushWorker, 'wake').mockReturnValue()
     await choose(ana, 'both')
     await choose(cyd, 'short')
-    for (const person of [ana, cyd]) await addDevice(person)
+    for (const user of [ana, cyd]) await addDevice(user)
     await setNeeded(3)
     await turn(ben, false)
     await after(minuteMs)

@@ -5,15 +5,15 @@ import { readDashboard } from '@grouplight/contract/dashboard.ts'
 import { type Group, leaveGroup, listGroups } from '@grouplight/contract/group.ts'
 import { acceptInvitation, inviteMembers, listReceivedInvitations } from '@grouplight/contract/invitation.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 import { GroupCache } from './group-cache.ts'
 import { toCards } from './read-groups.ts'
 
 const app = useTestApp()
 
-let ana: Person
-let ben: Person
+let ana: TestUser
+let ben: TestUser
 let groupId: string
 
 beforeEach(async () => {

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { groups, memberships, notices } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
-import type { Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { Reply } from '#testing/test-user.ts'
 
 // It is random which request of a race comes first. Each race therefore runs five times, and every outcome must be consistent.
 const rounds = [1, 2, 3, 4, 5]

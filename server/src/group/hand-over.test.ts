@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 
@@ -160,18 +160,18 @@ describe('accepting an offer', () => {
 
 const offerNotFound = { status: 404, body: { code: 'offer-not-found' } }
 
-function offerTo(member: Person) {
+function offerTo(member: TestUser) {
   return ana.ok(api.offerGroup, { params, body: { memberId: member.userId } })
 }
 
-async function newestNotification(person: Person) {
-  const { notifications } = await person.ok(api.listNotifications)
+async function newestNotification(user: TestUser) {
+  const { notifications } = await user.ok(api.listNotifications)
   return notifications[0]
 }
 
 /** Returns the messages of the user's notifications that have the given action and concern the group of the test. */
-async function messagesTo(person: Person, wantedAction: string): Promise<string[]> {
-  const { notifications } = await person.ok(api.listNotifications)
+async function messagesTo(user: TestUser, wantedAction: string): Promise<string[]> {
+  const { notifications } = await user.ok(api.listNotifications)
   return notifications
     .filter(({ action, relatedGroupId }) => action === wantedAction && relatedGroupId === params.groupId)
     .map(({ message }) => message)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { dayMs, hourMs } from '#clock.ts'
 import { api } from '#testing/api.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 
@@ -17,12 +17,12 @@ describe('the time of a change', () => {
       params: { groupId, userId: ben.userId },
       body: { status: false },
     })
-    const bens = async (reader: Person, headers?: Record<string, string>) => {
+    const bens = async (reader: TestUser, headers?: Record<string, string>) => {
       const { body } = await reader.call(api.readGroup, { params, ...(headers && { headers }) })
       const { members } = api.readGroup.answer?.parse(body) ?? { members: [] }
       return members.find(({ userId }) => userId === ben.userId)?.lastUpdated
     }
-    const onCards = async (reader: Person) => {
+    const onCards = async (reader: TestUser) => {
       const { dashboard } = await reader.ok(api.readDashboard)
       const { groups } = await reader.ok(api.listGroups)
       expect(dashboard?.groups).toEqual(groups)

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, inject, test } from 'vitest'
 import { api } from '#testing/api.ts'
 import { waitForBlockedStatements } from '#testing/blocked-statements.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
-import type { Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { Reply } from '#testing/test-user.ts'
 
 // It is random which request of a race comes first. Each race therefore runs five times, and every outcome must be consistent.
 const rounds = [1, 2, 3, 4, 5]

@@ -14,8 +14,8 @@ import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
 import { FakePushService } from '#testing/fake-push-service.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const service = await FakePushService.open()
 const app = useTestApp({ PUSH_SERVICES: service.origin })
@@ -28,14 +28,14 @@ beforeEach(async () => {
   params = { groupId: (await app.groupOf(ana, ben, cyd)).id }
 })
 
-const remove = (person: Person, who = ana) =>
-  who.call(api.removeMember, { params: { ...params, userId: person.userId } })
+const remove = (user: TestUser, who = ana) =>
+  who.call(api.removeMember, { params: { ...params, userId: user.userId } })
 const invite = () => ana.ok(api.inviteMembers, { params, body: { emails: [ben.email] } })
 const removals = () =>
   app.database.select().from(removedMembers).where(eq(removedMembers.groupId, params.groupId))
 
-async function newestMessage(person: Person): Promise<string | undefined> {
-  const { notifications } = await person.ok(api.listNotifications)
+async function newestMessage(user: TestUser): Promise<string | undefined> {
+  const { notifications } = await user.ok(api.listNotifications)
   return notifications[0]?.message
 }
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { groups, invitations, memberships, notices, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 
@@ -34,8 +34,8 @@ describe('reading groups', () => {
 
   test('members are listed with the user first, then the creator, then the others by name, and a toggle does not change this order', async () => {
     const { id: groupId } = await app.groupOf(zoe, cyd, ben, ana)
-    const namesFor = async (person: Person) =>
-      (await person.ok(api.readGroup, { params: { groupId } })).members.map(({ displayName }) => displayName)
+    const namesFor = async (user: TestUser) =>
+      (await user.ok(api.readGroup, { params: { groupId } })).members.map(({ displayName }) => displayName)
     const namesForEverybody = async () => [
       await namesFor(zoe),
       await namesFor(cyd),
@@ -201,12 +201,12 @@ describe('deleting', () => {
     expect(await app.database.$count(invitations, eq(invitations.groupId, groupId))).toBe(0)
     expect(await app.database.$count(notices, eq(notices.relatedGroupId, groupId))).toBe(noticesBefore + 2)
     expect((await cyd.ok(api.listReceivedInvitations)).invitations).toEqual([])
-    for (const person of [ana, ben]) {
-      expect((await person.ok(api.listGroups)).groups.map(({ id }) => id)).not.toContain(groupId)
+    for (const user of [ana, ben]) {
+      expect((await user.ok(api.listGroups)).groups.map(({ id }) => id)).not.toContain(groupId)
     }
   })
 })
 
-function toggle(who: Person, groupId: string, status: boolean) {
+function toggle(who: TestUser, groupId: string, status: boolean) {
   return who.ok(api.setAvailability, { params: { groupId, userId: who.userId }, body: { status } })
 }

@@ -49,7 +49,7 @@ export async function createPersonalHook(
     await requireConfirmation({ database: transaction, clock: services.clock }, caller)
     await refuseTooMany(transaction, eq(hooks.userId, userId), maxHooksPerUser)
     const { hook, secret } = await insertHook(transaction, services, { userId, ...description })
-    services.log.info({ person: userId }, 'a hook was added')
+    services.log.info({ userId }, 'a hook was added')
     return { hook: toPersonalHook(hook), secret }
   })
 }

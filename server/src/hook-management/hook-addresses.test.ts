@@ -5,9 +5,9 @@ import { hooks } from '#database/schema.ts'
 import { queueDeliveries } from '#hook/queue-deliveries.ts'
 import { api } from '#testing/api.ts'
 import { HookReceiver, personalHook } from '#testing/hook-receiver.ts'
-import type { Person } from '#testing/person.ts'
 import { resolveTo } from '#testing/resolve-to.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const receiver = await HookReceiver.open()
 afterAll(() => receiver.close())
@@ -15,12 +15,12 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const save = (person: Person, url: string) =>
-  person.call(api.createPersonalHook, { body: { ...personalHook, url } })
+const save = (user: TestUser, url: string) =>
+  user.call(api.createPersonalHook, { body: { ...personalHook, url } })
 
 describe('without HOOK_HOSTS', () => {
   const app = useTestApp({ LIMIT_REQUESTS_PER_SECOND: '100000' })
-  let ana: Person
+  let ana: TestUser
   beforeEach(async () => {
     ana = await app.signUp('Ana')
   })

@@ -4,16 +4,16 @@ import { minuteMs } from '#clock.ts'
 import { hooks } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
 import { HookReceiver, openSigned, personalHook } from '#testing/hook-receiver.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 import { switchOffHook } from './switch-off-hook.ts'
 
 const receiver = await HookReceiver.open()
 const app = useTestApp({ HOOK_HOSTS: receiver.origin })
 afterAll(() => receiver.close())
 
-let ana: Person
-let ben: Person
+let ana: TestUser
+let ben: TestUser
 let groupId: string
 beforeEach(async () => {
   receiver.respond = response => response.end()
@@ -22,12 +22,12 @@ beforeEach(async () => {
   groupId = (await app.groupOf(ana, ben)).id
 })
 
-const hooksOf = async (person: Person) => (await person.ok(api.listPersonalHooks)).hooks
+const hooksOf = async (user: TestUser) => (await user.ok(api.listPersonalHooks)).hooks
 const groupHooks = async () => (await ana.ok(api.listGroupHooks, { params: { groupId } })).hooks
-const messagesOf = async (person: Person) =>
-  (await person.ok(api.listNotifications)).notifications.map(({ message }) => message)
-const add = (person: Person, body: object) =>
-  person.call(api.createPersonalHook, { body: { ...personalHook, url: receiver.origin, ...body } as never })
+const messagesOf = async (user: TestUser) =>
+  (await user.ok(api.listNotifications)).notifications.map(({ message }) => message)
+const add = (user: TestUser, body: object) =>
+  user.call(api.createPersonalHook, { body: { ...personalHook, url: receiver.origin, ...body } as never })
 
 describe('a personal hook', () => {
   test('after its creation, a hook shows its host, but its path and its secrets are nowhere in plain text', async () => {

@@ -10,15 +10,15 @@ import { hookDeliveries, hooks, memberships, sessions, users } from '#database/s
 import { switchOffHook } from '#hook-management/switch-off-hook.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 import type { HookContent } from './hook-content.ts'
 import { tellAllHooks } from './hook-teller.ts'
 import { readNames } from './read-names.ts'
 
 const app = useTestApp()
 const [ana, cyd, dan] = app.users('Ana', 'Cyd', 'Dan')
-let ben: Person
+let ben: TestUser
 let groupId: string
 let ids: Record<'counts' | 'names' | 'own', string>
 
@@ -26,7 +26,7 @@ let ids: Record<'counts' | 'names' | 'own', string>
 beforeEach(async () => {
   ben = await app.signUp('Ben')
   groupId = (await app.groupOf(ana, ben, cyd)).id
-  for (const person of [ana, ben, cyd]) await show(person, true)
+  for (const user of [ana, ben, cyd]) await show(user, true)
   await app.database.delete(hooks)
   ids = {
     counts: await addHook({ groupId }),
@@ -48,19 +48,19 @@ async function addHook(columns: Partial<typeof hooks.$inferInsert>): Promise<str
   return id
 }
 
-const show = (person: Person, shown: boolean) =>
-  person.ok(api.setShownOutside, { params: { groupId }, body: { shown } })
-const set = (person: Person, status: boolean, details = {}) =>
-  person.ok(api.setAvailability, { params: { groupId, userId: person.userId }, body: { status, ...details } })
+const show = (user: TestUser, shown: boolean) =>
+  user.ok(api.setShownOutside, { params: { groupId }, body: { shown } })
+const set = (user: TestUser, status: boolean, details = {}) =>
+  user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status, ...details } })
 const ask = (body: Record<string, unknown>) =>
   ben.ok(api.updateQuestionSettings, { params: { groupId }, body })
 const need = (needed: number | null) => ana.ok(api.setNeeded, { params: { groupId }, body: { needed } })
 const deliveries = () => app.database.select().from(hookDeliveries).orderBy(asc(hookDeliveries.id))
 
-async function join(person: Person): Promise<void> {
-  await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [person.email] } })
-  const { invitations } = await person.ok(api.listReceivedInvitations)
-  await person.ok(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
+async function join(user: TestUser): Promise<void> {
+  await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [user.email] } })
+  const { invitations } = await user.ok(api.listReceivedInvitations)
+  await user.ok(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
 }
 
 /** Advances the clock, and carries out the ends and questions that are due then. */
@@ -283,7 +283,7 @@ test('a hook that is switched off and on again tells the present state, although
 })
 
 test('names are sorted without regard to case and with 9 before 10, and a member without a name is called “User”', async () => {
-  const rename = ({ userId }: Person, displayName: string) =>
+  const rename = ({ userId }: TestUser, displayName: string) =>
     app.database.update(users).set({ displayName }).where(eq(users.uid, userId))
   await rename(ana, 'Room 10')
   await rename(ben, 'room 9')

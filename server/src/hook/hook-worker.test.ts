@@ -7,8 +7,8 @@ import { commit } from '#commit/commit.ts'
 import { hookDeliveries, hooks } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
 import { HookReceiver, openSigned } from '#testing/hook-receiver.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 import type { HookContent } from './hook-content.ts'
 import { queueDeliveries } from './queue-deliveries.ts'
 
@@ -16,7 +16,7 @@ const receiver = await HookReceiver.open()
 const app = useTestApp({ HOOK_HOSTS: receiver.origin })
 afterAll(() => receiver.close())
 
-let ana: Person
+let ana: TestUser
 let id: string
 let secret: string
 let path: string

@@ -7,8 +7,8 @@ import * as z from 'zod/mini'
 import { rows } from '#database/database.ts'
 import * as schema from '#database/schema.ts'
 import { endpoints } from '#testing/api.ts'
-import type { Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { Reply } from '#testing/test-user.ts'
 
 const app = useTestApp()
 

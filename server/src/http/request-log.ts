@@ -71,7 +71,7 @@ export function logRequests(app: FastifyInstance, { log, counts }: Parts): void 
     const hungUp = reply.raw.writableFinished ? undefined : true
     const line = {
       id,
-      person: isUnlogged ? undefined : (userId ?? undefined),
+      userId: isUnlogged ? undefined : (userId ?? undefined),
       method,
       route,
       status,
@@ -88,6 +88,6 @@ export function logRefusal({ log, counts }: Parts, refused: Refusal): void {
   counts.countRequest(method, route, status, ms)
   if (route === undefined) return
   const from = ip && maskedAddress(ip)
-  const line = { person: userId, method, route, status, ms: Math.round(ms), refusal: code, from }
+  const line = { userId, method, route, status, ms: Math.round(ms), refusal: code, from }
   log.info(line, 'answered')
 }

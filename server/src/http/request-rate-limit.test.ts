@@ -4,8 +4,8 @@ import { livePath } from '@grouplight/contract/live.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { api } from '#testing/api.ts'
-import type { Person } from '#testing/person.ts'
 import { type TestApp, useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 import { type Client, RequestRateLimiter } from './request-rate-limit.ts'
 
 const guest = { session: null, ip: () => '192.0.2.1' }
@@ -63,8 +63,8 @@ describe('a flood', () => {
   test('a flood of one user is refused, and other users are not affected', async () => {
     const [flooder, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(flooder, ben)
-    const toggle = (person: Person, status: boolean) =>
-      person.call(api.setAvailability, { params: { groupId, userId: person.userId }, body: { status } })
+    const toggle = (user: TestUser, status: boolean) =>
+      user.call(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
 
     const answers: Awaited<ReturnType<typeof toggle>>[] = []
     for (let round = 0; round < 6; round++)
@@ -143,7 +143,7 @@ describe('a client that disconnects before the response', () => {
     const lines = () =>
       app.logged
         .map(line => JSON.parse(line) as Record<string, unknown>)
-        .filter(({ route, person }) => route === '/api/account' && person === ana.userId)
+        .filter(({ route, user }) => route === '/api/account' && user === ana.userId)
     for (let n = 0; n < 10; n++)
       await sendAndDisconnect(ana, 'PATCH', '/api/account', { displayName: `Ana ${n}` })
     await vi.waitFor(() => expect(lines()).toHaveLength(10), 20_000)
@@ -153,7 +153,7 @@ describe('a client that disconnects before the response', () => {
 
 /** Sends a request and closes the connection at once. */
 async function sendAndDisconnect(
-  { url, cookie }: Person,
+  { url, cookie }: TestUser,
   method: string,
   path: string,
   body?: object,
@@ -177,7 +177,7 @@ function answered({ services }: TestApp, kind = ''): number {
 }
 
 function upgradeStatus(
-  { url, cookie }: Person,
+  { url, cookie }: TestUser,
   { origin = url, path = livePath } = {},
 ): Promise<number | undefined> {
   return new Promise((resolve, reject) => {

@@ -5,8 +5,8 @@ import { invitations, memberships, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
 import { joinManyGroups } from '#testing/join-many-groups.ts'
-import type { Person, Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { Reply, TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp({ MAX_GROUP_MEMBERS: '3' })
 
@@ -244,17 +244,17 @@ const alreadyAnswered = { status: 409, body: { code: 'invitation-answered' } }
 type Invited = { groupId: string; invitationId: string }
 
 /** Lets Ana invite a user to the given group or, by default, to a new one. */
-async function invited(person: Person, existingGroupId?: string): Promise<Invited> {
+async function invited(user: TestUser, existingGroupId?: string): Promise<Invited> {
   const groupId = existingGroupId ?? (await app.groupOf(ana)).id
   const { invited } = await ana.ok(api.inviteMembers, {
     params: { groupId },
-    body: { emails: [person.email] },
+    body: { emails: [user.email] },
   })
   return { groupId, invitationId: invited[0]?.id ?? newId() }
 }
 
-function accept(person: Person, invited: Invited | undefined): Promise<Reply> {
-  return person.call(api.acceptInvitation, { params: { invitationId: invited?.invitationId ?? '' } })
+function accept(user: TestUser, invited: Invited | undefined): Promise<Reply> {
+  return user.call(api.acceptInvitation, { params: { invitationId: invited?.invitationId ?? '' } })
 }
 
 function membershipsIn(groupId: string) {

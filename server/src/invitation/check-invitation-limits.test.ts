@@ -6,8 +6,8 @@ import { dayMs, hourMs } from '#clock.ts'
 import { invitations, outbox } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
-import type { Person, Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { Reply, TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 
@@ -138,10 +138,10 @@ describe('with the default limits', () => {
     for (const to of [known.email, unknown]) {
       const before = (await strict.emailsTo(to)).length
       for (let n = 0; n < 10; n++) {
-        const inviter = inviters[n % 3] as Person
+        const inviter = inviters[n % 3] as TestUser
         expect((await invite(inviter, (await strict.groupOf(inviter)).id, [to])).status).toBe(200)
       }
-      const ana = inviters[0] as Person
+      const ana = inviters[0] as TestUser
       const { id } = await strict.groupOf(ana)
       const refused = await invite(ana, id, [other, to])
       expect(refused.status).toBe(429)
@@ -219,7 +219,7 @@ test('an address that has never declined can be invited again each time its invi
   }
 })
 
-function invite(who: Person, groupId: string, emails: string[]): Promise<Reply> {
+function invite(who: TestUser, groupId: string, emails: string[]): Promise<Reply> {
   return who.call(api.inviteMembers, { params: { groupId }, body: { emails } })
 }
 

@@ -4,8 +4,8 @@ import { groups, invitations, memberships, notices, outbox } from '#database/sch
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
 import { joinManyGroups } from '#testing/join-many-groups.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp({ LIMIT_INVITATIONS_PER_DAY: '30' })
 
@@ -155,8 +155,8 @@ describe('refused requests', () => {
   })
 })
 
-async function notificationsOf(person: Person): Promise<string[][]> {
-  const { notifications } = await person.ok(api.listNotifications)
+async function notificationsOf(user: TestUser): Promise<string[][]> {
+  const { notifications } = await user.ok(api.listNotifications)
   return notifications.map(({ type, action, message }) => [type, action, message])
 }
 

@@ -7,8 +7,8 @@ import { rows } from '#database/database.ts'
 import { emailBlocks } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
-import type { Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { Reply } from '#testing/test-user.ts'
 
 const app = useTestApp({ LIMIT_WRONG_CODES_PER_IP: '5' })
 

@@ -6,8 +6,8 @@ import { newId } from '#new-id.ts'
 import { announce } from '#notification/announce.ts'
 import { api } from '#testing/api.ts'
 import { FakePushService } from '#testing/fake-push-service.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const service = await FakePushService.open()
 const app = useTestApp({ PUSH_SERVICES: service.origin })
@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 
 /** Creates a group, invites Ben and returns the ids of the group and the invitation. */
-async function inviteBen(inviter: Person): Promise<{ groupId: string; invitationId: string }> {
+async function inviteBen(inviter: TestUser): Promise<{ groupId: string; invitationId: string }> {
   const { id: groupId } = await app.groupOf(inviter)
   const body = { emails: [ben.email] }
   const { invited } = await inviter.ok(api.inviteMembers, { params: { groupId }, body })
@@ -153,8 +153,8 @@ describe('blocking all invitations', () => {
   test('the blocks of one user change nothing for other users', async () => {
     await ben.ok(api.blockAllInvitations, { body: { all: true } })
     expect(await cyd.ok(api.readInvitationBlocks)).toEqual({ all: false, inviters: [] })
-    for (const person of [ben, cyd])
-      expect((await person.ok(api.exportAccount)).invitationBlocks.all).toBe(person === ben)
+    for (const user of [ben, cyd])
+      expect((await user.ok(api.exportAccount)).invitationBlocks.all).toBe(user === ben)
     const { id: groupId } = await app.groupOf(ana)
     const before = (await app.emailsTo(cyd)).length
     await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [ben.email, cyd.email] } })

@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { groups, invitations, memberships } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
-import type { Person, Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { Reply, TestUser } from '#testing/test-user.ts'
 
 // It is random which request of a race comes first. Each race therefore runs five times, and every outcome must be consistent.
 const rounds = [1, 2, 3, 4, 5]
@@ -137,13 +137,13 @@ async function invitedCyd(): Promise<{ groupId: string; params: { invitationId: 
   return { groupId, params: { invitationId: invited[0]?.id ?? '' } }
 }
 
-function availableIn({ userId }: Person) {
+function availableIn({ userId }: TestUser) {
   return and(eq(memberships.userId, userId), eq(memberships.status, true))
 }
 
 async function memberNames(groupId: string): Promise<(string | undefined)[]> {
   const found = await app.database.select().from(memberships).where(eq(memberships.groupId, groupId))
-  return found.map(({ userId }) => [ana, ben, cyd].find(person => person.userId === userId)?.name).sort()
+  return found.map(({ userId }) => [ana, ben, cyd].find(user => user.userId === userId)?.name).sort()
 }
 
 async function expectGone(groupId: string): Promise<void> {
@@ -157,8 +157,8 @@ async function messagesAbout(
   groupId: string,
   ...actions: string[]
 ): Promise<Record<'ana' | 'ben' | 'cyd', string[]>> {
-  const messagesTo = async (person: Person) => {
-    const { notifications } = await person.ok(api.listNotifications)
+  const messagesTo = async (user: TestUser) => {
+    const { notifications } = await user.ok(api.listNotifications)
     return notifications
       .filter(({ relatedGroupId, action }) => relatedGroupId === groupId && actions.includes(action))
       .map(({ message }) => message)

@@ -4,8 +4,8 @@ import { dayMs } from '#clock.ts'
 import { invitations, outbox, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 
@@ -205,7 +205,7 @@ describe('a pending invitation', () => {
   })
 })
 
-function invite(who: Person, groupId: string, ...emails: string[]) {
+function invite(who: TestUser, groupId: string, ...emails: string[]) {
   return who.ok(api.inviteMembers, { params: { groupId }, body: { emails } })
 }
 
@@ -214,8 +214,8 @@ function freshAddress(): string {
 }
 
 /** Returns the messages of a user's notifications about the invitations that this user sent for a group, newest first. */
-async function sentMessages(person: Person, groupId: string): Promise<string[]> {
-  const { notifications } = await person.ok(api.listNotifications)
+async function sentMessages(user: TestUser, groupId: string): Promise<string[]> {
+  const { notifications } = await user.ok(api.listNotifications)
   return notifications
     .filter(({ action, relatedGroupId }) => action === 'sent' && relatedGroupId === groupId)
     .map(({ message }) => message)

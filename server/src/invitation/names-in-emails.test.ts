@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { groups, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
-import type { Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { Reply } from '#testing/test-user.ts'
 
 const app = useTestApp()
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { dayMs, hourMs, minuteMs } from '#clock.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
-import type { Person, Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { Reply, TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 
@@ -138,7 +138,7 @@ describe('sendEmailHttp', () => {
 })
 
 /** Invites an address to a new group. Returns the address, the invitation's expiry time and the ids of group and invitation. */
-async function invited(inviter: Person, address = `${newId().toLowerCase()}@example.org`) {
+async function invited(inviter: TestUser, address = `${newId().toLowerCase()}@example.org`) {
   const { id: groupId } = await app.groupOf(inviter)
   const body = { emails: [address], message: 'Do come' }
   const { invited } = await inviter.ok(api.inviteMembers, { params: { groupId }, body })
@@ -154,6 +154,6 @@ function goodUntil(expiresAt: string): RegExp {
   return new RegExp(`The invitation is good until ${when}\\.`)
 }
 
-function sendEmail(who: Person, body: Record<string, string>): Promise<Reply> {
+function sendEmail(who: TestUser, body: Record<string, string>): Promise<Reply> {
   return who.request('POST', `${functionsPath}/sendEmailHttp`, body)
 }

@@ -8,8 +8,8 @@ import { dayMs, hourMs } from '#clock.ts'
 import { invitations, inviteLinks, memberships, signUps } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
-import { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 const [ana, ben] = app.users('Ana', 'Ben')
@@ -25,9 +25,9 @@ beforeEach(async () => {
 
 describe('an invite link whose code is sent with the sign-up', () => {
   test('becomes an ordinary invitation when the address is verified, also on another device, and no email is sent about it', async () => {
-    const dan = newPerson('Dan')
+    const dan = newUser('Dan')
     await signUp(dan)
-    await new Person(app.url).verify(await codeTo(dan), dan.password)
+    await new TestUser(app.url).verify(await codeTo(dan), dan.password)
     await dan.signIn()
     const [received, ...others] = await invitationsTo(dan)
     expect(others).toEqual([])
@@ -45,7 +45,7 @@ describe('an invite link whose code is sent with the sign-up', () => {
   })
 
   test('can still be accepted as an invitation if the link has expired since the sign-up', async () => {
-    const dan = newPerson('Dan')
+    const dan = newUser('Dan')
     await signUp(dan)
     app.clock.advance(2 * hourMs)
     await dan.verify(await codeTo(dan))
@@ -54,7 +54,7 @@ describe('an invite link whose code is sent with the sign-up', () => {
   })
 
   test('becomes an invitation also at a password reset, or when the operator verifies the address', async () => {
-    const [dan, eve] = [newPerson('Dan'), newPerson('Eve')]
+    const [dan, eve] = [newUser('Dan'), newUser('Eve')]
     await signUp(dan)
     await dan.request('POST', `${functionsPath}/sendCustomPasswordReset`, { data: { email: dan.email } })
     const token = (await app.linkTo(dan, 'reset-password')).searchParams.get('token')
@@ -62,18 +62,18 @@ describe('an invite link whose code is sent with the sign-up', () => {
     await dan.request('POST', `${functionsPath}/resetPasswordWithToken`, { data })
     await signUp(eve)
     await verifyAccount(app.services, await findAddress(app.database, eve.email))
-    for (const person of [dan, eve]) {
-      await person.signIn()
-      expect((await invitationsTo(person)).map(invitation => invitation.groupId)).toEqual([groupId])
+    for (const user of [dan, eve]) {
+      await user.signIn()
+      expect((await invitationsTo(user)).map(invitation => invitation.groupId)).toEqual([groupId])
     }
   })
 
   test('becomes an invitation also if a stranger later signs up with the same address and without a link', async () => {
-    const [dan, eve] = [newPerson('Dan'), newPerson('Eve')]
-    for (const person of [dan, eve]) {
-      await signUp(person)
+    const [dan, eve] = [newUser('Dan'), newUser('Eve')]
+    for (const user of [dan, eve]) {
+      await signUp(user)
       app.clock.advance(1)
-      const { email, password } = person
+      const { email, password } = user
       const body = { displayName: 'Stranger', email, password }
       await app.guest().ok(api.signUp, { body })
     }
@@ -82,7 +82,7 @@ describe('an invite link whose code is sent with the sign-up', () => {
     const data = { token, newPassword: dan.password }
     await dan.request('POST', `${functionsPath}/resetPasswordWithToken`, { data })
     await addAccount(app.services, { email: eve.email })
-    const groupIdsOf = async ({ email }: Person) => {
+    const groupIdsOf = async ({ email }: TestUser) => {
       const found = await app.database.select().from(invitations).where(eq(invitations.email, email))
       return found.map(invitation => invitation.groupId)
     }
@@ -92,7 +92,7 @@ describe('an invite link whose code is sent with the sign-up', () => {
   test.each(['revoked', 'used up', 'of a deleted group'])(
     'does not become an invitation if it is %s before the verification',
     async why => {
-      const dan = newPerson('Dan')
+      const dan = newUser('Dan')
       await signUp(dan)
       if (why === 'revoked') await ana.ok(api.revokeInviteLink, { params: { groupId, linkId } })
       else if (why === 'used up') await app.database.update(inviteLinks).set({ uses: 2 })
@@ -104,7 +104,7 @@ describe('an invite link whose code is sent with the sign-up', () => {
   )
 
   test('is ignored at the sign-up if it cannot be used, and the response does not reveal this', async () => {
-    const [dan, eve] = [newPerson('Dan'), newPerson('Eve')]
+    const [dan, eve] = [newUser('Dan'), newUser('Eve')]
     const answers = [await signUp(dan), await signUp(eve, `${newId()}.${'x'.repeat(22)}`)]
     expect(answers[1]).toEqual(answers[0])
     const [stored] = await app.database.select().from(signUps).where(eq(signUps.email, eve.email))
@@ -132,18 +132,18 @@ describe('an invite link whose code is sent with the sign-in', () => {
 
   test('a wrong link does not prevent the sign-in', async () => {
     const body = { email: ben.email, password: ben.password, code: 'no link' }
-    expect((await new Person(app.url).call(api.signIn, { body })).status).toBe(200)
+    expect((await new TestUser(app.url).call(api.signIn, { body })).status).toBe(200)
   })
 })
 
 test('the secret of an invite link is in no line of the log', async () => {
-  const dan = newPerson('Dan')
+  const dan = newUser('Dan')
   await ben.ok(api.readInviteLink, { body: { code } })
   await ben.call(api.joinByLink, { body: { code: code.replace(/.$/, '!') } })
   await signUp(dan)
   await signIn(ben)
   await ben.ok(api.joinByLink, { body: { code } })
-  await new Person(app.url).call(api.signIn, { body: { email: dan.email, password: 'x', code } })
+  await new TestUser(app.url).call(api.signIn, { body: { email: dan.email, password: 'x', code } })
   const lines = app.logged.join('')
   expect(lines).toContain('/api/invite-link/join')
   expect(lines).not.toContain(code.split('.')[1])
@@ -240,28 +240,28 @@ async function makeLink(body: Choices): Promise<void> {
   code = address.split('#')[1] ?? ''
 }
 
-const newPerson = (name: string) =>
-  new Person(app.url, { name, email: `${name.toLowerCase()}.${newId().toLowerCase()}@example.org` })
+const newUser = (name: string) =>
+  new TestUser(app.url, { name, email: `${name.toLowerCase()}.${newId().toLowerCase()}@example.org` })
 
-const signUp = (person: Person, carried = code) => {
-  const { name: displayName, email, password } = person
-  return person.ok(api.signUp, { body: { displayName, email, password, code: carried } })
+const signUp = (user: TestUser, carried = code) => {
+  const { name: displayName, email, password } = user
+  return user.ok(api.signUp, { body: { displayName, email, password, code: carried } })
 }
 
-const signIn = ({ email, password }: Person) =>
-  new Person(app.url).ok(api.signIn, { body: { email, password, code } })
+const signIn = ({ email, password }: TestUser) =>
+  new TestUser(app.url).ok(api.signIn, { body: { email, password, code } })
 
-async function codeTo(person: Person): Promise<string> {
-  return (await app.linkTo(person, 'email-verified')).searchParams.get('oobCode') ?? ''
+async function codeTo(user: TestUser): Promise<string> {
+  return (await app.linkTo(user, 'email-verified')).searchParams.get('oobCode') ?? ''
 }
 
-async function invitationsTo(person: Person) {
-  return (await person.ok(api.listReceivedInvitations)).invitations
+async function invitationsTo(user: TestUser) {
+  return (await user.ok(api.listReceivedInvitations)).invitations
 }
 
-async function accept(person: Person) {
-  const received = (await invitationsTo(person)).find(invitation => invitation.groupId === groupId)
-  return person.call(api.acceptInvitation, { params: { invitationId: received?.id ?? '' } })
+async function accept(user: TestUser) {
+  const received = (await invitationsTo(user)).find(invitation => invitation.groupId === groupId)
+  return user.call(api.acceptInvitation, { params: { invitationId: received?.id ?? '' } })
 }
 
 async function usesOf(id: string): Promise<number | undefined> {
@@ -269,13 +269,13 @@ async function usesOf(id: string): Promise<number | undefined> {
   return link?.uses
 }
 
-async function isMember({ userId }: Person): Promise<boolean> {
+async function isMember({ userId }: TestUser): Promise<boolean> {
   const isMembership = and(eq(memberships.groupId, groupId), eq(memberships.userId, userId))
   return (await app.database.$count(memberships, isMembership)) === 1
 }
 
-async function messagesTo(person: Person): Promise<string[]> {
-  const { notifications } = await person.ok(api.listNotifications)
+async function messagesTo(user: TestUser): Promise<string[]> {
+  const { notifications } = await user.ok(api.listNotifications)
   return notifications
     .filter(({ relatedGroupId }) => relatedGroupId === groupId)
     .map(({ message }) => message)

@@ -8,37 +8,37 @@ import { revokeLinks } from '#group/revoke-links.ts'
 import { api } from '#testing/api.ts'
 import { waitForBlockedStatements } from '#testing/blocked-statements.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
-import type { Person, Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { Reply, TestUser } from '#testing/test-user.ts'
 
 // It is random which request of a race comes first. Each race therefore runs several times, and every outcome must be consistent.
 const rounds = [1, 2, 3]
 const app = useTestApp()
 const [ana] = app.users('Ana')
-let people: Person[]
+let users: TestUser[]
 
 beforeAll(async () => {
-  people = await Promise.all(Array.from({ length: 20 }, (_, n) => app.signUp(`Person ${n}`)))
+  users = await Promise.all(Array.from({ length: 20 }, (_, n) => app.signUp(`User ${n}`)))
 }, 60_000)
 
 describe.each(rounds)('concurrent requests, round %i', () => {
   test('of 20 users who join by a link with 5 uses, exactly 5 become members', async () => {
     const { groupId, code } = await linkFor({ maxUses: 5 })
-    const statuses = await Promise.all(people.map(person => join(person, code)))
+    const statuses = await Promise.all(users.map(user => join(user, code)))
     expect(statuses.toSorted()).toEqual([...Array(5).fill(200), ...Array(15).fill(404)])
     expect([await memberCount(groupId), await usesOf(groupId)]).toEqual([6, 5])
   })
 
   test('of 20 users who ask to join by a link with 5 uses, exactly 5 succeed', async () => {
     const { groupId, code } = await linkFor({ maxUses: 5, needsApproval: true })
-    const statuses = await Promise.all(people.map(person => join(person, code)))
+    const statuses = await Promise.all(users.map(user => join(user, code)))
     expect(statuses.toSorted()).toEqual([...Array(5).fill(200), ...Array(15).fill(404)])
     expect([await requestCount(groupId), await usesOf(groupId)]).toEqual([5, 5])
   })
 
   test('five concurrent requests of one user to join take one use of the link', async () => {
     const { groupId, code } = await linkFor({ maxUses: 5 })
-    const statuses = await Promise.all(people.slice(0, 5).map(() => join(first(), code)))
+    const statuses = await Promise.all(users.slice(0, 5).map(() => join(first(), code)))
     expect(statuses).toEqual(Array(5).fill(200))
     expect([await memberCount(groupId), await usesOf(groupId)]).toEqual([2, 1])
   })
@@ -46,7 +46,7 @@ describe.each(rounds)('concurrent requests, round %i', () => {
   test('a user who joins while the link is revoked either becomes a member or is refused', async () => {
     const { groupId, linkId, code } = await linkFor({})
     const [statuses] = await Promise.all([
-      Promise.all(people.map(person => join(person, code))),
+      Promise.all(users.map(user => join(user, code))),
       ana.ok(api.revokeInviteLink, { params: { groupId, linkId } }),
     ])
     const joined = statuses.filter(status => status === 200).length
@@ -110,7 +110,7 @@ describe.each(rounds)('concurrent requests, round %i', () => {
 
 // The embedded database runs one transaction after the other, so this race can occur only on PostgreSQL.
 describe.skipIf(inject('postgresUrl') === null)('a session that ends while its user joins', () => {
-  const waysIn: Record<string, (eve: Person, groupId: string) => Promise<() => Promise<Reply>>> = {
+  const waysIn: Record<string, (eve: TestUser, groupId: string) => Promise<() => Promise<Reply>>> = {
     'by a link': async (eve, groupId) => {
       const { address } = await ana.ok(api.createInviteLink, { params: { groupId }, body: {} })
       return () => eve.call(api.joinByLink, { body: { code: address.split('#')[1] ?? '' } })
@@ -182,14 +182,14 @@ async function linkFor(body: { maxUses?: number; needsApproval?: boolean }) {
   return { groupId, linkId: link.id, code: address.split('#')[1] ?? '' }
 }
 
-function first(): Person {
-  const [person] = people
-  if (!person) throw new Error('Nobody has signed up')
-  return person
+function first(): TestUser {
+  const [user] = users
+  if (!user) throw new Error('Nobody has signed up')
+  return user
 }
 
-async function join(person: Person, code: string): Promise<number> {
-  return (await person.call(api.joinByLink, { body: { code } })).status
+async function join(user: TestUser, code: string): Promise<number> {
+  return (await user.call(api.joinByLink, { body: { code } })).status
 }
 
 const memberCount = (groupId: string) => app.database.$count(memberships, eq(memberships.groupId, groupId))

@@ -4,8 +4,8 @@ import { dayMs, minuteMs } from '#clock.ts'
 import { attempts, inviteLinks, memberships, removedMembers, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp({ MAX_GROUP_MEMBERS: '4', LIMIT_WRONG_CODES_PER_IP: '20' })
 const [ana, ben, cyd] = app.users('Ana', 'Ben', 'Cyd')
@@ -215,18 +215,18 @@ describe('a link that cannot be used', () => {
 
 type Choices = { lifetime?: 60 | 1_440 | 10_080 | 43_200; maxUses?: number; needsApproval?: boolean }
 
-async function makeLink(creator: Person, groupId: string, choices: Choices) {
+async function makeLink(creator: TestUser, groupId: string, choices: Choices) {
   const { link, address } = await creator.ok(api.createInviteLink, { params: { groupId }, body: choices })
   return { groupId, link, address, code: address.split('#')[1] ?? '' }
 }
 
-async function linkOf(creator: Person, choices: Choices = {}, ...members: Person[]) {
+async function linkOf(creator: TestUser, choices: Choices = {}, ...members: TestUser[]) {
   const { id } = await app.groupOf(creator, ...members)
   return makeLink(creator, id, choices)
 }
 
-const read = (who: Person, code: string) => who.ok(api.readInviteLink, { body: { code } })
-const join = (who: Person, code: string) => who.ok(api.joinByLink, { body: { code } })
+const read = (who: TestUser, code: string) => who.ok(api.readInviteLink, { body: { code } })
+const join = (who: TestUser, code: string) => who.ok(api.joinByLink, { body: { code } })
 const revoke = (groupId: string, linkId: string) =>
   ana.ok(api.revokeInviteLink, { params: { groupId, linkId } })
 
@@ -254,8 +254,8 @@ async function usesOf(groupId: string): Promise<number[]> {
   return found.map(({ uses }) => uses)
 }
 
-async function messagesTo(person: Person, groupId: string): Promise<string[]> {
-  const { notifications } = await person.ok(api.listNotifications)
+async function messagesTo(user: TestUser, groupId: string): Promise<string[]> {
+  const { notifications } = await user.ok(api.listNotifications)
   return notifications
     .filter(({ relatedGroupId }) => relatedGroupId === groupId)
     .map(({ message }) => message)

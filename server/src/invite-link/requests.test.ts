@@ -5,8 +5,8 @@ import { dayMs, hourMs } from '#clock.ts'
 import { attempts, inviteLinks, joinRequests, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 const [ana, ben] = app.users('Ana', 'Ben')
@@ -192,8 +192,8 @@ async function makeLink(body: Choices): Promise<string> {
   return address.split('#')[1] ?? ''
 }
 
-const ask = (who: Person, carried = code) => who.ok(api.joinByLink, { body: { code: carried } })
-const admit = ({ userId }: Person) => ana.ok(api.admitToGroup, { params: { groupId, userId } })
+const ask = (who: TestUser, carried = code) => who.ok(api.joinByLink, { body: { code: carried } })
+const admit = ({ userId }: TestUser) => ana.ok(api.admitToGroup, { params: { groupId, userId } })
 
 async function requests() {
   return (await ana.ok(api.listJoinRequests, { params: { groupId } })).requests
@@ -204,6 +204,6 @@ async function uses(): Promise<number[]> {
   return found.map(({ uses }) => uses)
 }
 
-async function newestMessage(person: Person): Promise<string | undefined> {
-  return (await person.ok(api.listNotifications)).notifications[0]?.message
+async function newestMessage(user: TestUser): Promise<string | undefined> {
+  return (await user.ok(api.listNotifications)).notifications[0]?.message
 }

@@ -8,8 +8,8 @@ import { keys } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
 import { inShort, newKey, withKey } from '#testing/keys.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 const [ana, ben] = app.users('Ana', 'Ben')
@@ -114,7 +114,7 @@ describe('a key', () => {
 })
 
 describe('the keys of a user', () => {
-  const ends: Record<string, (who: Person) => Promise<unknown>> = {
+  const ends: Record<string, (who: TestUser) => Promise<unknown>> = {
     'a reset of the password': async who => {
       await who.request('POST', `${functionsPath}/sendCustomPasswordReset`, { data: { email: who.email } })
       const token = (await app.linkTo(who, 'reset-password')).searchParams.get('token')

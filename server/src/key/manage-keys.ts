@@ -70,7 +70,7 @@ export async function createKey(
     }
     await transaction.insert(keys).values(key)
     await queueEmail(transaction, keyCreatedEmail(config, caller.email, { name, maySwitch }), now)
-    log.info({ person: userId }, 'a key was made')
+    log.info({ userId }, 'a key was made')
     return { key: toKey(key), token }
   })
 }
@@ -84,7 +84,7 @@ export async function revokeKey(
     .where(and(eq(keys.id, keyId), eq(keys.userId, userId)))
     .returning({ id: keys.id })
   if (revoked.length === 0) throw new Problem('key-not-found', 'This key is no longer there.')
-  log.info({ person: userId }, 'a key was revoked')
+  log.info({ userId }, 'a key was revoked')
 }
 
 /** Returns a user's keys that have not ended, newest first. */

@@ -5,13 +5,13 @@ import { dayMs, hourMs } from '#clock.ts'
 import { keys } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
 import { newKey } from '#testing/keys.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 import { deleteEndedKeys, warnOfEnds } from './retention.ts'
 
 const app = useTestApp()
 
-async function warningsFor(who: Person): Promise<(number | null | undefined)[]> {
+async function warningsFor(who: TestUser): Promise<(number | null | undefined)[]> {
   await warnOfEnds(app.services)
   await warnOfEnds(app.services)
   await who.signIn()

@@ -15,15 +15,15 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { WebSocket } from 'ws'
 import { groups, users } from '#database/schema.ts'
 import type { LiveScreen } from '#testing/live-screen.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 
 // Ana created the group and has two devices. Ben is a member, Cyd is invited, and Dan has left the group. Eve has never been a
 // member.
 type Name = 'ana' | 'anas' | 'ben' | 'cyd' | 'dan' | 'eve'
-let people: Record<Name, Person>
+let userOf: Record<Name, TestUser>
 let screens: Record<Name, LiveScreen>
 let groupId: string
 let invitationId: string
@@ -31,13 +31,13 @@ let invitationId: string
 beforeAll(async () => {
   const names = ['Ana', 'Ben', 'Cyd', 'Dan', 'Eve']
   const [ana, ben, cyd, dan, eve] = await Promise.all(names.map(name => app.signUp(name)))
-  people = { ana, anas: await ana?.onAnotherDevice(), ben, cyd, dan, eve } as Record<Name, Person>
+  userOf = { ana, anas: await ana?.onAnotherDevice(), ben, cyd, dan, eve } as Record<Name, TestUser>
 })
 
 beforeEach(async () => {
-  const { ana, ben, cyd, dan } = people
+  const { ana, ben, cyd, dan } = userOf
   await app.database.delete(groups)
-  const opened = Object.entries(people).map(async ([name, person]) => [name, await person.open()])
+  const opened = Object.entries(userOf).map(async ([name, user]) => [name, await user.open()])
   screens = Object.fromEntries(await Promise.all(opened))
   groupId = (await app.groupOf(ana, ben, dan)).id
   await dan.ok(leaveGroup, { params: { groupId } })
@@ -52,10 +52,10 @@ afterEach(async () => {
 
 describe('a live message about', () => {
   test('a created group is sent to its creator, on every device', async () => {
-    const { id } = await people.ana.ok(createGroup, { body: { name: 'Night Watch' } })
+    const { id } = await userOf.ana.ok(createGroup, { body: { name: 'Night Watch' } })
     const news: LiveMessage[] = [['group.joined', id], ['notifications.changed']]
     expect(await received()).toEqual({ ana: news, anas: news })
-    const { version } = await people.ana.ok(updateGroup, {
+    const { version } = await userOf.ana.ok(updateGroup, {
       params: { groupId: id },
       body: { name: 'Day Watch', description: '' },
     })
@@ -66,38 +66,38 @@ describe('a live message about', () => {
   })
 
   test('a group created with invitations is sent to the invitees, too', async () => {
-    const body = { name: 'Night Watch', inviteEmails: [people.dan.email] }
-    const { id } = await people.ana.ok(createGroup, { body })
+    const body = { name: 'Night Watch', inviteEmails: [userOf.dan.email] }
+    const { id } = await userOf.ana.ok(createGroup, { body })
     const news = [['group.invitations.changed', id], ['group.joined', id], ['notifications.changed']]
     expect(await received()).toEqual({ ana: news, anas: news, dan: [['invitations.changed']] })
   })
 
   test('a new invitation is sent to the invitee and the creator', async () => {
-    await people.ana.ok(inviteMembers, { params: { groupId }, body: { emails: [people.eve.email] } })
+    await userOf.ana.ok(inviteMembers, { params: { groupId }, body: { emails: [userOf.eve.email] } })
     const news = [['group.invitations.changed', groupId], ['notifications.changed']]
     expect(await received()).toEqual({ ana: news, anas: news, eve: [['invitations.changed']] })
   })
 
   test('a resent invitation is sent to the creator', async () => {
-    await people.ana.ok(resendInvitation, { params: { groupId, invitationId } })
+    await userOf.ana.ok(resendInvitation, { params: { groupId, invitationId } })
     const news = [['group.invitations.changed', groupId]]
     expect(await received()).toEqual({ ana: news, anas: news })
   })
 
   test('a cancelled invitation is sent to the invitee and the creator', async () => {
-    await people.ana.ok(cancelInvitation, { params: { groupId, invitationId } })
+    await userOf.ana.ok(cancelInvitation, { params: { groupId, invitationId } })
     const news = [['group.invitations.changed', groupId]]
     expect(await received()).toEqual({ ana: news, anas: news, cyd: [['invitations.changed']] })
   })
 
   test('a declined invitation is sent to the invitee and the creator, and to no other member', async () => {
-    await people.cyd.ok(declineInvitation, { params: { invitationId } })
+    await userOf.cyd.ok(declineInvitation, { params: { invitationId } })
     const news = [['group.invitations.changed', groupId], ['notifications.changed']]
     expect(await received()).toEqual({ ana: news, anas: news, cyd: [['invitations.changed']] })
   })
 
   test('an accepted invitation is sent to every member, and the new member receives later messages about the group', async () => {
-    await people.cyd.ok(acceptInvitation, { params: { invitationId } })
+    await userOf.cyd.ok(acceptInvitation, { params: { invitationId } })
     const version = await versionNow()
     const changed = ['group.changed', groupId, version]
     const forCreator = [changed, ['group.invitations.changed', groupId], ['notifications.changed']]
@@ -120,7 +120,7 @@ describe('a live message about', () => {
 
   test('a new group name or description is sent to every member and to the invitees, who see the name', async () => {
     const body = { name: 'Day Watch', description: '' }
-    const { version } = await people.ana.ok(updateGroup, { params: { groupId }, body })
+    const { version } = await userOf.ana.ok(updateGroup, { params: { groupId }, body })
     const changed = [['group.changed', groupId, version]]
     expect(await received()).toEqual({
       ana: changed,
@@ -131,13 +131,13 @@ describe('a live message about', () => {
   })
 
   test('a member’s new name is sent to every member and to the member’s own devices', async () => {
-    await people.ben.ok(updateAccount, { body: { displayName: 'Benny' } })
+    await userOf.ben.ok(updateAccount, { body: { displayName: 'Benny' } })
     const changed = ['group.changed', groupId, await versionNow()]
     expect(await received()).toEqual({ ana: [changed], anas: [changed], ben: [['account.changed'], changed] })
   })
 
   test('the creator’s new name is sent to the invitees, too', async () => {
-    await people.ana.ok(updateAccount, { body: { displayName: 'Anna' } })
+    await userOf.ana.ok(updateAccount, { body: { displayName: 'Anna' } })
     const changed = ['group.changed', groupId, await versionNow()]
     const forCreator = [['account.changed'], changed]
     expect(await received()).toEqual({
@@ -149,12 +149,12 @@ describe('a live message about', () => {
   })
 
   test('read notifications are sent to the user’s own devices', async () => {
-    await people.anas.ok(readNotifications, { body: { upTo: Number.MAX_SAFE_INTEGER } })
+    await userOf.anas.ok(readNotifications, { body: { upTo: Number.MAX_SAFE_INTEGER } })
     expect(await received()).toEqual({ ana: [['notifications.changed']], anas: [['notifications.changed']] })
   })
 
   test('leaving is sent to the remaining members and to the former member, who receives nothing about the group afterwards', async () => {
-    await people.ben.ok(leaveGroup, { params: { groupId } })
+    await userOf.ben.ok(leaveGroup, { params: { groupId } })
     const changed = ['group.changed', groupId, await versionNow()]
     expect(await received()).toEqual({
       ana: [changed, ['notifications.changed']],
@@ -164,30 +164,30 @@ describe('a live message about', () => {
     const frame = await toggle('ana', false)
     expect(await received()).toEqual({ ana: [frame], anas: [frame] })
     // A screen that is opened later receives nothing about the group either.
-    const again = await people.ben.open()
+    const again = await userOf.ben.open()
     await toggle('ana', true)
     expect((await again.settled()).map(([name]) => name)).toEqual(['hello'])
     again.close()
   })
 
   test('a deleted group is sent to every member and invitee, and nothing about the group is sent afterwards', async () => {
-    await people.ana.ok(deleteGroup, { params: { groupId } })
+    await userOf.ana.ok(deleteGroup, { params: { groupId } })
     const gone = [['group.left', groupId], ['notifications.changed']]
     expect(await received()).toEqual({ ana: gone, anas: gone, ben: gone, cyd: [['invitations.changed']] })
-    expect((await people.ben.call(readGroup, { params: { groupId } })).status).toBe(404)
+    expect((await userOf.ben.call(readGroup, { params: { groupId } })).status).toBe(404)
     for (const name of ['ana', 'ben'] as const) {
-      const params = { groupId, userId: people[name].userId }
-      expect((await people[name].call(setAvailability, { params, body: { status: false } })).status).toBe(404)
+      const params = { groupId, userId: userOf[name].userId }
+      expect((await userOf[name].call(setAvailability, { params, body: { status: false } })).status).toBe(404)
     }
     expect(await received()).toEqual({})
   })
 
   test('signing out is sent to the members and to the user’s other devices, and the connection of the ended session closes', async () => {
-    const { anas, ana } = people
+    const { anas, ana } = userOf
     await anas.ok(signOut)
     expect(await screens.anas.closed).toBe(closeCodes.sessionEnded)
     const closed = screens.anas.received.length
-    const { members } = await people.ben.ok(readGroup, { params: { groupId } })
+    const { members } = await userOf.ben.ok(readGroup, { params: { groupId } })
     const since = Date.parse(members.find(({ userId }) => userId === ana.userId)?.lastUpdated ?? '')
     const frame = ['t', groupId, await versionNow(), since, { [ana.userId]: 0 }]
     const { anas: _, ...open } = screens
@@ -236,15 +236,15 @@ async function received(): Promise<Partial<Record<Name, LiveMessage[]>>> {
 
 /** Sets a user's availability and returns the expected live message. */
 async function toggle(name: Name, status: boolean): Promise<unknown> {
-  const { userId } = people[name]
+  const { userId } = userOf[name]
   const params = { groupId, userId }
-  const { lastUpdated, version } = await people[name].ok(setAvailability, { params, body: { status } })
+  const { lastUpdated, version } = await userOf[name].ok(setAvailability, { params, body: { status } })
   const noticeId = status ? expect.any(Number) : 0
   return ['t', groupId, version, Date.parse(lastUpdated), { [userId]: noticeId }]
 }
 
 async function versionNow(): Promise<number> {
-  return (await people.ana.ok(readGroup, { params: { groupId } })).version
+  return (await userOf.ana.ok(readGroup, { params: { groupId } })).version
 }
 
 function upgradeStatus(headers: Record<string, string>): Promise<number | undefined> {

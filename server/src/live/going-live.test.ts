@@ -1,8 +1,8 @@
 import { createGroup, deleteGroup } from '@grouplight/contract/group.ts'
 import { expect, test, vi } from 'vitest'
 import { attempts } from '#database/schema.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 
@@ -27,7 +27,7 @@ test('a new connection loads its topics once, even while fifty other sessions cr
   })
   let changes = 0
   let goOn = true
-  const loop = async (session: Person) => {
+  const loop = async (session: TestUser) => {
     while (goOn) {
       const { id: groupId } = await session.ok(createGroup, { body: { name: 'Again' } })
       await session.ok(deleteGroup, { params: { groupId } })

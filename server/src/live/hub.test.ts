@@ -279,8 +279,8 @@ function connect(hub: Hub, userId: string, session = 'session'): Screen {
   return { frames, closed, connection: hub.connect(userId, session, socket) }
 }
 
-/** Returns a hub with one connection for each item of `people`. The sessions are 'session 0', 'session 1' and so on. */
-function hubWith(...people: string[]): { hub: Hub; screens: Screen[] } {
+/** Returns a hub with one connection for each item of `users`. The sessions are 'session 0', 'session 1' and so on. */
+function hubWith(...users: string[]): { hub: Hub; screens: Screen[] } {
   const hub = new Hub()
-  return { hub, screens: people.map((userId, n) => connect(hub, userId, `session ${n}`)) }
+  return { hub, screens: users.map((userId, n) => connect(hub, userId, `session ${n}`)) }
 }

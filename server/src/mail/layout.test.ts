@@ -3,9 +3,9 @@ import { functionsPath } from '@grouplight/contract/callable.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
-import { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { TestMailServer } from '#testing/test-mail-server.ts'
+import { TestUser } from '#testing/test-user.ts'
 import { renderEmail } from './layout.ts'
 
 const app = useTestApp()
@@ -121,13 +121,13 @@ describe('an invitation email that arrives', async () => {
   const mailing = useTestApp({ SMTP_URL: mailServer.url, APP_NAME: 'Ämpel & Co' })
   afterAll(() => mailServer.close())
 
-  async function signUpByMail(): Promise<Person> {
-    const person = new Person(mailing.url, { name: 'Ana', email: newAddress() })
-    await person.register()
-    const [mail] = await mailServer.mailsTo(person.email)
-    await person.verify(mail?.text?.match(/oobCode=([\w-]+)/)?.[1] ?? '')
-    await person.signIn()
-    return person
+  async function signUpByMail(): Promise<TestUser> {
+    const user = new TestUser(mailing.url, { name: 'Ana', email: newAddress() })
+    await user.register()
+    const [mail] = await mailServer.mailsTo(user.email)
+    await user.verify(mail?.text?.match(/oobCode=([\w-]+)/)?.[1] ?? '')
+    await user.signIn()
+    return user
   }
 
   test('has the complete subject, one recipient, and escaped names and messages', async () => {

@@ -3,23 +3,23 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { disableAccount } from '#account/disable-account.ts'
 import { notices } from '#database/schema.ts'
-import { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import { TestUser } from '#testing/test-user.ts'
 import { announce } from './announce.ts'
 
 const app = useTestApp()
 
 test('each user who is verified and not disabled gets one notification, and other users get none', async () => {
   const [ana, ben, cyd] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Cyd')]
-  await new Person(app.url, { name: 'Dan', email: 'dan@example.org' }).register()
+  await new TestUser(app.url, { name: 'Dan', email: 'dan@example.org' }).register()
   await disableAccount(app.services, cyd)
   const screen = await ana.open()
 
   expect(await announce(app.services, { message: '  We are back\nat noon. ' })).toBe(2)
 
   await screen.next(([name]) => name === 'notifications.changed')
-  for (const person of [ana, ben]) {
-    const { notifications } = await person.ok(listNotifications)
+  for (const user of [ana, ben]) {
+    const { notifications } = await user.ok(listNotifications)
     expect(notifications).toMatchObject([
       {
         type: 'admin',
@@ -29,7 +29,7 @@ test('each user who is verified and not disabled gets one notification, and othe
         relatedGroupId: null,
       },
     ])
-    expect(await person.ok(countUnread)).toMatchObject({ unread: 1 })
+    expect(await user.ok(countUnread)).toMatchObject({ unread: 1 })
   }
   expect(await app.database.$count(notices)).toBe(1)
 })

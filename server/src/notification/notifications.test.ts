@@ -9,13 +9,13 @@ import {
 } from '@grouplight/contract/notification.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { notices, notifications } from '#database/schema.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 
-let ana: Person
-let ben: Person
+let ana: TestUser
+let ben: TestUser
 
 beforeAll(async () => {
   ;[ana, ben] = await Promise.all([app.signUp('Ana'), app.signUp('Ben')])
@@ -186,14 +186,14 @@ describe('status notices', () => {
     const { id: groupId } = await app.groupOf(cora, dan)
     await becomeAvailable(dan, groupId)
     const [{ id: notificationId } = { id: 0 }] = await listAll(cora)
-    const answerTo = async (person: Person, id: number) => {
-      const { status, body } = await person.call(readNotification, { params: { notificationId: id } })
+    const answerTo = async (user: TestUser, id: number) => {
+      const { status, body } = await user.call(readNotification, { params: { notificationId: id } })
       return { status, body }
     }
     const unknown = await answerTo(ana, notificationId + 1_000)
     expect(unknown.status).toBe(404)
     // Ana is not a member, and the notice is about Dan himself.
-    for (const person of [ana, dan]) expect(await answerTo(person, notificationId)).toEqual(unknown)
+    for (const user of [ana, dan]) expect(await answerTo(user, notificationId)).toEqual(unknown)
     await cora.ok(inviteMembers, { params: { groupId }, body: { emails: [ana.email] } })
     const { invitations } = await ana.ok(listReceivedInvitations)
     await ana.ok(acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
@@ -204,22 +204,22 @@ describe('status notices', () => {
   })
 })
 
-async function becomeAvailable(person: Person, groupId: string): Promise<void> {
+async function becomeAvailable(user: TestUser, groupId: string): Promise<void> {
   for (const status of [false, true])
-    await person.ok(setAvailability, { params: { groupId, userId: person.userId }, body: { status } })
+    await user.ok(setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
 }
 
-async function listAll(person: Person) {
-  const pages = [await person.ok(listNotifications)]
+async function listAll(user: TestUser) {
+  const pages = [await user.ok(listNotifications)]
   for (let next = pages[0]?.nextBefore; next; next = pages.at(-1)?.nextBefore)
-    pages.push(await person.ok(listNotifications, { query: { before: next } }))
+    pages.push(await user.ok(listNotifications, { query: { before: next } }))
   return pages.flatMap(({ notifications }) => notifications)
 }
 
 const changed = (message: LiveMessage) => message[0] === 'notifications.changed'
 
 /** Writes announcements with notifications for all recipients. Returns the ids of the announcements, oldest first. */
-async function writeNotices(count: number, ...recipients: Person[]): Promise<number[]> {
+async function writeNotices(count: number, ...recipients: TestUser[]): Promise<number[]> {
   const written = await app.database
     .insert(notices)
     .values(
@@ -238,7 +238,7 @@ async function writeNotices(count: number, ...recipients: Person[]): Promise<num
   return ids
 }
 
-async function readIds(person: Person): Promise<number[]> {
-  const { notifications } = await person.ok(listNotifications)
+async function readIds(user: TestUser): Promise<number[]> {
+  const { notifications } = await user.ok(listNotifications)
   return notifications.filter(({ read }) => read).map(({ id }) => id)
 }

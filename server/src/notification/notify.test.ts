@@ -13,22 +13,22 @@ import { listNotifications, readNotifications } from '@grouplight/contract/notif
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { notices } from '#database/schema.ts'
 import type { LiveScreen } from '#testing/live-screen.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 
-let ana: Person
-let ben: Person
-let cyd: Person
-let dan: Person
-let eve: Person
+let ana: TestUser
+let ben: TestUser
+let cyd: TestUser
+let dan: TestUser
+let eve: TestUser
 const screens: LiveScreen[] = []
 
 beforeAll(async () => {
   const names = ['Ana', 'Ben', 'Cyd', 'Dan', 'Eve']
   const users = await Promise.all(names.map(name => app.signUp(name)))
-  ;[ana, ben, cyd, dan, eve] = users as [Person, Person, Person, Person, Person]
+  ;[ana, ben, cyd, dan, eve] = users as [TestUser, TestUser, TestUser, TestUser, TestUser]
   // Ben has two open tabs, and the other users have none. The number of tabs must not influence the notifications.
   screens.push(await ben.open(), await ben.open())
 })
@@ -151,7 +151,7 @@ describe('the recipients of notifications', () => {
 })
 
 /** Creates Ana's group “Watch” with these members, and marks the resulting notifications as read. */
-async function createWatch(...members: Person[]): Promise<string> {
+async function createWatch(...members: TestUser[]): Promise<string> {
   const { id: groupId } = await app.groupOf(ana, ...members)
   await ana.ok(updateGroup, { params: { groupId }, body: { name: 'Watch', description: '' } })
   await takeUnread()
@@ -167,12 +167,12 @@ async function inviteDan(groupId: string): Promise<string> {
 /** Returns type, action and message of all unread notifications by user name, and marks them as read. */
 async function takeUnread(): Promise<Record<string, string[][]>> {
   const unreadByName: Record<string, string[][]> = {}
-  for (const person of [ana, ben, cyd, dan, eve]) {
-    const { notifications } = await person.ok(listNotifications)
+  for (const user of [ana, ben, cyd, dan, eve]) {
+    const { notifications } = await user.ok(listNotifications)
     const unread = notifications.filter(({ read }) => !read)
     if (unread.length === 0) continue
-    unreadByName[person.name] = unread.map(({ type, action, message }) => [type, action, message])
-    await person.ok(readNotifications, { body: { upTo: unread[0]?.id ?? 0 } })
+    unreadByName[user.name] = unread.map(({ type, action, message }) => [type, action, message])
+    await user.ok(readNotifications, { body: { upTo: unread[0]?.id ?? 0 } })
   }
   return unreadByName
 }

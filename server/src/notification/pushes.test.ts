@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { commit } from '#commit/commit.ts'
 import { api } from '#testing/api.ts'
 import { FakePushService } from '#testing/fake-push-service.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 import { announce } from './announce.ts'
 import { notify } from './notify.ts'
 
@@ -72,11 +72,11 @@ test('a fulfilled watch rings urgently, even while muted and with the rule “no
   const { id: groupId } = await app.groupOf(cyd, ana, ben)
   // Ana gets one push for her invitation, and another one that says that Ben has joined.
   await service.pushesTo('ana', 2)
-  const set = (who: Person, status: boolean) =>
+  const set = (who: TestUser, status: boolean) =>
     who.ok(api.setAvailability, { params: { groupId, userId: who.userId }, body: { status } })
-  for (const person of [ana, ben, cyd]) await set(person, false)
-  for (const person of [ana, ben])
-    await person.ok(api.setRingingRule, { params: { groupId }, body: { rule: 'none' } })
+  for (const user of [ana, ben, cyd]) await set(user, false)
+  for (const user of [ana, ben])
+    await user.ok(api.setRingingRule, { params: { groupId }, body: { rule: 'none' } })
   await ben.ok(api.updateRingingSettings, { body: { muteForMinutes: 60 } })
   service.clear()
   for (const wish of [{ memberId: cyd.userId }, { needed: 1 }, { needed: 2 }])

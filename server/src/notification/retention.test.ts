@@ -13,8 +13,8 @@ import { addMs, dayMs, hourMs } from '#clock.ts'
 import { rows } from '#database/database.ts'
 import { notices, notifications, statusNotices, statusReadings } from '#database/schema.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 import { deleteOldAvailabilityNotices, deleteOldNotifications, deleteOldStatusNotices } from './retention.ts'
 
 const app = useTestApp()
@@ -58,7 +58,7 @@ describe('after 7 days', () => {
   })
 
   test('the notifications of fulfilled watches are deleted for many users and in large numbers', async () => {
-    const everybody = Array.from({ length: 250 }, (_, n) => `person ${n}`)
+    const everybody = Array.from({ length: 250 }, (_, n) => `user ${n}`)
     const young = await notice(6, 'reached')
     for (let n = 0; n < 510; n++)
       await writeNotifications(await notice(8, 'awaited'), everybody.slice(0, 5), false)
@@ -93,7 +93,7 @@ describe('after 90 days', () => {
   })
 
   test('read notifications are deleted for many users and in large numbers', async () => {
-    const everybody = Array.from({ length: 250 }, (_, n) => `person ${n}`)
+    const everybody = Array.from({ length: 250 }, (_, n) => `user ${n}`)
     for (let n = 0; n < 20; n++) await writeNotifications(await notice(100), everybody.slice(0, 60), true)
     await writeNotifications(await notice(92), everybody, true)
     const [unread, young] = [await notice(91), await notice(89)]
@@ -149,11 +149,11 @@ describe('after 7 days', () => {
   beforeEach(async () => {
     app.clock.advance(8 * dayMs)
     await app.runMaintenance()
-    for (const person of [ana, ben, cora]) await person.signIn()
+    for (const user of [ana, ben, cora]) await user.signIn()
     groupId = (await app.groupOf(ana, ben, cora)).id
     const { latestId } = await ana.ok(countUnread)
-    for (const person of [ana, ben, cora])
-      await person.ok(readNotifications, { body: { upTo: latestId + 1_000 } })
+    for (const user of [ana, ben, cora])
+      await user.ok(readNotifications, { body: { upTo: latestId + 1_000 } })
   })
 
   test('status notices are deleted, read or not, together with the marks of single readings', async () => {
@@ -212,7 +212,7 @@ describe('after 7 days', () => {
   test('young status notices stay and old ones are deleted, even if the clock was set back', async () => {
     const old = await becomeAvailable(ben)
     app.clock.advance(400 * dayMs)
-    for (const person of [ana, ben, cora]) await person.signIn()
+    for (const user of [ana, ben, cora]) await user.signIn()
     const future = await becomeAvailable(ben)
     app.clock.advance(-400 * dayMs)
     const young = await becomeAvailable(ben)
@@ -232,9 +232,9 @@ describe('after 7 days', () => {
   })
 
   /** Makes a user Available and returns the id of the resulting status notice. */
-  async function becomeAvailable(person: Person): Promise<number> {
+  async function becomeAvailable(user: TestUser): Promise<number> {
     for (const status of [false, true])
-      await person.ok(setAvailability, { params: { groupId, userId: person.userId }, body: { status } })
+      await user.ok(setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
     const [newest] = await app.database
       .select({ id: sql<number>`max(${statusNotices.id})::float8` })
       .from(statusNotices)
@@ -243,12 +243,12 @@ describe('after 7 days', () => {
   }
 
   /** Returns each status notice in the user's list as its id and whether it is read. */
-  async function statusOf(person: Person) {
-    const { notifications } = await person.ok(listNotifications)
+  async function statusOf(user: TestUser) {
+    const { notifications } = await user.ok(listNotifications)
     return notifications.filter(({ action }) => action === 'status').map(({ id, read }) => [id, read])
   }
 
-  const unread = async (person: Person) => (await person.ok(countUnread)).unread
+  const unread = async (user: TestUser) => (await user.ok(countUnread)).unread
 })
 
 /** Writes a notice of the given age in days. Returns its id. */

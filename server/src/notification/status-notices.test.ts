@@ -4,24 +4,24 @@ import { dayMs } from '#clock.ts'
 import { api } from '#testing/api.ts'
 import { permutations } from '#testing/model/compare.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
-import type { Person, Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { Reply, TestUser } from '#testing/test-user.ts'
 import { countUnread, newestNotifications } from './notifications.ts'
 import { deleteOldStatusNotices } from './retention.ts'
 
 const runs = Number(process.env.RUNS ?? 8)
 const app = useTestApp({ LIMIT_INVITATIONS_PER_DAY: '100000' })
-const people = app.users('Ana', 'Ben', 'Cora')
-const [ana, ben, cora] = people
+const users = app.users('Ana', 'Ben', 'Cora')
+const [ana, ben, cora] = users
 /** Each user has two tabs, and each tab has a session of its own. */
-const tabs: Person[][] = []
+const tabs: TestUser[][] = []
 
 beforeAll(async () => {
-  for (const person of people) tabs.push([person, await person.onAnotherDevice()])
+  for (const user of users) tabs.push([user, await user.onAnotherDevice()])
 })
 
 /**
- * `about` is the index in `people` of the member who became Available. `marks` maps the index of each recipient to whether this
+ * `about` is the index in `users` of the member who became Available. `marks` maps the index of each recipient to whether this
  * user has read the notice. `id` is null until the notice is first listed.
  */
 type ModelNotice = { id: number | null; about: number; ms: number; marks: Record<number, boolean> }
@@ -60,7 +60,7 @@ async function play(groupId: string, model: Model, burst: Burst): Promise<Model>
   if (burst === 'rejoin') {
     for (const who of [0, 1]) {
       if (model.isMember[who]) continue
-      await rejoin(groupId, people[who] as Person)
+      await rejoin(groupId, users[who] as TestUser)
       model.isAvailable[who] = model.isMember[who] = true
     }
     return observe(groupId, [], [], model)
@@ -89,19 +89,19 @@ const unknownId = 2 ** 50
 type SentStep = Step & { id: number }
 
 function send(groupId: string, { action, who, which, id }: SentStep, tab: number): Promise<Reply> {
-  const person = tabs[who]?.[tab] as Person
+  const user = tabs[who]?.[tab] as TestUser
   switch (action) {
     case 'toggle':
-      return person.call(api.setAvailability, {
-        params: { groupId, userId: person.userId },
+      return user.call(api.setAvailability, {
+        params: { groupId, userId: user.userId },
         body: { status: which % 2 === 0 },
       })
     case 'read':
-      return person.call(api.readNotification, { params: { notificationId: id } })
+      return user.call(api.readNotification, { params: { notificationId: id } })
     case 'read all':
-      return person.call(api.readNotifications, { body: { upTo: id } })
+      return user.call(api.readNotifications, { body: { upTo: id } })
     case 'leave':
-      return person.call(api.leaveGroup, { params: { groupId } })
+      return user.call(api.leaveGroup, { params: { groupId } })
   }
 }
 
@@ -147,14 +147,14 @@ async function observe(
   before: Model,
 ): Promise<Model> {
   await checkInvariants(app.database)
-  const lists = await Promise.all(people.map(({ userId }) => statusNoticesOf(userId, groupId)))
+  const lists = await Promise.all(users.map(({ userId }) => statusNoticesOf(userId, groupId)))
   const known = new Set(before.notices.map(({ id }) => id))
   const shown = lists.map(list => list.map(({ id, about, read }) => [known.has(id) ? id : null, about, read]))
   const outcomes = permutations([...steps.keys()]).map(order => {
     const model = structuredClone(before)
     const expected: number[] = []
     for (const place of order) expected[place] = predict(model, steps[place] as SentStep)
-    const shown = people.map((_, who) =>
+    const shown = users.map((_, who) =>
       model.notices.flatMap(({ id, about, marks }) =>
         marks[who] === undefined ? [] : [[id, about, marks[who]]],
       ),
@@ -189,16 +189,16 @@ async function statusNoticesOf(userId: string, groupId: string): Promise<Listed[
     .filter(({ action, relatedGroupId }) => action === 'status' && relatedGroupId === groupId)
     .map(({ id, relatedUserId, read, createdAt }) => ({
       id,
-      about: people.findIndex(person => person.userId === relatedUserId),
+      about: users.findIndex(user => user.userId === relatedUserId),
       read,
       ms: Date.parse(createdAt),
     }))
     .reverse()
 }
 
-async function rejoin(groupId: string, person: Person): Promise<void> {
-  await cora.ok(api.inviteMembers, { params: { groupId }, body: { emails: [person.email] } })
-  const { invitations } = await person.ok(api.listReceivedInvitations)
+async function rejoin(groupId: string, user: TestUser): Promise<void> {
+  await cora.ok(api.inviteMembers, { params: { groupId }, body: { emails: [user.email] } })
+  const { invitations } = await user.ok(api.listReceivedInvitations)
   const invitation = invitations.find(one => one.groupId === groupId)
-  await person.ok(api.acceptInvitation, { params: { invitationId: invitation?.id ?? '' } })
+  await user.ok(api.acceptInvitation, { params: { invitationId: invitation?.id ?? '' } })
 }

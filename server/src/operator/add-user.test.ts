@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { users } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
-import { Person } from '#testing/person.ts'
 import { type TestApp, useTestApp } from '#testing/test-app.ts'
+import { TestUser } from '#testing/test-user.ts'
 import { runCommand } from './run-command.ts'
 
 const app = useTestApp({ REGISTRATION: 'closed', ALLOWED_EMAIL_DOMAINS: 'club.example' })
@@ -16,7 +16,7 @@ async function run(on: TestApp, ...args: string[]) {
 }
 
 test('`users add` creates a verified account, whose user sets a password by the printed link and signs in', async () => {
-  const ana = new Person(app.url, { email: 'ana@example.org' })
+  const ana = new TestUser(app.url, { email: 'ana@example.org' })
   const { exit, said } = await run(app, 'users', 'add', ' Ana@Example.org ', '--name', 'Ana Lund')
   expect(exit).toBe(0)
   expect(said).toEqual([

@@ -13,7 +13,7 @@ export const link: Command = {
     if (!purpose) throw new OperatorError(`“${word}” is not a kind of link: use verify or reset.`)
     const address = await findAddress(services.database, typed)
     const { url, lifeMs } = await createLink(services, { purpose, address })
-    services.log.info({ person: address.account?.uid, purpose }, 'a link was made for the operator')
+    services.log.info({ userId: address.account?.uid, purpose }, 'a link was made for the operator')
     print(url)
     print(
       `The link works once, within ${lifeMs / hourMs} h, for anybody who has it. Older links of this kind no longer work.`,

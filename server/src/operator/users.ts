@@ -18,7 +18,7 @@ export const addUser: Command = {
   summary: 'creates a verified account and prints a link that sets its password; works with any REGISTRATION',
   async run(services, { positionals: [typed = ''], options: { name } }, print) {
     const { userId, email } = await addAccount(services, { email: typed, name })
-    services.log.info({ person: userId }, 'users add')
+    services.log.info({ userId }, 'users add')
     print(`${email} has an account.`)
     const { provider } = services.config
     if (provider?.only) return print(`Its user signs in with ${provider.name}.`)
@@ -99,7 +99,7 @@ function accountCommand<Found extends FoundAddress | FoundAccount>(
     summary,
     async run(services, { positionals: [typed = ''] }, print) {
       const found = await find(services.database, typed)
-      services.log.info({ person: 'uid' in found ? found.uid : found.account?.uid }, `users ${action}`)
+      services.log.info({ userId: 'uid' in found ? found.uid : found.account?.uid }, `users ${action}`)
       print(await apply(services, found))
     },
   }

@@ -4,8 +4,8 @@ import { hookDeliveries, hooks, pushes } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
 import { FakePushService } from '#testing/fake-push-service.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 import type { PushContent } from './push-content.ts'
 import { destinationsOf, queuePushes } from './queue-pushes.ts'
 
@@ -20,9 +20,9 @@ beforeEach(async () => {
 })
 
 const ways = {
-  'is removed': (groupId: string, { userId }: Person) =>
+  'is removed': (groupId: string, { userId }: TestUser) =>
     ana.ok(api.removeMember, { params: { groupId, userId } }),
-  leaves: (groupId: string, ben: Person) => ben.ok(api.leaveGroup, { params: { groupId } }),
+  leaves: (groupId: string, ben: TestUser) => ben.ok(api.leaveGroup, { params: { groupId } }),
 }
 
 test.each(Object.entries(ways))(
@@ -40,7 +40,7 @@ test.each(Object.entries(ways))(
   },
 )
 
-async function addHook({ userId }: Person): Promise<void> {
+async function addHook({ userId }: TestUser): Promise<void> {
   const fixed = { name: 'Lamp', kind: 'webhook', host: 'a.example', language: 'en', timeZone: 'UTC' } as const
   const state = { target: Buffer.from(''), createdAt: app.clock.now(), told: {}, outcomes: [] }
   // The hook worker skips a hook that is busy.
@@ -51,7 +51,7 @@ async function addHook({ userId }: Person): Promise<void> {
 }
 
 /** Stores a push and a delivery that are due in an hour. */
-async function queue({ userId }: Person, groupId: string): Promise<void> {
+async function queue({ userId }: TestUser, groupId: string): Promise<void> {
   const group = { id: groupId, name: 'Crew' }
   await app.database.transaction(transaction =>
     queuePushes(

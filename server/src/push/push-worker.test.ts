@@ -5,8 +5,8 @@ import { minuteMs, secondMs } from '#clock.ts'
 import { attempts, devices, pushes } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
 import { FakePushService, type Respond } from '#testing/fake-push-service.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const service = await FakePushService.open()
 const app = useTestApp({
@@ -21,7 +21,7 @@ const answer =
   response =>
     response.writeHead(status, headers).end('the body')
 
-let ana: Person
+let ana: TestUser
 let id: string
 let path: string
 beforeAll(async () => {

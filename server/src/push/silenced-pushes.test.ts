@@ -5,8 +5,8 @@ import { addMs, dayMs, hourMs, minuteMs, secondMs } from '#clock.ts'
 import { devices, pushes, sessions } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
 import { FakePushService } from '#testing/fake-push-service.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 import type { PushKind } from './push-content.ts'
 import { queuePushes } from './queue-pushes.ts'
 
@@ -14,7 +14,7 @@ const service = await FakePushService.open()
 const app = useTestApp({ PUSH_SERVICES: service.origin })
 afterAll(() => service.close())
 
-let ana: Person
+let ana: TestUser
 let deviceId: string
 let path: string
 beforeEach(async () => {

@@ -6,8 +6,8 @@ import { devices, pushes } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
 import { FakePushService, newSubscription } from '#testing/fake-push-service.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const service = await FakePushService.open()
 const app = useTestApp({
@@ -15,15 +15,15 @@ const app = useTestApp({
 })
 afterAll(() => service.close())
 
-let ana: Person
-let ben: Person
+let ana: TestUser
+let ben: TestUser
 beforeEach(async () => {
   service.clear()
   ;[ana, ben] = await Promise.all([app.signUp('Ana'), app.signUp('Ben')])
 })
 
-const devicesOf = async (person: Person) => (await person.ok(api.listDevices)).devices
-const sendTest = (person: Person, deviceId: string) => person.call(api.testDevice, { params: { deviceId } })
+const devicesOf = async (user: TestUser) => (await user.ok(api.listDevices)).devices
+const sendTest = (user: TestUser, deviceId: string) => user.call(api.testDevice, { params: { deviceId } })
 
 describe('a device', () => {
   test('a device can be tested only after its browser has sent back the token of its first push', async () => {

@@ -7,8 +7,8 @@ import { hourMs, minuteMs } from '#clock.ts'
 import { attempts, devices, pushes, ringCursors } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
 import { FakePushService } from '#testing/fake-push-service.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 import { decideRinging } from './decide-ringing.ts'
 
 const service = await FakePushService.open()
@@ -22,12 +22,12 @@ beforeEach(async () => {
   service.respond = response => response.writeHead(201).end()
   for (const table of [devices, pushes, attempts]) await app.database.delete(table)
   groupId = (await app.groupOf(ana, ben, cyd)).id
-  for (const [person, path] of [
+  for (const [user, path] of [
     [ana, 'ana'],
     [ben, 'ben'],
     [dan, 'dan'],
   ] as const)
-    await service.register(person, path)
+    await service.register(user, path)
 })
 
 /** Waits until a woken ringer, which runs at most once a second, has decided, and until all pushes have been sent. */
@@ -36,19 +36,19 @@ async function waitUntilIdle(): Promise<void> {
   await vi.waitFor(async () => expect(await app.database.$count(pushes)).toBe(0), 10_000)
 }
 
-const set = (person: Person, status: boolean) =>
-  person.ok(api.setAvailability, { params: { groupId, userId: person.userId }, body: { status } })
+const set = (user: TestUser, status: boolean) =>
+  user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
 
-async function becomeAvailable(person: Person): Promise<void> {
-  await set(person, false)
-  await set(person, true)
+async function becomeAvailable(user: TestUser): Promise<void> {
+  await set(user, false)
+  await set(user, true)
 }
 
 /** Makes a user Available without waking the ringer, as if the process had ended directly after the commit. */
-async function becomeAvailableAndCrash(person: Person): Promise<void> {
-  await set(person, false)
-  const session = await sessionOf(person)
-  const toggle = { session, groupId, userId: person.userId, status: true }
+async function becomeAvailableAndCrash(user: TestUser): Promise<void> {
+  await set(user, false)
+  const session = await sessionOf(user)
+  const toggle = { session, groupId, userId: user.userId, status: true }
   const values = {
     now: app.clock.now(),
     renewalDueBefore: new Date(0),
@@ -58,8 +58,8 @@ async function becomeAvailableAndCrash(person: Person): Promise<void> {
   await app.database.prepared(toggleStatement, toggleValues([toggle], values))
 }
 
-async function sessionOf(person: Person): Promise<string> {
-  const [device] = await app.database.select().from(devices).where(eq(devices.userId, person.userId))
+async function sessionOf(user: TestUser): Promise<string> {
+  const [device] = await app.database.select().from(devices).where(eq(devices.userId, user.userId))
   return device?.sessionHash.toString('hex') ?? ''
 }
 
@@ -107,7 +107,7 @@ describe('when a member becomes Available', () => {
     expect(service.requests).toEqual(['ben'])
   })
 
-  test.each<[RingingRule, follows: Person[], rings: boolean]>([
+  test.each<[RingingRule, follows: TestUser[], rings: boolean]>([
     ['followed', [cyd], false],
     ['followed', [ana], true],
     ['none', [ana], false],

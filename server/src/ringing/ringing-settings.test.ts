@@ -6,13 +6,13 @@ import { addMs, dayMs, hourMs, minuteMs } from '#clock.ts'
 import { rows } from '#database/database.ts'
 import { users } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 const none = { hidesNames: false, remindsOfEnds: true, quietHours: null, mutedUntil: null }
 const quietHours = { from: '22:00', to: '07:00', days: [1, 2, 3, 4, 5], timeZone: 'Europe/Berlin' }
-let ana: Person
+let ana: TestUser
 beforeEach(async () => {
   ana = await app.signUp('Ana')
 })

@@ -5,8 +5,8 @@ import { rows } from '#database/database.ts'
 import { follows, statusReadings } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 const [ana, ben, cyd] = app.users('Ana', 'Ben', 'Cyd')
@@ -14,28 +14,28 @@ let groupId: string
 
 beforeEach(async () => {
   groupId = (await app.groupOf(ana, ben, cyd)).id
-  for (const person of [ana, ben, cyd])
-    await person.ok(api.readNotifications, { body: { upTo: Number.MAX_SAFE_INTEGER } })
+  for (const user of [ana, ben, cyd])
+    await user.ok(api.readNotifications, { body: { upTo: Number.MAX_SAFE_INTEGER } })
 })
 
-const setRule = (person: Person, rule: RingingRule) =>
-  person.ok(api.setRingingRule, { params: { groupId }, body: { rule } })
-const follow = (person: Person, { userId: memberId }: Person) =>
-  person.ok(api.followMember, { params: { groupId, memberId } })
-const unfollow = (person: Person, { userId: memberId }: Person) =>
-  person.ok(api.unfollowMember, { params: { groupId, memberId } })
+const setRule = (user: TestUser, rule: RingingRule) =>
+  user.ok(api.setRingingRule, { params: { groupId }, body: { rule } })
+const follow = (user: TestUser, { userId: memberId }: TestUser) =>
+  user.ok(api.followMember, { params: { groupId, memberId } })
+const unfollow = (user: TestUser, { userId: memberId }: TestUser) =>
+  user.ok(api.unfollowMember, { params: { groupId, memberId } })
 
-/** Makes the person Unavailable and then Available. */
-async function ring(person: Person): Promise<void> {
+/** Makes the user Unavailable and then Available. */
+async function ring(user: TestUser): Promise<void> {
   for (const status of [false, true])
-    await person.ok(api.setAvailability, { params: { groupId, userId: person.userId }, body: { status } })
+    await user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
 }
 
-/** Returns the status notices of the group in the person's bell, oldest first. Also checks the unread number. */
-async function bell(person: Person): Promise<string[]> {
+/** Returns the status notices of the group in the user’s bell, oldest first. Also checks the unread number. */
+async function bell(user: TestUser): Promise<string[]> {
   await checkInvariants(app.database)
-  const { notifications } = await person.ok(api.listNotifications)
-  const { unread } = await person.ok(api.countUnread)
+  const { notifications } = await user.ok(api.listNotifications)
+  const { unread } = await user.ok(api.countUnread)
   expect(unread).toBe(notifications.filter(({ read }) => !read).length)
   return notifications
     .filter(({ action, relatedGroupId }) => action === 'status' && relatedGroupId === groupId)
@@ -241,10 +241,10 @@ test('a group with the rule “all” and no chosen coverage alerts is not liste
   expect((await ana.ok(api.listRinging)).groups.filter(ringing => ringing.groupId === groupId)).toEqual([])
 })
 
-async function everythingSeenBy(person: Person) {
-  const { exportedAt, ...exported } = await person.ok(api.exportAccount)
-  const { body, headers } = await person.call(api.readDashboard)
-  const group = await person.call(api.readGroup, { params: { groupId } })
+async function everythingSeenBy(user: TestUser) {
+  const { exportedAt, ...exported } = await user.ok(api.exportAccount)
+  const { body, headers } = await user.call(api.readDashboard)
+  const group = await user.call(api.readGroup, { params: { groupId } })
   return [exported, body, headers.get('etag'), group.body, group.headers.get('etag')]
 }
 

@@ -5,8 +5,8 @@ import { hourMs, minuteMs } from '#clock.ts'
 import { groups, watches } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 const [ana, ben, cyd, dan] = app.users('Ana', 'Ben', 'Cyd', 'Dan')
@@ -16,26 +16,26 @@ let groupId: string
 beforeEach(async () => {
   groupId = (await app.groupOf(ana, ben, cyd, dan)).id
   await app.database.delete(watches)
-  await Promise.all(everybody.map(person => set(person, false)))
+  await Promise.all(everybody.map(user => set(user, false)))
 })
 
 afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const set = (person: Person, status: boolean) =>
-  person.ok(api.setAvailability, { params: { groupId, userId: person.userId }, body: { status } })
+const set = (user: TestUser, status: boolean) =>
+  user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
 type Wish = { memberId: string } | { needed: number }
-const ask = (person: Person, wish: Wish, forMinutes = 60) =>
-  person.call(api.addWatch, { params: { groupId }, body: { ...wish, forMinutes } })
-const wait = (person: Person, wish: Wish, forMinutes = 60) =>
-  person.ok(api.addWatch, { params: { groupId }, body: { ...wish, forMinutes } })
-const list = async (person: Person) => (await person.ok(api.listWatches, { params: { groupId } })).watches
+const ask = (user: TestUser, wish: Wish, forMinutes = 60) =>
+  user.call(api.addWatch, { params: { groupId }, body: { ...wish, forMinutes } })
+const wait = (user: TestUser, wish: Wish, forMinutes = 60) =>
+  user.ok(api.addWatch, { params: { groupId }, body: { ...wish, forMinutes } })
+const list = async (user: TestUser) => (await user.ok(api.listWatches, { params: { groupId } })).watches
 
 /** Returns the sentences of the unread notifications of fulfilled watches of the group, oldest first. */
-async function told(person: Person): Promise<string[]> {
+async function told(user: TestUser): Promise<string[]> {
   await checkInvariants(app.database)
-  const { notifications } = await person.ok(api.listNotifications)
+  const { notifications } = await user.ok(api.listNotifications)
   return notifications
     .filter(({ relatedGroupId, read }) => relatedGroupId === groupId && !read)
     .filter(({ action }) => ['awaited', 'reached'].includes(action))
@@ -61,7 +61,7 @@ describe('a watch of a member', () => {
     await set(ben, false)
     await set(ben, true)
     expect(await told(ana)).toEqual([benIsAvailable])
-    for (const person of [ben, cyd, dan]) expect(await told(person)).toEqual([])
+    for (const user of [ben, cyd, dan]) expect(await told(user)).toEqual([])
     expect([await list(ana), await isMarked()]).toEqual([[], false])
   })
 
@@ -110,12 +110,12 @@ describe('a watch of a member', () => {
   })
 
   test('all users who wait for the same member get the same notice', async () => {
-    for (const person of [ana, cyd, dan]) await wait(person, { memberId: ben.userId })
+    for (const user of [ana, cyd, dan]) await wait(user, { memberId: ben.userId })
     await set(ben, true)
     const ids = new Set<number>()
-    for (const person of [ana, cyd, dan]) {
-      expect(await told(person)).toEqual([benIsAvailable])
-      for (const { id, action, relatedGroupId } of (await person.ok(api.listNotifications)).notifications)
+    for (const user of [ana, cyd, dan]) {
+      expect(await told(user)).toEqual([benIsAvailable])
+      for (const { id, action, relatedGroupId } of (await user.ok(api.listNotifications)).notifications)
         if (action === 'awaited' && relatedGroupId === groupId) ids.add(id)
     }
     expect(ids.size).toBe(1)
@@ -124,7 +124,7 @@ describe('a watch of a member', () => {
   test('a watch ends when its user or the awaited member leaves the group', async () => {
     await wait(ana, { memberId: ben.userId })
     await wait(cyd, { memberId: dan.userId })
-    for (const person of [ben, cyd]) await person.ok(api.leaveGroup, { params: { groupId } })
+    for (const user of [ben, cyd]) await user.ok(api.leaveGroup, { params: { groupId } })
     expect(await app.database.$count(watches)).toBe(0)
     await set(dan, true)
     expect([await told(ana), await isMarked()]).toEqual([[], false])
@@ -149,7 +149,7 @@ describe('a watch of a number', () => {
     await wait(ana, { needed: 1 })
     await wait(ana, { needed: 3 })
     await wait(ben, { needed: 1 })
-    await Promise.all([ben, cyd, dan].map(person => set(person, true)))
+    await Promise.all([ben, cyd, dan].map(user => set(user, true)))
     expect((await told(ana)).at(-1)).toBe(available(3))
     expect((await told(ana)).length).toBeLessThanOrEqual(2)
     expect(await told(ben)).toHaveLength(1)
@@ -174,10 +174,10 @@ test('a toggle that changes nothing, is refused, or makes somebody Unavailable f
   await set(cyd, true)
   await set(cyd, false)
   const params = { groupId, userId: ben.userId }
-  for (const person of [eve, cyd])
-    expect(
-      (await person.call(api.setAvailability, { params, body: { status: true } })).status,
-    ).toBeGreaterThan(400)
+  for (const user of [eve, cyd])
+    expect((await user.call(api.setAvailability, { params, body: { status: true } })).status).toBeGreaterThan(
+      400,
+    )
   expect([await told(ana), (await list(ana)).length]).toEqual([[], 1])
 })
 
@@ -197,8 +197,8 @@ test('a toggle fails and changes nothing if fulfilling the watches fails, and to
   const { id: other } = await app.groupOf(cyd)
   await wait(ana, { memberId: ben.userId })
   vi.spyOn(app.services.availabilityListener, 'becameAvailable').mockRejectedValueOnce(new Error('no'))
-  const toggle = (person: Person, id: string, status: boolean) =>
-    person.call(api.setAvailability, { params: { groupId: id, userId: person.userId }, body: { status } })
+  const toggle = (user: TestUser, id: string, status: boolean) =>
+    user.call(api.setAvailability, { params: { groupId: id, userId: user.userId }, body: { status } })
   const answers = await Promise.all([toggle(ben, groupId, true), toggle(cyd, other, false)])
   expect(answers.map(({ status }) => status)).toEqual([500, 200])
   const { members } = await ana.ok(api.readGroup, { params: { groupId } })
@@ -330,7 +330,7 @@ test('only the user of a watch can see and remove it, and all pages of this user
 test('deleting or disabling an account removes no watch that another user has of another member', async () => {
   const [eve, fay] = [await app.signUp('Eve'), await app.signUp('Fay')]
   groupId = (await app.groupOf(ana, ben, eve, fay)).id
-  for (const person of [ana, ben, eve, fay]) await set(person, false)
+  for (const user of [ana, ben, eve, fay]) await set(user, false)
   await wait(eve, { memberId: ben.userId })
   await wait(ana, { memberId: eve.userId })
   await wait(ana, { memberId: ben.userId })

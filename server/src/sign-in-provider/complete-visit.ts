@@ -50,7 +50,7 @@ async function linkTo(services: Services, caller: Caller, said: ProviderUser): P
     await lockSession(transaction, caller)
     await link(transaction, services, { ...said, userId, emailTo: email })
   })
-  services.log.info({ person: userId }, 'linked with the provider')
+  services.log.info({ userId }, 'linked with the provider')
 }
 
 async function confirm(services: Services, caller: Caller, said: ProviderUser): Promise<void> {

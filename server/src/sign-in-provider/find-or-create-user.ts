@@ -31,7 +31,7 @@ export async function findOrCreateUser(
     await lockSignUps(transaction, email)
     const { userId, isNew } = await accountOf(transaction, services, provider, { ...said, email })
     await link(transaction, services, { ...said, userId, emailTo: isNew ? null : email })
-    services.log.info({ person: userId }, 'linked with the provider')
+    services.log.info({ userId }, 'linked with the provider')
     return { uid: userId, email }
   })
 }

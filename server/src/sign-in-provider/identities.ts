@@ -70,7 +70,7 @@ export async function unlink(services: Services, { userId }: { userId: string })
     if (unlinked.length > 0)
       await queueEmail(transaction, unlinkedEmail(config, user.email, providerName(config)), clock.now())
   })
-  log.info({ person: userId }, 'unlinked from the provider')
+  log.info({ userId }, 'unlinked from the provider')
 }
 
 /** Returns whether the user has a password, and when the user was linked with the configured provider: null if not linked. */

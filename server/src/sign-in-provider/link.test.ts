@@ -5,9 +5,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { minuteMs } from '#clock.ts'
 import { identities, users } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
-import type { Person } from '#testing/person.ts'
 import { returnTo, TestProvider } from '#testing/provider.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const provider = await TestProvider.open()
 const app = useTestApp(provider.env)
@@ -17,24 +17,24 @@ afterEach(() => {
   provider.tamper = undefined
 })
 
-const methodsOf = (person: Person) => person.ok(api.readSignInMethods)
+const methodsOf = (user: TestUser) => user.ok(api.readSignInMethods)
 const pauseTooLong = () => app.clock.advance((confirmationLifeMinutes + 1) * minuteMs)
-const subjectsTo = async (person: Person) => (await app.emailsTo(person)).map(({ subject }) => subject)
+const subjectsTo = async (user: TestUser) => (await app.emailsTo(user)).map(({ subject }) => subject)
 const confirmFirst = { status: 403, body: { code: 'confirm-first' } }
 
 /** Makes a visit for a confirmation, with a sign-in `seconds` after its start. Returns the page that the browser shows next. */
-async function confirm(person: Person, seconds = 1): Promise<string> {
+async function confirm(user: TestUser, seconds = 1): Promise<string> {
   const authTime = Math.floor(app.clock.now().getTime() / 1_000) + seconds
   provider.tamper = claims => ({ ...claims, auth_time: authTime })
-  return (await provider.visit(person, { purpose: 'confirm' })).page
+  return (await provider.visit(user, { purpose: 'confirm' })).page
 }
 
-async function signInByProvider(): Promise<Person> {
-  const user = provider.useUser()
-  const person = app.guest()
-  await provider.visit(person)
-  const { account } = await person.ok(readSession)
-  return Object.assign(person, { email: user.email, userId: account?.uid ?? '' })
+async function signInByProvider(): Promise<TestUser> {
+  const identity = provider.useUser()
+  const user = app.guest()
+  await provider.visit(user)
+  const { account } = await user.ok(readSession)
+  return Object.assign(user, { email: identity.email, userId: account?.uid ?? '' })
 }
 
 test('a user links the account with an identity that has another address, and then signs in with this identity', async () => {
@@ -92,13 +92,13 @@ test('an identity can be linked with only one account, and an account with only 
 
 test('a visit for linking succeeds only in the session that has started it', async () => {
   const ana = await app.signUp('Ana')
-  const user = provider.useUser()
+  const identity = provider.useUser()
   const { url } = await ana.ok(api.startProviderSignIn, { body: { purpose: 'link' } })
   const callback = await provider.follow(url)
   const ben = await app.signUp('Ben')
   ben.visit = ana.visit
   expect((await returnTo(ben, callback)).page).toBe('/profile#provider=refused')
-  const found = await app.database.select().from(identities).where(eq(identities.subject, user.sub))
+  const found = await app.database.select().from(identities).where(eq(identities.subject, identity.sub))
   expect(found).toEqual([])
 })
 
@@ -112,12 +112,12 @@ test('a guest can neither link nor confirm', async () => {
 
 test('a user who signs out during a visit for linking is not linked', async () => {
   const ana = await app.signUp('Ana')
-  const user = provider.useUser()
+  const identity = provider.useUser()
   const { url } = await ana.ok(api.startProviderSignIn, { body: { purpose: 'link' } })
   const callback = await provider.follow(url)
   await ana.ok(api.signOut)
   expect((await returnTo(ana, callback)).page).toBe('/login#provider=refused')
-  const found = await app.database.select().from(identities).where(eq(identities.subject, user.sub))
+  const found = await app.database.select().from(identities).where(eq(identities.subject, identity.sub))
   expect(found).toEqual([])
 })
 
@@ -177,12 +177,16 @@ test('a sign-in of another user at the provider confirms nothing', async () => {
 
 test('a sign-in counts as a confirmation only if the user has signed in at the provider during the visit', async () => {
   for (const ageSeconds of [0, 600]) {
-    const user = provider.useUser()
+    const identity = provider.useUser()
     const authTime = Math.ceil(app.clock.now().getTime() / 1_000) - ageSeconds
     provider.tamper = claims => ({ ...claims, auth_time: authTime })
-    const person = app.guest()
-    await provider.visit(person)
-    const { status } = await person.call(api.deleteAccount, { body: {} })
-    expect([user.sub, ageSeconds, status]).toEqual([user.sub, ageSeconds, ageSeconds === 0 ? 204 : 403])
+    const user = app.guest()
+    await provider.visit(user)
+    const { status } = await user.call(api.deleteAccount, { body: {} })
+    expect([identity.sub, ageSeconds, status]).toEqual([
+      identity.sub,
+      ageSeconds,
+      ageSeconds === 0 ? 204 : 403,
+    ])
   }
 })

@@ -28,14 +28,14 @@ function loggedWhy(): string {
   return (JSON.parse(line ?? '{}') as { why: string }).why
 }
 
-const start = async (person = app.guest()) => {
-  const { url } = await person.ok(startProviderSignIn, { body: { purpose: 'sign-in' } })
-  return { person, url: new URL(url) }
+const start = async (user = app.guest()) => {
+  const { url } = await user.ok(startProviderSignIn, { body: { purpose: 'sign-in' } })
+  return { user, url: new URL(url) }
 }
 
 test('a visit uses the code flow with PKCE, state and nonce, and asks only for the configured scopes', async () => {
   provider.useUser()
-  const { person, url } = await start()
+  const { user, url } = await start()
   expect(url.origin).toBe(provider.issuer)
   const random = expect.stringMatching(/^[\w-]{43}$/)
   expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -55,7 +55,7 @@ test('a visit uses the code flow with PKCE, state and nonce, and asks only for t
   const [cookie = ''] = reply.headers.getSetCookie()
   expect(cookie).toMatch(/^grouplight-visit=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
   // The cookie does not contain the visit as plain text.
-  expect(Buffer.from(person.visit.split('=')[1] ?? '', 'base64url').toString()).not.toContain('sign-in')
+  expect(Buffer.from(user.visit.split('=')[1] ?? '', 'base64url').toString()).not.toContain('sign-in')
 })
 
 test('if the session cannot be read, the callback leads to the login page', async () => {
@@ -73,20 +73,20 @@ test('if the session cannot be read, the callback leads to the login page', asyn
 
 test('a callback works once: neither its code nor its visit can be used again', async () => {
   provider.useUser()
-  const { person, url } = await start()
-  const visit = person.visit
+  const { user, url } = await start()
+  const visit = user.visit
   const callback = await provider.follow(url.href)
-  expect((await returnTo(person, callback)).page).toBe('/dashboard')
-  expect(person.visit).toMatch(/=$/)
+  expect((await returnTo(user, callback)).page).toBe('/dashboard')
+  expect(user.visit).toMatch(/=$/)
   // The first callback has deleted the cookie of the visit.
-  expect((await returnTo(person, callback)).page).toBe(refused)
+  expect((await returnTo(user, callback)).page).toBe(refused)
   // Somebody has copied the cookie.
   const thief = Object.assign(app.guest(), { visit })
   expect((await returnTo(thief, callback)).page).toBe(refused)
   expect(loggedWhy()).toBe('the visit was completed before')
   expect((await thief.ok(readSession)).account).toBeNull()
   // A new visit with the old code.
-  const { person: other } = await start()
+  const { user: other } = await start()
   const { searchParams } = (await start(other)).url
   callback.searchParams.set('state', searchParams.get('state') ?? '')
   expect((await returnTo(other, callback)).page).toBe(refused)
@@ -99,39 +99,39 @@ test("a stranger's callback does not sign in a browser that has not started the 
   const callback = await provider.follow(url.href)
   const victim = app.guest()
   expect((await returnTo(victim, callback)).page).toBe(refused)
-  const { person } = await start()
-  expect((await returnTo(person, callback)).page).toBe(refused)
+  const { user } = await start()
+  expect((await returnTo(user, callback)).page).toBe(refused)
   expect(loggedWhy()).toBe('the browser has not started this visit')
-  expect((await person.ok(readSession)).account).toBeNull()
+  expect((await user.ok(readSession)).account).toBeNull()
 })
 
 test('a page that opens the callback with another state does not end the visit', async () => {
   provider.useUser()
-  const { person, url } = await start()
+  const { user, url } = await start()
   for (const query of ['', '?state=x', '?error=access_denied', '?code=x&state='])
-    expect((await person.request('GET', providerCallbackPath + query)).headers.get('location')).toBe(refused)
+    expect((await user.request('GET', providerCallbackPath + query)).headers.get('location')).toBe(refused)
   const callback = await provider.follow(url.href)
-  expect((await returnTo(person, callback)).page).toBe('/dashboard')
+  expect((await returnTo(user, callback)).page).toBe('/dashboard')
 })
 
 test('a visit ends after 10 minutes', async () => {
   provider.useUser()
-  const { person, url } = await start()
+  const { user, url } = await start()
   const callback = await provider.follow(url.href)
   app.clock.advance(visitLifeMs)
-  expect((await returnTo(person, callback)).page).toBe(refused)
+  expect((await returnTo(user, callback)).page).toBe(refused)
 })
 
 test('a changed or forged cookie of a visit is refused', async () => {
   provider.useUser()
-  const { person, url } = await start()
+  const { user, url } = await start()
   const callback = await provider.follow(url.href)
-  const middle = Math.floor(person.visit.length / 2)
-  const flipped = person.visit[middle] === 'A' ? 'B' : 'A'
-  const cookies = ['x', '', 'A'.repeat(40), person.visit.slice(20, -4)].map(
+  const middle = Math.floor(user.visit.length / 2)
+  const flipped = user.visit[middle] === 'A' ? 'B' : 'A'
+  const cookies = ['x', '', 'A'.repeat(40), user.visit.slice(20, -4)].map(
     value => `grouplight-visit=${value}`,
   )
-  cookies.push(person.visit.slice(0, middle) + flipped + person.visit.slice(middle + 1))
+  cookies.push(user.visit.slice(0, middle) + flipped + user.visit.slice(middle + 1))
   for (const visit of cookies) {
     const browser = Object.assign(app.guest(), { visit })
     expect([visit, (await returnTo(browser, callback)).page]).toEqual([visit, refused])
@@ -150,14 +150,14 @@ describe('a callback with', () => {
     ['a response in a JWT', { response: 'x.y.z' }],
   ])('%s is refused', async (_, changes: Record<string, string | null>) => {
     provider.useUser()
-    const person = app.guest()
+    const user = app.guest()
     const change = ({ searchParams }: URL) => {
       for (const [name, value] of Object.entries(changes))
         if (value === null) searchParams.delete(name)
         else searchParams.set(name, value)
     }
-    expect((await provider.visit(person, { change })).page).toBe(refused)
-    expect((await person.ok(readSession)).account).toBeNull()
+    expect((await provider.visit(user, { change })).page).toBe(refused)
+    expect((await user.ok(readSession)).account).toBeNull()
   })
 
   test('two state parameters is refused', async () => {
@@ -198,9 +198,9 @@ describe('an ID token', () => {
   ])('%s is refused', async (_, changes: () => Record<string, unknown>) => {
     provider.useUser()
     provider.tamper = claims => ({ ...claims, ...changes() })
-    const person = app.guest()
-    expect((await provider.visit(person)).page).toBe(refused)
-    expect((await person.ok(readSession)).account).toBeNull()
+    const user = app.guest()
+    expect((await provider.visit(user)).page).toBe(refused)
+    expect((await user.ok(readSession)).account).toBeNull()
     expect(loggedWhy()).toMatch(/^[\w" ().,-]{5,120}$/)
   })
 
@@ -287,19 +287,19 @@ describe('a provider', () => {
     ['no keys', answering('/jwks', response => response.writeHead(500).end()), away],
   ])('that answers %s at the callback leads to the login page with a reason', async (_, intercept, page) => {
     provider.useUser()
-    const { person, url } = await start()
+    const { user, url } = await start()
     const callback = await provider.follow(url.href)
     provider.intercept = intercept
-    expect((await returnTo(person, callback)).page).toBe(page)
+    expect((await returnTo(user, callback)).page).toBe(page)
   })
 
   test('that is slow counts as unavailable after 5 seconds', async () => {
     provider.useUser()
-    const { person, url } = await start()
+    const { user, url } = await start()
     const callback = await provider.follow(url.href)
     provider.intercept = slowly('/token', 7_000)
     const startedAt = performance.now()
-    expect((await returnTo(person, callback)).page).toBe(away)
+    expect((await returnTo(user, callback)).page).toBe(away)
     expect(performance.now() - startedAt).toBeLessThan(6_500)
   })
 })
@@ -310,12 +310,12 @@ function json(response: Parameters<Parameters<typeof answering>[1]>[0], body: un
 }
 
 test('the log contains no code, state or client secret, no address or subject of the user, and no session token', async () => {
-  const user = provider.useUser()
+  const identity = provider.useUser()
   app.logged.length = 0
-  const { person, url } = await start()
+  const { user, url } = await start()
   const callback = await provider.follow(url.href)
-  await returnTo(person, callback)
-  await returnTo(person, callback)
+  await returnTo(user, callback)
+  await returnTo(user, callback)
   const lines = app.logged.join('')
   expect(lines).toContain('signed in')
   const { code, state } = Object.fromEntries(callback.searchParams)
@@ -323,9 +323,9 @@ test('the log contains no code, state or client secret, no address or subject of
     code,
     state,
     provider.clientSecret,
-    user.email,
-    user.sub,
-    person.cookie.split('=')[1],
+    identity.email,
+    identity.sub,
+    user.cookie.split('=')[1],
   ]) {
     expect(secret?.length).toBeGreaterThan(10)
     expect(lines).not.toContain(secret)
@@ -336,11 +336,11 @@ describe('many failed visits from one network', () => {
   const limited = useTestApp({ ...provider.env, LIMIT_FAILED_SIGN_INS_PER_IP: '2' })
 
   async function fail(): Promise<string> {
-    const person = limited.guest()
-    const { url } = await person.ok(startProviderSignIn, { body: { purpose: 'sign-in' } })
+    const user = limited.guest()
+    const { url } = await user.ok(startProviderSignIn, { body: { purpose: 'sign-in' } })
     const state = new URL(url).searchParams.get('state') ?? ''
     const query = new URLSearchParams({ code: 'guessed', state, iss: provider.issuer })
-    return (await returnTo(person, new URL(`${providerCallbackPath}?${query}`, limited.url))).page
+    return (await returnTo(user, new URL(`${providerCallbackPath}?${query}`, limited.url))).page
   }
 
   test('do not count towards the limit if the provider is unavailable', async () => {

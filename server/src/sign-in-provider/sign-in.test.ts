@@ -8,9 +8,9 @@ import { identities, sessions, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
 import { waitForBlockedStatements } from '#testing/blocked-statements.ts'
-import type { Person } from '#testing/person.ts'
 import { TestProvider } from '#testing/provider.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const provider = await TestProvider.open()
 const app = useTestApp(provider.env)
@@ -21,28 +21,35 @@ afterEach(() => {
   provider.tamper = undefined
 })
 
-const accountOf = async (person: Person) => (await person.ok(readSession)).account
+const accountOf = async (user: TestUser) => (await user.ok(readSession)).account
 const identitiesOf = (subject: string) =>
   app.database.select().from(identities).where(eq(identities.subject, subject))
 
 test('a first sign-in with a verified address creates a verified account with the name from the provider and no password', async () => {
-  const user = provider.useUser({ name: 'Ana Perez' })
+  const identity = provider.useUser({ name: 'Ana Perez' })
   const ana = app.guest()
   const { status, page, headers } = await provider.visit(ana)
   expect([status, page]).toEqual([302, '/dashboard'])
   expect(headers.get('referrer-policy')).toBe('no-referrer')
   const account = await accountOf(ana)
-  expect(account).toMatchObject({ displayName: 'Ana Perez', email: user.email, emailVerified: true })
-  const [stored] = await app.database.select().from(users).where(eq(users.email, user.email))
+  expect(account).toMatchObject({ displayName: 'Ana Perez', email: identity.email, emailVerified: true })
+  const [stored] = await app.database.select().from(users).where(eq(users.email, identity.email))
   expect(stored).toMatchObject({ uid: account?.uid, passwordHash: null, hasSignedIn: true })
-  expect(await app.emailsTo(user.email)).toEqual([])
-  expect(await identitiesOf(user.sub)).toEqual([
-    { issuer: `${provider.issuer}/`, subject: user.sub, userId: account?.uid, linkedAt: expect.any(Date) },
+  expect(await app.emailsTo(identity.email)).toEqual([])
+  expect(await identitiesOf(identity.sub)).toEqual([
+    {
+      issuer: `${provider.issuer}/`,
+      subject: identity.sub,
+      userId: account?.uid,
+      linkedAt: expect.any(Date),
+    },
   ])
   const exported = await ana.ok(api.exportAccount)
-  expect(exported.identities).toMatchObject([{ issuer: `${provider.issuer}/`, subject: user.sub }])
+  expect(exported.identities).toMatchObject([{ issuer: `${provider.issuer}/`, subject: identity.sub }])
   // The account has no password, but the refusal is the same as for a wrong password.
-  const tried = await app.guest().call(api.signIn, { body: { email: user.email, password: 'correct horse' } })
+  const tried = await app
+    .guest()
+    .call(api.signIn, { body: { email: identity.email, password: 'correct horse' } })
   expect(tried).toMatchObject({ status: 401, body: { code: 'invalid-credential' } })
 })
 
@@ -67,12 +74,12 @@ test('a name that is missing in the ID token is read from the userinfo endpoint'
 })
 
 test('a later sign-in finds the same account, whatever address and name the provider then gives', async () => {
-  const user = provider.useUser({ name: 'Ben' })
+  const identity = provider.useUser({ name: 'Ben' })
   const first = app.guest()
   await provider.visit(first)
   const before = await accountOf(first)
   provider.user = {
-    sub: user.sub,
+    sub: identity.sub,
     email: 'somebody.else@example.org',
     email_verified: false,
     name: 'Benjamin',
@@ -85,9 +92,9 @@ test('a later sign-in finds the same account, whatever address and name the prov
 test('the display name is the first of name and preferred_username that the rules for names allow, else User', async () => {
   const nameFor = async (claims: Record<string, unknown>) => {
     provider.useUser(claims)
-    const person = app.guest()
-    await provider.visit(person)
-    return (await accountOf(person))?.displayName
+    const user = app.guest()
+    await provider.visit(user)
+    return (await accountOf(user))?.displayName
   }
   expect(await nameFor({ name: '  Ana \n Perez ', preferred_username: 'ana' })).toBe('Ana Perez')
   expect(await nameFor({ name: 'visit www.evil.example', preferred_username: 'ana' })).toBe('ana')
@@ -109,31 +116,31 @@ test('a sign-in with a verified address finds the account with this address, whi
 })
 
 test('a first sign-in uses neither name nor password of an earlier sign-up with the address, and ends its emailed link', async () => {
-  const user = provider.useUser({ name: 'The owner' })
+  const identity = provider.useUser({ name: 'The owner' })
   const stranger = app.guest()
   await stranger.ok(api.signUp, {
-    body: { displayName: 'Stranger', email: user.email, password: 'wrong horse' },
+    body: { displayName: 'Stranger', email: identity.email, password: 'wrong horse' },
   })
-  const code = (await app.linkTo(user.email, 'email-verified')).searchParams.get('oobCode') ?? ''
+  const code = (await app.linkTo(identity.email, 'email-verified')).searchParams.get('oobCode') ?? ''
   const owner = app.guest()
   expect((await provider.visit(owner)).page).toBe('/dashboard')
   expect(await accountOf(owner)).toMatchObject({ displayName: 'The owner' })
   const verified = await stranger.call(api.verifyEmail, { body: { code, password: 'wrong horse' } })
   expect(verified).toMatchObject({ status: 400, body: { code: 'invalid-action-code' } })
-  const tried = await stranger.call(api.signIn, { body: { email: user.email, password: 'wrong horse' } })
+  const tried = await stranger.call(api.signIn, { body: { email: identity.email, password: 'wrong horse' } })
   expect(tried.status).not.toBe(200)
 })
 
 test('a first sign-in discards the name, password and sessions of an unverified account from an older server version', async () => {
-  const user = provider.useUser({ name: 'The owner' })
+  const identity = provider.useUser({ name: 'The owner' })
   const stored = { displayName: 'Stranger', passwordHash: 'a hash', createdAt: app.clock.now() }
   const uid = newId()
-  await app.database.insert(users).values({ uid, email: user.email, ...stored })
+  await app.database.insert(users).values({ uid, email: identity.email, ...stored })
   const stranger = { userId: uid, browser: 'Of the stranger', isConfirmed: true }
   await createSession(app.services, stranger)
   const owner = app.guest()
   expect((await provider.visit(owner)).page).toBe('/dashboard')
-  const [account] = await app.database.select().from(users).where(eq(users.email, user.email))
+  const [account] = await app.database.select().from(users).where(eq(users.email, identity.email))
   expect(account).toMatchObject({ displayName: 'The owner', passwordHash: null })
   const open = await app.database.select().from(sessions).where(eq(sessions.userId, uid))
   expect(open.map(({ browser }) => browser)).not.toContain('Of the stranger')
@@ -160,14 +167,14 @@ test.each([
   ['the number 1', { email_verified: 1 }, 'has not verified'],
 ])('an address whose email_verified is %s signs nobody in', async (_, claims, why) => {
   const ben = await app.signUp('Ben')
-  const user = provider.useUser({ email: ben.email, ...claims })
+  const identity = provider.useUser({ email: ben.email, ...claims })
   app.logged.length = 0
   const refused = app.services.counts.unverifiedByProvider
   const guest = app.guest()
   const { page } = await provider.visit(guest)
   expect(page).toBe(`/login#provider=not-verified&email=${encodeURIComponent(ben.email)}`)
   expect(await accountOf(guest)).toBeNull()
-  expect(await identitiesOf(user.sub)).toEqual([])
+  expect(await identitiesOf(identity.sub)).toEqual([])
   const line = app.logged.find(line => line.includes('not-verified'))
   expect(line).toContain(why)
   expect(app.services.counts.unverifiedByProvider).toBe(refused + 1)
@@ -190,9 +197,9 @@ test.each([
 })
 
 test('another identity with the same verified address cannot sign in to an account that is already linked', async () => {
-  const user = provider.useUser()
+  const identity = provider.useUser()
   await provider.visit(app.guest())
-  provider.useUser({ email: user.email })
+  provider.useUser({ email: identity.email })
   const other = app.guest()
   expect((await provider.visit(other)).page).toBe('/login#provider=linked-elsewhere')
   expect(await accountOf(other)).toBeNull()
@@ -216,9 +223,9 @@ test('nobody can sign in to a disabled account, whether it is linked or not', as
 test.skipIf(inject('postgresUrl') === null)(
   'a user whose account is deleted during the visit is refused, and is not told that the account is disabled',
   async () => {
-    const user = provider.useUser()
+    const identity = provider.useUser()
     await provider.visit(app.guest())
-    const isUser = eq(users.email, user.email)
+    const isUser = eq(users.email, identity.email)
     const { visited } = await app.database.transaction(async transaction => {
       await transaction.select({ id: users.uid }).from(users).where(isUser).for('update')
       const visited = provider.visit(app.guest())
@@ -252,14 +259,16 @@ test('a sign-in replaces the session of the browser and makes the browser a know
 })
 
 test('a user without a password can set one by Forgot password, and can then sign in by password and at the provider', async () => {
-  const user = provider.useUser()
+  const identity = provider.useUser()
   const ana = app.guest()
   await provider.visit(ana)
-  await ana.request('POST', '/functions/us-central1/sendCustomPasswordReset', { data: { email: user.email } })
-  const token = (await app.linkTo(user.email, 'reset-password')).searchParams.get('token')
+  await ana.request('POST', '/functions/us-central1/sendCustomPasswordReset', {
+    data: { email: identity.email },
+  })
+  const token = (await app.linkTo(identity.email, 'reset-password')).searchParams.get('token')
   const data = { token, newPassword: 'battery staple' }
   await ana.request('POST', '/functions/us-central1/resetPasswordWithToken', { data })
-  const body = { email: user.email, password: 'battery staple' }
+  const body = { email: identity.email, password: 'battery staple' }
   expect((await app.guest().call(api.signIn, { body })).status).toBe(200)
   expect((await provider.visit(app.guest())).page).toBe('/dashboard')
 })

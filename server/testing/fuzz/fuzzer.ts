@@ -1,5 +1,5 @@
 import type { Agent } from 'node:http'
-import type { Person } from '../person.ts'
+import type { TestUser } from '../test-user.ts'
 import { mutate, type RawRequest } from './mutations.ts'
 import { bodyFor, type Known, type Operation, pathFor } from './operations.ts'
 import type { Random } from './random.ts'
@@ -32,15 +32,15 @@ export class Fuzzer {
   known: Known = {}
   readonly #url: string
   readonly #operations: Operation[]
-  readonly #people: Person[]
+  readonly #users: TestUser[]
   readonly #random: Random
   readonly #agent: Agent = openAgent()
   #slow: RawRequest[] = []
 
-  constructor(url: string, operations: Operation[], people: Person[], random: Random) {
+  constructor(url: string, operations: Operation[], users: TestUser[], random: Random) {
     this.#url = url
     this.#operations = operations
-    this.#people = people
+    this.#users = users
     this.#random = random
   }
 
@@ -102,14 +102,14 @@ export class Fuzzer {
   #newRequest(operation: Operation): RawRequest {
     const random = this.#random
     // Sign-outs are sent without a session, because the user must stay signed in for the later requests.
-    const person = operation.id === 'signOut' ? null : random.pick([...this.#people, null])
+    const user = operation.id === 'signOut' ? null : random.pick([...this.#users, null])
     const body = operation.body && JSON.stringify(bodyFor(operation.body, this.known, random))
     const request: RawRequest = {
       method: operation.method,
       path: pathFor(operation, this.known, random),
       headers: {
         origin: this.#url,
-        ...(person && { cookie: person.cookie }),
+        ...(user && { cookie: user.cookie }),
         ...this.#bearerFor(operation),
         ...(body && { 'content-type': 'application/json' }),
       },

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { liveMessageSchema, livePath } from '@grouplight/contract/live.ts'
-import type { Person } from '../person.ts'
+import type { TestUser } from '../test-user.ts'
 import { malformedFrames } from './frames.ts'
 import type { Random } from './random.ts'
 
@@ -14,11 +14,11 @@ export class LiveFuzzer {
   /** The outcomes that show a fault of the server, each described together with the bytes that caused it. */
   readonly wrong: string[] = []
   readonly byOutcome: Record<string, number> = {}
-  readonly #people: Person[]
+  readonly #users: TestUser[]
   readonly #random: Random
 
-  constructor(people: Person[], random: Random) {
-    this.#people = people
+  constructor(users: TestUser[], random: Random) {
+    this.#users = users
     this.#random = random
   }
 
@@ -31,9 +31,9 @@ export class LiveFuzzer {
   }
 
   async #sendOne(): Promise<void> {
-    const person = this.#random.pick(this.#people)
+    const user = this.#random.pick(this.#users)
     const bytes = malformedFrames(this.#random)
-    const outcome = classify(await exchange(person, bytes, this.#random.oneIn(2)))
+    const outcome = classify(await exchange(user, bytes, this.#random.oneIn(2)))
     this.byOutcome[outcome] = (this.byOutcome[outcome] ?? 0) + 1
     if (!/^(closed \d+|left)$/.test(outcome))
       this.wrong.push(`${outcome}: ${bytes.toString('base64').slice(0, 600)}`)
@@ -44,7 +44,7 @@ export class LiveFuzzer {
  * Opens a live connection and sends the bytes after the hello, or at once if `beforeHello` is true. Returns everything that was
  * received until the connection was closed, or null if the server has not closed it after 60 seconds.
  */
-function exchange({ url, cookie }: Person, bytes: Buffer, beforeHello: boolean): Promise<Buffer | null> {
+function exchange({ url, cookie }: TestUser, bytes: Buffer, beforeHello: boolean): Promise<Buffer | null> {
   const { hostname, port } = new URL(url)
   const upgrade = [
     `GET ${livePath} HTTP/1.1`,

@@ -3,14 +3,14 @@ import { invitationLifeMs } from '#invitation/pending.ts'
 
 /** The data that the server is expected to have. `predict` changes it. */
 export type ModelState = {
-  people: ModelPerson[]
+  users: ModelUser[]
   groups: ModelGroup[]
   invitations: ModelInvitation[]
   notifications: ModelNotification[]
 }
 
 /** `devices` tells for each device whether it is signed in. */
-export type ModelPerson = { userId: string; email: string; name: string; devices: boolean[] }
+export type ModelUser = { userId: string; email: string; name: string; devices: boolean[] }
 export type ModelGroup = {
   id: string
   name: string
@@ -88,14 +88,14 @@ export function isHeard(model: ModelState, { userId, statusOf, about }: ModelNot
 }
 
 /** Returns the data that this user must receive when everything is fetched. */
-export function expectedView(model: ModelState, person: ModelPerson, nowMs: number) {
+export function expectedView(model: ModelState, user: ModelUser, nowMs: number) {
   const pending = model.invitations.filter(isPendingAt(nowMs))
-  const mine = model.groups.filter(group => person.userId in group.members)
+  const mine = model.groups.filter(group => user.userId in group.members)
   const notifications = model.notifications.filter(
-    notification => notification.userId === person.userId && isHeard(model, notification),
+    notification => notification.userId === user.userId && isHeard(model, notification),
   )
   return {
-    name: person.name,
+    name: user.name,
     groups: sorted(
       mine.map(({ id, name, creator, members, details, offeredTo, askingInterval, needed }) => ({
         id,
@@ -104,7 +104,7 @@ export function expectedView(model: ModelState, person: ModelPerson, nowMs: numb
         members: sorted(
           Object.entries(members).map(([userId, status]) => {
             const { askedMs, untilMs, note, usualEnd } = details[userId] as ModelDetails
-            const isMe = userId === person.userId
+            const isMe = userId === user.userId
             return {
               userId,
               status,
@@ -116,29 +116,29 @@ export function expectedView(model: ModelState, person: ModelPerson, nowMs: numb
             }
           }),
         ),
-        offeredTo: [creator, offeredTo].includes(person.userId) ? offeredTo : null,
+        offeredTo: [creator, offeredTo].includes(user.userId) ? offeredTo : null,
         askingInterval,
         needed,
       })),
     ),
     received: sorted(
       pending
-        .filter(({ email }) => email === person.email)
+        .filter(({ email }) => email === user.email)
         .map(({ id, groupId, invitedBy }) => ({
           id,
           group: model.groups.find(group => group.id === groupId)?.name,
-          by: model.people.find(({ userId }) => userId === invitedBy)?.name,
+          by: model.users.find(({ userId }) => userId === invitedBy)?.name,
         })),
     ),
     sent: sorted(
       mine
-        .filter(({ creator }) => creator === person.userId)
+        .filter(({ creator }) => creator === user.userId)
         .flatMap(({ id: groupId }) => pending.filter(invitation => invitation.groupId === groupId))
         .map(({ id }) => id),
     ),
     ringing: sorted(
       mine
-        .map(group => ({ groupId: group.id, ...ringingIn(group, person.userId) }))
+        .map(group => ({ groupId: group.id, ...ringingIn(group, user.userId) }))
         .filter(({ rule, coverage }) => rule !== 'all' || coverage)
         .map(({ groupId, rule, follows, coverage }) => ({
           ...{ groupId, rule, follows: follows.toSorted() },

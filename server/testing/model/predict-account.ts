@@ -61,9 +61,9 @@ function passTime(model: ModelState, ms: number, nowMs: number): void {
     if (invitation.status === 'pending' && !isStillPending(invitation)) invitation.status = 'expired'
   }
   if (ms > sessionLifeMs) {
-    for (const person of model.people) {
-      if (person.devices.includes(true)) becomeUnavailable(model, person.userId, nowMs)
-      person.devices.fill(false)
+    for (const user of model.users) {
+      if (user.devices.includes(true)) becomeUnavailable(model, user.userId, nowMs)
+      user.devices.fill(false)
     }
   }
   actOnDue(model, nowMs)

@@ -91,7 +91,7 @@ function invite(
 ): number {
   const ofGroup = model.invitations.filter(({ groupId }) => groupId === group.id)
   const pending = ofGroup.filter(isPendingAt(nowMs)).map(({ email }) => email)
-  const members = model.people.filter(({ userId }) => userId in group.members).map(({ email }) => email)
+  const members = model.users.filter(({ userId }) => userId in group.members).map(({ email }) => email)
   const wanted = [...new Set(emails)].filter(email => !pending.includes(email) && !members.includes(email))
   if (wanted.length === 0) return 200
   if (

@@ -1,4 +1,4 @@
-import type { ModelPerson, ModelState } from './model-state.ts'
+import type { ModelState, ModelUser } from './model-state.ts'
 import { predictAccount } from './predict-account.ts'
 import { predictAvailability } from './predict-availability.ts'
 import { predictGroup } from './predict-group.ts'
@@ -10,7 +10,7 @@ import type { StepContext } from './step-context.ts'
 
 /** Applies a step to the model. Returns the expected HTTP status, or 0 for 'wait' and 'reopen'. */
 export function predict(model: ModelState, step: Step, answer: Answer, nowMs: number): number {
-  const me = model.people[step.as] as ModelPerson
+  const me = model.users[step.as] as ModelUser
   const context: StepContext = { me, device: step.device, answer, nowMs }
   if (
     step.action === 'sign in' ||

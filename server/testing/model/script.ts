@@ -4,7 +4,7 @@ import { dayMs, hourMs } from '#clock.ts'
 import type { ModelState } from './model-state.ts'
 import type { Step, StepDetails } from './step.ts'
 
-export const people = ['Ana', 'Ben', 'Cora', 'Dan']
+export const names = ['Ana', 'Ben', 'Cora', 'Dan']
 /** An invited address without an account. */
 export const stranger = 'stranger@example.org'
 
@@ -39,7 +39,7 @@ const generatedStep: fc.Arbitrary<GeneratedStep> = fc.record({
     often(3, 'set needed', 'set needed', 'choose alerts'),
     often(3, 'remove', 'delete', 'sign out', 'sign in', 'reopen', 'wait'),
   ),
-  as: fc.nat({ max: people.length - 1 }),
+  as: fc.nat({ max: names.length - 1 }),
   device: fc.nat({ max: 1 }),
   at: fc.nat({ max: 5 }),
   which: fc.nat({ max: 11 }),
@@ -89,7 +89,7 @@ function stepOf(
   { action, as, device: preferred, at, which, whom, yes }: GeneratedStep,
   model: ModelState,
 ): Step {
-  const me = model.people[as] as ModelState['people'][number]
+  const me = model.users[as] as ModelState['users'][number]
   const device = me.devices[preferred] || !me.devices[1 - preferred] ? preferred : 1 - preferred
   if (action === 'sign in' || (!me.devices[device] && action !== 'wait'))
     return { action: 'sign in', as, device, at }
@@ -118,7 +118,7 @@ function stepOf(
           ? mine.filter(({ offeredTo }) => offeredTo === me.userId)
           : mine
   const groupId = (some(candidates) ?? some(model.groups))?.id ?? 'AAAAAAAAAAAA'
-  const person = model.people[whom % people.length] as ModelState['people'][number]
+  const user = model.users[whom % names.length] as ModelState['users'][number]
   const wanted = (yes && details[whom % details.length]) || {}
 
   switch (action) {
@@ -127,7 +127,7 @@ function stepOf(
     case 'rename group':
       return { ...actor, action, groupId, name: `Group ${whom} again` }
     case 'invite': {
-      const all = [...model.people.map(({ email }) => email), stranger]
+      const all = [...model.users.map(({ email }) => email), stranger]
       const emails = all.filter((_, place) => (whom + 6) & (1 << (place % 4)))
       return { ...actor, action, groupId, emails: emails.length > 0 ? emails : [stranger] }
     }
@@ -156,7 +156,7 @@ function stepOf(
         ...actor,
         action,
         groupId,
-        userId: whom === 11 ? (model.people[(as + 1) % people.length] as typeof me).userId : me.userId,
+        userId: whom === 11 ? (model.users[(as + 1) % names.length] as typeof me).userId : me.userId,
         status: yes,
         details: wanted,
       }
@@ -176,7 +176,7 @@ function stepOf(
     case 'remove':
     case 'follow':
     case 'unfollow':
-      return { ...actor, action, groupId, memberId: person.userId }
+      return { ...actor, action, groupId, memberId: user.userId }
     case 'set needed':
       return { ...actor, action, groupId, needed: [1, 2, 2, 3, null][whom % 5] ?? null }
     case 'choose alerts':
@@ -189,7 +189,7 @@ function stepOf(
     case 'set own interval':
       return { ...actor, action, groupId, minutes: intervals[whom % 3] ?? null, endsUnanswered: yes }
     case 'rename':
-      return { ...actor, action, name: `${people[as]} ${which}` }
+      return { ...actor, action, name: `${names[as]} ${which}` }
     case 'read':
     case 'read all': {
       const ids = model.notifications.flatMap(({ userId, id }) => (userId === me.userId && id ? [id] : []))

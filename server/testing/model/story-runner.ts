@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 import { rows } from '#database/database.ts'
-import { Person } from '../person.ts'
 import type { TestApp } from '../test-app.ts'
+import { TestUser } from '../test-user.ts'
 import { comparable, messagesAfterLeaving, permutations, toUserView } from './compare.ts'
 import { checkInvariants } from './invariants.ts'
 import { expectedView, isHeard, type ModelState, type Side, sorted, type UserView } from './model-state.ts'
 import { opening } from './opening.ts'
 import { predict } from './predict.ts'
 import { probe, probeFrom } from './probe.ts'
-import { type GeneratedStep, people, stepsOf } from './script.ts'
+import { type GeneratedStep, names, stepsOf } from './script.ts'
 import { sendStep } from './send-step.ts'
 import type { Node, Site } from './site.ts'
 import type { Answer, Step } from './step.ts'
@@ -17,7 +17,7 @@ import type { Cut, Story } from './story.ts'
 import { fetchAll, Tab, type TabState } from './tab.ts'
 
 /** A device of a user. Each device has at most one session, which no other device uses, and at most one open tab. */
-type Device = { person: Person; tab: Tab | null }
+type Device = { user: TestUser; tab: Tab | null }
 
 /**
  * The result of a burst, that is, of steps that are sent at the same time: the statuses of the responses, the data that each user
@@ -25,7 +25,7 @@ type Device = { person: Person; tab: Tab | null }
  */
 type Outcome = {
   statuses: number[]
-  people: (UserView | null)[]
+  users: (UserView | null)[]
   alertedSides: { id: string; alertedSide: Side }[]
 }
 
@@ -45,7 +45,7 @@ export class StoryRunner {
   #site!: Site
   /** The nodes of the site that the current story uses. */
   #nodes: Node[] = []
-  #model: ModelState = { people: [], groups: [], invitations: [], notifications: [] }
+  #model: ModelState = { users: [], groups: [], invitations: [], notifications: [] }
   /** The ids of all groups of the current story, including deleted groups. */
   readonly #groupIds = new Set<string>()
   #busGaps = 0
@@ -57,10 +57,10 @@ export class StoryRunner {
   /** Signs up the users of the stories, each with two devices. */
   async signUpEverybody(site?: Site): Promise<void> {
     this.#site = site ?? { nodes: [{ address: this.#test.url, services: this.#test.services }] }
-    for (const name of people) {
-      const person = await this.#test.signUp(name)
-      const devices = [person, new Person(person.url, person)]
-      this.#devices.push(devices.map(person => ({ person, tab: null })))
+    for (const name of names) {
+      const user = await this.#test.signUp(name)
+      const devices = [user, new TestUser(user.url, user)]
+      this.#devices.push(devices.map(user => ({ user, tab: null })))
     }
   }
 
@@ -97,15 +97,15 @@ export class StoryRunner {
           watches, prompts, ring_cursors, attempts, outbox, invite_links, join_requests, removed_members,
           boards, hooks, hook_deliveries`,
     )
-    this.#model = { people: [], groups: [], invitations: [], notifications: [] }
+    this.#model = { users: [], groups: [], invitations: [], notifications: [] }
     this.#groupIds.clear()
-    for (const [as, [{ person }]] of (this.#devices as [Device][]).entries()) {
-      const { userId, email, name } = person
+    for (const [as, [{ user }]] of (this.#devices as [Device][]).entries()) {
+      const { userId, email, name } = user
       await database.execute(sql`update users set display_name = ${name} where uid = ${userId}`)
       await Promise.all(
         [0, 1].map(device => this.#open({ as, device, at: places[2 * as + device] as number })),
       )
-      this.#model.people.push({ userId, email, name, devices: [true, true] })
+      this.#model.users.push({ userId, email, name, devices: [true, true] })
     }
   }
 
@@ -113,10 +113,10 @@ export class StoryRunner {
   async #open({ as, device: number, at }: Pick<Step, 'as' | 'device' | 'at'>): Promise<void> {
     const device = this.#device(as, number)
     device.tab?.screen.close()
-    device.person.address = this.#address(at)
-    const { status } = await device.person.request('GET', '/api/groups')
-    if (status === 401) await device.person.signIn()
-    device.tab = await Tab.open(device.person)
+    device.user.address = this.#address(at)
+    const { status } = await device.user.request('GET', '/api/groups')
+    if (status === 401) await device.user.signIn()
+    device.tab = await Tab.open(device.user)
   }
 
   #device(as: number, at: number): Device {
@@ -147,7 +147,7 @@ export class StoryRunner {
     const observed = states.map(shown => shown && toUserView(shown))
     const outcome = {
       statuses: answers.map(({ status }) => status),
-      people: observed,
+      users: observed,
       alertedSides: await this.#alertedSides(),
     }
     this.#model = this.#inSomeOrder(steps, answers, nowMs, outcome)
@@ -172,18 +172,18 @@ export class StoryRunner {
         await this.#open(step)
         return { status: 200, body: null }
       default:
-        return sendStep(this.#device(step.as, step.device).person.at(this.#address(step.at)), step)
+        return sendStep(this.#device(step.as, step.device).user.at(this.#address(step.at)), step)
     }
   }
 
   async #fetchAll(onAllDevices: boolean): Promise<(TabState | null)[]> {
     const states: (TabState | null)[] = []
     for (const [as, devices] of this.#devices.entries()) {
-      const { devices: signedIn } = this.#model.people[as] as ModelState['people'][number]
+      const { devices: signedIn } = this.#model.users[as] as ModelState['users'][number]
       let shown = null
-      for (const [at, { person }] of devices.entries()) {
+      for (const [at, { user }] of devices.entries()) {
         if (shown && !onAllDevices && signedIn[at]) continue
-        const fresh = await fetchAll(person)
+        const fresh = await fetchAll(user)
         if (fresh.name !== '') shown = fresh
       }
       states.push(shown)
@@ -208,13 +208,13 @@ export class StoryRunner {
       const model = structuredClone(this.#model)
       const statuses: number[] = []
       for (const at of order) statuses[at] = predict(model, steps[at] as Step, answers[at] as Answer, nowMs)
-      const people = model.people.map(person =>
-        person.devices.includes(true) ? expectedView(model, person, nowMs) : null,
+      const users = model.users.map(user =>
+        user.devices.includes(true) ? expectedView(model, user, nowMs) : null,
       )
       const alertedSides = sorted(
         model.groups.flatMap(({ id, alertedSide }) => (alertedSide ? [{ id, alertedSide }] : [])),
       )
-      return { model, outcome: { statuses, people, alertedSides } }
+      return { model, outcome: { statuses, users, alertedSides } }
     }
     const orders = permutations([...steps.keys()]).map(played)
     const matching = orders.find(order => JSON.stringify(order.outcome) === JSON.stringify(outcome))
@@ -228,7 +228,7 @@ export class StoryRunner {
     for (const { id } of this.#model.groups) this.#groupIds.add(id)
     for (const [as, shown] of states.entries()) {
       if (!shown) continue
-      const { userId } = this.#model.people[as] as ModelState['people'][number]
+      const { userId } = this.#model.users[as] as ModelState['users'][number]
       // The model keeps notices that the user does not hear of, because the fetched list does not contain them.
       const others = this.#model.notifications.filter(
         notification => notification.userId !== userId || !isHeard(this.#model, notification),
@@ -290,18 +290,18 @@ export class StoryRunner {
   }
 
   async #probeTabs(): Promise<void> {
-    const { people, groups } = this.#model
+    const { users, groups } = this.#model
     const tabs = this.#openTabs()
-    const recipients = { userIds: people.map(({ userId }) => userId), groupIds: [...this.#groupIds] }
+    const recipients = { userIds: users.map(({ userId }) => userId), groupIds: [...this.#groupIds] }
     const received = await probe(
       this.#nodes,
       recipients,
       tabs.map(({ tab }) => tab),
     )
     for (const { as, tab } of tabs) {
-      const mine = groups.filter(({ members }) => (people[as]?.userId ?? '') in members)
+      const mine = groups.filter(({ members }) => (users[as]?.userId ?? '') in members)
       const expected = mine.flatMap(({ id }) => this.#nodes.map((_, n) => probeFrom(id, n)))
-      expect(received.get(tab), `probes received by the tab of ${people[as]?.name}`).toEqual(expected.sort())
+      expect(received.get(tab), `probes received by the tab of ${users[as]?.name}`).toEqual(expected.sort())
     }
   }
 
@@ -311,7 +311,7 @@ export class StoryRunner {
       device.tab = null
     }
     for (const { as, tab } of this.#openTabs())
-      expect(comparable(await tab.settled()), `state of the tab of ${people[as]}`).toEqual(
+      expect(comparable(await tab.settled()), `state of the tab of ${names[as]}`).toEqual(
         comparable(states[as]),
       )
   }
@@ -327,7 +327,7 @@ export class StoryRunner {
   }
 
   #isSignedIn(as: number, at: number): boolean {
-    return this.#model.people[as]?.devices[at] === true
+    return this.#model.users[as]?.devices[at] === true
   }
 
   /** Returns whether the bus is reachable and has lost no messages since the last call. */

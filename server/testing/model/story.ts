@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { BusCut } from '../bus-cuts.ts'
-import { people, type Script, script } from './script.ts'
+import { type Script, script, names } from './script.ts'
 
 /**
  * A random test: bursts of steps after the `opening`, and interruptions of the bus. The steps of one burst are sent at the same
@@ -24,7 +24,7 @@ export type Cut = BusCut & { before: number; lasts: number; isWatched: boolean }
 export const onOneNode: fc.Arbitrary<Story> = script.map(script => ({
   script,
   nodes: 1,
-  places: Array(2 * people.length).fill(0),
+  places: Array(2 * names.length).fill(0),
   cuts: [],
 }))
 
@@ -39,6 +39,6 @@ const cut: fc.Arbitrary<Cut> = fc.record({
 export const acrossNodes: fc.Arbitrary<Story> = fc.record({
   script,
   nodes: fc.constantFrom(2, 3),
-  places: fc.array(fc.nat({ max: 5 }), { minLength: 2 * people.length, maxLength: 2 * people.length }),
+  places: fc.array(fc.nat({ max: 5 }), { minLength: 2 * names.length, maxLength: 2 * names.length }),
   cuts: fc.array(cut, { maxLength: 2 }),
 })

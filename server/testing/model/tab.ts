@@ -6,7 +6,7 @@ import type { Notification } from '@grouplight/contract/notification.ts'
 import type { GroupRinging } from '@grouplight/contract/ringing.ts'
 import { api } from '../api.ts'
 import type { LiveScreen } from '../live-screen.ts'
-import type { Person } from '../person.ts'
+import type { TestUser } from '../test-user.ts'
 import { probeIn } from './probe-message.ts'
 
 /** Everything that a tab can show. */
@@ -29,22 +29,22 @@ export class Tab {
   readonly probes = new Map<number, Set<string>>()
   #counted = 0
   #reported = 0
-  readonly #person: Person
+  readonly #user: TestUser
   readonly #changes: (Toggled | Detailed)[] = []
   readonly #stale = new Set<string>()
   #state: TabState
   #fetching: Promise<void> | null = null
 
-  private constructor(person: Person, screen: LiveScreen, state: TabState) {
-    this.#person = person
+  private constructor(user: TestUser, screen: LiveScreen, state: TabState) {
+    this.#user = user
     this.screen = screen
     this.#state = state
   }
 
   /** Opens a tab. The tab connects before it fetches data, so that it misses no change. */
-  static async open(person: Person): Promise<Tab> {
-    const screen = await person.open()
-    const tab = new Tab(person, screen, await fetchAll(person))
+  static async open(user: TestUser): Promise<Tab> {
+    const screen = await user.open()
+    const tab = new Tab(user, screen, await fetchAll(user))
     screen.onMessage = message => tab.#receive(message)
     // The first hello arrived before the fetch and causes no second fetch.
     const first = screen.received.findIndex(([name]) => name === 'hello')
@@ -164,7 +164,7 @@ export class Tab {
   }
 
   #count([, , , , changes]: Toggled, noticeId: number): void {
-    const isMine = changes[this.#person.userId] === noticeId
+    const isMine = changes[this.#user.userId] === noticeId
     const { unread } = this.#state
     if (noticeId === 0 || isMine) return
     // Notices of two groups may arrive in the wrong order. After a newer notice, the count may or may not include this one.
@@ -185,7 +185,7 @@ export class Tab {
     while (this.#stale.size > 0) {
       const stale = new Set(this.#stale)
       this.#stale.clear()
-      const found = await fetchAll(this.#person, stale, this.#state)
+      const found = await fetchAll(this.#user, stale, this.#state)
       if (stale.has('groups')) this.#state.groups = newest(found.groups, this.#state.groups)
       if (stale.has('groups') || stale.has('sent')) this.#state.sent = found.sent
       if (stale.has('invitations')) this.#state.invitations = found.invitations
@@ -206,27 +206,27 @@ const everything = ['groups', 'sent', 'invitations', 'notifications', 'list', 'r
  * all is empty.
  */
 export async function fetchAll(
-  person: Person,
+  user: TestUser,
   only = new Set(['sent', 'list']),
   known = emptyState,
 ): Promise<TabState> {
-  const { account, dashboard } = await person.ok(api.readDashboard)
+  const { account, dashboard } = await user.ok(api.readDashboard)
   if (!account || !dashboard) return emptyState
   const wantsSent = only.has('sent') || only.has('groups')
   const wantsList = only.has('list') || only.has('notifications')
   return {
     ...dashboard,
     name: account.displayName,
-    sent: wantsSent ? await listSent(person, dashboard.groups) : known.sent,
-    list: wantsList ? await listAll(person) : known.list,
+    sent: wantsSent ? await listSent(user, dashboard.groups) : known.sent,
+    list: wantsList ? await listAll(user) : known.list,
   }
 }
 
-async function listSent(person: Person, groups: Group[]): Promise<TabState['sent']> {
+async function listSent(user: TestUser, groups: Group[]): Promise<TabState['sent']> {
   const sent: TabState['sent'] = {}
   for (const { id, createdBy } of groups) {
-    if (createdBy !== person.userId) continue
-    const { status, body } = await person.call(api.listSentInvitations, { params: { groupId: id } })
+    if (createdBy !== user.userId) continue
+    const { status, body } = await user.call(api.listSentInvitations, { params: { groupId: id } })
     // The group may have been deleted or handed over during the fetch.
     if (status === 200) sent[id] = (body as { invitations: SentInvitation[] }).invitations
   }
@@ -243,10 +243,10 @@ const emptyState: TabState = {
   list: [],
 }
 
-async function listAll(person: Person): Promise<Notification[]> {
+async function listAll(user: TestUser): Promise<Notification[]> {
   const list: Notification[] = []
   for (let before: number | null | undefined; before !== null; ) {
-    const { status, body } = await person.call(api.listNotifications, { query: before ? { before } : {} })
+    const { status, body } = await user.call(api.listNotifications, { query: before ? { before } : {} })
     if (status !== 200) return list
     const page = body as { notifications: Notification[]; nextBefore: number | null }
     list.push(...page.notifications)

@@ -6,21 +6,21 @@ import { dayMs, hourMs } from '#clock.ts'
 import { devices, sessions } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
 import { newSubscription } from '#testing/fake-push-service.ts'
-import { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import { TestUser } from '#testing/test-user.ts'
 
 // Nothing listens on this port.
 const app = useTestApp({ PUSH_SERVICES: 'http://127.0.0.1:9' })
 
-const listOf = async (person: Person) => (await person.ok(api.listSessions)).sessions
-const currentOf = async (person: Person) => (await listOf(person)).find(({ current }) => current) as Session
+const listOf = async (user: TestUser) => (await user.ok(api.listSessions)).sessions
+const currentOf = async (user: TestUser) => (await listOf(user)).find(({ current }) => current) as Session
 const today = () => app.clock.now().toISOString().slice(0, 10)
 
-async function signInWith(person: Person, userAgent: string): Promise<Person> {
-  const device = new Person(app.url, person)
-  const body = { email: person.email, password: person.password }
+async function signInWith(user: TestUser, userAgent: string): Promise<TestUser> {
+  const device = new TestUser(app.url, user)
+  const body = { email: user.email, password: user.password }
   await device.call(api.signIn, { body, headers: { 'user-agent': userAgent } })
-  return Object.assign(device, { userId: person.userId })
+  return Object.assign(device, { userId: user.userId })
 }
 
 async function untilNextDay(): Promise<void> {

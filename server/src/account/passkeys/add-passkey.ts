@@ -73,7 +73,7 @@ function insertPasskey(
       .returning()
     if (!passkey) throw passkeyRefused()
     await queueEmail(transaction, passkeyAddedEmail(config, caller.email, name), now)
-    log.info({ person: userId }, 'a passkey was added')
+    log.info({ userId }, 'a passkey was added')
     return toPasskey(passkey)
   })
 }

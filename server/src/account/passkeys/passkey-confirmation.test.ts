@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { minuteMs } from '#clock.ts'
 import { api } from '#testing/api.ts'
 import { type Authenticator, addPasskey, type Wrongs } from '#testing/authenticator.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 
 const refused = { status: 401, body: { code: 'passkey-refused' } }
-const newUser = async (name: string): Promise<[Person, Authenticator]> => {
-  const person = await app.signUp(name)
-  return [person, await addPasskey(person)]
+const newUser = async (name: string): Promise<[TestUser, Authenticator]> => {
+  const user = await app.signUp(name)
+  return [user, await addPasskey(user)]
 }
 
 describe('a confirmation by passkey', () => {
@@ -34,6 +34,6 @@ describe('a confirmation by passkey', () => {
     expect(await confirm(bens)).toMatchObject(refused)
     expect(await confirm(bens, { userHandle: authenticator.userHandle })).toMatchObject(refused)
     expect(await confirm(authenticator, { userVerified: false })).toMatchObject(refused)
-    for (const person of [ana, ben]) expect((await person.call(api.startAddingPasskey)).status).toBe(403)
+    for (const user of [ana, ben]) expect((await user.call(api.startAddingPasskey)).status).toBe(403)
   })
 })

@@ -14,8 +14,8 @@ import {
   type Wrongs,
   wrongOptions,
 } from '#testing/authenticator.ts'
-import type { Person } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 
@@ -23,9 +23,9 @@ const refused = {
   status: 401,
   body: { code: 'passkey-refused', message: 'This passkey cannot be used here.' },
 }
-const newUser = async (name: string): Promise<[Person, Authenticator]> => {
-  const person = await app.signUp(name)
-  return [person, await addPasskey(person)]
+const newUser = async (name: string): Promise<[TestUser, Authenticator]> => {
+  const user = await app.signUp(name)
+  return [user, await addPasskey(user)]
 }
 
 describe('a sign-in by passkey', () => {
@@ -101,7 +101,7 @@ describe('a sign-in by passkey', () => {
 })
 
 describe('a passkey is refused at a sign-in', () => {
-  let ana: Person
+  let ana: TestUser
   let authenticator: Authenticator
   const signIn = (wrongs?: Wrongs) => signInByPasskey(app.guest(), authenticator, wrongs)
   beforeAll(async () => {

@@ -5,8 +5,8 @@ import { minuteMs } from '#clock.ts'
 import { passkeys } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
 import { Authenticator, addPasskey, signInByPasskey, type Wrongs } from '#testing/authenticator.ts'
-import type { Person, Reply } from '#testing/person.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import type { Reply, TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp({ APP_NAME: 'Ampel' })
 
@@ -15,11 +15,11 @@ const confirmFirst = { status: 403, body: { code: 'confirm-first' } }
 const notFound = { status: 404, body: { code: 'passkey-not-found' } }
 
 const newAuthenticator = () => new Authenticator(app.url)
-const listed = async (person: Person) => (await person.ok(api.listPasskeys)).passkeys
+const listed = async (user: TestUser) => (await user.ok(api.listPasskeys)).passkeys
 
-async function tryAdding(person: Person, wrongs: Wrongs, by = newAuthenticator()): Promise<Reply> {
-  const { options } = await person.ok(api.startAddingPasskey)
-  return person.call(api.addPasskey, { body: { name: 'Phone', response: by.create(options, wrongs) } })
+async function tryAdding(user: TestUser, wrongs: Wrongs, by = newAuthenticator()): Promise<Reply> {
+  const { options } = await user.ok(api.startAddingPasskey)
+  return user.call(api.addPasskey, { body: { name: 'Phone', response: by.create(options, wrongs) } })
 }
 
 describe('a passkey', () => {

@@ -57,7 +57,7 @@ async function verifyAttempt(
   const { passkey: credential, account } = found
   const counter = await verifyUsed(config, response, { challenge, credential })
   if (counter === null) {
-    log.info({ person: account.uid }, 'a passkey was refused')
+    log.info({ userId: account.uid }, 'a passkey was refused')
     return null
   }
   // Only the first of two concurrent responses with the same counter above 0 finds the stored counter unchanged.

@@ -15,7 +15,7 @@ type Call<P extends z.ZodMiniType, Q extends z.ZodMiniType, B extends z.ZodMiniT
 export type Reply = { status: number; headers: Headers; body: unknown }
 
 /** A user who calls the API over HTTP with cookies, like a browser. */
-export class Person {
+export class TestUser {
   url: string
   /** The address of the node that gets the requests. `url` is the public address of the site. */
   address: string
@@ -116,8 +116,8 @@ export class Person {
   }
 
   /** Returns the same user, signed in on another device. */
-  async onAnotherDevice(): Promise<Person> {
-    const device = new Person(this.url, { name: this.name, email: this.email })
+  async onAnotherDevice(): Promise<TestUser> {
+    const device = new TestUser(this.url, { name: this.name, email: this.email })
     device.address = this.address
     await device.signIn()
     return device
@@ -126,9 +126,9 @@ export class Person {
   /**
    * Returns a copy that sends its requests to another node. Does not copy the cookies of passkeys and of visits to the provider.
    */
-  at(address: string): Person {
+  at(address: string): TestUser {
     const { url, name, email, userId, cookie, device, browser } = this
-    return Object.assign(new Person(url, { name, email }), { address, userId, cookie, device, browser })
+    return Object.assign(new TestUser(url, { name, email }), { address, userId, cookie, device, browser })
   }
 
   /** Opens a live connection and waits for its hello. */
