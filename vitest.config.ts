@@ -65,7 +65,7 @@ const isSplit = !skipsNothing && hasPostgres
 
 // These files take longest. A project starts with them. If one of them started last, the other workers would be idle meanwhile.
 const slow =
-  /\/([\w-]+-killed|kill-nine|power-cuts|limits|who-rings|admin|coverage|nodes|hook-teller|ringer|nobody-is-watched)\.test\.ts$/
+  /\/([\w-]+-killed|kill-nine|power-cuts|limits|who-rings|admin|coverage|nodes|change-detector|ringer|nobody-is-watched)\.test\.ts$/
 
 // A worker that gets a file of another project is replaced, which takes a second. Therefore the files are sorted by project.
 class ByProject extends BaseSequencer {

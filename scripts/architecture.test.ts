@@ -459,7 +459,7 @@ test.each(serverFiles.filter(file => !mayUseHub.some(allowed => file.startsWith(
     const text = readFileSync(join(root, 'server/src', file), 'utf8')
     const code = text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
     expect(
-      code.match(/.*\b(hub|emailWorker|pushWorker|hookWorker|hookTeller|ringer|bus\??\.send)\b.*/g),
+      code.match(/.*\b(hub|emailWorker|pushWorker|hookWorker|changeDetector|ringer|bus\??\.send)\b.*/g),
     ).toBeNull()
   },
 )

@@ -163,7 +163,14 @@ export const keptData = {
   },
   coverage: {
     columns: {
-      groups: ['needed', 'covered', 'coverage_told', 'short_told_at', 'enough_told_at', 'coverage_due_at'],
+      groups: [
+        'needed',
+        'covered',
+        'coverage_alerted',
+        'short_alerted_at',
+        'enough_alerted_at',
+        'coverage_due_at',
+      ],
       memberships: ['coverage_alerts'],
       notices: ['needed'],
     },
@@ -241,7 +248,7 @@ export const keptData = {
         'tells_own_status',
         'tells_names',
         'created_at',
-        'told',
+        'last_sent',
         'outcomes',
         'failing_since',
         'off_at',

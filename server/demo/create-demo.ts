@@ -37,9 +37,7 @@ const groups = [
 ]
 
 /** Creates users and groups in an empty database. The two visitors are for those who try the demo. */
-export async function createDemo(
-  services: Services,
-): Promise<{ visitors: DemoUser[]; members: DemoUser[] }> {
+export async function createDemo(services: Services): Promise<{ visitors: DemoUser[]; members: DemoUser[] }> {
   // Nobody knows the password. All users are signed in already.
   const passwordHash = await hashPassword(newToken())
   const users: DemoUser[] = []

@@ -46,7 +46,7 @@ type GeneratedStep = typeof steps extends fc.Arbitrary<(infer Step)[]> ? Step : 
 type Notice = { side: Side; atMs: number; count: number; needed: number }
 
 /** Returns the coverage alerts of a group, oldest first. */
-const toldIn = (groupId: string) =>
+const alertsIn = (groupId: string) =>
   rows<Notice>(
     app.database,
     sql`
@@ -67,7 +67,7 @@ describe('random changes in a group with a needed number', () => {
   }, async () => {
     let nowMs = app.clock.now().getTime()
     app.clock.now = () => new Date(nowMs)
-    const seen = { told: 0, done: 0 }
+    const seen = { alerts: 0, done: 0 }
     const numberChangesMs: number[] = []
     const seed = Number(process.env.SEED ?? Date.now())
     process.stdout.write(`SEED=${seed} RUNS=${runs}\n`)
@@ -83,11 +83,11 @@ describe('random changes in a group with a needed number', () => {
       await ana.ok(api.setNeeded, { params: { groupId }, body: { needed: 3 } })
       for (const step of generated) {
         await take(step, groupId, model)
-        expect(await toldIn(groupId)).toEqual(model.told)
+        expect(await alertsIn(groupId)).toEqual(model.alerts)
         await checkInvariants(app.database)
       }
-      expectFewAlerts(model.told, numberChangesMs)
-      seen.told += model.told.length
+      expectFewAlerts(model.alerts, numberChangesMs)
+      seen.alerts += model.alerts.length
       reportProgress(++seen.done, runs)
       await ana.ok(api.deleteGroup, { params: { groupId } })
     }
@@ -148,19 +148,19 @@ describe('random changes in a group with a needed number', () => {
     }
 
     await fc.assert(fc.asyncProperty(steps, run), { seed, numRuns: runs, endOnFailure: !process.env.SHRINK })
-    process.stdout.write(`${seen.told} alerts were sent in ${runs} groups\n`)
-    expect(seen.told).toBeGreaterThan(runs / 4)
+    process.stdout.write(`${seen.alerts} alerts were sent in ${runs} groups\n`)
+    expect(seen.alerts).toBeGreaterThan(runs / 4)
   })
 
   /**
    * Expects at least ten minutes between alerts of the same side. Expects different sides in successive alerts, unless the needed
    * number has changed between them.
    */
-  function expectFewAlerts(told: Notice[], numberChangesMs: number[]): void {
-    for (const [at, { side, atMs }] of told.entries()) {
-      const last = told.slice(0, at).findLast(other => other.side === side)
+  function expectFewAlerts(alerts: Notice[], numberChangesMs: number[]): void {
+    for (const [at, { side, atMs }] of alerts.entries()) {
+      const last = alerts.slice(0, at).findLast(other => other.side === side)
       if (last) expect(atMs - last.atMs).toBeGreaterThanOrEqual(10 * minuteMs)
-      const before = told[at - 1]
+      const before = alerts[at - 1]
       const isNew = numberChangesMs.some(changedMs => before && changedMs >= before.atMs && changedMs <= atMs)
       if (before && !isNew) expect(before.side).not.toBe(side)
     }

@@ -99,10 +99,7 @@ function areNotTrusted(app: TestApp, intruder: ForeignSender, framed: (text: str
   })
 
   const sendAbout = (event: unknown, user: TestUser) =>
-    intruder.send(
-      framed(typeof event === 'string' ? event : JSON.stringify([event])),
-      `person:${user.userId}`,
-    )
+    intruder.send(framed(typeof event === 'string' ? event : JSON.stringify([event])), `user:${user.userId}`)
 
   test('malformed messages are dropped and counted, close no connection and cause no gap', async () => {
     const eves = await eve.open()
@@ -117,11 +114,11 @@ function areNotTrusted(app: TestApp, intruder: ForeignSender, framed: (text: str
       '[7]',
       `[["follow","${eve.userId}"]]`,
       `[["follow","${eve.userId}",{}]]`,
-      `[["tell","${eve.userId}",1,[["no such message"]]]]`,
-      `[["tell","${eve.userId}",1,[["t","g",1,0,{"a":"b"}]]]]`,
-      `[["tell","${eve.userId}",1,[["group.left",7]]]]`,
-      `[["tell","${eve.userId}","1",[]]]`,
-      `[["tell","${eve.userId}",["account.changed"]]]`,
+      `[["sendTo","${eve.userId}",1,[["no such message"]]]]`,
+      `[["sendTo","${eve.userId}",1,[["t","g",1,0,{"a":"b"}]]]]`,
+      `[["sendTo","${eve.userId}",1,[["group.left",7]]]]`,
+      `[["sendTo","${eve.userId}","1",[]]]`,
+      `[["sendTo","${eve.userId}",["account.changed"]]]`,
       `[["close","${eve.userId}",0,null]]`,
       `[["close","${eve.userId}","4001",null]]`,
       `[["close","${eve.userId}",1005,null]]`,
@@ -134,7 +131,7 @@ function areNotTrusted(app: TestApp, intruder: ForeignSender, framed: (text: str
     await expect.poll(() => counts.busEventsRefused - before).toBeGreaterThanOrEqual(malformed.length + 2)
     expect(app.logged.filter(line => line.includes('malformed messages from the bus'))).toHaveLength(1)
     // A later valid message still arrives. The malformed messages have therefore closed no connection.
-    await sendAbout(['tell', eve.userId, 1, [['account.changed']]], eve)
+    await sendAbout(['sendTo', eve.userId, 1, [['account.changed']]], eve)
     await eves.next(is('account.changed'))
     expect(eves.received.map(([name]) => name)).toEqual(['hello', 'account.changed'])
     expect([bus?.isUnreachable, bus?.gaps]).toEqual([false, gaps])
@@ -143,7 +140,7 @@ function areNotTrusted(app: TestApp, intruder: ForeignSender, framed: (text: str
   test('a message on the bus cannot make a user follow a group that they are not in', async () => {
     const eves = await eve.open()
     await sendAbout(['follow', eve.userId, groupTopic(groupId)], eve)
-    await sendAbout(['tell', eve.userId, 1, [['account.changed']]], eve)
+    await sendAbout(['sendTo', eve.userId, 1, [['account.changed']]], eve)
     await eves.next(is('account.changed'))
     for (const status of [false, true]) {
       await turn(ana, groupId, status)

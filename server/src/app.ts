@@ -57,7 +57,7 @@ const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 export async function createApp({ config, clock, opened, ...parts }: Parts): Promise<App> {
   const log = parts.log.child({}, { serializers: { error: loggableError, err: loggableError } })
   const services = await createServices({ config, clock, log, opened })
-  const { database, emailWorker, pushWorker, hookWorker, hookTeller, ringer, bus } = services
+  const { database, emailWorker, pushWorker, hookWorker, changeDetector, ringer, bus } = services
   await joinSite(database, services.secret, config.databaseUrl !== undefined)
   const pushKeys = await loadOrCreatePushKeys(database, services.secret)
   await normalizeAddresses(database)
@@ -133,7 +133,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
       stopLive()
       // Slow work, for example sending to a slow mail server, delays the stop only until `tooLong`. Unsent emails and pushes remain
       // stored.
-      const workers = [emailWorker, ringer, hookTeller, pushWorker, hookWorker]
+      const workers = [emailWorker, ringer, changeDetector, pushWorker, hookWorker]
       const work = Promise.all([...workers.map(worker => worker.stop()), ending])
       const tooLong = wait(maxStopMs, undefined, { ref: false })
       await listener.stop()

@@ -3,7 +3,7 @@ import type { Clock } from '#clock.ts'
 import type { Ringer, UnitOfWork } from '#commit/commit.ts'
 import type { Config } from '#config.ts'
 import type { Database, Queryable, Transaction } from '#database/database.ts'
-import type { HookTeller } from '#hook/hook-teller.ts'
+import type { ChangeDetector } from '#hook/change-detector.ts'
 import type { HookWorker } from '#hook/hook-worker.ts'
 import type { Bus } from '#live/bus.ts'
 import type { Hub } from '#live/hub.ts'
@@ -25,7 +25,7 @@ export type Services = {
   emailWorker: EmailWorker
   pushWorker: PushWorker
   hookWorker: HookWorker
-  hookTeller: HookTeller
+  changeDetector: ChangeDetector
   ringer: Ringer
   /** Due times of the job 'expire'. Operations add them, because the job reads due times from the database only after a run. */
   expiryTimes: EarliestTime

@@ -6,7 +6,7 @@ export type Side = 'short' | 'enough'
 export class CoverageModel {
   /** The keys are the user ids of the members. `untilMs` is infinite if the availability has no end. */
   readonly members = new Map<string, { isAvailable: boolean; isAsked: boolean; untilMs: number }>()
-  readonly told: { side: Side; atMs: number; count: number; needed: number }[] = []
+  readonly alerts: { side: Side; atMs: number; count: number; needed: number }[] = []
   needed: number | null = null
   #side: Side = 'enough'
   #sinceMs = 0
@@ -42,7 +42,7 @@ export class CoverageModel {
     this.#side = side
   }
 
-  /** Predicts a run of the server's job: ends the availabilities whose end has come, and adds an alert to `told` if it is due. */
+  /** Predicts a run of the server's job: ends the availabilities whose end has come, and adds an alert to `alerts` if it is due. */
   runJob(nowMs: number): void {
     for (const member of this.members.values())
       if (member.untilMs <= nowMs)
@@ -51,7 +51,7 @@ export class CoverageModel {
     const side = this.#side
     if (this.needed === null || side === this.#toldSide) return
     if (nowMs - this.#sinceMs < minuteMs || nowMs - this.#toldMs[side] < 10 * minuteMs) return
-    this.told.push({ side, atMs: nowMs, count: this.covered, needed: this.needed })
+    this.alerts.push({ side, atMs: nowMs, count: this.covered, needed: this.needed })
     this.#toldSide = side
     this.#toldMs[side] = nowMs
   }

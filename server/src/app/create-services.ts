@@ -9,7 +9,7 @@ import type { OpenDatabase } from '#database/database.ts'
 import { joinRequests } from '#database/schema.ts'
 import { leaveAllGroups } from '#group/leave-all-groups.ts'
 import { refreshAfterRename } from '#group/refresh-after-rename.ts'
-import { createHookTeller } from '#hook/hook-teller.ts'
+import { createChangeDetector } from '#hook/change-detector.ts'
 import { HookWorker } from '#hook/hook-worker.ts'
 import { switchOffHook } from '#hook-management/switch-off-hook.ts'
 import { cancelSentInvitations } from '#invitation/cancel-sent-invitations.ts'
@@ -55,7 +55,7 @@ export async function createServices({ config, clock, log, opened }: Parts): Pro
       ...{ database, clock, log, counts, config, secret },
       switchOff: hookId => switchOffHook(services, hookId),
     }),
-    hookTeller: createHookTeller({
+    changeDetector: createChangeDetector({
       ...{ database, clock, log },
       hookWorker: { wake: () => services.hookWorker.wake() },
     }),

@@ -97,7 +97,7 @@ function createBatcher() {
     config: { limits: { changesPerMinute: 60 } },
     hub: { publish: (_topic: string, message: LiveMessage) => published.push(message) },
     ringer: { wake: () => {} },
-    hookTeller: { wake: () => {} },
+    changeDetector: { wake: () => {} },
   } as unknown as Services)
   return { batcher, commits, published, failNext: () => (isAway = true), isCommitting: () => running > 0 }
 }

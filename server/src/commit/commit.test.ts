@@ -59,7 +59,7 @@ describe('effects of a transaction', () => {
       return 'answer'
     })
     expect(await answer).toBe('answer')
-    expect(happened).toEqual(['committed', 'tell ben 1 notifications.changed'])
+    expect(happened).toEqual(['committed', 'sendTo ben 1 notifications.changed'])
     expect(logged).toEqual(['an effect of a committed change failed'])
   })
 
@@ -74,10 +74,10 @@ describe('effects of a transaction', () => {
     expect(happened).toEqual([
       'committed',
       'wake',
-      'tell ana 1 notifications.changed,invitations.changed',
-      'tell ben 1 notifications.changed',
+      'sendTo ana 1 notifications.changed,invitations.changed',
+      'sendTo ben 1 notifications.changed',
       'committed',
-      'tell ben 2 account.changed',
+      'sendTo ben 2 account.changed',
     ])
   })
 
@@ -136,7 +136,7 @@ function start({ commitFails = false, failing = '' } = {}) {
     database,
     hub: new RecordingHub(),
     emailWorker: { wake: () => happened.push('wake') },
-    hookTeller: { wake: () => {} },
+    changeDetector: { wake: () => {} },
     log: { error: (_: unknown, line: string) => logged.push(line) },
   } as unknown as Parameters<typeof commit>[0]
   return { services, happened, logged }

@@ -1,7 +1,7 @@
 import type { LiveMessage } from '@grouplight/contract/live.ts'
 import type { Logger } from 'pino'
 import type { Database, Transaction } from '#database/database.ts'
-import type { HookTeller } from '#hook/hook-teller.ts'
+import type { ChangeDetector } from '#hook/change-detector.ts'
 import type { HookWorker } from '#hook/hook-worker.ts'
 import { groupOfTopic } from '#live/group-topic.ts'
 import type { Hub } from '#live/hub.ts'
@@ -31,7 +31,7 @@ type Targets = {
   emailWorker: EmailWorker
   pushWorker: PushWorker
   hookWorker: Pick<HookWorker, 'wake'>
-  hookTeller: Pick<HookTeller, 'wake'>
+  changeDetector: Pick<ChangeDetector, 'wake'>
   ringer: Ringer
   expiryTimes: EarliestTime
   log: Logger
@@ -77,9 +77,9 @@ export async function commitStatement<Result>(
 }
 
 // Every change that hooks tell either publishes a message to the topic of the group or makes a user follow the topic. Therefore
-// both effects wake the hook teller.
+// both effects wake the change detector.
 function recordingEffects(services: Omit<Targets, 'database'>, record: RecordEffect): Effects {
-  const { hub, emailWorker, pushWorker, hookWorker, hookTeller, ringer, expiryTimes } = services
+  const { hub, emailWorker, pushWorker, hookWorker, changeDetector, ringer, expiryTimes } = services
   const once = (effect: () => void) => {
     let isRecorded = false
     return () => {
@@ -90,11 +90,11 @@ function recordingEffects(services: Omit<Targets, 'database'>, record: RecordEff
   return {
     publish: (...args) => {
       record(() => hub.publish(...args))
-      record(() => hookTeller.wake(groupOfTopic(args[0])))
+      record(() => changeDetector.wake(groupOfTopic(args[0])))
     },
     follow: (...args) => {
       record(() => hub.follow(...args))
-      record(() => hookTeller.wake(groupOfTopic(args[1])))
+      record(() => changeDetector.wake(groupOfTopic(args[1])))
     },
     unfollow: (...args) => record(() => hub.unfollow(...args)),
     dissolve: (...args) => record(() => hub.dissolve(...args)),

@@ -17,7 +17,7 @@ export function latestVersion(): string {
 }
 
 /** The newest migration that older programs cannot work with. Programs that do not contain it must not use the database. */
-export const oldestCompatibleSchema = '0021_doors'
+export const oldestCompatibleSchema = '0023_plain_names'
 
 export async function withMigrationsUpTo(
   version: string,

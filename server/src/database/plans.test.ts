@@ -112,7 +112,7 @@ async function switchByNewKey(): Promise<void> {
 }
 
 async function sendDueAlert(): Promise<void> {
-  const due = { needed: 400, covered: 1, coverageTold: 'enough', coverageDueAt: app.clock.now() } as const
+  const due = { needed: 400, covered: 1, coverageAlerted: 'enough', coverageDueAt: app.clock.now() } as const
   await app.database.update(groups).set(due).where(eq(groups.id, groupId))
   await nextExpiry(app.services)
   await sendCoverageAlerts(app.services)

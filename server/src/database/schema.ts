@@ -253,10 +253,10 @@ export const groups = pgTable(
     /** The number of Available members without an open question. Null while `needed` is null: see `group/coverage.ts`. */
     covered: integer('covered'),
     /** The side of the newest coverage alert, or the side when `needed` was set. Null while `needed` is null. */
-    coverageTold: text('coverage_told', { enum: ['short', 'enough'] }),
+    coverageAlerted: text('coverage_alerted', { enum: ['short', 'enough'] }),
     /** These times stay when `needed` becomes null. If `needed` is set again soon, the same alert does not come too early. */
-    shortToldAt: instant('short_told_at'),
-    enoughToldAt: instant('enough_told_at'),
+    shortAlertedAt: instant('short_alerted_at'),
+    enoughAlertedAt: instant('enough_alerted_at'),
     /** From this time on, the alert of the new side may be sent. Null while there is no new side. */
     coverageDueAt: instant('coverage_due_at'),
     /** Minutes after the last confirmation until a member is asked whether they are still Available. Null: the group does not ask. */
@@ -706,7 +706,7 @@ export const hooks = pgTable(
     tellsNames: boolean('tells_names').notNull().default(false),
     createdAt: instant('created_at').notNull(),
     /** The groups in which the user is Available, or a hash of what the group's hook shows. See `hook/read-hook-states.ts`. */
-    told: jsonb('told').notNull(),
+    lastSent: jsonb('last_sent').notNull(),
     outcomes: jsonb('outcomes').$type<HookOutcome[]>().notNull(),
     /** Since when every attempt has failed, rounded down to the hour. Null if the last attempt succeeded, or before the first. */
     failingSince: instant('failing_since'),

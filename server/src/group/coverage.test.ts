@@ -291,7 +291,7 @@ describe('alerts', () => {
     await setNeeded(3)
     await app.database
       .update(groups)
-      .set({ shortToldAt: addMs(app.clock.now(), 1_000 * minuteMs) })
+      .set({ shortAlertedAt: addMs(app.clock.now(), 1_000 * minuteMs) })
       .where(eq(groups.id, groupId))
     await turn(ben, false)
     await after(10 * minuteMs)

@@ -15,11 +15,11 @@ export function coverageAssignments(covered: string, now: string): string {
   return `
     covered = ${covered},
     coverage_due_at = case
-      when g.needed is null or (${covered} >= g.needed) = (g.coverage_told = 'enough') then null
+      when g.needed is null or (${covered} >= g.needed) = (g.coverage_alerted = 'enough') then null
       -- The upper limit matters only if the clock was set back.
       else least(${now} + interval '10 minutes', coalesce(g.coverage_due_at, greatest(
         ${now} + interval '1 minute',
-        case g.coverage_told when 'enough' then g.short_told_at else g.enough_told_at end + interval '10 minutes'
+        case g.coverage_alerted when 'enough' then g.short_alerted_at else g.enough_alerted_at end + interval '10 minutes'
       )))
     end`
 }

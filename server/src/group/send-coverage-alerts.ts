@@ -37,16 +37,16 @@ async function sendIfDue(transaction: UnitOfWork, { clock }: Services, groupId: 
   if (!group) return
   await recountCoverage(transaction, { clock }, [groupId])
   const now = clock.now().toISOString()
-  // A due time exists only while the side differs from `coverage_told`, so the new side is the opposite of `coverage_told`.
+  // A due time exists only while the side differs from `coverage_alerted`, so the new side is the opposite of `coverage_alerted`.
   const [alert] = await rows<Alert>(
     transaction,
     sql`
       update groups set coverage_due_at = null,
-        coverage_told = case coverage_told when 'enough' then 'short' else 'enough' end,
-        short_told_at = case coverage_told when 'enough' then ${now}::timestamptz else short_told_at end,
-        enough_told_at = case coverage_told when 'enough' then enough_told_at else ${now}::timestamptz end
+        coverage_alerted = case coverage_alerted when 'enough' then 'short' else 'enough' end,
+        short_alerted_at = case coverage_alerted when 'enough' then ${now}::timestamptz else short_alerted_at end,
+        enough_alerted_at = case coverage_alerted when 'enough' then enough_alerted_at else ${now}::timestamptz end
       where id = ${groupId} and coverage_due_at <= ${now}
-      returning coverage_told as side, covered, needed`,
+      returning coverage_alerted as side, covered, needed`,
   )
   if (!alert) return
   const { side, covered, needed } = alert

@@ -22,7 +22,7 @@ export async function setNeeded(
       sql`
         update groups g set needed = wanted.needed, coverage_due_at = null,
           covered = case when wanted.needed is not null then counted.covered end,
-          coverage_told = case
+          coverage_alerted = case
             when wanted.needed is null then null
             when counted.covered >= wanted.needed then 'enough'
             else 'short'
@@ -31,7 +31,7 @@ export async function setNeeded(
           select count(*)::int as covered from memberships m where m.group_id = ${groupId} and ${sql.raw(isCovering)}
         ) counted
         where g.id = ${groupId} and g.needed is distinct from wanted.needed
-        returning g.coverage_told as side`,
+        returning g.coverage_alerted as side`,
     )
     if (changed) {
       await limitGroupChanges(transaction, services, input.userId)

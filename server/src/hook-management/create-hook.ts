@@ -119,7 +119,7 @@ async function insertHook(
       host: new URL(url).host,
       target: sealTarget({ url, token, secret }, id, siteSecret),
       createdAt: clock.now(),
-      told: {},
+      lastSent: {},
       outcomes: [],
     })
     .returning()

@@ -10,7 +10,7 @@ export async function switchOffHook(services: Services, hookId: string): Promise
   await commit(services, async transaction => {
     const [hook] = await transaction
       .update(hooks)
-      .set({ offAt: clock.now(), told: {} })
+      .set({ offAt: clock.now(), lastSent: {} })
       .where(and(eq(hooks.id, hookId), isNull(hooks.offAt)))
       .returning({ userId: hooks.userId, groupId: hooks.groupId })
     if (!hook) return

@@ -41,7 +41,7 @@ async function newHook(userId: string, dueAt: Date): Promise<string> {
   const id = newId()
   const now = app.clock.now()
   const fixed = { name: 'Lamp', kind: 'webhook', host: 'a.example', language: 'en', timeZone: 'UTC' } as const
-  const state = { target: Buffer.from(''), createdAt: now, told: {}, outcomes: [] }
+  const state = { target: Buffer.from(''), createdAt: now, lastSent: {}, outcomes: [] }
   await app.database.insert(hooks).values({ id, userId, ...fixed, ...state })
   const times = { createdAt: now, expiresAt: addMs(now, 2 * hourMs), nextAttemptAt: dueAt }
   await app.database

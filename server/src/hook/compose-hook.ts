@@ -12,8 +12,8 @@ export function composeHook(kind: HookKind, content: HookContent, context: HookC
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
-  const told = messageOf(content, context)
-  const { title, message, click, urgency, tags } = told
+  const composed = messageOf(content, context)
+  const { title, message, click, urgency, tags } = composed
   switch (kind) {
     case 'ntfy': {
       const { root, topic } = ntfyAddress(url)
@@ -31,7 +31,7 @@ export function composeHook(kind: HookKind, content: HookContent, context: HookC
       return json(url, {
         type: content.type,
         timestamp: toMinute(context.createdAt.getTime()),
-        data: dataOf(content, told, context),
+        data: dataOf(content, composed, context),
       })
   }
 }

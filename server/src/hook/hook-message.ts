@@ -56,9 +56,9 @@ export function messageOf(content: HookContent, context: HookContext): Message {
  * mentions and links.
  */
 export function chatText(message: string, { names, language }: HookContext): string {
-  const told = names.slice(0, mostNamesInChat)
-  const list = new Intl.ListFormat(language, { type: 'unit' }).format(told)
-  const text = names.length === 0 ? message : `${message}\n${list}${names.length > told.length ? '…' : ''}`
+  const shown = names.slice(0, mostNamesInChat)
+  const list = new Intl.ListFormat(language, { type: 'unit' }).format(shown)
+  const text = names.length === 0 ? message : `${message}\n${list}${names.length > shown.length ? '…' : ''}`
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

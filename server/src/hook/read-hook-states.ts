@@ -3,18 +3,18 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, rows } from '#database/database.ts'
 import type { GroupCounts, HookContent } from './hook-content.ts'
 
-/** What a hook has to tell. `told` is the new value of the column `told`, to be stored together with the deliveries. */
-export type HookChanges = { hookId: string; contents: HookContent[]; told: OwnTold | GroupTold }
+/** What a hook has to send. `lastSent` is the new value of the column `last_sent`, to be stored together with the deliveries. */
+export type HookChanges = { hookId: string; contents: HookContent[]; lastSent: OwnState | GroupState }
 
 /** The groups in which the user is Available, by id. The end is in milliseconds since 1970, or null. */
-type OwnTold = Record<string, [name: string, endMs: number | null]>
-/** Only a hash is stored, because the row must not contain names of members. Empty until something is told. */
-type GroupTold = { hash?: string }
+type OwnState = Record<string, [name: string, endMs: number | null]>
+/** Only a hash is stored, because the row must not contain names of members. Empty until something was sent. */
+type GroupState = { hash?: string }
 
-type OwnRow = { hookId: string; told: OwnTold; state: OwnTold }
+type OwnRow = { hookId: string; lastSent: OwnState; state: OwnState }
 type GroupRow = {
   hookId: string
-  told: GroupTold
+  lastSent: GroupState
   groupId: string
   group: string
   needed: number | null
@@ -24,14 +24,14 @@ type GroupRow = {
   shown: [id: string, name: string][] | null
 }
 
-/** `hooks` is an SQL condition on the table `hooks` with the alias `h`. Hooks with nothing to tell are left out. */
+/** `hooks` is an SQL condition on the table `hooks` with the alias `h`. Hooks with nothing to send are left out. */
 export async function readChanges(on: Queryable, hooks: SQL): Promise<HookChanges[]> {
   const own = (await readOwn(on, hooks)).flatMap(changesOfOwn)
   const counts = (await readCounts(on, hooks)).flatMap(changesOfCounts)
   return [...own, ...counts]
 }
 
-/** Returns what a hook of a group tells about the present state of the group. Null if no group has a hook with this id. */
+/** Returns what a hook of a group sends about the present state of the group. Null if no group has a hook with this id. */
 export async function readPresentCounts(on: Queryable, hookId: string): Promise<GroupCounts | null> {
   const [row] = await readCounts(on, sql`h.id = ${hookId}`)
   return row ? countsOf(row) : null
@@ -41,7 +41,7 @@ function readOwn(on: Queryable, hooks: SQL): Promise<OwnRow[]> {
   return rows<OwnRow>(
     on,
     sql`
-      select h.id as "hookId", h.told, coalesce(
+      select h.id as "hookId", h.last_sent as "lastSent", coalesce(
         json_object_agg(g.id, json_build_array(g.name, (extract(epoch from m.available_until) * 1000)::float8))
           filter (where g.id is not null), '{}'
       ) as state
@@ -57,7 +57,7 @@ function readCounts(on: Queryable, hooks: SQL): Promise<GroupRow[]> {
   return rows<GroupRow>(
     on,
     sql`
-      select h.id as "hookId", h.told, g.id as "groupId", g.name as group, g.needed, g.covered, counted.*
+      select h.id as "hookId", h.last_sent as "lastSent", g.id as "groupId", g.name as group, g.needed, g.covered, counted.*
       from hooks h join groups g on g.id = h.group_id
       cross join lateral (
         select count(*)::int as members, count(*) filter (where m.status)::int as available,
@@ -71,21 +71,21 @@ function readCounts(on: Queryable, hooks: SQL): Promise<GroupRow[]> {
   )
 }
 
-function changesOfOwn({ hookId, told, state }: OwnRow): HookChanges[] {
-  const content = (id: string, [name, endMs]: OwnTold[string], status: boolean): HookContent => ({
+function changesOfOwn({ hookId, lastSent, state }: OwnRow): HookChanges[] {
+  const content = (id: string, [name, endMs]: OwnState[string], status: boolean): HookContent => ({
     type: 'availability.changed',
     group: { id, name },
     status,
     endMs: status ? endMs : null,
   })
-  const isTold = (id: string) => told[id] && state[id] && told[id][1] === state[id][1]
-  const on = Object.entries(state).filter(([id]) => !isTold(id))
-  const off = Object.entries(told).filter(([id]) => !state[id])
+  const isSent = (id: string) => lastSent[id] && state[id] && lastSent[id][1] === state[id][1]
+  const on = Object.entries(state).filter(([id]) => !isSent(id))
+  const off = Object.entries(lastSent).filter(([id]) => !state[id])
   const contents = [
     ...on.map(([id, details]) => content(id, details, true)),
     ...off.map(([id, details]) => content(id, details, false)),
   ]
-  return contents.length > 0 ? [{ hookId, contents, told: state }] : []
+  return contents.length > 0 ? [{ hookId, contents, lastSent: state }] : []
 }
 
 function changesOfCounts(row: GroupRow): HookChanges[] {
@@ -93,7 +93,7 @@ function changesOfCounts(row: GroupRow): HookChanges[] {
   const hash = createHash('sha256')
     .update(JSON.stringify([content, row.shown]))
     .digest('base64url')
-  return hash === row.told.hash ? [] : [{ hookId: row.hookId, contents: [content], told: { hash } }]
+  return hash === row.lastSent.hash ? [] : [{ hookId: row.hookId, contents: [content], lastSent: { hash } }]
 }
 
 function countsOf({ groupId, group, needed, covered, members, available, shown }: GroupRow): GroupCounts {

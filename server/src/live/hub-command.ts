@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 export type HubCommand =
   | ['publish', topic: string, message: LiveMessage]
   | ['dissolve', topic: string]
-  | ['tell', userId: string, version: number, messages: LiveMessage[]]
+  | ['sendTo', userId: string, version: number, messages: LiveMessage[]]
   | ['follow', userId: string, topic: string]
   | ['unfollow', userId: string, topic: string]
   | ['close', userId: string, code: number, session: string | null]
@@ -15,7 +15,7 @@ const name = z.string().check(z.minLength(1), z.maxLength(100))
 
 export const hubCommandSchema: z.ZodMiniType<HubCommand> = z.union([
   z.tuple([z.literal('publish'), name, liveMessageSchema]),
-  z.tuple([z.literal('tell'), name, z.int(), z.array(liveMessageSchema)]),
+  z.tuple([z.literal('sendTo'), name, z.int(), z.array(liveMessageSchema)]),
   z.tuple([z.literal('follow'), name, name]),
   z.tuple([z.literal('unfollow'), name, name]),
   z.tuple([z.literal('dissolve'), name]),
@@ -29,5 +29,5 @@ export function subjectOf(command: HubCommand): string {
 }
 
 export function userSubject(userId: string): string {
-  return `person:${userId}`
+  return `user:${userId}`
 }

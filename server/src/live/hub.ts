@@ -58,7 +58,7 @@ export class Hub {
 
   /** `version` is the user's version after the transaction that sends the messages. */
   sendTo(userId: string, version: number, messages: LiveMessage[]): void {
-    this.#everywhere(['tell', userId, version, messages])
+    this.#everywhere(['sendTo', userId, version, messages])
   }
 
   close(userId: string, code: number, session?: string): void {
@@ -67,7 +67,7 @@ export class Hub {
 
   apply(command: HubCommand): void {
     if (command[0] === 'publish') this.#publish(command[1], command[2])
-    else if (command[0] === 'tell') this.#buffers.get(userSubject(command[1]))?.push(command[2], command[3])
+    else if (command[0] === 'sendTo') this.#buffers.get(userSubject(command[1]))?.push(command[2], command[3])
     else if (command[0] === 'close') this.#close(command[1], command[2], command[3])
     else {
       this.#loads.record(command)

@@ -5,7 +5,7 @@ import { deleteEndedBoards } from '#board/retention.ts'
 import { dayMs, hourMs, minuteMs } from '#clock.ts'
 import { correctCoverage } from '#group/coverage.ts'
 import { deleteOldRemovals } from '#group/retention.ts'
-import { tellAllHooks } from '#hook/hook-teller.ts'
+import { detectAllChanges } from '#hook/change-detector.ts'
 import { deleteExpiredDeliveries, deleteOldOutcomes } from '#hook/retention.ts'
 import { deleteOldLinks, endOldRequests } from '#invite-link/retention.ts'
 import { deleteEndedKeys, warnOfEnds } from '#key/retention.ts'
@@ -56,7 +56,7 @@ export const jobs: Job[] = [
   { name: 'sweep notifications', pauseMs: dayMs, run: deleteOldNotifications, isCounted: true },
   { name: 'delete status notices', pauseMs: hourMs, run: deleteStarts, isCounted: true },
   { name: 'ring undecided notices', pauseMs: minuteMs, run: ringUndecided, isCounted: true },
-  { name: 'tell hooks', pauseMs: minuteMs, run: tellAllHooks, isCounted: true },
+  { name: 'tell hooks', pauseMs: minuteMs, run: detectAllChanges, isCounted: true },
   { name: 'delete unused devices', pauseMs: hourMs, run: retireDevices, isCounted: true },
   { name: 'end keys', pauseMs: hourMs, run: endKeys, isCounted: true },
 ]

@@ -98,10 +98,10 @@ export async function checkInvariants(database: Database): Promise<void> {
       union all
       select 'a change of coverage that is not due, or one that is due without being a change', g.id from groups g
       where (g.coverage_due_at is not null)
-        is distinct from coalesce((g.covered >= g.needed) <> (g.coverage_told = 'enough'), false)
+        is distinct from coalesce((g.covered >= g.needed) <> (g.coverage_alerted = 'enough'), false)
       union all
       select 'a side of coverage without a needed number, or a needed number without a side', g.id from groups g
-      where (g.needed is null) <> (g.coverage_told is null)
+      where (g.needed is null) <> (g.coverage_alerted is null)
       union all
       select 'an end, a note or a question of an Unavailable member', m.group_id || ' ' || m.user_id from memberships m
       where not m.status and (m.note is not null or coalesce(m.available_until, m.asked_at, m.confirmed_at, m.due_at) is not null)

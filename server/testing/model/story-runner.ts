@@ -198,7 +198,7 @@ export class StoryRunner {
   async #alertedSides(): Promise<Outcome['alertedSides']> {
     const found = await rows<{ id: string; alertedSide: Side }>(
       this.#test.database,
-      sql`select id, coverage_told as "alertedSide" from groups where needed is not null`,
+      sql`select id, coverage_alerted as "alertedSide" from groups where needed is not null`,
     )
     return sorted(found)
   }

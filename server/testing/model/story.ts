@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { BusCut } from '../bus-cuts.ts'
-import { type Script, script, names } from './script.ts'
+import { names, type Script, script } from './script.ts'
 
 /**
  * A random test: bursts of steps after the `opening`, and interruptions of the bus. The steps of one burst are sent at the same

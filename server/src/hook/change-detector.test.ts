@@ -12,8 +12,8 @@ import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
+import { detectAllChanges } from './change-detector.ts'
 import type { HookContent } from './hook-content.ts'
-import { tellAllHooks } from './hook-teller.ts'
 import { readNames } from './read-names.ts'
 
 const app = useTestApp()
@@ -43,7 +43,7 @@ async function addHook(columns: Partial<typeof hooks.$inferInsert>): Promise<str
   const id = newId()
   const busyUntil = addMs(app.clock.now(), 365 * dayMs)
   const fixed = { name: 'Lamp', kind: 'webhook', host: 'a.example', language: 'en', timeZone: 'UTC' } as const
-  const state = { target: Buffer.from(''), createdAt: app.clock.now(), told: {}, outcomes: [], busyUntil }
+  const state = { target: Buffer.from(''), createdAt: app.clock.now(), lastSent: {}, outcomes: [], busyUntil }
   await app.database.insert(hooks).values({ id, ...fixed, ...state, ...columns })
   return id
 }
@@ -71,7 +71,7 @@ async function pass(minutes: number): Promise<void> {
 
 /** Stores deliveries for all changes up to now, and deletes these deliveries. */
 async function settle(): Promise<void> {
-  await tellAllHooks(app.services)
+  await detectAllChanges(app.services)
   await app.database.delete(hookDeliveries)
 }
 
@@ -97,10 +97,10 @@ async function inShort(content: HookContent): Promise<string> {
 }
 
 async function toldNow(): Promise<Record<string, string>> {
-  const told = await Promise.all(
+  const states = await Promise.all(
     (await deliveries()).map(async ({ hookId, content }) => [hookId, await inShort(content as HookContent)]),
   )
-  const byId = Object.fromEntries(told)
+  const byId = Object.fromEntries(states)
   return Object.fromEntries(Object.entries(ids).flatMap(([name, id]) => (byId[id] ? [[name, byId[id]]] : [])))
 }
 
@@ -238,14 +238,14 @@ describe('a change is told once, and only by the hooks that it concerns', () => 
       await act()
       if (Object.keys(tells).length === 0) await wait(1_500)
       await vi.waitFor(async () => expect(await toldNow()).toEqual(tells), 10_000)
-      await tellAllHooks(app.services)
+      await detectAllChanges(app.services)
       expect(await toldNow()).toEqual(tells)
       expect((await storedSoFar()) - stored).toBe(Object.keys(tells).length)
     })
 })
 
 test('a new hook first tells the present state of its group, or the groups in which its user is Available', async () => {
-  await tellAllHooks(app.services)
+  await detectAllChanges(app.services)
   expect(await toldNow()).toEqual({
     counts: 'Mountain Rescue 3/3',
     names: 'Mountain Rescue 3/3 Ana Ben Cyd',
@@ -265,9 +265,9 @@ test('a member who is not shown outside any more is not named, even in a deliver
 test('a hook that is off tells nothing, and the record of what it has told is deleted', async () => {
   await settle()
   for (const id of Object.values(ids)) await switchOffHook(app.services, id)
-  expect((await app.database.select().from(hooks)).map(({ told }) => told)).toEqual([{}, {}, {}])
+  expect((await app.database.select().from(hooks)).map(({ lastSent }) => lastSent)).toEqual([{}, {}, {}])
   await set(ben, false)
-  await tellAllHooks(app.services)
+  await detectAllChanges(app.services)
   await wait(1_500)
   expect(await deliveries()).toEqual([])
 })
@@ -275,10 +275,10 @@ test('a hook that is off tells nothing, and the record of what it has told is de
 test('a hook that is switched off and on again tells the present state, although its waiting deliveries were deleted', async () => {
   await settle()
   await set(ben, true, { forMinutes: 30 })
-  await tellAllHooks(app.services)
+  await detectAllChanges(app.services)
   await switchOffHook(app.services, ids.own)
   await app.database.update(hooks).set({ offAt: null })
-  await tellAllHooks(app.services)
+  await detectAllChanges(app.services)
   expect((await toldNow()).own).toBe('on until')
 })
 
@@ -290,13 +290,13 @@ test('names are sorted without regard to case and with 9 before 10, and a member
   await rename(cyd, '')
   await set(ben, false)
   await set(ben, true)
-  await tellAllHooks(app.services)
+  await detectAllChanges(app.services)
   expect((await toldNow()).names).toBe('Mountain Rescue 3/3 room 9 Room 10 User')
   await rename(ana, 'Ana')
   await rename(cyd, 'Cyd')
 })
 
-test('if there are no hooks, the hook teller runs only one statement after a change', async () => {
+test('if there are no hooks, the change detector runs only one statement after a change', async () => {
   await app.database.delete(hooks)
   await wait(1_200)
   const transaction = vi.spyOn(app.database, 'transaction')
@@ -321,7 +321,7 @@ describe.skipIf(inject('postgresUrl') === null)('with two nodes', () => {
       const at = round % 3 === 0 ? ben : ben.at(other.address)
       const params = { groupId, userId: ben.userId }
       await at.ok(api.setAvailability, { params, body: { status: round % 2 === 1 } })
-      await Promise.all([app, other, app, other].map(({ services }) => tellAllHooks(services)))
+      await Promise.all([app, other, app, other].map(({ services }) => detectAllChanges(services)))
       expect((await toldNow()).own).toBe(round % 2 === 1 ? 'on' : 'off')
       expect((await storedSoFar()) - stored).toBe(3)
       await app.database.delete(hookDeliveries)

@@ -8,19 +8,19 @@ import type { HookWorker } from './hook-worker.ts'
 import { queueDeliveries } from './queue-deliveries.ts'
 import { readChanges } from './read-hook-states.ts'
 
-export type TellerOptions = {
+export type DetectorOptions = {
   database: Database
   clock: Clock
   log: Logger
   hookWorker: Pick<HookWorker, 'wake'>
 }
 
-/** `wake` looks for changes in a group, at once or about a second later. `stop` resolves when the hook teller has stopped. */
-export type HookTeller = { wake(groupId: string): void; stop(): Promise<void> }
+/** `wake` looks for changes in a group, at once or about a second later. `stop` resolves when the change detector has stopped. */
+export type ChangeDetector = { wake(groupId: string): void; stop(): Promise<void> }
 
 const hooksAtOnce = 200
 
-// If there are no hooks, PostgreSQL does not read the memberships. The search in `told` finds the hooks of users who have left a
+// If there are no hooks, PostgreSQL does not read the memberships. The search in `last_sent` finds the hooks of users who have left a
 // group. These users have no membership in it any more, but their hooks must still tell that they have become Unavailable there.
 const ofGroups = {
   name: 'hooks of groups',
@@ -29,17 +29,17 @@ const ofGroups = {
     where h.off_at is null and (
       h.group_id = any($1::text[]) or h.tells_own_status and (
         h.user_id in (select m.user_id from memberships m where m.group_id = any($1::text[]))
-        or jsonb_exists_any(h.told, $1::text[])
+        or jsonb_exists_any(h.last_sent, $1::text[])
       )
     )`,
 }
 
 /**
- * Creates the hook teller. After a change in a group, it stores deliveries for the hooks of the group and of its present and
+ * Creates the change detector. After a change in a group, it stores deliveries for the hooks of the group and of its present and
  * former members. It runs at most once a second, for all groups that were passed to `wake` since its last run. The ids of these
- * groups are only in memory. If they are lost, `tellAllHooks` finds the changes later.
+ * groups are only in memory. If they are lost, `detectAllChanges` finds the changes later.
  */
-export function createHookTeller(options: TellerOptions): HookTeller {
+export function createChangeDetector(options: DetectorOptions): ChangeDetector {
   const waiting = new Set<string>()
   let running: Promise<void> | undefined
   const stopping = new AbortController()
@@ -50,7 +50,7 @@ export function createHookTeller(options: TellerOptions): HookTeller {
       waiting.clear()
       try {
         const found = await options.database.prepared<{ id: string }>(ofGroups, [groupIds])
-        await tell(
+        await detect(
           options,
           found.map(({ id }) => id),
         )
@@ -75,7 +75,7 @@ export function createHookTeller(options: TellerOptions): HookTeller {
 }
 
 /** Stores deliveries for all changes for which there was no delivery yet, for example because a process ended after a change. */
-export async function tellAllHooks(options: TellerOptions): Promise<void> {
+export async function detectAllChanges(options: DetectorOptions): Promise<void> {
   for (let after = '', more = true; more; ) {
     const found = await options.database
       .select({ id: hooks.id })
@@ -83,7 +83,7 @@ export async function tellAllHooks(options: TellerOptions): Promise<void> {
       .where(and(isNull(hooks.offAt), gt(hooks.id, after)))
       .orderBy(asc(hooks.id))
       .limit(hooksAtOnce)
-    await tell(
+    await detect(
       options,
       found.map(({ id }) => id),
     )
@@ -92,14 +92,14 @@ export async function tellAllHooks(options: TellerOptions): Promise<void> {
   }
 }
 
-async function tell(options: TellerOptions, hookIds: string[]): Promise<void> {
+async function detect(options: DetectorOptions, hookIds: string[]): Promise<void> {
   if (hookIds.length === 0) return
   const changed = await readChanges(options.database, sql`h.id in ${hookIds}`)
-  for (const { hookId } of changed) await tellHook(options, hookId)
+  for (const { hookId } of changed) await queueChanges(options, hookId)
 }
 
-/** Deliveries and the column `told` are committed together, under a lock. So each change is stored as a delivery only once. */
-async function tellHook({ database, clock, hookWorker }: TellerOptions, hookId: string): Promise<void> {
+/** Deliveries and the column `last_sent` are committed together, under a lock. So each change is stored as a delivery only once. */
+async function queueChanges({ database, clock, hookWorker }: DetectorOptions, hookId: string): Promise<void> {
   const isStored = await database.transaction(async transaction => {
     await transaction.execute(sql`select from hooks where id = ${hookId} for no key update`)
     // The changes must be read in a separate statement after the lock. Only then does the statement read what another node
@@ -110,8 +110,8 @@ async function tellHook({ database, clock, hookWorker }: TellerOptions, hookId: 
     const withoutWaking = Object.assign(transaction, { wakeHookWorker() {} })
     for (const content of changes.contents)
       await queueDeliveries(withoutWaking, sql`id = ${hookId}`, content, clock.now())
-    const told = JSON.stringify(changes.told)
-    await transaction.execute(sql`update hooks set told = ${told}::jsonb where id = ${hookId}`)
+    const lastSent = JSON.stringify(changes.lastSent)
+    await transaction.execute(sql`update hooks set last_sent = ${lastSent}::jsonb where id = ${hookId}`)
     return true
   })
   if (isStored) hookWorker.wake()
