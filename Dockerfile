@@ -1,5 +1,4 @@
-# The web app is built with all dependencies of the lock file. The image contains only the server's dependencies.
-# A digest instead of a tag keeps a base image unchanged: docs/operations.md.
+# The image contains only the server's dependencies. docs/operations.md says how to name base images by digest.
 ARG NODE_IMAGE=node:24-bookworm-slim
 ARG BASE_IMAGE=debian:bookworm-slim
 
@@ -45,7 +44,7 @@ ENV NODE_ENV=production NODE_OPTIONS="--disable-warning=ExperimentalWarning --ma
   NODE_COMPILE_CACHE=/var/cache/grouplight MALLOC_TRIM_THRESHOLD_=131072 \
   HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 USER grouplight
-# Loads the server's files once. Node stores them compiled, so each start is faster. Node uses only a cache of the same user.
+# Loads the server's files once. Node stores them compiled, so each start is faster. Node uses only the cache of its own user.
 RUN node -e "import('./server/src/app.ts'); import('@electric-sql/pglite')"
 VOLUME /data
 EXPOSE 3000

@@ -4,8 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { hasPostgres } from './server/testing/postgres.ts'
 import { isQuick, skipsNothing } from './server/testing/test-scope.ts'
 
-// The project 'accounts with real hashes, embedded' runs these tests with the password hashing of the product. The other projects
-// use a cheap hash. account-enumeration.test.ts is left out here, because it needs thousands of hashes and only counts them.
+// These tests run with the password hashing of the product. All others use a cheap hash. account-enumeration.test.ts is left out,
+// because it needs thousands of hashes and only counts them.
 const withRealHashes = skipsNothing
   ? ['src/account/**/!(account-enumeration).test.ts']
   : ['src/account/passwords.test.ts']
@@ -17,14 +17,14 @@ const server = {
   globalSetup: './testing/databases.ts',
   testTimeout: 30_000,
   hookTimeout: 60_000,
-  // A worker keeps the server's modules and the compiled embedded PostgreSQL for its next test file. A test file must therefore
-  // undo its changes to them.
+  // A worker keeps the server's modules and the compiled embedded PostgreSQL for its next test file. Therefore a test file must undo
+  // its changes to modules.
   isolate: false,
   execArgv: ['--import', fileURLToPath(new URL('server/src/resolve-drizzle.ts', import.meta.url))],
   alias: { '@node-rs/argon2': cheapArgon2 },
 }
 
-// These tests get the same result on both databases, or need the embedded one. They run only on the embedded one.
+// These tests do not depend on the kind of the database, or need the embedded database. They run only on the embedded database.
 const onceOnly = [
   'src/config.test.ts',
   'src/account/load-or-create-secret.test.ts',
@@ -46,8 +46,8 @@ const notInQuick = [
   'src/database/status-notices-migration.test.ts',
   'src/database/embedded/{thread/watchdog,crashes/torn-writes}.test.ts',
 ]
-// These tests run on both databases, because they depend most on the database. Those that `onceOnly` lists, too, run only on the
-// embedded one.
+// These tests run on both databases, because they depend most on the database. Tests that are also in `onceOnly` run only on the
+// embedded database.
 const onBoth = [
   'scenarios/{app-killed,power-cuts}.test.ts',
   ...(isQuick
@@ -59,11 +59,11 @@ const onBoth = [
 ]
 // These tests start programs, which use the embedded database by default. `npm test` runs them only on that database.
 const programs = ['src/{admin,app,main,main-stops}.test.ts', 'scenarios/start-killed.test.ts']
-// All other tests run on PostgreSQL, which takes half the time of the embedded database. If PostgreSQL is not installed, and in
-// `npm test -- embedded`, all tests run on the embedded database.
+// All other tests of the server run on PostgreSQL, which is twice as fast. If PostgreSQL is not installed, and with
+// `npm test -- embedded`, they run on the embedded database.
 const isSplit = !skipsNothing && hasPostgres
 
-// These files take longest. A project starts with them. If one of them started last, the other workers would be idle meanwhile.
+// The slowest files of a project start first. If one of them started last, the other workers would be idle meanwhile.
 const slow =
   /\/([\w-]+-killed|kill-nine|power-cuts|limits|who-rings|admin|coverage|nodes|change-detector|ringer|nobody-is-watched)\.test\.ts$/
 
@@ -80,7 +80,7 @@ const except = (...lists: string[][]) => [...configDefaults.exclude, ...lists.fl
 
 export default defineConfig({
   test: {
-    // Some tests wait, for slow responses or for child processes. So more workers than cores are useful.
+    // Many tests wait for slow responses or child processes. So more workers than cores are useful.
     maxWorkers: 6,
     sequence: { sequencer: ByProject },
     projects: [

@@ -7,7 +7,6 @@ import { openSite } from './site.ts'
 
 const shape = { groups: 50, membersPerGroup: 20 }
 
-/** Cuts 10 % of the connections during many toggles. Measures lost and doubled messages, and how fast the clients catch up. */
 export async function cutConnections(): Promise<Row[]> {
   const site = await openSite(shape)
   const run = await site.run({ do: 'toggle', times: 8_000, inFlight: 128, cutShare: 0.1 })
@@ -31,7 +30,7 @@ export async function cutConnections(): Promise<Row[]> {
   ]
 }
 
-/** Measures the effect of a client that stops reading in a large, busy group. The rounds before the client stops are the reference. */
+/** One client stops reading in a large, busy group. The rounds before are the reference. */
 export async function slowReader(): Promise<Row[]> {
   const site = await openSite({ groups: 2, membersPerGroup: 200 })
   const round = () => site.run({ do: 'toggle', times: 700, inFlight: 64 })
@@ -56,13 +55,13 @@ export async function slowReader(): Promise<Row[]> {
       figure: 'until the last screen of the others, p99',
       value: medianOf(after, latencyP99),
       unit: 'ms',
-      beside: { name: 'without it', value: medianOf(before, latencyP99) },
+      reference: { name: 'without it', value: medianOf(before, latencyP99) },
       target: { atMost: 1.2 },
     },
   ]
 }
 
-/** Measures the latency of a normal load while one client floods the server with toggles, sockets and messages. */
+/** One client floods the server with toggles, sockets and messages, while others toggle. */
 export async function oneFloods(): Promise<Row[]> {
   const site = await openSite(shape, { open: 0 })
   const [user, ...others] = site.users as [SeededUser, ...SeededUser[]]
@@ -82,7 +81,7 @@ export async function oneFloods(): Promise<Row[]> {
       figure: 'until the last screen of the others, p99',
       value: medianOf(after, latencyP99),
       unit: 'ms',
-      beside: { name: 'without it', value: medianOf(before, latencyP99) },
+      reference: { name: 'without it', value: medianOf(before, latencyP99) },
       target: { atMost: 2 },
     },
   ]

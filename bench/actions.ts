@@ -1,16 +1,15 @@
 import { send } from './http-connection.ts'
+import { figures, type Group, groupOf, loadState, receivedByAll, type Screen } from './load-state.ts'
 import type { LoadTask } from './load-task.ts'
 import { cutConnectionsOf } from './screens.ts'
-import { figures, type Group, groupOf, receivedByAll, type Screen, watch } from './watch.ts'
 
-/** The last requested status of each membership. */
 const requestedStatus = new Map<string, boolean>()
 const togglingUsers = new Set<string>()
 const entityTags = new Map<string, string>()
 
 /**
- * Requests toggles or, from a server that only broadcasts, broadcasts. Returns the latency of each in ms: until the last screen has
- * received the message or, if connections are cut, until the response.
+ * Requests toggles, or broadcasts if the server only broadcasts. Returns the latencies in ms. A latency ends when the last screen has
+ * received the message. If connections are cut, it ends with the response.
  */
 export async function toggle({ times, inFlight, cutShare }: LoadTask & { do: 'toggle' }): Promise<number[]> {
   const latencies: number[] = []
@@ -21,7 +20,7 @@ export async function toggle({ times, inFlight, cutShare }: LoadTask & { do: 'to
       const screen = randomIdleScreen()
       togglingUsers.add(screen.user.userId)
       const startedAt = performance.now()
-      const { group, version } = await (watch.bare ? requestBroadcast(screen) : requestToggle(screen))
+      const { group, version } = await (loadState.bare ? requestBroadcast(screen) : requestToggle(screen))
       const doneAt = cutShare ? performance.now() : await receivedByAll(group, version)
       latencies.push(doneAt - startedAt)
       togglingUsers.delete(screen.user.userId)
@@ -31,10 +30,10 @@ export async function toggle({ times, inFlight, cutShare }: LoadTask & { do: 'to
   return latencies
 }
 
-/** Every user toggles once, in the user's first group. Returns the latency of each toggle in ms. */
+/** Returns the latency of each toggle in ms. */
 export async function toggleEverybody({ inFlight }: LoadTask & { do: 'wave' }): Promise<number[]> {
   const latencies: number[] = []
-  const remaining = [...watch.screens]
+  const remaining = [...loadState.screens]
   const worker = async () => {
     for (let screen = remaining.pop(); screen; screen = remaining.pop()) {
       const startedAt = performance.now()
@@ -46,19 +45,19 @@ export async function toggleEverybody({ inFlight }: LoadTask & { do: 'wave' }): 
   return latencies
 }
 
-/** Returns the duration of each request in ms. A conditional request sends the entity tag of the last response to the same token. */
+/** Returns the duration of each request in ms. */
 export async function loadPages({
   path,
   times,
   inFlight,
   conditional,
-  tokens = watch.screens.map(({ user }) => user.token),
+  tokens = loadState.screens.map(({ user }) => user.token),
 }: LoadTask & { do: 'load' }): Promise<number[]> {
   const latencies: number[] = []
   let next = 0
   const worker = async () => {
     while (next < times) {
-      const { url } = watch.screens[next % watch.screens.length] as Screen
+      const { url } = loadState.screens[next % loadState.screens.length] as Screen
       const token = tokens[next++ % tokens.length] as string
       const startedAt = performance.now()
       const tag = conditional ? entityTags.get(token) : undefined
@@ -101,7 +100,7 @@ async function requestBroadcast({ user, client }: Screen): Promise<{ group: Grou
 
 function randomIdleScreen(): Screen {
   for (;;) {
-    const screen = watch.screens[Math.floor(Math.random() * watch.screens.length)]
+    const screen = loadState.screens[Math.floor(Math.random() * loadState.screens.length)]
     if (screen && !togglingUsers.has(screen.user.userId)) return screen
   }
 }

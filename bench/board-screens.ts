@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { BoardScreens } from './boards.ts'
 import { HttpConnection } from './http-connection.ts'
 
-// The pause between a response and the next request of the same screen.
 const pauseMs = 4_500
 
 process.once('message', async ({ url, codes }: BoardScreens) => {

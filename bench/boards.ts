@@ -10,10 +10,10 @@ const rounds = 5
 const requests = 1_500
 const shownBoards = 100
 
-/** The message to `board-screens.ts`. A code is the id and the secret of a board: `{id}.{secret}`. */
+/** A code has the form `{id of the board}.{secret}`. */
 export type BoardScreens = { url: string; codes: string[] }
 
-/** Measures conditional requests for boards that have not changed. The same for dashboards is the reference. */
+/** Measures conditional requests for unchanged boards. Conditional requests for unchanged dashboards are the reference. */
 async function unchanged(kind: 'postgres' | 'embedded'): Promise<Row[]> {
   const site = await openSite(shape, { kind, open: shape.groups, requestsPerSecond: 1_000_000 })
   const codes = await addBoards(site)
@@ -29,14 +29,14 @@ async function unchanged(kind: 'postgres' | 'embedded'): Promise<Row[]> {
   }
   await site.end()
   const scenario = kind === 'embedded' ? 'boards, unchanged, embedded' : 'boards, unchanged'
-  const beside = { name: 'dashboard', value: medianOf(dashboards, cpuMs) }
+  const reference = { name: 'dashboard', value: medianOf(dashboards, cpuMs) }
   return [
     {
       scenario,
       figure: 'CPU a request, with the database',
       value: medianOf(boards, cpuMs),
       unit: 'ms',
-      beside,
+      reference,
     },
     {
       scenario,
@@ -49,8 +49,8 @@ async function unchanged(kind: 'postgres' | 'embedded'): Promise<Row[]> {
   ]
 }
 
-/** Measures toggles in rounds that alternate: without and with screens that show 100 boards. */
-async function besideToggles(): Promise<Row[]> {
+/** Rounds without boards alternate with rounds in which screens show boards. */
+async function togglesWithBoards(): Promise<Row[]> {
   const site = await openSite(shape)
   const codes = (await addBoards(site)).slice(0, shownBoards)
   const toggle = () => site.run({ do: 'toggle', times: 2_000, inFlight: 4 })
@@ -74,15 +74,15 @@ async function besideToggles(): Promise<Row[]> {
     figure,
     value: medianOf(withBoards, of),
     unit: 'ms',
-    beside: { name: 'without boards', value: medianOf(without, of) },
+    reference: { name: 'without boards', value: medianOf(without, of) },
   }))
 }
 
 export async function boards(): Promise<Row[]> {
-  return [...(await unchanged('postgres')), ...(await unchanged('embedded')), ...(await besideToggles())]
+  return [...(await unchanged('postgres')), ...(await unchanged('embedded')), ...(await togglesWithBoards())]
 }
 
-/** Creates boards in every group, and returns their codes. The creator of a group is its first member. */
+/** Creates boards in every group, and returns their codes. A group's first member is its creator. */
 async function addBoards({ url, users }: Site): Promise<string[]> {
   const codes: string[] = []
   for (let group = 0; group < shape.groups; group++) {

@@ -7,10 +7,10 @@ const width = 760
 const barLeft = 24
 const barWidth = 520
 
-/** Returns an SVG bar chart. Each bar is the ratio of a figure to its reference. The colours suit light and dark pages. */
+/** Returns an SVG bar chart. Each bar is the ratio of a figure to its reference. */
 export function chartOf({ date, commit, machine, rows }: Run): string {
-  // The figures in groups of 10 are their own reference. Their ratio is exactly 1, so they are not shown.
-  const shown = rows.filter(row => row.beside && row.target && ratioOf(row) !== 1)
+  // The figures of groups of 10 are their own reference, so their ratio is 1.
+  const shown = rows.filter(row => row.reference && row.target && ratioOf(row) !== 1)
   const height = 84 + shown.length * barHeight + 30
   const bars = shown.map((row, at) => bar(row, 76 + at * barHeight)).join('\n')
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="What was measured, beside its limits" font-family="system-ui, sans-serif">
@@ -28,13 +28,13 @@ ${bars}
 }
 
 function bar(row: Row, y: number): string {
-  const { scenario, figure, value, unit, beside, target } = row
+  const { scenario, figure, value, unit, reference, target } = row
   const ratio = ratioOf(row)
   const bound = target && ('atMost' in target ? target.atMost : target.atLeast)
   const scale = barWidth / (Math.max(ratio, bound ?? 0) * 1.15)
   const mark = barLeft + (bound ?? 0) * scale
   return `<text x="${left}" y="${y + 8}" font-size="12"><tspan font-weight="600">${escaped(scenario)}</tspan>: ${escaped(figure)}</text>
-<text x="${width - left}" y="${y + 8}" font-size="12" text-anchor="end">${formatValue(value)} ${escaped(unit)} <tspan class="soft">= ${ratio.toFixed(2)} × ${escaped(beside?.name ?? '')}</tspan></text>
+<text x="${width - left}" y="${y + 8}" font-size="12" text-anchor="end">${formatValue(value)} ${escaped(unit)} <tspan class="soft">= ${ratio.toFixed(2)} × ${escaped(reference?.name ?? '')}</tspan></text>
 <rect x="${barLeft}" y="${y + 18}" width="${width - 2 * left}" height="5" rx="2.5" class="track"/>
 <rect x="${barLeft}" y="${y + 18}" width="${(ratio * scale).toFixed(1)}" height="5" rx="2.5" class="${meetsTarget(row) ? 'good' : 'bad'}"/>
 <line x1="${mark.toFixed(1)}" x2="${mark.toFixed(1)}" y1="${y + 14}" y2="${y + 27}" stroke-width="2" class="mark"/>`

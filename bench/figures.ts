@@ -1,4 +1,4 @@
-/** The result of some toggles. `times` is the number of toggles, and `serverCpu` is CPU time in seconds. */
+/** `times` is the number of toggles. `serverCpu` is in seconds. */
 type Work = { times: number; seconds: number; deliveries: number; serverCpu: number }
 
 export function median(values: number[]): number {
@@ -16,7 +16,7 @@ export function percentiles(values: number[]): { p50: number; p99: number } {
   return { p50: at(0.5), p99: at(0.99) }
 }
 
-/** Returns the server's CPU time for each delivery in µs. */
+/** In µs. */
 export function cpuPerDelivery({ serverCpu, deliveries }: Pick<Work, 'serverCpu' | 'deliveries'>): number {
   return (serverCpu / deliveries) * 1e6
 }

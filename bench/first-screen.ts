@@ -5,12 +5,14 @@ const rounds = 15
 const loads = 20
 
 /**
- * Measures loading the dashboard of a user in 20 groups of 20 members in three cases: every group has changed since the node last
- * read it, no group has changed, and the browser already has the current dashboard.
+ * Measures loading the dashboard of a user in 20 groups of 20 members:
+ * - if every group has changed since the node last read it
+ * - if no group has changed
+ * - if the browser already has the current dashboard
  */
 export async function dashboard(): Promise<Row[]> {
   const site = await openSite({ groups: 20 * loads, membersPerGroup: 20, groupsPerUser: 20 }, { open: 0 })
-  // The users form sets of 20 with the same groups. Only one user of a set is connected, so no other request reads these groups.
+  // The users form sets of 20 with the same groups. Only one user of each set is connected, so no other request reads these groups.
   await site.open(site.users.filter((_, at) => at % 20 === 0))
   const load = (times: number, conditional = false) =>
     site.run({ do: 'load', path: '/api/dashboard', times, inFlight: 8, conditional })
@@ -66,7 +68,7 @@ export async function dashboard(): Promise<Row[]> {
   ]
 }
 
-/** Returns the CPU time of server and database for each request in ms. */
+/** In ms, for the server and the database together. */
 function cpuPerLoad(...runs: Measured[]): number {
   const sum = (figure: (run: Measured) => number) => runs.reduce((total, run) => total + figure(run), 0)
   return (sum(({ serverCpu, databaseCpu }) => serverCpu + databaseCpu) / sum(({ times }) => times)) * 1e3

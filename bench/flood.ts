@@ -5,11 +5,11 @@ import { type Measured, openBareSite, openSite } from './site.ts'
 const shape = { groups: 50, membersPerGroup: 20 }
 const rounds = 3
 
-// The CPU time for each delivery, in µs, of other software that does the same work: Socket.IO 4 with Express 5 and pg, and
-// LiveQuery of Parse Server. Both were measured with 32 toggles in flight on two cores of another machine.
+// The CPU time of other software for each delivery, in µs: Socket.IO 4 with Express 5 and pg, and LiveQuery of Parse Server. Both
+// were measured with 32 toggles in flight on two cores of another machine.
 const peers = { 'Socket.IO + Express + pg': 40.8, 'a backend as a service': 970 }
 
-/** Measures toggles. The rounds of the server alternate with those of the references, so that both have the same conditions. */
+/** The rounds of the server alternate with the rounds of the references, so that both run under the same conditions. */
 export async function floodOnPostgres(): Promise<Row[]> {
   const site = await openSite(shape)
   const bare = await openBareSite(site.users)
@@ -48,7 +48,7 @@ export async function floodOnPostgres(): Promise<Row[]> {
       figure: 'until the last screen, p50',
       value: light.latencyMs.p50,
       unit: 'ms',
-      beside: limit,
+      reference: limit,
       target: { atMost: 1.5 },
     },
     { scenario: 'light', figure: 'until the last screen, p99', value: light.latencyMs.p99, unit: 'ms' },
@@ -64,7 +64,7 @@ export async function floodOnPostgres(): Promise<Row[]> {
       figure: 'server CPU a delivery',
       value: perDelivery,
       unit: 'µs',
-      beside: broadcast,
+      reference: broadcast,
       target: { atMost: 0.9 },
     },
     {
@@ -72,7 +72,7 @@ export async function floodOnPostgres(): Promise<Row[]> {
       figure: 'toggles a second',
       value: ofFloods(togglesPerSecond),
       unit: '',
-      beside: loop,
+      reference: loop,
       target: { atLeast: 3 },
     },
     {
@@ -119,7 +119,7 @@ export async function floodOnPostgres(): Promise<Row[]> {
       figure: 'server CPU a delivery',
       value: perDeliveryInSmallFloods,
       unit: 'µs',
-      beside: broadcast,
+      reference: broadcast,
       target: { atMost: 1.2 },
     },
     {
@@ -127,7 +127,7 @@ export async function floodOnPostgres(): Promise<Row[]> {
       figure: 'toggles a second',
       value: ofSmallFloods(togglesPerSecond),
       unit: '',
-      beside: loop,
+      reference: loop,
       target: { atLeast: 1.8 },
     },
     {
@@ -142,7 +142,7 @@ export async function floodOnPostgres(): Promise<Row[]> {
       figure: 'server CPU a delivery',
       value: perDeliveryInSmallFloods,
       unit: 'µs',
-      beside: { name, value },
+      reference: { name, value },
       target: { atMost: at === 0 ? 1 / 4 : 1 / 50 },
     })),
     {
@@ -169,7 +169,7 @@ export async function floodOnEmbedded(): Promise<Row[]> {
   const light = await site.run({ do: 'toggle', times: 200, inFlight: 1 })
   const loop = await site.bareLoop(1, 1_000)
   await site.end()
-  const beside = { name: 'its own bare loop', value: 1_000 / loop.seconds }
+  const reference = { name: 'its own bare loop', value: 1_000 / loop.seconds }
   const scenario = 'embedded, 128 in flight'
   return [
     {
@@ -177,7 +177,7 @@ export async function floodOnEmbedded(): Promise<Row[]> {
       figure: 'toggles a second',
       value: togglesPerSecond(flood),
       unit: '',
-      beside,
+      reference,
       target: { atLeast: 0.8 },
     },
     { scenario, figure: 'CPU a delivery, database included', value: cpuPerDelivery(flood), unit: 'µs' },

@@ -4,8 +4,8 @@ import { HttpConnection } from './http-connection.ts'
 import { LiveClient } from './live-client.ts'
 
 /**
- * The task of an abusive client. Until its process is stopped, the client toggles on many connections. It also opens one socket
- * after the other and floods each with messages.
+ * An abusive client toggles on many connections until its process is stopped. It also opens one socket after the other, and floods
+ * each socket with messages.
  */
 export type FloodTask = { url: string; user: SeededUser; connections: number }
 

@@ -23,7 +23,7 @@ export async function largerGroups(): Promise<Row[]> {
         figure: 'server CPU a delivery',
         value: delivery,
         unit: 'µs',
-        beside: { name: 'in groups of 10', value: smallest.delivery },
+        reference: { name: 'in groups of 10', value: smallest.delivery },
         target: { atMost: 1.5 },
       },
       {
@@ -31,7 +31,7 @@ export async function largerGroups(): Promise<Row[]> {
         figure: 'CPU a toggle, database included',
         value: toggle,
         unit: 'µs',
-        beside: { name: `in groups of 10, × ${growth}`, value: smallest.toggle * growth },
+        reference: { name: `in groups of 10, × ${growth}`, value: smallest.toggle * growth },
         target: { atMost: 1.1 },
       },
       lostRow(scenario, run),
@@ -40,7 +40,6 @@ export async function largerGroups(): Promise<Row[]> {
   return rows
 }
 
-/** Measures the memory of each connection, and the CPU time of a delivery while many connections are open. */
 export async function moreConnections(): Promise<Row[]> {
   const few = await openSite({ groups: 1, membersPerGroup: 10 })
   const site = await openSite({ groups: 1_000, membersPerGroup: 10 }, { open: 0 })
@@ -62,7 +61,7 @@ export async function moreConnections(): Promise<Row[]> {
       figure: 'memory a connection',
       value: memory,
       unit: 'KiB',
-      beside: { name: 'bare ws', value: bareMemory },
+      reference: { name: 'bare ws', value: bareMemory },
       target: { atMost: 1.2 },
     },
     {
@@ -70,17 +69,14 @@ export async function moreConnections(): Promise<Row[]> {
       figure: 'server CPU a delivery',
       value: medianOf(among.all, cpuPerDelivery),
       unit: 'µs',
-      beside: { name: 'among 10', value: medianOf(among.few, cpuPerDelivery) },
+      reference: { name: 'among 10', value: medianOf(among.few, cpuPerDelivery) },
       target: { atMost: 1.5 },
     },
     lostRow(scenario, ...among.few, ...among.all),
   ]
 }
 
-/**
- * Returns the memory of each connection in KiB. The first connections are not measured, because they use memory that the process
- * allocated at its start but did not need until then.
- */
+/** In KiB. The first connections are not measured, because they can use memory that the process had allocated at its start. */
 async function memoryPerConnection(
   { open, residentBytes }: { open(users: SeededUser[]): Promise<unknown>; residentBytes(): number },
   users: SeededUser[],

@@ -1,9 +1,9 @@
 import { clearRequestedStatus, loadPages, toggle, toggleEverybody } from './actions.ts'
 import { percentiles } from './figures.ts'
 import { closeIdleConnections } from './http-connection.ts'
+import { figures, startCountingOverdue } from './load-state.ts'
 import type { LoadReport, LoadTask } from './load-task.ts'
 import { closeScreens, countMissing, openScreens, pauseOne } from './screens.ts'
-import { figures, startCountingOverdue } from './watch.ts'
 
 process.on('message', async (task: LoadTask) => {
   try {

@@ -20,8 +20,8 @@ export type LoadTask =
   /** One client stops reading. */
   | { do: 'pause' }
   /**
-   * Requests a path `times` times, `inFlight` at a time. With `tokens`, the requests use these bearer tokens in turn, otherwise
-   * those of the users. With `conditional`, each sends the entity tag of the last response to the same token.
+   * Requests a path `times` times, `inFlight` at a time. The requests use the bearer tokens in turn. The default is the tokens of the
+   * users. A conditional request sends the entity tag of the last response to the same token.
    */
   | { do: 'load'; path: string; times: number; inFlight: number; conditional?: boolean; tokens?: string[] }
   | { do: 'close' }
@@ -29,14 +29,14 @@ export type LoadTask =
 export type LoadReport = {
   times: number
   seconds: number
-  /** The number of changes received, added up over all screens. A frame may contain several changes. */
+  /** The changes that all screens together have received. A frame may contain several changes. */
   deliveries: number
   frames: number
-  /** The bytes of the frames with their headers, or of the bodies of responses. */
+  /** The bytes of all frames with their headers, or of all response bodies. */
   bytes: number
   lost: number
   doubled: number
-  /** The number of times that a screen fetched a group because a version was missing. */
+  /** How often a screen fetched a group because a version was missing. */
   fetches: number
   latencyMs: { p50: number; p99: number }
   /** The longest time from a reconnect until the screen was up to date. */

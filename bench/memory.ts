@@ -6,7 +6,7 @@ import { writeRun } from './saved-run.ts'
 import { openSite } from './site.ts'
 
 const mebibyte = 2 ** 20
-// After a start, the server is busy for some seconds. After this pause, it is idle.
+// A server is busy for some seconds after its start.
 const idleMs = 20_000
 
 export async function memory(): Promise<Row[]> {

@@ -19,9 +19,9 @@ type Screen = {
 }
 
 /**
- * Measures how long after the death of a node the clients that missed its messages are told to fetch again. Two nodes use one
- * PostgreSQL. One node has 1,000 connections. The other is killed while it handles toggles. Some groups change without a message,
- * as if the killed node had committed these changes just before its death.
+ * One node has 1,000 connections. Another node is killed while it handles toggles. Then some groups change without a message, as if
+ * the killed node had committed these changes just before its death. Measures after which time the clients that missed messages are
+ * told to fetch again.
  */
 export async function nodeDies(): Promise<Row[]> {
   const folder = temporaryFolder()

@@ -12,10 +12,10 @@ const loads = [
   { inFlight: 128, times: 5_000 },
 ]
 
-/** The runs of a site. The key is the number of toggles in flight. */
+/** The key is the number of toggles in flight. */
 type Runs = Map<number, Measured[]>
 
-/** Compares two nodes with one, with NOTIFY and, if installed, NATS. Each of the two nodes has half of the screens of every group. */
+/** Compares two nodes with one node. Each of the two nodes has half of the screens of every group. */
 export async function severalNodes(): Promise<Row[]> {
   if (!hasNats)
     console.log('No NATS server is installed (Debian: apt-get install nats-server): measured without it.')
@@ -61,7 +61,7 @@ function rowsOfTwoNodes(name: string, runs: Runs, one: Runs): Row[] {
       ...latency,
       {
         ...compare('fetches caused by gaps, a toggle', '', ({ fetches, times }) => fetches / times),
-        beside: undefined,
+        reference: undefined,
       },
     ]
   })
@@ -78,13 +78,13 @@ function rowsOfTwoNodes(name: string, runs: Runs, one: Runs): Row[] {
   ]
 }
 
-function comparing(scenario: string, runs: Runs, beside: { name: string; runs: Runs }, inFlight: number) {
+function comparing(scenario: string, runs: Runs, reference: { name: string; runs: Runs }, inFlight: number) {
   return (figure: string, unit: string, measure: (run: Measured) => number): Row => ({
     scenario,
     figure,
     value: medianOf(runs.get(inFlight) as Measured[], measure),
     unit,
-    beside: { name: beside.name, value: medianOf(beside.runs.get(inFlight) as Measured[], measure) },
+    reference: { name: reference.name, value: medianOf(reference.runs.get(inFlight) as Measured[], measure) },
   })
 }
 

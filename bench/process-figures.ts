@@ -22,7 +22,7 @@ export function residentBytes(pid: number): number {
   return memoryOf(pid, 'VmRSS')
 }
 
-/** Returns the largest resident memory of a process since its start, in bytes. */
+/** The largest resident memory since the start of the process. */
 export function peakBytes(pid: number): number {
   return memoryOf(pid, 'VmHWM')
 }

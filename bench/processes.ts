@@ -23,7 +23,7 @@ process.on('exit', () => {
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
-/** Ends a process when the benchmark ends, also after an error. */
+/** Ends a process when the benchmark ends, even after an error. */
 export function killAtExit(pid: number): void {
   started.add(pid)
 }
@@ -36,11 +36,11 @@ function start(file: string, options: ForkOptions = {}): ChildProcess {
 
 export type BusKind = 'NOTIFY' | 'NATS'
 
-const { env: ofStart } = await import(fileOf('../scripts/prepare.mjs'))
-const { NODE_COMPILE_CACHE, NODE_OPTIONS, MALLOC_TRIM_THRESHOLD_ } = ofStart
-const settingsOfStart = { NODE_COMPILE_CACHE, NODE_OPTIONS, MALLOC_TRIM_THRESHOLD_ }
+const { env: startEnv } = await import(fileOf('../scripts/prepare.mjs'))
+const { NODE_COMPILE_CACHE, NODE_OPTIONS, MALLOC_TRIM_THRESHOLD_ } = startEnv
+const nodeSettings = { NODE_COMPILE_CACHE, NODE_OPTIONS, MALLOC_TRIM_THRESHOLD_ }
 
-/** Starts a server in its own process, with the variables for Node and the C library that `npm start` sets. */
+/** The server gets the same variables for Node and the C library as with `npm start`. */
 export async function startServer(
   database: { databaseUrl?: string; dataDir: string },
   {
@@ -53,7 +53,7 @@ export async function startServer(
   const url = `http://127.0.0.1:${port}`
   const env = {
     PATH: process.env.PATH,
-    ...settingsOfStart,
+    ...nodeSettings,
     PORT: String(port),
     HOST: '127.0.0.1',
     APP_URL: url,

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * A push service that accepts every push. The first message starts it, and the answer is its origin. The answer to the message
+ * A push service that accepts every push. It starts with the first message, and answers with its origin. The answer to the message
  * 'count' is the number of pushes so far.
  */
 let count = 0

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { figures, groupOf, loadState, receivedByAll, type Screen } from './load-state.ts'
 import { receive } from './receiving.ts'
-import { figures, groupOf, receivedByAll, type Screen, watch } from './watch.ts'
 
 const frameOf = (version: number) => Buffer.from(JSON.stringify(['t', 'crew', version, 0, { ana: version }]))
 const receiveAll = (screen: Screen, ...versions: number[]) => {
@@ -28,8 +28,8 @@ beforeEach(async () => {
     fetching: new Set(),
     client: null as unknown as Screen['client'],
   }
-  Object.assign(watch, { urls: [url, url], screens: [screen] })
-  watch.groups.clear()
+  Object.assign(loadState, { urls: [url, url], screens: [screen] })
+  loadState.groups.clear()
   groupOf('crew').screens = 1
   Object.assign(figures, { deliveries: 0, lost: 0, doubled: 0, fetches: 0 })
   requests = 0
@@ -40,14 +40,14 @@ afterEach(() => {
   return new Promise(resolve => node.close(resolve))
 })
 
-test('with one node a missing version counts as lost, and a repeated version counts as doubled', async () => {
-  watch.urls = watch.urls.slice(0, 1)
+test('with one node, a missing version counts as lost, and a repeated version counts as doubled', async () => {
+  loadState.urls = loadState.urls.slice(0, 1)
   receiveAll(screen, 2, 4, 4)
   await receivedByAll(groupOf('crew'), 4)
   expect(figures).toMatchObject({ deliveries: 2, lost: 1, doubled: 1, fetches: 0 })
 })
 
-test('with two nodes a version that arrives early leads to one fetch of the group, and a repeated version counts as doubled', async () => {
+test('with two nodes, a version that arrives early leads to one fetch of the group, and a repeated version counts as doubled', async () => {
   serverVersion = 3
   receiveAll(screen, 2, 4, 4, 3, 5, 5)
   await receivedByAll(groupOf('crew'), 5)
@@ -55,7 +55,7 @@ test('with two nodes a version that arrives early leads to one fetch of the grou
   expect(figures).toMatchObject({ deliveries: 4, lost: 0, doubled: 2, fetches: 1 })
 })
 
-test('with two nodes the group is fetched until the response contains the version that is missing', async () => {
+test('with two nodes, the group is fetched until the response contains the missing version', async () => {
   serverVersion = 1
   receiveAll(screen, 4)
   node.once('request', () => {

@@ -1,5 +1,5 @@
 import { send } from './http-connection.ts'
-import { figures, groupOf, markReceived, type Screen, watch } from './watch.ts'
+import { figures, groupOf, loadState, markReceived, type Screen } from './load-state.ts'
 
 type Frame = { text: string; groupId: string; version: number; changes: number }
 let last: Frame = { text: '', groupId: '', version: 0, changes: 0 }
@@ -13,9 +13,9 @@ export function receive(screen: Screen, bytes: Buffer): void {
     const [, groupId, version, , changes] = JSON.parse(text) as [string, string, number, number, object]
     last = { text, groupId, version, changes: Object.keys(changes).length }
   }
-  const groupId = watch.bare ? (screen.user.groupIds[0] as string) : last.groupId
+  const groupId = loadState.bare ? (screen.user.groupIds[0] as string) : last.groupId
   const current = screen.versions.get(groupId) ?? 0
-  const version = watch.bare ? current + 1 : last.version
+  const version = loadState.bare ? current + 1 : last.version
   const isFetched = version <= (screen.fetched.get(groupId) ?? 0)
   if ((version <= current && !isFetched) || screen.early.get(groupId)?.has(version)) {
     figures.doubled += last.changes
@@ -26,7 +26,7 @@ export function receive(screen: Screen, bytes: Buffer): void {
   figures.bytes += bytes.length + (bytes.length < 126 ? 2 : 4)
   if (version <= current) return
   // With several nodes, messages may arrive out of order. With one node, a gap means that a message was lost.
-  if (version > current + 1 && watch.urls.length > 1) {
+  if (version > current + 1 && loadState.urls.length > 1) {
     screen.early.set(groupId, (screen.early.get(groupId) ?? new Set()).add(version))
     if (!screen.fetching.has(groupId)) void fetchMissing(screen, groupId)
     return

@@ -3,14 +3,14 @@ export type Row = {
   figure: string
   value: number
   unit: string
-  /** A reference from the same run, or a constant that was measured earlier with other software. */
-  beside?: { name: string; value: number }
-  /** The required bound of `value` or, if there is a reference, of the ratio of `value` to the reference. */
+  /** Measured in the same run, or earlier with other software. */
+  reference?: { name: string; value: number }
+  /** The bound for the ratio of `value` to the reference. Without a reference, the bound for `value`. */
   target?: { atMost: number } | { atLeast: number }
 }
 
-export function ratioOf({ value, beside }: Row): number {
-  return beside ? value / beside.value : value
+export function ratioOf({ value, reference }: Row): number {
+  return reference ? value / reference.value : value
 }
 
 export function meetsTarget(row: Row): boolean | undefined {
@@ -21,14 +21,14 @@ export function meetsTarget(row: Row): boolean | undefined {
 
 export function tableOf(rows: Row[]): string {
   const cells = rows.map(row => {
-    const { scenario, figure, value, unit, beside, target } = row
+    const { scenario, figure, value, unit, reference, target } = row
     const bound = target && ('atMost' in target ? `≤ ${target.atMost}` : `≥ ${target.atLeast}`)
     return [
       scenario,
       figure,
       `${formatValue(value)} ${unit}`,
-      beside ? `${beside.name}: ${formatValue(beside.value)}` : '',
-      beside ? `× ${ratioOf(row).toFixed(2)}` : '',
+      reference ? `${reference.name}: ${formatValue(reference.value)}` : '',
+      reference ? `× ${ratioOf(row).toFixed(2)}` : '',
       bound ?? '',
       { true: 'holds', false: 'DOES NOT HOLD', undefined: '' }[`${meetsTarget(row)}`] ?? '',
     ]

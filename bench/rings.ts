@@ -8,7 +8,7 @@ import { openSite } from './site.ts'
 
 const shape = { groups: 25, membersPerGroup: 20 }
 
-/** Measures toggles of 500 users: without devices, while their devices ring, and with the ringing rule 'none'. */
+/** Measures toggles without devices, while devices ring, and with the ringing rule 'none'. */
 export async function rings(): Promise<Row[]> {
   const service = startHelper('push-service.ts', {})
   const [origin] = (await once(service, 'message')) as [string]
@@ -43,7 +43,7 @@ export async function rings(): Promise<Row[]> {
       figure: 'server CPU a delivery, nothing rings',
       value: medianOf(withDevices, cpuPerDelivery),
       unit: 'µs',
-      beside: { name: 'without devices', value: medianOf(silent, cpuPerDelivery) },
+      reference: { name: 'without devices', value: medianOf(silent, cpuPerDelivery) },
       target: { atMost: 1.05 },
     },
     {
@@ -51,7 +51,7 @@ export async function rings(): Promise<Row[]> {
       figure: 'until the last screen, p50, nothing rings',
       value: medianOf(withDevices, latencyP50),
       unit: 'ms',
-      beside: { name: 'without devices', value: silentRounds.p50 },
+      reference: { name: 'without devices', value: silentRounds.p50 },
       target: { atMost: 1.1 },
     },
     {
@@ -59,19 +59,19 @@ export async function rings(): Promise<Row[]> {
       figure: 'until the last screen, p50, while devices ring',
       value: medianOf(rung, latencyP50),
       unit: 'ms',
-      beside: { name: 'without devices', value: silentRounds.p50 },
+      reference: { name: 'without devices', value: silentRounds.p50 },
     },
     {
       scenario,
       figure: 'until the last screen, p99, while devices ring',
       value: medianOf(rung, latencyP99),
       unit: 'ms',
-      beside: { name: 'without devices', value: silentRounds.p99 },
+      reference: { name: 'without devices', value: silentRounds.p99 },
     },
   ]
 }
 
-/** Waits until no push has arrived for three seconds. Returns the number of all pushes so far. */
+/** Waits until no push has arrived for three seconds. Returns the number of pushes so far. */
 async function countUntilIdle(service: ChildProcess): Promise<number> {
   for (let count = -1; ; await wait(3_000)) {
     service.send('count')

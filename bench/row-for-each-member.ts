@@ -1,9 +1,6 @@
 import type { Toggle } from '../server/src/availability/toggle-statement.ts'
 
-/**
- * The statement of `bare-loop.ts`. As in earlier versions of the server, a change to Available adds a notification for each other
- * member.
- */
+/** As in earlier versions of the server, a change to Available adds a notification for each other member. */
 export const rowForEachMember = {
   name: 'a row for each member',
   text: `

@@ -7,7 +7,7 @@ export type Run = { date: string; commit: string; machine: string; rows: Row[] }
 
 const folder = new URL('results/', import.meta.url)
 
-/** Saves a run as a JSON file and as a text file with a table. Returns the run. */
+/** Saves a run as JSON and as a table. */
 export function writeRun(name: string, rows: Row[]): Run {
   const git = (...args: string[]) =>
     execFileSync('git', args, { encoding: 'utf8', cwd: import.meta.dirname }).trim()

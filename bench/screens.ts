@@ -1,37 +1,37 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { SeededUser } from '../server/testing/seed.ts'
 import { LiveClient } from './live-client.ts'
+import { figures, groupOf, loadState, type Screen } from './load-state.ts'
 import { readVersion, receive } from './receiving.ts'
-import { figures, groupOf, type Screen, watch } from './watch.ts'
 
 const firstVersion = 1
 
 /** Opens a screen for each user. User n connects to node n modulo the number of nodes. */
 export async function openScreens(urls: string[], users: SeededUser[], bare: boolean): Promise<void> {
-  Object.assign(watch, { urls, bare })
+  Object.assign(loadState, { urls, bare })
   for (const { groupIds } of users) for (const id of groupIds) groupOf(id).screens++
   const open = (user: SeededUser, at: number) => openScreen(user, urls[at % urls.length] as string)
   for (let from = 0; from < users.length; from += 50)
-    watch.screens.push(...(await Promise.all(users.slice(from, from + 50).map(open))))
+    loadState.screens.push(...(await Promise.all(users.slice(from, from + 50).map(open))))
 }
 
 export function closeScreens(): void {
-  for (const { client } of watch.screens) client.cut()
-  watch.screens = []
-  watch.groups.clear()
+  for (const { client } of loadState.screens) client.cut()
+  loadState.screens = []
+  loadState.groups.clear()
 }
 
 /** Makes one client stop reading. Toggles no longer wait for this client. */
 export function pauseOne(): void {
-  const [screen] = watch.screens.splice(0, 1)
+  const [screen] = loadState.screens.splice(0, 1)
   screen?.client.pause()
   for (const id of screen?.user.groupIds ?? []) groupOf(id).screens--
 }
 
-/** Cuts a share of the connections after one second. Each client starts to reconnect within the next second. */
+/** Cuts a share of the connections after one second. Each of their clients starts to reconnect within the next second. */
 export async function cutConnectionsOf(share: number): Promise<void> {
   await wait(1_000)
-  const selected = watch.screens.filter((_, at) => at % Math.round(1 / share) === 0)
+  const selected = loadState.screens.filter((_, at) => at % Math.round(1 / share) === 0)
   for (const screen of selected) screen.client.cut()
   await Promise.all(selected.map(reconnect))
 }
@@ -39,8 +39,8 @@ export async function cutConnectionsOf(share: number): Promise<void> {
 /** Waits two seconds. Then compares each screen with the server, and counts the missing versions as lost. */
 export async function countMissing(): Promise<void> {
   await wait(2_000)
-  for (const { id } of watch.groups.values()) {
-    const members = watch.screens.filter(({ user }) => user.groupIds.includes(id))
+  for (const { id } of loadState.groups.values()) {
+    const members = loadState.screens.filter(({ user }) => user.groupIds.includes(id))
     const version = await readVersion(members[0] as Screen, id)
     for (const { versions } of members) figures.lost += Math.abs(version - (versions.get(id) ?? version))
   }
@@ -75,7 +75,7 @@ async function openScreen(user: SeededUser, url: string): Promise<Screen> {
   const screen: Screen = {
     user,
     url,
-    versions: new Map(watch.bare ? [] : user.groupIds.map(id => [id, firstVersion])),
+    versions: new Map(loadState.bare ? [] : user.groupIds.map(id => [id, firstVersion])),
     fetched: new Map(),
     early: new Map(),
     fetching: new Set(),
@@ -86,5 +86,5 @@ async function openScreen(user: SeededUser, url: string): Promise<Screen> {
 }
 
 function connect({ user, url }: Pick<Screen, 'user' | 'url'>, receive: (frame: Buffer) => void): LiveClient {
-  return new LiveClient(`${url}${watch.bare ? `/${user.groupIds[0]}` : '/api/live'}`, user.token, receive)
+  return new LiveClient(`${url}${loadState.bare ? `/${user.groupIds[0]}` : '/api/live'}`, user.token, receive)
 }

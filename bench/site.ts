@@ -18,7 +18,7 @@ import {
   temporaryFolder,
 } from './processes.ts'
 
-/** CPU times are in seconds. `serverCpu` is the sum over all nodes. */
+/** CPU times are in seconds. `serverCpu` is the sum of all nodes. */
 export type Measured = LoadReport & {
   serverCpu: number
   databaseCpu: number
@@ -26,7 +26,6 @@ export type Measured = LoadReport & {
   walBytes: number
 }
 
-/** One or more servers with signed-in users. The load generator and each server run in separate processes. */
 export type Site = {
   users: SeededUser[]
   /** The address of the first server. */
@@ -34,7 +33,7 @@ export type Site = {
   serverPid: number
   open(users: SeededUser[]): Promise<unknown>
   run(task: LoadTask): Promise<Measured>
-  /** Runs toggles without a server, on another database with equally many groups and members. */
+  /** Runs toggles without a server, on another database with as many groups and members. */
   bareLoop(connections: number, times: number): Promise<LoopReport>
   /** Increases the version of every group by 1, as a change of the group does. */
   changeGroups(): Promise<unknown>
@@ -64,7 +63,7 @@ export async function openSite(
     nodes?: number
     bus?: BusKind
     pushServices?: string
-    /** The value of LIMIT_REQUESTS_PER_SECOND. If it is left out, the server's default applies. */
+    /** LIMIT_REQUESTS_PER_SECOND of the servers. */
     requestsPerSecond?: number
   } = {},
 ): Promise<Site> {
@@ -186,7 +185,6 @@ const insertDevices = `
   select user_id, user_id, token_hash, $1 || '/' || user_id, $2, $3, 'Chrome on Android', 'en', token_hash, now(), now(), now()
   from sessions`
 
-/** Returns a public key and a secret like those that a browser creates for a subscription to pushes. */
 function keysOfDevices(): [p256dh: string, auth: string] {
   const pair = createECDH('prime256v1')
   pair.generateKeys()

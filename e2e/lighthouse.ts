@@ -1,6 +1,6 @@
-// Runs Lighthouse on the main entry pages of the production build, on a simulated phone. A visit is good if every category scores
-// at least 98. Other load on the machine can spoil a visit. A page passes if its first visit is good, or its next two are. Needs
-// the built web app and the `lighthouse` command.
+// Runs Lighthouse on the main entry pages of the production build, on a simulated phone. A run is good if every category scores at
+// least 98. A page passes if its first run is good. Because other load on the machine can spoil a run, a page also passes if its
+// second and third runs are good. Needs the built web app and the `lighthouse` command.
 import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -30,7 +30,7 @@ for (const [name, path, cookie] of [
 ] as const) {
   const count = { good: 0, bad: 0 }
   while (count.good <= count.bad && count.bad < 2) {
-    const scores = await visit(path, cookie, `${folder}${name}-${count.good + count.bad + 1}.json`)
+    const scores = await runLighthouse(path, cookie, `${folder}${name}-${count.good + count.bad + 1}.json`)
     console.log(`${name}: ${scores.map(([title, score]) => `${title} ${score}`).join(', ')}`)
     count[scores.every(([, score]) => score >= leastScore) ? 'good' : 'bad']++
   }
@@ -43,8 +43,7 @@ await mail.close()
 console.log(`Reports: ${folder}`)
 process.exit(isGood ? 0 : 1)
 
-/** Returns a score from 0 to 100 for each category. */
-async function visit(
+async function runLighthouse(
   path: string,
   cookie: string,
   report: string,

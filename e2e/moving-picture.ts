@@ -97,7 +97,6 @@ async function film(forMs: number): Promise<void> {
   if (latest) latest.ms += performance.now() - shownAt
 }
 
-/** Shows a finger on the left phone, at the middle of a control. */
 async function showFinger(on: Locator): Promise<void> {
   const [x, y] = await on.evaluate(control => {
     const { left, top, width, height } = control.getBoundingClientRect()

@@ -13,7 +13,7 @@ export default defineConfig({
   fullyParallel: true,
   // More workers than cores are useful, because journeys sometimes wait.
   workers: 4,
-  // A step may exceed its time limit while other programs use the machine. A failed journey is therefore repeated once.
+  // A step may exceed its time limit while other programs use the machine.
   retries: 1,
   reporter: 'list',
   timeout: 60_000,
@@ -24,7 +24,7 @@ export default defineConfig({
       pathTemplate: '{testDir}/{testFileDir}/snapshots/{arg}{ext}',
     },
   },
-  // A service worker would hide requests that tests watch. Only the journeys that need one allow it.
+  // Service workers would hide requests from the tests. Only the journeys that need service workers allow them.
   use: {
     browserName: 'chromium',
     serviceWorkers: 'block',

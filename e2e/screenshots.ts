@@ -4,7 +4,13 @@
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type BrowserContextOptions, type Page, chromium as playwright } from '@playwright/test'
-import { guestScreens, memberScreens, newcomerScreens, type Screen, visit } from './fixtures/all-screens.ts'
+import {
+  guestScreens,
+  memberScreens,
+  newcomerScreens,
+  openScreen,
+  type Screen,
+} from './fixtures/all-screens.ts'
 import { BrowserUsers, plainAddress } from './fixtures/browser-users.ts'
 import { chromium } from './fixtures/chromium.ts'
 import { createDemoData } from './fixtures/demo-data.ts'
@@ -43,7 +49,7 @@ const users = new BrowserUsers({ browser, server, mail, addressOf: plainAddress 
 mkdirSync(all, { recursive: true })
 mkdirSync(shown, { recursive: true })
 
-const stage = await createDemoData(users)
+const data = await createDemoData(users)
 await spreadOverHours()
 const extremes = await createExtremeData(users, server)
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -59,8 +65,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
     for (const [user, screens] of [
       [await users.stranger('Guest', look), guestScreens],
-      [await users.onAnotherDevice(stage.newcomer, look), newcomerScreens],
-      [await users.onAnotherDevice(stage.ana, look), [...memberScreens, ...keyAndHookScreens]],
+      [await users.onAnotherDevice(data.newcomer, look), newcomerScreens],
+      [await users.onAnotherDevice(data.ana, look), [...memberScreens, ...keyAndHookScreens]],
       [await users.onAnotherDevice(extremes.user, look), extremeScreens(extremes.group)],
     ] as const) {
       for (const screen of screens) await takeScreenshot(user.page, screen, `${colorScheme} ${size}`)
@@ -74,13 +80,11 @@ await server.close()
 await mail.close()
 console.log(`All screens: ${all}\nFor the README: ${shown}`)
 
-/**
- * Takes a screenshot. If the screen shows availability, also takes one without colours, because the shape of a lamp must suffice.
- */
+/** Takes a screenshot. If the screen shows lamps, also takes a grey screenshot, because lamps must differ by their shapes. */
 async function takeScreenshot(page: Page, screen: Screen, look: string): Promise<void> {
   const name = `${screen.name}, ${look}`
   if (!wanted.every(words => name.includes(words))) return
-  await visit(page, stage, screen)
+  await openScreen(page, data, screen)
   const path = await screenshotOf(page, name)
   if (inDocs[name]) copyFileSync(path, `${shown}${inDocs[name]}.png`)
   if (!/dashboard|^group/.test(screen.name)) return
@@ -94,7 +98,6 @@ async function screenshotOf(page: Page, name: string): Promise<string> {
   return path
 }
 
-/** Spreads the latest changes of availability and the notices over the past hours. */
 async function spreadOverHours(): Promise<void> {
   await server.sql(
     `update memberships set last_updated = last_updated - abs(hashtext(user_id)) % 170 * interval '1 minute'`,

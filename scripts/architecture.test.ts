@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-// A room is a folder or a file directly in `src`. For each room, the list contains exactly the rooms that it imports, and
-// 'contract' if it imports the contract. A room may import only rooms that are listed above it.
+// A room is a folder or a file directly in `src`. Each list contains exactly the rooms that the room imports, and 'contract' if the
+// room imports the contract. A room may import only rooms that are listed above it.
 const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
   contract: {
     text: [],
@@ -448,7 +448,7 @@ const mayUseHub = [
   ...['services.ts', 'app.ts', 'app/'],
   // This file counts the open connections.
   'health/read-metrics.ts',
-  // This file caches boards, and drops those of a group when the hub publishes a change of the group.
+  // This file caches boards. When the hub publishes a change of a group, it drops the boards of this group.
   'board/find-boards.ts',
 ]
 const serverFiles = sourceFiles(join(root, 'server/src'))
@@ -481,7 +481,7 @@ function roomOf(file: string): string {
   return (file.split('/')[0] ?? '').replace(/\.tsx?$/, '')
 }
 
-/** Returns the files of `source` that a file imports, also dynamically or only for types, and 'contract' if it imports the contract. */
+/** Returns the imported files of `source`, also of dynamic imports and of imports of types. The contract is returned as 'contract'. */
 function importsOf(file: string, source: string): string[] {
   const text = readFileSync(join(source, file), 'utf8')
   return [...text.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].flatMap(([, specifier = '']) => {
@@ -492,7 +492,7 @@ function importsOf(file: string, source: string): string[] {
   })
 }
 
-/** Returns the files of one circular import in the order of the imports, with the first file also at the end, or an empty list. */
+/** Returns the files of one circular import, with the first file again at the end. Without circular imports, the list is empty. */
 function cycleIn(imports: Map<string, string[]>): string[] {
   const finished = new Set<string>()
   const path: string[] = []

@@ -1,6 +1,6 @@
-// Checks the dependencies for known vulnerabilities of severity 'high' or above. The exit code is 1 if there are any, 2 if the
-// registry answers with an error or an invalid response, otherwise 0. If the registry does not support audits or cannot be reached,
-// the exit code is 0, and a warning that begins with NOT AUDITED is printed.
+// Checks the dependencies for known vulnerabilities of severity 'high' or above. The exit code is 1 if there are any, and 2 if the
+// registry answers with an error or an invalid response. A registry that does not support audits or cannot be reached only causes a
+// warning, which begins with NOT AUDITED.
 import { spawnSync } from 'node:child_process'
 import { root } from './prepare.mjs'
 

@@ -1,5 +1,4 @@
-// `npm run build` installs the dependencies and builds the product. A supervisor like systemd can then run server/src/main.ts
-// directly.
+// `npm run build` installs the dependencies and builds the product. A supervisor like systemd can then run server/src/main.ts.
 import { build, install } from './prepare.mjs'
 
 build(install())

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 
-/** Returns the path of Chromium or Chrome. If there is none, installs Chromium if run as root on Debian, and otherwise exits. */
+/** Returns the path of Chromium or Chrome. If there is none, installs Chromium (only as root on Debian) or exits. */
 export function findChromium() {
   const found = search()
   if (found) return found

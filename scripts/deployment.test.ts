@@ -68,7 +68,7 @@ describe('the Dockerfile', () => {
     for (const [from = ''] of image.of('FROM')) expect([...given, ...stages]).toContain(from)
   })
 
-  test('the variables, the port, the volume and the health check of the image suit the server', () => {
+  test('the variables, the port, the volume and the health check of the image match the server', () => {
     expect(unknown(Object.keys(image.env))).toEqual([])
     expect(readConfig(image.env)).toMatchObject({ port: Number(image.last('EXPOSE')), host: '0.0.0.0' })
     expect(image.last('VOLUME')).toBe(image.env.DATA_DIR)
@@ -149,7 +149,7 @@ describe('compose.yaml', () => {
     }
   })
 
-  test('every node drains until the proxy has noticed it, and has enough time to drain and to stop', () => {
+  test('every node drains until the proxy has noticed the stop, and has enough time to drain and to stop', () => {
     for (const [, node] of nodes) {
       const seconds = Number.parseInt(node.stop_grace_period, 10)
       expect(seconds).toBeGreaterThan(node.environment.DRAIN_SECONDS + longestStopSeconds)
@@ -177,9 +177,12 @@ test("the Caddyfile uses all variables of the proxy's environment, and an existi
   expect(probes).toContain(`'${caddyfile.match(/health_uri (\S+)/)?.[1]}'`)
 })
 
-test.each([/NODE_OPTIONS\b.*(--max-semi-space-size=\d+)/, /(MALLOC_TRIM_THRESHOLD_\W+\d+)/])(
-  'the Dockerfile, the systemd unit and npm start limit the memory of the server equally: %s',
-  limit => {
+test.each([
+  ['--max-semi-space-size', /NODE_OPTIONS\b.*(--max-semi-space-size=\d+)/],
+  ['MALLOC_TRIM_THRESHOLD_', /(MALLOC_TRIM_THRESHOLD_\W+\d+)/],
+])(
+  'the Dockerfile, the systemd unit and npm start set the same %s, which limits the memory of the server',
+  (_, limit) => {
     const found = ['Dockerfile', 'deploy/grouplight.service', 'scripts/prepare.mjs'].map(path =>
       read(path).match(limit)?.[1]?.replace(/\W+/g, ' '),
     )
@@ -203,7 +206,7 @@ test('the systemd unit starts an existing file with known settings, isolates the
   expect(of('Environment')[0]).toContain(`DATA_DIR=/var/lib/${of('StateDirectory')[0]} `)
 })
 
-/** Returns whether a range like 172.30.5.0/24 contains an address. */
+/** A range looks like 172.30.5.0/24. */
 function contains(range: string, address: string): boolean {
   const [net = '', bits] = range.split('/')
   const list = new BlockList()

@@ -7,7 +7,7 @@ const root = resolve(import.meta.dirname, '..')
 describe('vitest.config.ts lists only existing files', () => {
   const lists = matches('vitest.config.ts', /'((?:src|testing|scenarios)\/[^']+)'/g)
 
-  test.each(lists.flatMap(alternatives))('%s', path => {
+  test.each(lists.flatMap(alternatives))('%s exists', path => {
     expect(globSync(path, { cwd: join(root, 'server') })).not.toEqual([])
   })
 })
@@ -18,7 +18,7 @@ describe('the table of changes in CONTRIBUTING.md names only existing files', ()
     /(?<=^\| .*)`([^` (]*(?:\.ts|\.tsx|\.m?js|\.html|\.md|\.yaml|\/|file))`/gm,
   )
 
-  test.each(named)('%s', path => {
+  test.each(named)('%s exists', path => {
     const pattern = path.replace(/<\w+>|…/g, '*')
     // A path is relative to the root or to a folder in the braces. `server/src/*/` stands for the folders of the modules.
     expect(globSync(`{,server/src/,web/src/,web/,server/src/*/}${pattern}`, { cwd: root })).not.toEqual([])
@@ -30,7 +30,7 @@ function matches(file: string, pattern: RegExp): string[] {
   return [...new Set(found)]
 }
 
-/** Returns one path for each alternative in {braces}, so that each is tested, or only the path if it has no braces. */
+/** Returns a path for each alternative in {braces}. A path without braces is returned as it is. */
 function alternatives(path: string): string[] {
   const [, before = '', inside = '', after = ''] = path.match(/^(.*)\{(.*)\}(.*)$/) ?? ['', path]
   return inside.split(',').map(each => before + each + after)

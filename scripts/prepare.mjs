@@ -9,9 +9,9 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * Environment variables for the server. Variables that are already set take precedence. NODE_COMPILE_CACHE makes Node store compiled
- * code, so later starts are twice as fast. A semi-space of 16 MB limits the memory for new objects to 48 MB in each thread. With
- * MALLOC_TRIM_THRESHOLD_, the C library returns memory to the system as soon as more than 128 KiB are free at the end of the heap.
+ * Environment variables for the server. Variables that are already set take precedence. Node stores compiled code in the folder
+ * NODE_COMPILE_CACHE, so later starts are faster. A semi-space of 16 MB limits the memory for new objects to 48 MB in each thread. With
+ * MALLOC_TRIM_THRESHOLD_, the C library returns memory to the system when more than 128 KiB are free at the end of the heap.
  */
 export const env = {
   NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
@@ -84,8 +84,8 @@ export function runUntilStopped(command, args, options = {}) {
   return child
 }
 
-// Returns the path of the Node that the lock file pins. If it is not available for this machine, returns the path of the
-// current Node, or exits if that is too old.
+// Returns the path of the Node that the lock file pins. If there is no such Node for this machine, the current Node is used. If the
+// current Node is too old, this process exits.
 function pinnedNode() {
   const pinned = join(root, 'node_modules', '.bin', 'node')
   if (existsSync(pinned)) return pinned

@@ -1,4 +1,4 @@
-// `npm run screenshots` takes a screenshot of every listed screen, light and dark, from 320 to 1920 px wide (see e2e/screenshots.ts).
+// `npm run screenshots` takes screenshots of the screens that e2e/screenshots.ts lists, light and dark, from 320 to 1920 px wide.
 import { findChromium } from './chromium.mjs'
 import { build, install, run } from './prepare.mjs'
 

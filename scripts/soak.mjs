@@ -8,7 +8,7 @@ import { install, root } from './prepare.mjs'
 const embedded = 'server, embedded'
 const postgres = 'server on PostgreSQL'
 
-// Each test gets its number of rounds, `count`, in the environment variable that `variable` names. `minutes` is its time limit.
+// Each test gets `count`, its number of rounds, in the environment variable `variable`. Its time limit is `minutes`.
 const parts = [
   {
     name: 'model',

@@ -1,6 +1,8 @@
-// `npm test` runs the unit and server tests, and then the journeys (browser tests) in Chromium. `npm test -- unit` runs only the unit and
-// server tests, and `npm test -- journeys` only the journeys. `npm run test:all` also runs slow tests that seldom fail, and the main
-// journey in Firefox and WebKit. `npm test -- embedded` runs every test of the server on the embedded database.
+// - `npm test` runs the unit and server tests, and then the journeys (browser tests) in Chromium.
+// - `npm test -- unit` runs only the unit and server tests.
+// - `npm test -- journeys` runs only the journeys.
+// - `npm test -- embedded` runs the tests of the server on the embedded database.
+// - `npm run test:all` also runs slow tests that seldom fail, and the main journey in Firefox and WebKit.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findChromium } from './chromium.mjs'

@@ -1,12 +1,12 @@
 // The part of the service worker that handles pushes. The build appends it to service-worker.js.
 
-// A page that subscribes to pushes sends 'activate'. This service worker then replaces the previous version at once, because the
+// A page that subscribes to pushes sends 'activate'. This version then replaces the previous version immediately, because the
 // previous version might be unable to show pushes.
 self.addEventListener('message', event => {
   if (event.data === 'activate') void self.skipWaiting()
 })
 
-// Every push must show a notification. Some browsers end the subscription after a few pushes without one.
+// Every push must show a notification, because some browsers end a subscription after a few pushes that show none.
 self.addEventListener('push', event => {
   const { title, unread, ...options } = contentOf(event)
   event.waitUntil(
@@ -26,15 +26,15 @@ self.addEventListener('notificationclick', event => {
   if (action !== 'dismiss') event.waitUntil(openPage(notification.data.navigate))
 })
 
-// Some browsers do not dispatch this event. Therefore a page also checks the subscription when it starts.
+// Some browsers do not dispatch this event, so the app also checks the subscription at its start.
 self.addEventListener('pushsubscriptionchange', event => {
   event.waitUntil(addDeviceAgain(event.newSubscription))
 })
 
-/** Returns the notification for a push. The data is a `PushPayload` of the contract, unless a newer server sends another format. */
+/** The data of a push is a `PushPayload` of the contract, unless a newer server sends another format. */
 function contentOf({ data, notification: declared, appBadge }) {
   const payload = parsedOrNull(data)
-  // Safari parses the payload itself and puts its parts into the event.
+  // Safari parses the payload itself and puts the parts of the payload into the event.
   const {
     title,
     body,
@@ -66,7 +66,7 @@ function parsedOrNull(data) {
   }
 }
 
-/** Returns what is shown for a push whose data has no title that this version can read. */
+/** Returns the texts for a push without a title that this version can read. */
 function unknownPush() {
   const bodies = {
     de: 'In deinen Gruppen ist etwas passiert.',
@@ -76,14 +76,14 @@ function unknownPush() {
   return { title: self.location.hostname, body, dir: 'auto' }
 }
 
-/** The first push of a device has a token. Sending it back proves to the server that this browser receives pushes. */
+/** The first push of a device has a token. The server gets this token back as a proof that the browser receives pushes. */
 async function confirmDevice(token) {
   if (!token) return
   await send('POST', '/api/devices/confirm', { token })
   for (const client of await windows()) client.postMessage({ type: 'device-confirmed' })
 }
 
-/** The request of each action of a push. 'dismiss' has none, because it only closes the notification. */
+/** The requests of the actions of a push. The action 'dismiss' sends no request. */
 const requests = {
   mute: () => ['PATCH', '/api/ringing', { muteForMinutes: 60 }],
   confirm: ({ groupId, userId }) => ['POST', `/api/groups/${groupId}/availability/confirm?userId=${userId}`],
@@ -95,7 +95,7 @@ function availabilityPath({ groupId, userId }) {
   return `/api/groups/${groupId}/members/${userId}/availability`
 }
 
-/** Sends the request of an action. If the request fails, a notification about the failure replaces the clicked one. */
+/** If the request fails, a notification about the failure replaces the clicked notification. */
 async function act(action, notification) {
   try {
     await send(...requests[action](notification.data))

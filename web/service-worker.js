@@ -20,7 +20,7 @@ self.addEventListener('activate', event => {
     caches
       .keys()
       .then(names => Promise.all(names.filter(name => name !== cacheName).map(name => caches.delete(name))))
-      // With navigation preload the browser itself requests the page, so that its Sec-Fetch-Site header says what started it.
+      // With navigation preload, the browser itself requests the page, so the Sec-Fetch-Site header tells which site caused it.
       .then(() => self.registration.navigationPreload?.enable()),
   )
 })
@@ -41,7 +41,7 @@ async function pageFor({ preloadResponse, request }) {
 /** Returns the server's response. If the request fails or the status is 5xx, returns the file cached for `fallbackPath`, if any. */
 async function networkFirst(response, fallbackPath) {
   const answer = await response.catch(() => null)
-  // In Firefox a failed preload does not reject. It resolves with an error response.
+  // In Firefox, the promise of a failed preload resolves with an error response.
   if (answer && answer.type !== 'error' && answer.status < 500) return answer
   return (await caches.match(fallbackPath)) ?? answer ?? Response.error()
 }

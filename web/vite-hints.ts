@@ -4,8 +4,8 @@ type Chunk = Rolldown.OutputChunk
 
 /**
  * Writes `hints.json`, which maps each prefix of a path to the built files that pages with this prefix need, except the files that
- * every page needs. For a requested page, the server takes the first prefix that matches, and adds links to its files to the page's
- * head, so that the browser loads them early. `pages` maps each prefix to the source files of its pages.
+ * every page needs. The server takes the first prefix that matches, and adds links to the prefix's files to the head of the page, so
+ * that the browser loads these files early. `pages` maps each prefix to the source files of its pages.
  */
 export function hints(pages: Record<string, string[]>): Plugin {
   return {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Plugin, Rolldown } from 'vite'
 
-/** Adds the service worker to the build, with its version and the list of the scripts and style sheets that it caches. */
 export function serviceWorker(): Plugin {
   return {
     name: 'service-worker',

@@ -10,7 +10,7 @@ import { serviceWorker } from './vite-service-worker.ts'
 import { withoutSummaries } from './vite-without-summaries.ts'
 
 const signedInChunk = 'src/app/signed-in-chunk.ts'
-// The first page needs none of these parts of the contract, except that texts in other languages than English need 'translations'.
+// The first page does not need these parts of the contract. Only pages in other languages than English need 'translations'.
 const loadedLater =
   'account-export|board|browser-kind|device|hook|invitation-block|invite-link|kept-data|key|passkey|provider|question|ringing-settings|session|translations|watch|weekly-times'
 const vendor = new RegExp(`node_modules/(react-router|@tanstack|zod)/|contract/src/(?!${loadedLater})`)
@@ -39,9 +39,9 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // The build makes few files, because on a phone the round trip for a file takes longer than its transfer. Each group
-        // contains its modules and all their imports, except those in groups of higher priority. While 'signed-out' loads, it
-        // awaits the texts of the page's language. If those texts imported 'signed-out', neither could be loaded. Therefore
-        // 'vendor' contains the modules that both import.
+        // contains its modules and all their imports, except imports that are in groups of higher priority. While 'signed-out'
+        // loads, it awaits the texts of the page's language. If these texts imported 'signed-out', neither could be loaded. So
+        // the modules that both import are in 'vendor'.
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 4 },

@@ -2,8 +2,8 @@ import { below, seededRandom } from './random.ts'
 import type { Site } from './site.ts'
 
 /**
- * Returns the average number of cells that store the groups of a user. A cell is a PostgreSQL that stores a random part of the groups.
- * Users without groups do not count.
+ * Returns the average number of cells with groups of a user. A cell is a PostgreSQL that stores a random part of the groups. Users
+ * without groups do not count.
  */
 export function averageCellsOfUser({ population, assumptions }: Site, cells: number): number {
   const random = seededRandom(assumptions.seed)

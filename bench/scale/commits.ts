@@ -4,29 +4,27 @@ import type { Costs } from './costs.ts'
 import { type Random, secondsToNextEvent } from './random.ts'
 import { Timeline } from './timeline.ts'
 
-/** A requested toggle. `at` is the simulated time of the request in seconds. */
+/** `at` is the simulated time of the request in seconds. */
 type PendingToggle = { at: number; group: number }
 
 type Batch = { node: number; toggles: PendingToggle[]; groups: Set<number> }
 export type Simulated = {
   toggles: number
-  /** The number of toggles that were committed before the simulation ended. */
   committed: number
   commits: number
   seconds: number
   /** The average number of busy cores of the database. */
   cores: number
   latencyMs: { p50: number; p99: number }
-  /** True if more than 98 % of the cores are busy, or if the 99th percentile of the latency is above half of the simulated time. */
   isOverloaded: boolean
 }
 
 const largestBatch = 128
 
 /**
- * Simulates some seconds of toggles on one PostgreSQL. A node collects toggles in a batch while its previous batch is committed.
- * A batch locks its groups until its commit. Waiting commits share one flush to the disk. Live messages are sent after the
- * commit, so the bus is not simulated.
+ * Simulates toggles on one PostgreSQL. A node collects toggles in a batch while its previous batch is committed. A batch locks its
+ * groups until its commit. Waiting commits share one flush to the disk. The bus is not simulated, because live messages are sent
+ * after the commit.
  */
 export function simulateCommits(
   load: {
@@ -42,7 +40,7 @@ export function simulateCommits(
     waiting: [] as PendingToggle[],
     isRunning: false,
   }))
-  // Each key is a locked group. Its value is the list of the batches that wait for the group.
+  // The key is a locked group. The value is the list of batches that wait for this group.
   const waitingForGroup = new Map<number, Batch[]>()
   const waitingForCore: Batch[] = []
   const waitingForFlush: Batch[] = []

@@ -42,16 +42,16 @@ export function readCosts(): Costs {
 export function costsOf(latest: { rows: Row[] }, scale: { rows: Row[] }): Costs {
   const benchmark = figuresOf(latest, 'latest')
   const measured = figuresOf(scale, 'scale')
-  const frame = benchmark('flood, 128 in flight', 'server CPU a delivery', 'beside')
-  // With many nodes, a frame rarely contains two toggles. So the cost of a toggle is taken from a run with one toggle in
-  // flight. Its group has ten members, so the toggle causes ten deliveries.
-  const singleInServer = benchmark('10000 connections', 'server CPU a delivery', 'beside') * 10
+  const frame = benchmark('flood, 128 in flight', 'server CPU a delivery', 'reference')
+  // With many nodes, a frame rarely contains two toggles. So the cost of a toggle comes from a run with one toggle in flight, in
+  // groups of ten members. Such a toggle causes ten deliveries.
+  const singleInServer = benchmark('10000 connections', 'server CPU a delivery', 'reference') * 10
   const singleInDatabase = benchmark('light', 'database CPU a toggle') * 1_000
-  // The cost of a statement of 16 toggles is the cost of a statement of one toggle, and 15 times `toggleInDatabase`.
+  // A statement of 16 toggles costs as much as a statement of one toggle and 15 times `toggleInDatabase`.
   const oneOfSixteenInDatabase = benchmark(
     'groups of 500, the statement alone',
     'database CPU a toggle',
-    'beside',
+    'reference',
   )
   const toggleInDatabase = (16 * oneOfSixteenInDatabase - singleInDatabase) / 15
   return {
@@ -71,11 +71,11 @@ export function costsOf(latest: { rows: Row[] }, scale: { rows: Row[] }): Costs 
     sending: 1e6 / measured('a bus of NOTIFY', 'NOTIFY a second, 32 connections'),
     waking: measured('a bus of NOTIFY', 'database CPU of waking a node'),
     deleting: measured('status notices of a day are deleted', 'time a group'),
-    // The measured memory may be too small, because the server may reuse memory that it has freed. The memory of a connection to a
-    // bare WebSocket server, measured in the same run, is the lower bound.
+    // The measured memory may be too small, because the server may reuse freed memory. So the memory of a connection to the bare
+    // WebSocket server is the lower bound.
     connectionKiB: Math.max(
       benchmark('10000 connections', 'memory a connection'),
-      benchmark('10000 connections', 'memory a connection', 'beside'),
+      benchmark('10000 connections', 'memory a connection', 'reference'),
     ),
     frameBytes: benchmark('flood, 32 in flight', 'bytes a delivery'),
     logToAvailable: measured('a toggle in a statement of its own', 'write-ahead log, to Available'),
@@ -91,9 +91,9 @@ export function costsOf(latest: { rows: Row[] }, scale: { rows: Row[] }): Costs 
 }
 
 function figuresOf({ rows }: { rows: Row[] }, run: string) {
-  return (scenario: string, figure: string, which: 'value' | 'beside' = 'value'): number => {
+  return (scenario: string, figure: string, which: 'value' | 'reference' = 'value'): number => {
     const row = rows.find(row => row.scenario === scenario && row.figure === figure)
-    const value = which === 'value' ? row?.value : row?.beside?.value
+    const value = which === 'value' ? row?.value : row?.reference?.value
     if (value === undefined) throw new Error(`bench/results/${run}.json has no '${scenario}': '${figure}'`)
     return value
   }

@@ -3,7 +3,7 @@ import { rushOf, type Site } from './site.ts'
 const pageBytes = 8_192
 const hourSeconds = 3_600
 
-/** Returns how many cores of one PostgreSQL are busy in the burst of toggles of `rushOf`. NOTIFY is not included. */
+/** Returns how many cores of one PostgreSQL are busy during the burst. NOTIFY is not included. */
 export function databaseCores(site: Site, users: number) {
   const { costs, assumptions } = site
   const rush = rushOf(site, users)
@@ -15,7 +15,7 @@ export function databaseCores(site: Site, users: number) {
   return { toggles, reads: (rush.opens * (costs.openingInDatabase + dashboard)) / 1e6 }
 }
 
-/** Returns the write-ahead log in bytes per second. PostgreSQL logs the whole page when a page first changes after a checkpoint. */
+/** Returns bytes per second. PostgreSQL logs a page as a whole at its first change after a checkpoint. */
 export function logRate(site: Site, users: number) {
   const { assumptions, costs } = site
   const { toAvailable } = assumptions
@@ -28,9 +28,8 @@ export function logRate(site: Site, users: number) {
 }
 
 /**
- * Returns how many pages change between the checkpoint before the burst of `rushOf` and the next checkpoint. Pages of the table
- * of status notices do not count when notices are added, because new notices fill empty pages, which are not logged as whole
- * pages.
+ * Returns how many pages change between the checkpoint before the burst and the next checkpoint. Pages to which status notices are
+ * added do not count, because PostgreSQL does not log a page as a whole if the page was empty.
  */
 function changedPages(site: Site, users: number): number {
   const { checkpointMinutes, toAvailable, unreadShare } = site.assumptions
@@ -54,7 +53,7 @@ function changedPages(site: Site, users: number): number {
   )
 }
 
-/** Returns the sizes in bytes of the tables and of the index in which a toggle changes an arbitrary page. */
+/** Returns the sizes in bytes of the tables and of the index in which toggles change pages at random. */
 export function changedBytes(site: Site, users: number) {
   const { costs } = site
   const { memberships, groups, notices } = storedRows(site, users)
@@ -83,8 +82,8 @@ export function deletionHours(site: Site, users: number): number {
 }
 
 /**
- * Returns the number of groups per second whose old status notices are deleted. Every hour, maintenance visits each group with old
- * notices. If an hour is not enough, maintenance works without a pause.
+ * Every hour, maintenance deletes the old status notices of each group with such notices. If an hour is not enough, it works without
+ * a pause.
  */
 function deletionsPerSecond(site: Site, users: number): number {
   const { groups } = storedRows(site, users)

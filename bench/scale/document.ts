@@ -5,7 +5,7 @@ import { tablesOf } from './tables.ts'
 
 const path = new URL('../../docs/scale.md', import.meta.url)
 
-/** Returns the document with new tables. A comment `<!-- table NAME -->` precedes each table. The keys of `tables` are the names. */
+/** Replaces each table after a comment `<!-- table NAME -->`. The names are the keys of `tables`. */
 export function withTables(document: string, tables: Record<string, string>): string {
   return document.replace(/(<!-- table (\S+) -->\n)((?:\|.*\n)*)/g, (_, mark: string, name: string) => {
     if (!tables[name]) throw new Error(`There is no table '${name}'`)

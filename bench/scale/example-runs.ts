@@ -1,6 +1,6 @@
 import type { Row } from '../result.ts'
 
-/** Results with plausible values, so that the tests of the calculations in this folder do not depend on the last measurement. */
+/** Plausible results, with which the tests do not depend on the last measurement. */
 export const exampleRuns: { latest: { rows: Row[] }; scale: { rows: Row[] } } = {
   latest: runOf({
     'flood, 128 in flight': { 'server CPU a delivery': [7, 7.5] },
@@ -41,14 +41,14 @@ export const exampleRuns: { latest: { rows: Row[] }; scale: { rows: Row[] } } = 
   }),
 }
 
-function runOf(scenarios: Record<string, Record<string, [value: number, beside?: number]>>) {
+function runOf(scenarios: Record<string, Record<string, [value: number, reference?: number]>>) {
   const rows = Object.entries(scenarios).flatMap(([scenario, figures]) =>
-    Object.entries(figures).map(([figure, [value, beside]]) => ({
+    Object.entries(figures).map(([figure, [value, reference]]) => ({
       scenario,
       figure,
       value,
       unit: '',
-      ...(beside !== undefined && { beside: { name: '', value: beside } }),
+      ...(reference !== undefined && { reference: { name: '', value: reference } }),
     })),
   )
   return { rows }

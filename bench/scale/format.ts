@@ -7,7 +7,7 @@ export function markdownTable(head: string[], lines: string[][]): string {
   return [row(head), row(widths.map(width => '-'.repeat(width))), ...lines.map(row)].join('\n')
 }
 
-/** Formats an estimate with two significant digits. */
+/** With two significant digits. */
 export function formatEstimate(value: number): string {
   if (value === Number.POSITIVE_INFINITY) return '> 1 billion'
   const rounded = Number(value.toPrecision(2))
@@ -18,12 +18,11 @@ export function formatEstimate(value: number): string {
   return String(rounded)
 }
 
-/** Formats a number with commas between the thousands. */
 export function formatExact(value: number): string {
   return value.toLocaleString('en')
 }
 
-/** Returns the 99th percentile, in ms, of the time from a toggle to its commit, or 'overloaded' if the site is overloaded. */
+/** Formats the 99th percentile in ms. */
 export function formatCommitLatency({ latencyMs, isOverloaded }: Simulated): string {
   return isOverloaded ? 'overloaded' : formatEstimate(latencyMs.p99)
 }

@@ -2,10 +2,7 @@ import { simulateCommits } from './commits.ts'
 import { seededRandom } from './random.ts'
 import type { Site } from './site.ts'
 
-/**
- * Simulates a group whose members are all connected and all toggle within one minute. `frames` is the number of frames per
- * second to all members.
- */
+/** All members of the group are connected, and each toggles within one minute. `frames` are the frames per second to all members. */
 export function simulateHotGroup(
   { assumptions, costs }: Site,
   { members, nodes }: { members: number; nodes: number },

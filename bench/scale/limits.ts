@@ -1,5 +1,5 @@
 import { changedBytes, databaseCores, deletionHours, logRate } from './database.ts'
-import { comparisonSeconds, nodesFor } from './nodes.ts'
+import { catchUpSeconds, nodesFor } from './nodes.ts'
 import { notifyLoad, simulateRush } from './rush.ts'
 import { rushOf, type Site } from './site.ts'
 
@@ -16,8 +16,8 @@ export const limitNames = {
   waking: 'NOTIFY: every commit and heartbeat wakes every node',
 } as const
 
-/** A limited resource. `taken` returns the share of the resource that a site with this many users needs. The limit is a share of 1. */
-export type Limit = { name: string; assumed: string; taken(users: number): number }
+/** `neededShare` is the needed share of a limited resource, for a site with this many users. The limit is reached at a share of 1. */
+export type Limit = { name: string; assumed: string; neededShare(users: number): number }
 export type Reached = { limit: Limit; users: number }
 
 const mostUsers = 1e9
@@ -38,23 +38,23 @@ function calculatedLimits(site: Site): Limit[] {
     {
       name: limitNames.connections,
       assumed: `${assumptions.databaseConnections}, ${assumptions.poolPerNode} per node`,
-      taken: users =>
+      neededShare: users =>
         (nodesFor(site, users, 'nats') * assumptions.poolPerNode) / assumptions.databaseConnections,
     },
     {
       name: limitNames.death,
       assumed: `${assumptions.recoverySeconds} s`,
-      taken: users => comparisonSeconds(site, users) / assumptions.recoverySeconds,
+      neededShare: users => catchUpSeconds(site, users) / assumptions.recoverySeconds,
     },
     {
       name: limitNames.deletion,
       assumed: `${assumptions.deletionHours} hours`,
-      taken: users => deletionHours(site, users) / assumptions.deletionHours,
+      neededShare: users => deletionHours(site, users) / assumptions.deletionHours,
     },
     {
       name: limitNames.log,
       assumed: `${assumptions.logMBs} MB/s`,
-      taken: users => {
+      neededShare: users => {
         const { rows, pages, deletions } = logRate(site, users)
         return (rows + pages + deletions) / (assumptions.logMBs * 1e6)
       },
@@ -62,7 +62,7 @@ function calculatedLimits(site: Site): Limit[] {
     {
       name: limitNames.cpu,
       assumed: cores,
-      taken: users => {
+      neededShare: users => {
         const { toggles, reads } = databaseCores(site, users)
         return (toggles + reads) / planned
       },
@@ -70,12 +70,12 @@ function calculatedLimits(site: Site): Limit[] {
     {
       name: limitNames.toggles,
       assumed: cores,
-      taken: users => databaseCores(site, users).toggles / planned,
+      neededShare: users => databaseCores(site, users).toggles / planned,
     },
     {
       name: limitNames.memory,
       assumed: `${assumptions.databaseGiB} GiB`,
-      taken: users => {
+      neededShare: users => {
         const { memberships, groups, noticeIndex } = changedBytes(site, users)
         return (memberships + groups + noticeIndex) / (assumptions.databaseGiB * 2 ** 30)
       },
@@ -83,7 +83,7 @@ function calculatedLimits(site: Site): Limit[] {
     {
       name: limitNames.emails,
       assumed: `${assumptions.mailsPerSecond} per second`,
-      taken: users => rushOf(site, users).emails / assumptions.mailsPerSecond,
+      neededShare: users => rushOf(site, users).emails / assumptions.mailsPerSecond,
     },
   ]
 }
@@ -95,21 +95,21 @@ function simulatedLimits(site: Site): Limit[] {
     {
       name: limitNames.notify,
       assumed: `${assumptions.busy * 100} % of the time`,
-      taken: users => loadAt(users).lockedShare / assumptions.busy,
+      neededShare: users => loadAt(users).lockedShare / assumptions.busy,
     },
     {
       name: limitNames.waking,
       assumed: `a fifth of ${assumptions.databaseCores} cores`,
-      taken: users => loadAt(users).wakingCores / (assumptions.databaseCores / 5),
+      neededShare: users => loadAt(users).wakingCores / (assumptions.databaseCores / 5),
     },
   ]
 }
 
-// Begins with few users, because sizes far beyond the limit are slow to simulate. Doubles the number of users until
-// the limit is reached, then bisects.
-function usersAtLimit({ taken }: Limit): number {
+// Begins with few users, because the simulation is slow for sizes far beyond the limit. Doubles the number of users until the limit
+// is reached, then bisects.
+function usersAtLimit({ neededShare }: Limit): number {
   let low = 1e4
-  while (taken(low) < 1) {
+  while (neededShare(low) < 1) {
     if (low >= mostUsers) return Number.POSITIVE_INFINITY
     low *= 2
   }
@@ -117,7 +117,7 @@ function usersAtLimit({ taken }: Limit): number {
   low /= 2
   while (high / low > 1.02) {
     const middle = Math.sqrt(low * high)
-    if (taken(middle) < 1) low = middle
+    if (neededShare(middle) < 1) low = middle
     else high = middle
   }
   return high

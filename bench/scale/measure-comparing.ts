@@ -11,8 +11,8 @@ const usersAtOnce = 250
 const times = 80
 
 /**
- * After a node has died, each other node reads the session and the versions of its connected users, to find those who missed
- * messages. Measures the CPU time of the database for reading them, for each user.
+ * After a node has died, each other node reads the sessions and the versions of its connected users, to find the users who missed
+ * messages. Measures the CPU time of the database for one user.
  */
 export async function measureComparing(database: Database, users: SeededUser[], pid: number): Promise<Row[]> {
   const some = users.slice(0, usersAtOnce)

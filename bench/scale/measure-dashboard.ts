@@ -6,13 +6,14 @@ const usersOfGroup = 20
 const rounds = 10
 
 /**
- * Measures loading the dashboard of a user in 3 groups in two cases: all groups have changed since the node last read them, and
- * the browser already has the current dashboard.
+ * Measures loading the dashboard of a user in 3 groups:
+ * - if all groups have changed since the node last read them
+ * - if the browser already has the current dashboard
  */
 export async function measureDashboard(): Promise<Row[]> {
   const shape = { groups: 3 * connectedUsers, membersPerGroup: usersOfGroup, groupsPerUser: 3 }
   const site = await openSite(shape, { open: 0 })
-  // The users form sets of 20 with the same groups. Only one user of a set is connected, so no other request reads these groups.
+  // The users form sets of 20 with the same groups. Only one user of each set is connected, so no other request reads these groups.
   await site.open(site.users.filter((_, at) => at % usersOfGroup === 0))
   const load = (times: number, conditional: boolean) =>
     site.run({ do: 'load', path: '/api/dashboard', times, inFlight: 8, conditional })

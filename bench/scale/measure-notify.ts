@@ -11,10 +11,7 @@ const rounds = [1, 2, 3]
 const notificationsPerRound = 6_400
 const scenario = 'a bus of NOTIFY'
 
-/**
- * Measures the rate of NOTIFY, the database's CPU time for waking a node, and a node's CPU time for receiving a toggle. As on the bus,
- * no transaction with NOTIFY waits for the disk.
- */
+/** As on the bus, no transaction with NOTIFY waits for the disk. */
 export async function measureNotify(
   client: pg.Client,
   { url, pid }: { url: string; pid: number },
@@ -44,7 +41,7 @@ export async function measureNotify(
   ]
 }
 
-/** Returns the rate of NOTIFY on several connections. The loop runs in the database, so the rate does not depend on this process. */
+/** The loop runs in the database, so the rate does not depend on the speed of this process. */
 async function notificationsPerSecond(url: string, connections: number): Promise<number> {
   const senders = await Promise.all(Array.from({ length: connections }, () => connect(url)))
   const each = notificationsPerRound / connections
@@ -78,8 +75,8 @@ async function wakingCost(url: string, pid: number): Promise<number> {
 }
 
 /**
- * Returns the CPU time of a node in µs for receiving a toggle in a group that no client of the node follows. With many nodes,
- * most messages are of this kind.
+ * Returns the CPU time of a node in µs for receiving a toggle of a group that no client of the node follows. With many nodes, most
+ * messages are of this kind.
  */
 async function receivingCost(client: pg.Client, url: string): Promise<number> {
   const messages = 50_000

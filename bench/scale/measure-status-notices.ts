@@ -14,10 +14,6 @@ const storedPerGroup = 60
 const togglesAtOnce = 100
 const singleToggles = 1_000
 
-/**
- * Measures the size of status notices, of the rows that a toggle changes, and of single readings. Measures the write-ahead log of
- * single toggles and of whole pages, and the cost of deleting the status notices of one day.
- */
 export async function measureStatusNotices(
   database: Database,
   client: pg.Client,
@@ -38,8 +34,8 @@ export async function measureStatusNotices(
 }
 
 /**
- * Inserts the first notice of every group, then the second notice of every group, and so on. So, as on a real site, the notices of
- * a group are far apart in the table.
+ * Inserts the first notice of every group, then the second notice of every group, and so on. As on a real site, the notices of a
+ * group are then far apart in the table.
  */
 async function insertWeekOfNotices(client: pg.Client): Promise<void> {
   await client.query(
@@ -91,10 +87,7 @@ async function measureSizes(client: pg.Client): Promise<Row[]> {
   ]
 }
 
-/**
- * Measures how many bytes PostgreSQL logs for a whole page. All members become Available twice: right after a checkpoint, and later
- * without one. Whole pages are logged only the first time.
- */
+/** All members become Available twice. Only the first time follows a checkpoint, so only then are whole pages logged. */
 async function measureWholePages(client: pg.Client, toggles: Omit<Toggle, 'status'>[]): Promise<Row> {
   const pages = await numberOf(
     client,
@@ -111,7 +104,7 @@ async function measureWholePages(client: pg.Client, toggles: Omit<Toggle, 'statu
 }
 
 /**
- * Measures the write-ahead log without whole pages. Each statement has one toggle, like most statements on a site with many
+ * The pages have changed before, so no whole page is logged. Each statement has one toggle, like most statements on a site with many
  * nodes. `npm run bench` measures less log, because toggles of one group in one statement share the change of the group.
  */
 async function measureSingleToggles(client: pg.Client, toggles: Omit<Toggle, 'status'>[]): Promise<Row[]> {
@@ -140,8 +133,8 @@ async function toggleAll(
 }
 
 /**
- * Deletes the notices of one day in every group. Commits do not wait for the disk, because the calculation adds the flush. There is no
- * checkpoint before the deletion. After a checkpoint, PostgreSQL would log whole pages, but the calculation adds their cost separately.
+ * Deletes the notices of one day in every group. Commits do not wait for the disk, and no checkpoint precedes the deletion, because the
+ * calculation adds the costs of flushes and of whole pages.
  */
 async function measureDeletion(database: Database, client: pg.Client): Promise<Row[]> {
   const groups = await numberOf(client, 'select count(*)::float8 as value from groups')

@@ -4,11 +4,11 @@ import { rushOf, type Site } from './site.ts'
 
 export type Bus = 'notify' | 'nats'
 
-// After a node has died, each other node finds out, in batches, which of its users missed messages (`server/src/live/catch-up.ts`).
+// As in `server/src/live/catch-up.ts`.
 const comparedAtOnce = 250
 const secondsPerBatch = 0.05
 
-/** Returns how many cores of all nodes together are busy during the burst of toggles of `rushOf`. Receiving from the bus is not included. */
+/** Returns how many cores of all nodes together are busy during the burst. Receiving from the bus is not included. */
 export function nodeCores(site: Site, users: number): number {
   const { assumptions, costs } = site
   const rush = rushOf(site, users)
@@ -22,12 +22,12 @@ export function nodeCores(site: Site, users: number): number {
   return micros / 1e6
 }
 
-/** Returns how many nodes are needed for the connections, for the CPU and for reconnecting after a restart. At least two. */
+/** Returns how many nodes are needed, but at least two. */
 export function nodesFor(site: Site, users: number, bus: Bus): number {
   const { assumptions, costs } = site
   const rush = rushOf(site, users)
-  // With NOTIFY every node receives every toggle. With NATS a node receives far less than it delivers, so the cost of
-  // receiving is left out. The upper bound keeps the result finite for sites that are far beyond the limits of NOTIFY.
+  // With NOTIFY, every node receives every toggle. With NATS, a node receives far less than it delivers, so the cost of receiving is
+  // left out. The upper bound keeps the result finite for sites far beyond the limits of NOTIFY.
   const cost = bus === 'notify' ? (rush.toggles * costs.receiving) / 1e6 : 0
   const receiving = Math.min(cost, assumptions.busy / 2)
   let nodes = Math.max(
@@ -49,10 +49,10 @@ export function reconnectSeconds(site: Site, users: number, nodes: number): numb
 }
 
 /**
- * Returns after how many seconds the other nodes have found the users who missed messages of a node that died. The time
- * is that of the batches of one node or that of the database, whichever is longer.
+ * Returns after how many seconds the other nodes have found the users who missed messages of a dead node. The nodes compare at the
+ * same time, in batches with pauses. The database may need longer for all comparisons than a node needs for its batches.
  */
-export function comparisonSeconds(site: Site, users: number): number {
+export function catchUpSeconds(site: Site, users: number): number {
   const { assumptions, costs } = site
   const { online } = rushOf(site, users)
   const batchesPerNode = Math.ceil(online / nodesFor(site, users, 'nats') / comparedAtOnce)

@@ -1,7 +1,7 @@
 import type { Assumptions } from './assumptions.ts'
 import { below, normal, type Random } from './random.ts'
 
-/** A random sample of users. The index of `groupsOf` and `isOnline` is a user, and the index of `membersOf` is a group. */
+/** A random sample of users. The index of `groupsOf` and `isOnline` is a user. The index of `membersOf` is a group. */
 export type Population = { groupsOf: number[][]; membersOf: number[][]; isOnline: boolean[] }
 
 export function drawPopulation(assumptions: Assumptions, random: Random): Population {
@@ -20,7 +20,7 @@ export function drawPopulation(assumptions: Assumptions, random: Random): Popula
   return { groupsOf, membersOf, isOnline: groupsOf.map(() => random() < online) }
 }
 
-/** Returns the size of a random group. Most groups are small and a few are large. Each has at least two members. */
+/** Most groups are small, and a few are large. */
 function groupSize({ medianGroup, groupSpread, largestGroup }: Assumptions, random: Random): number {
   const size = Math.round(medianGroup * Math.exp(groupSpread * normal(random)))
   return Math.min(largestGroup, Math.max(2, size))

@@ -22,7 +22,7 @@ export function normal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 }
 
-/** Returns the seconds until the next event of a Poisson process. */
+/** Of a Poisson process. */
 export function secondsToNextEvent(random: Random, perSecond: number): number {
   return -Math.log(1 - random()) / perSecond
 }

@@ -2,7 +2,7 @@ import type { Assumptions } from './assumptions.ts'
 import type { Costs } from './costs.ts'
 import type { Random } from './random.ts'
 
-// When its node restarts, the web app waits for a random number of seconds in this range before it reconnects.
+// After a restart of its node, the web app waits for a random time in this range before it reconnects.
 const delaySeconds = { from: 0.5, to: 4 }
 const stepSeconds = 0.01
 

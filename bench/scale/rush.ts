@@ -7,7 +7,7 @@ import { nodesReached, type RandomToggle } from './toggles.ts'
 const maxToggles = 25_000
 const heartbeatsPerNodeAndSecond = 2
 
-/** Simulates some seconds of the burst at the start of the busy hour, on one PostgreSQL. */
+/** Simulates the burst at the start of the busy hour, on one PostgreSQL. */
 export function simulateRush(site: Site, users: number, bus: Bus): Simulated & { nodes: number } {
   const { assumptions, costs, population, toggles } = site
   const random = seededRandom(assumptions.seed)
@@ -25,7 +25,7 @@ export function simulateRush(site: Site, users: number, bus: Bus): Simulated & {
   }
 }
 
-/** Returns how many messages all nodes together receive per second: toggles with NATS, commits with NOTIFY, and heartbeats. */
+/** Returns how many messages all nodes together receive per second: toggles (NATS), commits (NOTIFY), and heartbeats. */
 export function busMessagesPerSecond(
   site: Site,
   users: number,
@@ -41,9 +41,8 @@ export function busMessagesPerSecond(
 }
 
 /**
- * Returns the load of NOTIFY on the database. `lockedShare` is the share of the time in which the lock of NOTIFY is held. A
- * PostgreSQL server has one such lock, and every NOTIFY needs it until its commit. `wakingCores` is the number of cores that wake
- * the nodes.
+ * `lockedShare` is the share of the time in which the lock of NOTIFY is held. A PostgreSQL server has one such lock, and every NOTIFY
+ * holds it until its commit. `wakingCores` is the number of database cores that wake nodes.
  */
 export function notifyLoad({ costs }: Site, { commits, seconds, nodes }: ReturnType<typeof simulateRush>) {
   const perSecond = commits / seconds + heartbeatsPerNodeAndSecond * nodes

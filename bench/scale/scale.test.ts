@@ -39,7 +39,7 @@ test('groups get toggles in proportion to their members, and users have as many 
   expect(memberships / assumptions.users).toBeCloseTo(assumptions.groupsEach, 1)
 })
 
-test('with more nodes a toggle is sent to more other nodes, but on average to at most as many as it has deliveries', () => {
+test('with more nodes, a toggle is sent to more other nodes, but on average not to more nodes than it has deliveries', () => {
   const reached = (nodes: number) => nodesReached(population, toggles, { nodes, random: seededRandom(4) })
   const { deliveries } = countDeliveries(population, toggles)
   expect(reached(1)).toBe(0)
@@ -76,14 +76,14 @@ test('the costs of a statement and of its toggles add up to the measured costs',
   expect(costs.statement / 16 + costs.toggleInDatabase).toBeCloseTo(100)
 })
 
-test('an error names a result that the calculation needs but that was not saved', () => {
+test('if the saved run lacks a needed result, the error names this result', () => {
   const withoutLight = exampleRuns.latest.rows.filter(({ scenario }) => scenario !== 'light')
   expect(() => costsOf({ rows: withoutLight }, exampleRuns.scale)).toThrow(
     "bench/results/latest.json has no 'light': 'database CPU a toggle'",
   )
 })
 
-test('with half of a resource, its limit is reached with half as many users', () => {
+test('with half of a resource, its limit is reached with about half as many users', () => {
   const limitOf = (changed: Parameters<typeof assume>[0], name: string) =>
     limitsInOrder(drawSite(assume({ ...changed, users: 3_000 }), costs), [name])[0]?.users ?? 0
   for (const [changed, name] of [
@@ -102,7 +102,7 @@ test('an argument changes an assumption to a number above 0, and any other argum
     expect(() => parseAssumptions([typed])).toThrow()
 })
 
-test('docs/scale.md has a place for every table except the costs', () => {
+test('docs/scale.md has a marker for every table except the costs', () => {
   const named = [...readDocument().matchAll(/<!-- table (\S+) -->/g)].map(([, name]) => name)
   expect(named.toSorted()).toEqual(tableNames.filter(name => name !== 'costs').toSorted())
 })

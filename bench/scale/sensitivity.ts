@@ -7,7 +7,7 @@ import { drawSite } from './site.ts'
 
 const users = 1e7
 
-/** The limits of each column. The table shows at how many users the first of them is reached. */
+/** The table shows the limit of each column that is reached with the fewest users. */
 const columns: Record<string, string[]> = {
   'a node dies': [limitNames.death],
   connections: [limitNames.connections],
@@ -56,7 +56,7 @@ const changes: Record<string, Change> = {
   },
 }
 
-/** Returns a table of the limits in millions of users. In each row but the first, some values are less favourable. */
+/** Returns a table with a row for each of `changes`. The unit of the limits is a million users. */
 export function sensitivityTable(assumptions: Assumptions, costs: Costs): string {
   const lines = Object.entries(changes).map(([name, change]) => {
     const site = drawSite(

@@ -7,7 +7,7 @@ import { countDeliveries, drawToggles, type RandomToggle } from './toggles.ts'
 const drawnToggles = 20_000
 const daySeconds = 86_400
 
-/** A random sample of users and toggles. The figures of larger sites are calculated from this sample. */
+/** A random sample, from which the figures of larger sites are calculated. */
 export type Site = {
   assumptions: Assumptions
   costs: Costs
@@ -38,8 +38,8 @@ export function drawSite(assumptions: Assumptions, costs: Costs): Site {
 }
 
 /**
- * Returns the load of the busy hour, which begins with a burst of toggles. These are rates per second: `toggles` and `deliveries` in
- * the burst, `steadyToggles` after it, `opens` and `emails`. `burstToggles` is the number of toggles that the burst adds.
+ * Returns the load of the busy hour, which begins with a burst of toggles. Rates per second: `toggles` and `deliveries` during the
+ * burst, `steadyToggles` after the burst, `opens` and `emails`. `burstToggles` is the number of toggles that the burst adds.
  */
 export function rushOf({ assumptions, deliveriesEach }: Site, users: number) {
   const { togglesADay, peakFactor, burstShare, burstSeconds, opensADay, emailsADay, toAvailable } =

@@ -1,6 +1,6 @@
 import { changedBytes, databaseCores, deletionHours, logRate, storedRows } from './database.ts'
 import { formatCommitLatency, formatEstimate, formatExact } from './format.ts'
-import { comparisonSeconds, nodeCores, reconnectSeconds } from './nodes.ts'
+import { catchUpSeconds, nodeCores, reconnectSeconds } from './nodes.ts'
 import { busMessagesPerSecond, notifyLoad, simulateRush } from './rush.ts'
 import { rushOf, type Site } from './site.ts'
 
@@ -28,7 +28,7 @@ export function sizeOf(site: Site, users: number): Record<string, string> {
     'a node restarts: seconds until all users are connected': formatEstimate(
       reconnectSeconds(site, users, nats.nodes),
     ),
-    'a node dies: seconds to find users with missed messages': formatEstimate(comparisonSeconds(site, users)),
+    'a node dies: seconds to find users with missed messages': formatEstimate(catchUpSeconds(site, users)),
     'connections to PostgreSQL': formatExact(nats.nodes * assumptions.poolPerNode),
     'database cores for toggles': formatEstimate(database.toggles),
     'database cores for dashboards and new connections': formatEstimate(database.reads),

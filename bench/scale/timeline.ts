@@ -1,6 +1,6 @@
 type Event = { at: number; run: () => void }
 
-/** Runs events in the order of their times. The events are in a binary heap. Times are in seconds. */
+/** Runs events in the order of their times, which are in seconds. The events are stored in a binary heap. */
 export class Timeline {
   now = 0
   readonly #events: Event[] = []
@@ -8,14 +8,14 @@ export class Timeline {
   after(seconds: number, run: () => void): void {
     const events = this.#events
     const event = { at: this.now + seconds, run }
-    let place = events.length
+    let index = events.length
     for (;;) {
-      const parent = (place - 1) >> 1
-      if (place === 0 || (events[parent] as Event).at <= event.at) break
-      events[place] = events[parent] as Event
-      place = parent
+      const parent = (index - 1) >> 1
+      if (index === 0 || (events[parent] as Event).at <= event.at) break
+      events[index] = events[parent] as Event
+      index = parent
     }
-    events[place] = event
+    events[index] = event
   }
 
   runUntil(end: number): void {
@@ -31,15 +31,15 @@ export class Timeline {
     const events = this.#events
     const last = events.pop() as Event
     if (events.length === 0) return
-    let place = 0
+    let index = 0
     for (;;) {
-      let child = 2 * place + 1
+      let child = 2 * index + 1
       if (child >= events.length) break
       if (child + 1 < events.length && (events[child + 1] as Event).at < (events[child] as Event).at) child++
       if ((events[child] as Event).at >= last.at) break
-      events[place] = events[child] as Event
-      place = child
+      events[index] = events[child] as Event
+      index = child
     }
-    events[place] = last
+    events[index] = last
   }
 }

@@ -3,17 +3,16 @@ import { below, type Random } from './random.ts'
 
 export type RandomToggle = { actor: number; group: number }
 
-/** The result of some toggles. A toggle is delivered to every other online member of its group. */
 export type DeliveryCounts = {
   toggles: RandomToggle[]
   deliveries: number
-  /** The sum, over all toggles, of the number of other members in the toggle's group, online or not. */
+  /** Counts, for each toggle, the other members of its group, online or not. */
   others: number
-  /** The number of deliveries to each user. */
+  /** The index is a user. */
   receivedBy: Uint32Array
 }
 
-/** Returns toggles of random members. A group's number of toggles is proportional to its size. */
+/** Draws random memberships. So the expected number of toggles of a group is proportional to its size. */
 export function drawToggles({ membersOf }: Population, count: number, random: Random): RandomToggle[] {
   const groupOfMembership = membersOf.flatMap((members, group) => members.map(() => group))
   return Array.from({ length: count }, () => {
@@ -41,8 +40,8 @@ export function countDeliveries(
 }
 
 /**
- * Returns to how many other nodes a toggle is sent, on average: to those with an online member of the toggle's group other than the
- * actor. Each user is on a random node.
+ * Returns the average number of other nodes to which a toggle is sent. These are the nodes with another online member of the group.
+ * Each user is on a random node.
  */
 export function nodesReached(
   { membersOf, isOnline }: Population,

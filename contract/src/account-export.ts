@@ -10,7 +10,7 @@ import { ringingSettingsSchema } from './ringing-settings.ts'
 
 const endpoint = endpointsOf('account')
 
-/** The maximum number of notifications in an export. If a user has more notifications, only the newest ones are exported. */
+/** An export contains at most this many notifications: the newest ones. */
 export const maxExportedNotifications = 10_000
 
 const instant = z.iso.datetime()
@@ -24,7 +24,7 @@ const invitation = {
   expiresAt: instant,
 }
 
-/** The data about the exporting user. It contains data about another user only if the exporting user can see this data in the app. */
+/** The export contains data about another user only if the exporting user can see this data in the app. */
 export const accountExportSchema = z
   .object({
     exportedAt: instant,
@@ -55,10 +55,9 @@ export const accountExportSchema = z
         coverageAlerts: z.nullable(z.enum(coverageAlerts)),
         shownOutside: z.boolean(),
         follows: z.array(z.object({ userId: z.string(), displayName: z.string() })),
-        /** The user's settings of questions, and the times of the open question and the last confirmation. */
         questions: z.object({
           ...questionSettingsSchema.shape,
-          /** When the open question was asked, or when the user then chose `endsUnanswered`. Null if no question is open. */
+          /** When the open question was asked, or when the user chose `endsUnanswered` later. Null if no question is open. */
           askedAt: z.nullable(instant),
           confirmedAt: z.nullable(instant),
         }),
@@ -105,13 +104,13 @@ export const accountExportSchema = z
         frameOrigins: z.array(z.string()),
       }),
     ),
-    /** The user's requests to join a group by an invite link. Answered requests are not stored. */
+    /** The requests that are not answered yet. Answered requests are not stored. */
     joinRequests: z.array(z.object({ groupName: z.string(), askedAt: instant })),
     ringing: ringingSettingsSchema,
     devices: z.array(
       z.object({ name: z.string(), language: z.string(), createdAt: instant, rungAt: z.nullable(instant) }),
     ),
-    /** The hooks of the user and of the groups whose creator the user is, without their addresses and secrets. */
+    /** The user's hooks and the hooks of the groups that the user created or took over, without addresses and secrets. */
     hooks: z.array(
       z.object({
         /** Null if the hook is the user's own. */
@@ -129,15 +128,15 @@ export const accountExportSchema = z
         outcomes: z.array(z.object({ at: instant, status: z.nullable(z.int()) })),
       }),
     ),
-    /** The user's sessions, newest first. `lastSeenOn` is a day in UTC. */
+    /** Newest first. `lastSeenOn` is a day in UTC. */
     sessions: z.array(
       z.object({ browser: z.nullable(z.string()), createdAt: instant, lastSeenOn: z.iso.date() }),
     ),
-    /** The user's keys that have not ended, without their tokens. If a key has chosen groups, only their ids are exported. */
+    /** The keys that have not ended, without their tokens. */
     keys: z.array(z.omit(keySchema, { id: true })),
-    /** When the user became Available in the last 7 days, in the groups of which the user is now a member. */
+    /** When the user became Available in the last 7 days, in the user's present groups. */
     statusNotices: z.array(z.object({ groupId: z.string(), groupName: z.string(), createdAt: instant })),
-    /** Without status notices, fulfilled watches and coverage alerts: they can reveal when others became Available or Unavailable. */
+    /** Status notices, fulfilled watches and coverage alerts are left out, because they can reveal the availability of other users. */
     notifications: z.array(notificationSchema),
   })
   .register(z.globalRegistry, { id: 'AccountExport' })

@@ -56,7 +56,7 @@ test('a password has 6 to 128 characters of any kind and is never trimmed', () =
   }
 })
 
-test('a name must not contain :// or www. in any spelling', () => {
+test('a name must not contain :// or www., even with full-width or invisible characters', () => {
   const refused = [
     'Ana https://evil.example',
     'HTTP://evil.example',

@@ -8,14 +8,13 @@ export const maxEmailLength = 254
 export const minPasswordLength = 6
 export const maxPasswordLength = 128
 
-/** How long each page below shows its success message before it redirects, in milliseconds. */
 export const redirectAfterSignUpMs = 5_000
 export const redirectAfterVerificationMs = 3_000
 export const redirectAfterResetMs = 3_000
 
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/u
 
-/** Returns the normalized form of an address, or null if it is invalid. Addresses are stored and compared in this form. */
+/** Returns the normalized form in which addresses are stored and compared, or null if the address is invalid. */
 export function parseEmail(text: string): string | null {
   const typed = text.trim().normalize('NFC').toLowerCase()
   if (typed.length > maxEmailLength || !isStorable(typed) || !emailPattern.test(typed)) return null
@@ -26,7 +25,7 @@ export function parseEmail(text: string): string | null {
   return email.length <= maxEmailLength && emailPattern.test(email) ? email : null
 }
 
-/** Removes the quotes and backslashes of a quoted local part. Without them, it names the same mailbox (RFC 5321, section 4.1.2). */
+/** Removes the quotes and backslashes of a quoted local part. The address still names the same mailbox (RFC 5321, section 4.1.2). */
 function unquoted(local: string): string {
   return /^"([^"]+)"$/.exec(local)?.[1]?.replace(/\\(.)/g, '$1') ?? local
 }
@@ -60,7 +59,7 @@ export const newPassword = z.string('The password must be text.').check(
   textCheck('password-too-long', text => codePoints(text) <= maxPasswordLength, { max: maxPasswordLength }),
 )
 
-/** A schema for an existing password. Its limits are wide, so that it accepts passwords that were set under other limits. */
+/** An existing password. The limits are wide, because the password may have been set under other limits. */
 export const knownPassword = z
   .string('The password must be text.')
   .check(z.minLength(1, 'Password is required.'), z.maxLength(1_024, 'The password is too long.'))
@@ -69,7 +68,6 @@ export const accountSchema = z
   .object({ uid: z.string(), displayName: z.string(), email: z.string(), emailVerified: z.boolean() })
   .register(z.globalRegistry, { id: 'Account' })
 
-/** The account of the requesting user. Other users see the address only in invitations that they have sent to it. */
 export type Account = z.infer<typeof accountSchema>
 
 export const readSession = endpoint('readSession', {
@@ -88,7 +86,7 @@ export const signIn = endpoint('signIn', {
     z.strictObject({
       email: email(),
       password: knownPassword,
-      /** The code of an invite link. If the link can be used, the sign-in invites the user to its group. */
+      /** If this code of an invite link can be used, the sign-in invites the user to the link's group. */
       code: z.optional(inviteLinkCode),
     }),
   answer: () => z.object({ account: accountSchema }),
@@ -117,7 +115,7 @@ export const signUp = endpoint('signUp', {
       displayName,
       email: email(),
       password: newPassword,
-      /** The code of an invite link. If the link can be used, the verification of the address invites the user to its group. */
+      /** If this code of an invite link can be used, the verification of the address invites the user to the link's group. */
       code: z.optional(inviteLinkCode),
     }),
   answer: () => z.object({ ok: z.literal(true) }),

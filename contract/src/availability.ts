@@ -4,11 +4,11 @@ import { idInBody, idInPath, name } from './text.ts'
 
 const endpoint = endpointsOf('availability')
 
-/** In minutes. An availability can end at most this long after it was set. */
+/** In minutes. */
 export const longestAvailability = 7 * 24 * 60
 
-/** What the user is available for. Other members see it as long as the user is Available. */
-export const availabilityNote = name('note', 60)
+export const maxNoteLength = 60
+export const availabilityNote = name('note', maxNoteLength)
 
 const minutes = z
   .int('forMinutes must be a number.')
@@ -18,13 +18,13 @@ const minutes = z
   )
 
 /**
- * If `forMinutes` and `until` are both left out, the end depends on whether the user has a usual end in the group. If so, a user
- * who becomes Available gets the usual end, and a user who is already Available keeps the current end. If not, there is no end: a
- * current end is removed.
+ * What happens if both `forMinutes` and `until` are left out depends on the usual end of the user in the group:
+ * - With a usual end, a user who becomes Available gets this end. A user who is already Available keeps the current end.
+ * - Without a usual end, a current end is removed.
  */
 const details = {
   forMinutes: z.optional(minutes),
-  /** Null: there is no end, not even the usual one. */
+  /** Null means no end, not even the usual end. */
   until: z.optional(z.nullable(z.iso.datetime({ error: 'until must be a time.', offset: true }))),
   note: z.optional(z.nullable(availabilityNote)),
 }
@@ -55,12 +55,12 @@ export const availabilitySchema = z
     status: z.boolean(),
     lastUpdated: z.iso.datetime(),
     // A server of an earlier version leaves out `until`, `note` and `unconfirmedSince`.
-    /** The time at which the user becomes Unavailable. Null if there is no such time. */
+    /** The end of the availability. Null if there is none. */
     until: z.nullish(z.iso.datetime()),
     note: z.nullish(z.string()),
-    /** The time of the last confirmation, or else when the user became Available. Null if no question is open. */
+    /** The time of the last confirmation. If there was none, the same as `lastUpdated`. Null if no question is open. */
     unconfirmedSince: z.nullish(z.iso.datetime()),
-    /** The group's version after the change. If nothing changed, the group's current version. */
+    /** The group's version after the request. */
     version: z.int(),
   })
   .register(z.globalRegistry, { id: 'Availability' })
@@ -70,7 +70,7 @@ export type Availability = z.infer<typeof availabilitySchema>
 export const setAvailability = endpoint('setAvailability', {
   request: 'PUT /api/groups/:groupId/members/:userId/availability',
   summary:
-    "Sets the user's own availability in a group, with its end and its note. A note or an end that is left out is removed, but the usual end of the user stays in force. Setting the current values again changes nothing.",
+    "Sets the user's own availability in a group, with its end and its note. A note that is left out is removed. An end that is left out is removed, unless the user has a usual end in the group. Setting the current values again changes nothing.",
   keys: 'switch',
   params: () => z.strictObject({ groupId: idInPath, userId: idInPath }),
   body: () => z.strictObject({ status, ...details }).check(hasOneEnd, isForAvailable),
@@ -87,7 +87,7 @@ export const setAvailability = endpoint('setAvailability', {
 export const setAvailabilityInGroups = endpoint('setAvailabilityInGroups', {
   request: 'PUT /api/availability',
   summary:
-    "Sets the user's own availability in several groups at once. Without groupIds, in all groups of the user. If one part fails, nothing is changed.",
+    "Sets the user's own availability in the given groups. Without groupIds, sets it in all groups of the user. If one part fails, nothing is changed.",
   body: () =>
     z
       .strictObject({
@@ -111,7 +111,7 @@ export const setAvailabilityInGroups = endpoint('setAvailabilityInGroups', {
 export const setUsualEnd = endpoint('setUsualEnd', {
   request: 'PUT /api/groups/:groupId/usual-end',
   summary:
-    'Sets how long after becoming Available without an end the user becomes Unavailable in a group. Null removes it.',
+    'Sets the usual end of the user in a group: how many minutes after becoming Available without another end the user becomes Unavailable. Null removes the usual end.',
   params: () => z.strictObject({ groupId: idInPath }),
   body: () => z.strictObject({ minutes: z.nullable(minutes) }),
   answer: () => z.object({ minutes: z.nullable(z.int()) }),

@@ -5,42 +5,40 @@ import { idInPath } from './text.ts'
 const endpoint = endpointsOf('group')
 
 export const maxBoardsPerGroup = 3
-/** The lifetimes that the creator can choose for a board, in days. Null: the board does not end. */
+/** In days. Null means that the board does not end. */
 export const boardLifetimes = [30, 365, null] as const
 export const maxFrameOrigins = 5
-/** How many requests for one board are allowed in a minute from one network. */
+/** The limit for one board and one network, on each node. */
 export const boardRequestsPerMinute = 30
-/** In a group with fewer members than this, a board can reveal who is available even without names. The form warns. */
+/** The form warns the creator of a smaller group, because its board can reveal who is available even without names. */
 export const warnBelowMembers = 3
 
 export const boardSchema = z
   .object({
     id: z.string(),
-    /** Whether the board also shows the names of Available members who are shown outside. */
+    /** Whether the board shows the names of Available members who are shown outside. */
     showsNames: z.boolean(),
-    /** The origins of pages that may show the board in a frame. */
     frameOrigins: z.array(z.string()),
     createdAt: z.iso.datetime(),
     /** Null if the board does not end. */
     expiresAt: z.nullable(z.iso.datetime()),
-    /** The day in UTC on which the board was last shown. Null if it has not been shown yet. */
+    /** The day in UTC. Null if the board has not been shown yet. */
     lastSeenOn: z.nullable(z.iso.date()),
   })
   .register(z.globalRegistry, { id: 'Board' })
 
 export type Board = z.infer<typeof boardSchema>
 
-/** What a board shows to everybody who sees it. It contains no times of members, no notes and no addresses. */
+/** Everybody who has the board's address sees this content. It must not contain times of members, notes or addresses. */
 export const boardContentSchema = z
   .object({
     group: z.string(),
     available: z.int(),
     members: z.int(),
-    /** How many Available members the group needs. Null if the creator has not set it. */
     needed: z.nullable(z.int()),
-    /** Whether enough members are Available. Null if `needed` is null. */
+    /** Null if `needed` is null. */
     coverage: z.nullable(z.enum(['short', 'enough'])),
-    /** The names of Available members who are shown outside, sorted. Empty if the board shows only counts. */
+    /** Sorted. Empty if the board shows only counts. */
     names: z.array(z.string()),
     /** The time of the response. */
     asOf: z.iso.datetime(),
@@ -56,8 +54,8 @@ const origin = z
   .check(z.refine(isFrameOrigin, 'An origin looks like https://club.example.'))
 
 /**
- * Returns whether the text is an origin whose pages may show a board in a frame. The host must not contain characters with a
- * meaning in a content security policy, for example `*`. Http is allowed only for localhost and 127.0.0.1.
+ * Returns whether the pages of an origin may show a board in a frame. The host must not contain characters that mean something in a
+ * content security policy, for example `*`. Only localhost and 127.0.0.1 may use http.
  */
 export function isFrameOrigin(text: string): boolean {
   const hasPlainHost = /^(?:https:\/\/[a-z\d.-]+|http:\/\/(?:localhost|127\.0\.0\.1))(?::\d+)?$/.test(text)
@@ -95,7 +93,7 @@ export const createBoard = endpoint('createBoard', {
 export const revokeBoard = endpoint('revokeBoard', {
   request: 'DELETE /api/groups/:groupId/boards/:boardId',
   summary:
-    'Revokes a board. Pages that show it stop at their next request, usually within five seconds. Only for the creator.',
+    'Revokes a board. Pages that show the board stop at their next request, usually within five seconds. Only for the creator.',
   params: () => z.strictObject({ groupId: idInPath, boardId: idInPath }),
   refusals: ['group-not-found', 'not-group-creator', 'board-not-found'],
 })

@@ -27,7 +27,7 @@ test.each([
     'Safari',
     'macOS',
   ],
-  // A web app on the Home Screen runs in a web view that names no browser.
+  // The user agent of an installed web app on an iPhone names no browser.
   [
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148',
     null,

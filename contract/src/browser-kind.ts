@@ -1,4 +1,4 @@
-// The first pattern that matches counts. A user agent often also contains the names of other browsers and systems.
+// The order matters, because a user agent often contains the names of several browsers or systems.
 const browsers: [pattern: RegExp, name: string][] = [
   [/\bcurl\//, 'curl'],
   [/\bEdg/, 'Edge'],
@@ -20,10 +20,10 @@ const systems: [pattern: RegExp, name: string][] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** The names of a browser and its system, for example Chrome and Android. A name is null if none of the patterns matches. */
+/** For example Chrome and Android. A name is null if no pattern matches. */
 export type BrowserKind = { browser: string | null; system: string | null }
 
-/** Only `touchPoints` (`navigator.maxTouchPoints`) tells an iPad from a Mac. The server does not know this value. */
+/** Only `touchPoints` (`navigator.maxTouchPoints`) distinguishes an iPad from a Mac. The server does not know this value. */
 export function browserKind(userAgent: string, touchPoints = 0): BrowserKind {
   const nameIn = (names: [RegExp, string][]) =>
     names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null

@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { newPassword } from './account.ts'
 
 /**
- * The base path of the functions, as in Firebase Cloud Functions. All are called with POST. The two that reset passwords use
- * Firebase's callable protocol: the request is `{data}`, and the response is `{result}` or `{error: {status, message}}`.
+ * The base path of the functions. Names and paths are like those of Firebase Cloud Functions, and the method is POST. The two
+ * functions for resetting a password use Firebase's callable protocol: the request is `{data}`, and the response is `{result}` or
+ * `{error: {status, message}}`.
  */
 export const functionsPath = '/functions/us-central1'
 
@@ -44,7 +45,7 @@ export const callableErrorSchema = z.object({
   error: z.object({ status: z.optional(z.string()), message: z.optional(z.string()) }),
 })
 
-/** The schema accepts any text, because the operation refuses an invalid address with a message of its own. */
+/** Any text is accepted, because the operation itself refuses an invalid address with a special message. */
 export const sendPasswordResetSchema = z.strictObject({ email: z.string() })
 export const sendPasswordResetResultSchema = z.object({
   success: z.boolean(),
@@ -57,13 +58,12 @@ export const resetPasswordSchema = z.strictObject({
 })
 export const resetPasswordResultSchema = z.object({ success: z.boolean() })
 
-/** The response to every valid request within the limits is `{ok: true}`. */
 export const sendVerificationEmailSchema = z.strictObject({
   email: z.string(),
   displayName: z.optional(z.string()),
 })
 
-/** The server uses only `to`: it resends the newest pending invitation that the user has sent to this address. */
+/** Resends the newest pending invitation that the user has sent to the address `to`. The other fields are ignored. */
 export const sendEmailHttpSchema = z.strictObject({
   to: z.string(),
   subject: z.optional(z.string()),

@@ -12,7 +12,7 @@ const dashboardSchema = z.object({
   groups: z.array(groupSchema),
   unread: unreadSchema,
   invitations: z.array(receivedInvitationSchema),
-  /** The same as in the response of `listRinging`. An older server does not send this field. */
+  /** The same list as in the response of `listRinging`. An older server does not send this field. */
   ringing: z._default(z.array(groupRingingSchema), []),
 })
 
@@ -21,7 +21,7 @@ export type Dashboard = z.infer<typeof dashboardSchema>
 export const readDashboard = endpoint('readDashboard', {
   request: 'GET /api/dashboard',
   summary:
-    'Returns everything that the dashboard shows: the account, its groups, its unread count and its received invitations.',
+    'Returns the account and the data of the dashboard: the groups, the number of unread notifications, the received invitations and what rings in the groups.',
   access: 'anybody',
   isConditional: true,
   answer: () =>

@@ -9,16 +9,16 @@ export const maxDevicesPerUser = 10
 export const deviceLanguages = ['en', 'de', 'ar'] as const
 export type DeviceLanguage = (typeof deviceLanguages)[number]
 
-/** A browser that rings for the user. No response contains the endpoint and the keys of its pushes. */
+/** No response contains the endpoint and the keys of a device. */
 export const deviceSchema = z
   .object({
     id: z.string(),
     name: z.string(),
     language: z.enum(deviceLanguages),
     createdAt: z.iso.datetime(),
-    /** When the device last rang. Null if it has not rung in the last 7 days. */
+    /** When the device last rang. After about 7 days, this becomes null. */
     rungAt: z.nullable(z.iso.datetime()),
-    /** Whether the device has confirmed its first push. Before that, it gets no other pushes. */
+    /** Whether the device has sent back the token of its first push. Before that, it gets no other pushes. */
     isConfirmed: z.boolean(),
     /** Whether the device belongs to the session of the request. */
     isThisBrowser: z.boolean(),
@@ -37,7 +37,7 @@ export const listDevices = endpoint('listDevices', {
 export const addDevice = endpoint('addDevice', {
   request: 'POST /api/devices',
   summary:
-    'Adds the browser of this session as a device and sends a push with a token to it. With an unchanged, confirmed subscription it only updates the name and the language.',
+    'Adds the browser of this session as a device and sends a push with a token to it. If the device is confirmed and its subscription is unchanged, only the name, the language and the time zone are updated.',
   body: () =>
     z.strictObject({
       endpoint: z.string('The endpoint must be text.').check(

@@ -1,7 +1,7 @@
 import type { ZodMiniUndefined as Nothing, ZodMiniType as Schema } from 'zod/mini'
 import type { ProblemCode } from './problem.ts'
 
-/** The web app sends `pageVersion` in this header. An earlier version of the web app sends another value or no header. */
+/** The web app sends `pageVersion` in this header. Earlier versions of the web app send another value or no header. */
 export const pageVersionHeader = 'page-version'
 export const pageVersion = '2'
 
@@ -21,7 +21,7 @@ type Tag =
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Path = `/api/${string}`
 
-/** The credentials that a request needs. `access` of an endpoint names one of these. */
+/** Each kind of access, with the credentials that it requires. */
 export const accesses = {
   anybody: 'nothing',
   link: 'the secret of an invite link, in the body',
@@ -31,7 +31,7 @@ export const accesses = {
 
 export type Access = keyof typeof accesses
 
-/** Which keys may call an operation for their user. `keys` of an endpoint names one of these. */
+/** Which keys may call an operation for their user. */
 export const keyUses = {
   see: 'any key of the user',
   switch: 'a key that may switch',
@@ -39,7 +39,7 @@ export const keyUses = {
 
 export type KeyUse = keyof typeof keyUses
 
-/** An operation of the HTTP API. The server's routes, the web app's typed calls and the OpenAPI document are derived from it. */
+/** The server's routes, the web app's typed calls and the OpenAPI document are derived from endpoints. */
 export type Endpoint<
   Params extends Schema = Schema,
   Query extends Schema = Schema,
@@ -54,12 +54,12 @@ export type Endpoint<
   path: Path
   summary: string
   access: Needed
-  /** If this value is undefined, no key may call the operation. */
+  /** If undefined, no key may call the operation. */
   keys: Keys
   params?: Params
   query?: Query
   body?: Body
-  /** The schema of the response. Without this schema, the response is 204 with no body. */
+  /** Without this schema, the response is 204 with no body. */
   answer?: Answer
   /** True if the response has an ETag. The server then responds with 304 if If-None-Match contains the current ETag. */
   isConditional?: true

@@ -8,10 +8,9 @@ const endpoint = endpointsOf('group')
 export const groupName = name('groupName', 80)
 export const groupDescription = multiLine('description', 500)
 
-/** The maximum number of members on a group card of the dashboard. The group's page shows all members. */
+/** The limit of a card on the dashboard. The group's page shows all members. */
 export const maxMembersOnCard = 12
 
-/** The maximum number of Available members that a group can need. */
 export const maxNeeded = 500
 
 export const memberSchema = z
@@ -21,16 +20,16 @@ export const memberSchema = z
     /** True means available. */
     status: z.boolean(),
     /**
-     * The time when the status last changed. If it has never changed, the time when the member joined. If the member is not the
-     * requesting user, a time that is more than 25 hours ago is replaced by noon of its day.
+     * The time of the last change of the status. If there was none, the time of joining. Of other members, a time that is more than
+     * 25 hours ago is replaced by noon of its day.
      */
     lastUpdated: z.iso.datetime(),
-    /** The time at which the member becomes Unavailable. Absent if there is no such time. */
+    /** The end of the availability. Absent if there is none. */
     until: z.optional(z.iso.datetime()),
     note: z.optional(z.string()),
-    /** The time of the last confirmation, as coarse as `lastUpdated` for other users. Absent if no question is open. */
+    /** The time of the last confirmation. If there was none, the same as `lastUpdated`. Absent if no question is open. */
     unconfirmedSince: z.optional(z.iso.datetime()),
-    /** The requesting user's usual end in the group, in minutes. Absent if there is none, and for other members. */
+    /** In minutes. Only present for the requesting user, and only if the user has a usual end in the group. */
     usualEnd: z.optional(z.int()),
   })
   .register(z.globalRegistry, { id: 'Member' })
@@ -44,20 +43,20 @@ export const groupSchema = z
     description: z.string(),
     createdBy: z.string(),
     created: z.iso.datetime(),
-    /** Counts the changes of the group, its members and their availability. Concurrent toggles may count as one change. */
+    /** Counts the changes of the group and of its members. Concurrent toggles may count as one change. */
     version: z.int(),
     memberCount: z.int(),
     availableCount: z.int(),
-    /** How many Available members the group needs. Absent if the creator has not set it. */
+    /** The needed number. Absent if the creator has not set it. */
     needed: z.optional(z.int()),
     /** How many Available members have an open question. They do not count for `needed`. Absent if there are none. */
     unconfirmedCount: z.optional(z.int()),
-    /** The group's interval, in minutes: how long after the last confirmation a member is asked. Absent if there is none. */
+    /** The group's interval, in minutes. Absent if there is none. */
     askingInterval: z.optional(z.int()),
     hasBoards: z.optional(z.literal(true)),
     /** Null if there is no offer, or if the requesting user is neither the member to whom the group is offered nor the creator. */
     offeredTo: z.nullable(z.string()),
-    /** The requesting user, the creator, then the others by name. The dashboard and the list of groups contain the first 12. */
+    /** First the requesting user, then the creator, then the others by name. The dashboard and the list of groups contain 12 at most. */
     members: z.array(memberSchema),
   })
   .register(z.globalRegistry, { id: 'Group' })
@@ -67,7 +66,7 @@ export type Group = z.infer<typeof groupSchema>
 export const skipReasons = ['already-invited', 'already-member', 'yourself'] as const
 export type SkipReason = (typeof skipReasons)[number]
 
-/** An address that was skipped, because it has a pending invitation, or because it belongs to a member or to the inviter. */
+/** An address to which the request has sent no invitation. */
 export const skippedSchema = z.object({ email: z.string(), reason: z.enum(skipReasons) })
 export type Skipped = z.infer<typeof skippedSchema>
 
@@ -76,7 +75,7 @@ const groupParams = z.strictObject({ groupId: idInPath })
 export const listGroups = endpoint('listGroups', {
   request: 'GET /api/groups',
   summary:
-    'Returns the groups of the user, newest first, each with its first 12 members. Of other members, a change that is more than 25 hours ago has only its day, in UTC.',
+    'Returns the groups of the user, newest first, each with its first 12 members. If the availability of another member changed more than 25 hours ago, only the day of the change is returned, in UTC.',
   keys: 'see',
   answer: () => z.object({ groups: z.array(groupSchema) }),
 })
@@ -103,7 +102,7 @@ export const createGroup = endpoint('createGroup', {
 export const readGroup = endpoint('readGroup', {
   request: 'GET /api/groups/:groupId',
   summary:
-    'Returns a group with all its members. Of other members, a change that is more than 25 hours ago has only its day, in the time zone that the header time-zone names, otherwise in UTC.',
+    'Returns a group with all its members. If the availability of another member changed more than 25 hours ago, only the day of the change is returned. The header time-zone names the time zone of this day. The default is UTC.',
   isConditional: true,
   keys: 'see',
   params: () => groupParams,
@@ -156,7 +155,7 @@ export const leaveGroup = endpoint('leaveGroup', {
 export const removeMember = endpoint('removeMember', {
   request: 'DELETE /api/groups/:groupId/members/:userId',
   summary:
-    'Removes a member. Invite links that exist now no longer let the user in. Only for the creator, who cannot be removed.',
+    'Removes a member. The existing invite links no longer let this user in. Only for the creator, who cannot be removed.',
   params: () => z.strictObject({ groupId: idInPath, userId: idInPath }),
   refusals: ['group-not-found', 'not-group-creator', 'member-not-found', 'creator-cannot-leave'],
 })

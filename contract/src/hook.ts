@@ -8,7 +8,7 @@ const group = endpointsOf('group')
 
 export const maxHooksPerUser = 5
 export const maxHooksPerGroup = 3
-/** How many of the last outcomes of a hook are kept. */
+/** The outcomes that are kept of a hook. */
 export const maxOutcomes = 10
 
 /** 'webhook' is a signed request (Standard Webhooks). */
@@ -18,7 +18,7 @@ export const groupHookKinds = ['webhook', 'chat'] as const
 
 export const hookName = name('hookName', 60)
 
-/** What hooks say about the user's availability and the number of Available members. For notifications, they use push sentences. */
+/** For notifications, hooks use the sentences of notifications and pushes instead. */
 export const hookSentences = {
   available: 'You are now available in {group}',
   availableUntil: 'You are available in {group} until {time}',
@@ -43,10 +43,10 @@ const outcomeSchema = z.object({
 const shared = {
   id: z.string(),
   name: z.string(),
-  /** The host of the address. No response contains the address itself, because it may contain a secret. */
+  /** The host of the address. Responses do not contain the whole address, because it may contain a secret. */
   host: z.string(),
   createdAt: z.iso.datetime(),
-  /** When the server switched the hook off. Null if it is on. */
+  /** When the server switched the hook off. Null if the hook is on. */
   offAt: z.nullable(z.iso.datetime()),
   outcomes: z.array(outcomeSchema),
 }
@@ -55,9 +55,8 @@ export const personalHookSchema = z
   .object({
     ...shared,
     kind: z.enum(personalHookKinds),
-    /** Whether the hook tells the user's notifications. The same rules apply as for devices, for example quiet hours. */
+    /** If true, the hook tells the user's notifications. The same rules apply as for devices, for example quiet hours. */
     tellsNotifications: z.boolean(),
-    /** Whether the hook tells each change of the user's own availability. */
     tellsOwnStatus: z.boolean(),
   })
   .register(z.globalRegistry, { id: 'PersonalHook' })
@@ -68,7 +67,7 @@ export const groupHookSchema = z
   .object({
     ...shared,
     kind: z.enum(groupHookKinds),
-    /** Whether the hook also tells the names of Available members who are shown outside. */
+    /** If true, the hook also tells the names of Available members who are shown outside. */
     tellsNames: z.boolean(),
   })
   .register(z.globalRegistry, { id: 'GroupHook' })
@@ -79,7 +78,6 @@ const address = z
   .string('url must be text.')
   .check(z.maxLength(2_000, 'url is too long.'), z.refine(isWebAddress, 'url must be a web address.'))
 
-/** Returns whether the text is an absolute URL with http or https. */
 export function isWebAddress(text: string): boolean {
   return /^https?:/i.test(text) && URL.canParse(text)
 }
@@ -90,7 +88,7 @@ const token = z._default(
 )
 const trueOrFalse = (label: string) => z.boolean(`${label} must be true or false.`)
 
-/** The secret with which the receiver of a signed webhook checks signatures. Null for other kinds. No later response contains it. */
+/** The receiver of a signed webhook checks signatures with this secret. Null for other kinds. No later response contains it. */
 const secret = z.nullable(z.string())
 
 const hookParams = z.strictObject({ hookId: idInPath })

@@ -18,9 +18,9 @@ const invitation = {
   groupName: z.string(),
   email: z.string(),
   status: z.enum(invitationStatuses),
-  /** The inviter's user id. Null if the inviter's account was deleted. */
+  /** Null if the inviter's account was deleted. */
   invitedBy: z.nullable(z.string()),
-  /** The inviter's name, or 'A user' for an inviter without a name. Null if the inviter's account was deleted. */
+  /** 'A user' if the inviter has no name. Null if the inviter's account was deleted. */
   invitedByName: z.nullable(z.string()),
   message: z.string(),
   createdAt: z.iso.datetime(),
@@ -38,7 +38,7 @@ export type ReceivedInvitation = z.infer<typeof receivedInvitationSchema>
 export const sentInvitationSchema = z
   .object({
     ...invitation,
-    /** The time from which the invitation may be sent again. Null if it may be sent again now. */
+    /** The email may be sent again from this time. Null if it may be sent again now. */
     resendAt: z.nullable(z.iso.datetime()),
   })
   .register(z.globalRegistry, { id: 'SentInvitation' })
@@ -88,7 +88,7 @@ export const acceptInvitation = endpoint('acceptInvitation', {
   summary:
     'Joins the group as Available. For a user who is already a member, the request succeeds and the membership does not change.',
   params: () => receivedInvitationParams,
-  /** `groupId` is null if the invitation comes from an invite link that needs approval: the creator was asked to let the user join. */
+  /** `groupId` is null if the invitation comes from a link that needs approval. Then the request has asked the creator. */
   answer: () => z.object({ groupId: z.nullable(z.string()) }),
   refusals: [
     'invitation-not-found',

@@ -6,11 +6,11 @@ const endpoint = endpointsOf('invitation')
 
 export const maxLinksPerGroup = 5
 export const maxRequestsPerLink = 20
-/** How long an invite link can be valid, in minutes: an hour, a day, 7 days or 30 days. */
+/** In minutes: an hour, a day, 7 days or 30 days. */
 export const linkLifetimes = [60, 1_440, 10_080, 43_200] as const
-export const usualLinkLifetime = 10_080
+export const defaultLinkLifetime = 10_080
 export const maxLinkUses = 500
-export const usualLinkUses = 50
+export const defaultLinkUses = 50
 
 export const inviteLinkSchema = z
   .object({
@@ -19,7 +19,7 @@ export const inviteLinkSchema = z
     expiresAt: z.iso.datetime(),
     maxUses: z.int(),
     uses: z.int(),
-    /** True if the creator decides about each person who uses the link. */
+    /** True if the creator decides about each user of the link. */
     needsApproval: z.boolean(),
   })
   .register(z.globalRegistry, { id: 'InviteLink' })
@@ -42,7 +42,7 @@ export const createInviteLink = endpoint('createInviteLink', {
   params: () => groupParams,
   body: () =>
     z.strictObject({
-      lifetime: z._default(z.literal([...linkLifetimes]), usualLinkLifetime),
+      lifetime: z._default(z.literal([...linkLifetimes]), defaultLinkLifetime),
       maxUses: z._default(
         z
           .int('maxUses must be a number.')
@@ -50,7 +50,7 @@ export const createInviteLink = endpoint('createInviteLink', {
             z.minimum(1, 'maxUses must be at least 1.'),
             z.maximum(maxLinkUses, `maxUses must be at most ${maxLinkUses}.`),
           ),
-        usualLinkUses,
+        defaultLinkUses,
       ),
       needsApproval: z._default(z.boolean('needsApproval must be true or false.'), false),
     }),
@@ -76,7 +76,7 @@ export const revokeInviteLink = endpoint('revokeInviteLink', {
 export const readInviteLink = endpoint('readInviteLink', {
   request: 'POST /api/invite-link',
   summary:
-    'Returns who invites to which group. The refusal is the same for every link that cannot be used. Uses nothing up.',
+    'Returns who invites to which group. This does not count as a use of the link. All links that cannot be used get the same refusal.',
   access: 'link',
   body: () => z.strictObject({ code: inviteLinkCode }),
   answer: () =>
@@ -96,7 +96,7 @@ export const joinByLink = endpoint('joinByLink', {
   summary:
     'Joins the group as Available. If the link needs approval, asks the creator instead. For a member, the request succeeds and nothing changes.',
   body: () => z.strictObject({ code: inviteLinkCode }),
-  /** `groupId` is null if the link needs approval: the creator was asked to let the user join. */
+  /** `groupId` is null if the link needs approval. Then the request has asked the creator. */
   answer: () => z.object({ groupId: z.nullable(z.string()) }),
   refusals: ['link-not-usable', 'too-many-groups', 'group-full', 'too-many-requests'],
 })

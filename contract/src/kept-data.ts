@@ -1,7 +1,7 @@
-/** One entry of the page /privacy: the columns that it is about, by table, and the number of days that its text names, if any. */
+/** An entry of the page /privacy. The key of `columns` is the table. `days` is the number of days in the text of the entry. */
 type KeptData = { columns: Record<string, readonly string[]>; days?: number }
 
-/** Everything that the database keeps. A test checks that each column has one entry. The web app has a text for each entry. */
+/** Everything that the database keeps. A test checks that each column has an entry. */
 export const keptData = {
   availability: { columns: { memberships: ['group_id', 'user_id', 'status', 'last_updated'] } },
   statusNotices: {
@@ -309,7 +309,7 @@ export const keptData = {
   site: { columns: { site: ['id', 'secret_fingerprint', 'oldest_schema', 'push_key'] } },
 } as const satisfies Record<string, KeptData>
 
-/** The entries of the page /privacy about data outside the database. */
+/** Entries of the page /privacy about data outside the database. */
 export const keptElsewhere = ['log', 'metrics', 'backups', 'browser', 'mailServers', 'pushServices'] as const
 
 export type KeptName = keyof typeof keptData | (typeof keptElsewhere)[number]

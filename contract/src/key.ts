@@ -5,11 +5,10 @@ import { idInBody, idInPath, name } from './text.ts'
 const endpoint = endpointsOf('account')
 
 export const maxKeys = 20
-/** The lifetimes that a user can choose for a key, in days. Null: the key does not end. */
+/** In days. Null means that the key does not end. */
 export const keyLifetimes = [30, 90, 365, null] as const
-/** The default lifetime of a key, in days. */
-export const usualKeyLifetime = 90
-/** How many requests with one key each node accepts in a minute. */
+export const defaultKeyLifetime = 90
+/** The limit for one key, on each node. */
 export const keyRequestsPerMinute = 60
 
 export const keyName = name('keyName', 60)
@@ -18,16 +17,15 @@ export const keySchema = z
   .object({
     id: z.string(),
     name: z.string(),
-    /** Whether the key may change the user's availability. */
     maySwitch: z.boolean(),
-    /** The groups that the key may see. Null: all groups of the user, also those that the user joins later. */
+    /** The chosen groups. Null means all groups of the user, also groups that the user joins later. */
     groupIds: z.nullable(z.array(z.string())),
     createdAt: z.iso.datetime(),
     /** Null if the key does not end. */
     expiresAt: z.nullable(z.iso.datetime()),
-    /** The day in UTC on which the key was last used. Null if it has not been used yet. */
+    /** The day in UTC. Null if the key has not been used yet. */
     lastUsedOn: z.nullable(z.iso.date()),
-    /** The last four characters of the token. */
+    /** Of the token. */
     lastFour: z.string(),
   })
   .register(z.globalRegistry, { id: 'Key' })
@@ -56,7 +54,7 @@ export const createKey = endpoint('createKey', {
         ),
         null,
       ),
-      days: z._default(z.nullable(z.literal(keyLifetimes.filter(days => days !== null))), usualKeyLifetime),
+      days: z._default(z.nullable(z.literal(keyLifetimes.filter(days => days !== null))), defaultKeyLifetime),
     }),
   answer: () => z.object({ key: keySchema, token: z.string() }),
   refusals: ['confirm-first', 'group-not-found', 'too-many-keys', 'too-many-requests'],
@@ -64,7 +62,7 @@ export const createKey = endpoint('createKey', {
 
 export const revokeKey = endpoint('revokeKey', {
   request: 'DELETE /api/account/keys/:keyId',
-  summary: 'Revokes a key at once.',
+  summary: 'Revokes a key immediately.',
   params: () => z.strictObject({ keyId: idInPath }),
   refusals: ['key-not-found'],
 })

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 
-/** The path of the WebSocket. The server sends the messages that are defined in this file. The browser sends only 'ping'. */
+/** The path of the WebSocket. The browser sends only 'ping'. */
 export const livePath = '/api/live'
 
 /** The version of the messages' format. A web app that expects another version reloads. */
 export const liveProtocol = 1
 
-/** The interval of the server's heartbeats. A browser that receives nothing for twice this time reconnects. */
+/** The interval of the server's heartbeats. A browser that has received nothing for twice this time reconnects. */
 export const heartbeatMs = 25_000
 
 export const closeCodes = {
-  /** The session has ended, for example because of a sign-out or its expiry. */
+  /** The session has ended, for example by a sign-out. */
   sessionEnded: 4001,
   tooManySockets: 4003,
   /** The server stops, or could not set up the connection. The client should reconnect after a random delay. */
@@ -22,13 +22,13 @@ const version = z.int()
 
 /** The time of the changes, in milliseconds since 1970. */
 const since = z.int()
-/** By user id: 0 if the member became Unavailable, or the id of the status notice if the member became Available. */
+/** By user id. 0 means that the member became Unavailable. Another value is the id of the status notice. */
 const changes = z.record(z.string(), z.int().check(z.minimum(0)))
-/** By user id: the end, the note, and since when the availability is not confirmed. Times are in ms since 1970, or 0. */
+/** By user id: the end, the note and `unconfirmedSince`. Times are in milliseconds since 1970. 0 and '' mean that there is none. */
 const details = z.record(z.string(), z.tuple([z.int(), z.string(), z.int()]))
 
-// A client that has the group's previous version applies 't' or 'd' to its copy. A client that has an older version fetches the
-// group again. After a message whose name ends in 'changed', the client fetches the data that the name refers to.
+// A client with the group's previous version applies 't' or 'd' to its copy. A client with an older version fetches the group again.
+// After a message whose name ends in 'changed', the client fetches the data that the name refers to.
 export const liveMessageSchema = z.union([
   /** Sent to a new client, and when a client may have missed messages. The client then fetches everything. */
   z.tuple([z.literal('hello'), z.object({ protocol: z.int() })]),
@@ -51,7 +51,7 @@ export const liveMessageSchema = z.union([
   /** A watch of the user is fulfilled by this member, or by this number of other Available members. */
   z.tuple([z.literal('watch.fulfilled'), groupId, z.union([z.string(), z.int()])]),
   z.tuple([z.literal('account.changed')]),
-  /** The user has signed out in another browser and is now Unavailable in every group. */
+  /** The user has signed out in another browser. The user is now Unavailable in every group. */
   z.tuple([z.literal('signed.out.elsewhere')]),
 ])
 

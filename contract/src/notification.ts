@@ -32,10 +32,10 @@ export const notificationActions = [
 
 export const recipientRoles = ['actor', 'creator', 'member'] as const
 
-/** A sentence with names in braces, or a function that returns one. `missing` is how many more Available members are needed. */
+/** A sentence with names in braces. A function gets `missing`, the number of Available members who are missing. */
 export type Sentence = string | ((missing: number) => string)
 
-/** The sentences of notifications. A key consists of the type, the action and, if the notification has one, the recipient's role. */
+/** A key consists of the type, the action and, if the notification has one, the recipient's role. */
 export const notificationSentences = {
   'admin.short': (missing: number) =>
     missing === 1
@@ -85,7 +85,7 @@ export const notificationSchema = z
     message: z.string(),
     recipientRole: z.nullish(z.union([z.enum(recipientRoles), z.string()])),
     count: z.nullish(z.int()),
-    /** How many Available members the group needed. If this field is set, `count` is how many there were. */
+    /** The needed number at that time. If this field is set, `count` is the number of Available members. */
     needed: z.nullish(z.int()),
     read: z.boolean(),
     createdAt: z.iso.datetime(),
@@ -106,7 +106,7 @@ type SentenceInput = Pick<
   'type' | 'action' | 'recipientRole' | 'relatedUserName' | 'relatedGroupName' | 'count' | 'needed'
 >
 
-/** Returns the complete sentence, or null if `sentences` has none for the notification or the notification lacks a value. */
+/** Returns null if `sentences` has no sentence for the notification, or if the notification lacks a value of the sentence. */
 export function sentenceOf(
   notification: SentenceInput,
   sentences: Partial<Record<string, Sentence>>,
@@ -117,7 +117,7 @@ export function sentenceOf(
   return sentence ? fillSentence(sentence, parts) : null
 }
 
-/** `{missing}` is `needed` minus `count`, other names in braces are values in `parts`. Null if `parts` lacks a value. */
+/** Replaces names in braces by values in `parts`. `{missing}` is `needed` minus `count`. Returns null if a value is missing. */
 export function fillSentence(
   sentence: Sentence,
   parts: Partial<Record<string, string | number | null>>,
@@ -126,7 +126,7 @@ export function fillSentence(
   return fillIn(typeof sentence === 'string' ? sentence : sentence(missing), { ...parts, missing })
 }
 
-/** The number of unread notifications. None of the user's notifications has an id above `latestId`. */
+/** `latestId` is the id of the user's newest notification, or a higher id. */
 export const unreadSchema = z.object({ unread: z.int(), latestId: z.int() })
 export type UnreadCount = z.infer<typeof unreadSchema>
 

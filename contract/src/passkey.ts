@@ -13,23 +13,23 @@ export const passkeySchema = z
     id: z.string(),
     name: z.string(),
     createdAt: z.iso.datetime(),
-    /** The day in UTC on which the passkey was last used. Null if it has not been used yet. */
+    /** The day in UTC. Null if the passkey has not been used yet. */
     lastUsedOn: z.nullable(z.iso.date()),
   })
   .register(z.globalRegistry, { id: 'Passkey' })
 
 export type Passkey = z.infer<typeof passkeySchema>
 
-/** The options of WebAuthn as JSON. In the web app, only the library @simplewebauthn/browser reads their fields. */
+/** The options of WebAuthn as JSON. The web app passes them to @simplewebauthn/browser without reading them. */
 const options = z.object({ options: z.record(z.string(), z.unknown()) })
 
-// The limits count base64url characters. Credential ids have at most 1023 bytes. The other parts are far smaller than their limit.
+// `maxLength` counts base64url characters. Credential ids have at most 1023 bytes. All other parts are far below the default limit.
 const bytes = (maxLength = 16_384) =>
   z.string().check(z.regex(/^[\w-]*$/, 'The response of the passkey cannot be read.'), z.maxLength(maxLength))
 const credentialId = bytes(1_364)
 const credential = { id: credentialId, rawId: credentialId, type: z.literal('public-key') }
 
-/** What an authenticator answers when it has created a passkey. Binary fields are base64url. Other fields are ignored. */
+/** The response of a browser that has created a passkey. Binary fields are base64url. Other fields are ignored. */
 export const passkeyCreated = z.object({
   ...credential,
   response: z.object({
@@ -39,7 +39,7 @@ export const passkeyCreated = z.object({
   }),
 })
 
-/** What an authenticator answers when a passkey is used. Binary fields are base64url. Other fields are ignored. */
+/** The response of a browser that has used a passkey. Binary fields are base64url. Other fields are ignored. */
 export const passkeyUsed = z.object({
   ...credential,
   response: z.object({
@@ -106,7 +106,8 @@ export const startPasskeySignIn = endpoint('startPasskeySignIn', {
 
 export const signInByPasskey = endpoint('signInByPasskey', {
   request: 'POST /api/session/passkey',
-  summary: 'Signs in with a passkey and sets the session cookie. There is one refusal for all reasons.',
+  summary:
+    'Signs in with a passkey and sets the session cookie. The refusal does not say why the passkey was not accepted.',
   access: 'anybody',
   body: () => z.strictObject({ response: passkeyUsed, code: z.optional(inviteLinkCode) }),
   answer: () => z.object({ account: accountSchema }),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-/** In seconds. The time after which a client that exceeded the request rate limit should try again. */
+/** A client that exceeded the request rate limit should try again after this time. */
 export const requestRateRetrySeconds = 1
 
-/** The HTTP status of each code. In `web/src/texts`, each language has an entry for each code. */
+/** The HTTP status of each code. */
 export const problemStatus = {
   'invalid-input': 400,
   'unsupported-media-type': 415,
@@ -75,7 +75,7 @@ export type ProblemCode = keyof typeof problemStatus
 
 const problemCodes = Object.keys(problemStatus) as [ProblemCode, ...ProblemCode[]]
 
-/** The sentences of codes with several reasons. A key is the code, a dot and `params.reason`. Names in braces are other params. */
+/** The sentences of codes with several reasons. A key is the code, a dot and `params.reason`. */
 export const problemSentences = {
   'invalid-input.too-many-emails': 'You can invite at most {max} people at a time.',
   'too-many-requests.requests': 'Too many requests. Please try again in a moment.',
@@ -98,7 +98,7 @@ export const problemSentences = {
 
 export type ProblemKind = keyof typeof problemSentences
 
-/** `params` contains the values for the sentence. `field` is the path of the invalid input, for example "emails.2". */
+/** `params` has the values for the sentence. `field` is the path of the invalid input, for example 'emails.2'. */
 export const problemSchema = z
   .object({
     code: z.enum(problemCodes),

@@ -4,7 +4,7 @@ import { inviteLinkCode } from './text.ts'
 
 const endpoint = endpointsOf('account')
 
-/** The provider redirects the browser to this path. It is not an endpoint, because it answers with a redirect to a page. */
+/** The provider redirects the browser to this path. The path is not an endpoint, because the response is a redirect to a page. */
 export const providerCallbackPath = '/api/account/oidc'
 
 /**
@@ -25,7 +25,7 @@ export type ProviderProblem = (typeof providerProblems)[number]
 export const startProviderSignIn = endpoint('startProviderSignIn', {
   request: 'POST /api/account/oidc/start',
   summary:
-    'Returns the address at the provider to which the page must go. A cookie identifies the visit for 10 minutes.',
+    'Starts a visit to the provider, and returns the address to which the page must go. A cookie identifies the visit for 10 minutes.',
   access: 'anybody',
   body: () =>
     z.strictObject({

@@ -24,17 +24,17 @@ export const pushSentences = {
 export type PushSentence = keyof typeof pushSentences
 
 /**
- * What the service worker does when the user chooses an action of a push. It opens no page. 'confirm', 'end' and 'available' apply
- * to the group of the push.
- * 'mute' mutes all devices of the user for an hour.
- * 'confirm' confirms that the user is still Available.
- * 'end' makes the user Unavailable.
- * 'available' makes the user Available until `until` with the note `note`. It does so even if the user is already Available.
- * 'dismiss' only closes the notification.
+ * The service worker carries out the action that the user chooses, and opens no page.
+ * - 'mute' mutes all devices of the user for an hour.
+ * - 'confirm' confirms that the user is still Available in the group of the push.
+ * - 'end' makes the user Unavailable in this group.
+ * - 'available' makes the user Available in this group, with the end `until` and the note `note`. It also replaces the end and the
+ *   note of a user who is already Available.
+ * - 'dismiss' only closes the notification.
  */
 export type PushAction = 'mute' | 'confirm' | 'end' | 'available' | 'dismiss'
 
-/** A declarative web push. Safari shows it even if the service worker fails. In other browsers, the service worker shows it. */
+/** A declarative web push, which Safari shows even if the service worker fails. In other browsers, the service worker shows it. */
 export type PushPayload = {
   web_push: 8030
   /** Safari runs the service worker only if this is true. */
@@ -46,25 +46,23 @@ export type PushPayload = {
     navigate: string
     lang: string
     dir: 'ltr' | 'rtl'
-    /** A notification replaces an earlier one with the same tag. */
     tag: string
     silent: false
-    /** Without `navigate`, because browsers would open it instead of passing the action to the service worker. Not shown in Safari. */
+    /** An action has no `navigate`, because a browser would open this address and not call the service worker. Safari shows no actions. */
     actions?: { action: PushAction; title: string }[]
     data: {
       kind: string
       groupId?: string
       noticeId?: number
-      /** The user to whom the push is sent. The actions 'confirm', 'end' and 'available' need this id. */
+      /** The recipient, for the actions 'confirm', 'end' and 'available'. */
       userId?: string
-      /** The end that the action 'available' sets. */
       until?: string
-      /** The note that the action 'available' sets. It is the present note, which would otherwise be removed. */
+      /** The present note. The action 'available' sends it, because a note that is left out would be removed. */
       note?: string
       /** The token with which the service worker confirms the device. */
       token?: string
     }
   }
-  /** The user's number of unread notifications. */
+  /** The number of unread notifications. */
   app_badge: number
 }

@@ -6,7 +6,7 @@ import { checkWeeklyTimes, timeOfDay, weekdays } from './weekly-times.ts'
 
 const endpoint = endpointsOf('availability')
 
-/** The possible intervals between the last confirmation and the next question, in minutes. */
+/** In minutes. */
 export const askingIntervals = [60, 120, 240, 480, 720, 1_440] as const
 
 const askingInterval = z.nullable(
@@ -27,14 +27,14 @@ export const confirmAvailability = endpoint('confirmAvailability', {
 export const setAskingInterval = endpoint('setAskingInterval', {
   request: 'PUT /api/groups/:groupId/asking-interval',
   summary:
-    'Sets after how many minutes Available members of the group are asked whether this is still true. Null ends it. Only for the creator.',
+    'Sets after how many minutes Available members of the group are asked whether they are still available. Null switches the questions off. Only for the creator.',
   params: () => z.strictObject({ groupId: idInPath }),
   body: () => z.strictObject({ minutes: askingInterval }),
   answer: () => z.object({ minutes: z.nullable(z.int()) }),
   refusals: ['group-not-found', 'not-group-creator', 'too-many-requests'],
 })
 
-/** When the user is asked whether they are available: at `time` on `days`. The push offers to be Available until the next `until`. */
+/** At `time` on `days`, an Unavailable user is asked whether they are available. The push offers the end `until`. */
 export const promptSchema = z.object({
   /** In ascending order. 1 is Monday, and 7 is Sunday. */
   days: weekdays,
@@ -46,12 +46,12 @@ export const promptSchema = z.object({
 
 export type Prompt = z.infer<typeof promptSchema>
 
-/** The settings of a user for the questions and prompts in a group. No other user can see them. */
+/** The settings of a user in a group. No other user can see them. */
 export const questionSettingsSchema = z
   .object({
-    /** In minutes. It counts only if it is shorter than the group's interval, or if the group has none. */
+    /** In minutes. A longer interval than the group's has no effect. */
     askingInterval: z.nullable(z.int()),
-    /** Whether the user becomes Unavailable if a question is not answered within 30 minutes. */
+    /** If true, a question without an answer ends the availability after 30 minutes. */
     endsUnanswered: z.boolean(),
     prompt: z.nullable(promptSchema),
   })
@@ -61,7 +61,7 @@ export type QuestionSettings = z.infer<typeof questionSettingsSchema>
 
 export const readQuestionSettings = endpoint('readQuestionSettings', {
   request: 'GET /api/groups/:groupId/questions',
-  summary: 'Returns what the user has chosen about being asked in a group.',
+  summary: "Returns the user's settings of questions and prompts in a group.",
   params: () => z.strictObject({ groupId: idInPath }),
   answer: () => questionSettingsSchema,
   refusals: ['group-not-found'],
@@ -70,7 +70,7 @@ export const readQuestionSettings = endpoint('readQuestionSettings', {
 export const updateQuestionSettings = endpoint('updateQuestionSettings', {
   request: 'PATCH /api/groups/:groupId/questions',
   summary:
-    'Changes what the user has chosen about being asked in a group. Values that are left out stay as they are.',
+    "Changes the user's settings of questions and prompts in a group. Values that are left out stay as they are.",
   params: () => z.strictObject({ groupId: idInPath }),
   body: () =>
     z.strictObject({

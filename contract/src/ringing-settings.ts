@@ -6,11 +6,11 @@ const endpoint = endpointsOf('ringing')
 
 const maxMuteMinutes = 2 * 24 * 60
 
-/** A time window that begins on each of the days. If `to` is earlier than `from`, each window ends on the following day. */
+/** A time window begins on each of the days. If `to` is earlier than `from`, the window ends on the next day. */
 export const quietHoursSchema = z.object({
   from: timeOfDay,
   to: timeOfDay,
-  /** The days on which the window begins, in ascending order. 1 is Monday, and 7 is Sunday. */
+  /** In ascending order. 1 is Monday, and 7 is Sunday. */
   days: weekdays,
   /** The name of a time zone, for example 'Europe/Berlin'. */
   timeZone: z.string(),
@@ -18,16 +18,15 @@ export const quietHoursSchema = z.object({
 
 export type QuietHours = z.infer<typeof quietHoursSchema>
 
-/** The settings for all devices of a user. Test pushes, the first push of a device and fulfilled watches ring at any time. */
+/** The ringing settings of a user. Test pushes, the first push of a device and fulfilled watches ring even if the user is quiet. */
 export const ringingSettingsSchema = z
   .object({
-    /** Whether pushes contain no names of members and groups. */
+    /** If true, no push to the user names a user or a group. */
     hidesNames: z.boolean(),
-    /** Whether a push reminds the user 5 minutes before an availability ends. A server of an earlier version leaves this out. */
+    /** If true, a push reminds the user 5 minutes before an availability ends. A server of an earlier version leaves this field out. */
     remindsOfEnds: z.optional(z.boolean()),
-    /** In these hours, only the pushes named above ring. Null if there are no quiet hours. */
     quietHours: z.nullable(quietHoursSchema),
-    /** Before this time, only the pushes named above ring. Null if the user is not muted. */
+    /** Null if the user is not muted. */
     mutedUntil: z.nullable(z.iso.datetime()),
   })
   .register(z.globalRegistry, { id: 'RingingSettings' })
@@ -36,13 +35,13 @@ export type RingingSettings = z.infer<typeof ringingSettingsSchema>
 
 export const readRingingSettings = endpoint('readRingingSettings', {
   request: 'GET /api/ringing',
-  summary: "Returns what holds for all of the user's devices.",
+  summary: 'Returns the ringing settings of the user.',
   answer: () => ringingSettingsSchema,
 })
 
 export const updateRingingSettings = endpoint('updateRingingSettings', {
   request: 'PATCH /api/ringing',
-  summary: "Changes what holds for all of the user's devices. Values that are left out stay as they are.",
+  summary: 'Changes the ringing settings of the user. Values that are left out stay as they are.',
   body: () =>
     z.strictObject({
       hidesNames: z.optional(z.boolean('hidesNames must be true or false.')),
@@ -58,7 +57,7 @@ export const updateRingingSettings = endpoint('updateRingingSettings', {
           ),
         ),
       ),
-      /** Null ends muting. */
+      /** Null ends the muting. */
       muteForMinutes: z.optional(
         z.nullable(
           z

@@ -4,22 +4,22 @@ import { idInPath } from './text.ts'
 
 const endpoint = endpointsOf('ringing')
 
-/** Which changes to Available a user hears of in a group: those of all members, of the followed members, or none. */
+/** In a group, a user hears of all members who become Available, only of followed members, or of nobody. */
 export const ringingRules = ['all', 'followed', 'none'] as const
 export type RingingRule = (typeof ringingRules)[number]
 
-/** Which coverage alerts a user gets in a group: none, only that too few members are Available, only enough again, or both. */
+/** 'short' means only alerts about too few Available members. 'enough' means only alerts that there are enough again. */
 export const coverageAlerts = ['none', 'short', 'enough', 'both'] as const
 export type CoverageAlerts = (typeof coverageAlerts)[number]
 
-/** The settings of a user for ringing in a group. No other user can see them. */
+/** The settings of a user in a group. No other user can see them. */
 export const groupRingingSchema = z
   .object({
     groupId: z.string(),
     rule: z.enum(ringingRules),
-    /** The ids of the members whom the user follows in this group. They matter only with the rule 'followed'. */
+    /** The ids of the followed members. They have an effect only with the rule 'followed'. */
     follows: z.array(z.string()),
-    /** Absent if the user has not chosen a value. Then 'short' applies to the creator, and 'none' to other members. */
+    /** Absent if the user has not chosen a value. The default is 'short' for the creator, and 'none' for other members. */
     coverage: z.optional(z.enum(coverageAlerts)),
   })
   .register(z.globalRegistry, { id: 'GroupRinging' })
@@ -31,13 +31,15 @@ const memberParams = z.strictObject({ groupId: idInPath, memberId: idInPath })
 
 export const listRinging = endpoint('listRinging', {
   request: 'GET /api/ringing/groups',
-  summary: "Returns what rings in the user's groups, except those with the rule 'all' and no chosen alerts.",
+  summary:
+    "Returns the ringing settings of the user's groups. Groups with the rule 'all' and without chosen coverage alerts are left out.",
   answer: () => z.object({ groups: z.array(groupRingingSchema) }),
 })
 
 export const setRingingRule = endpoint('setRingingRule', {
   request: 'PUT /api/groups/:groupId/ringing',
-  summary: "Sets the user's own rule of a group. What it hid so far counts as read.",
+  summary:
+    "Sets the user's ringing rule of a group. If another rule than 'all' is replaced, the earlier status notices of the group count as read.",
   params: () => groupParams,
   body: () => z.strictObject({ rule: z.enum(ringingRules, 'rule must be all, followed or none.') }),
   answer: () => groupRingingSchema,
@@ -46,7 +48,7 @@ export const setRingingRule = endpoint('setRingingRule', {
 
 export const setCoverageAlerts = endpoint('setCoverageAlerts', {
   request: 'PUT /api/groups/:groupId/coverage-alerts',
-  summary: 'Sets whether the user is told that too few members are Available in a group, or enough again.',
+  summary: 'Sets which coverage alerts the user gets in a group.',
   params: () => groupParams,
   body: () =>
     z.strictObject({

@@ -4,16 +4,15 @@ import { endpointsOf } from './endpoint.ts'
 
 const endpoint = endpointsOf('account')
 
-/** How long a confirmation is valid. After this time, changing how the user signs in needs a new confirmation. */
 export const confirmationLifeMinutes = 10
 
 export const sessionSchema = z
   .object({
     id: z.string(),
-    /** The browser and the system, for example 'Firefox (Linux)'. This text is not translated. Null if neither is known. */
+    /** The browser and the system, for example 'Firefox (Linux)'. Null if neither is known. */
     browser: z.nullable(z.string()),
     createdAt: z.iso.datetime(),
-    /** The day in UTC on which the session was last used, for example '2026-11-23'. */
+    /** The day in UTC. */
     lastSeenOn: z.iso.date(),
     current: z.boolean(),
   })

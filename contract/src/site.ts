@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 export const registrations = ['open', 'invited', 'closed'] as const
 export type Registration = (typeof registrations)[number]
 
-/** The operator's settings for the pages. If they differ from `usualSite`, they are in the tag `<meta name="grouplight-site">`. */
+/** The operator's settings for the pages. If they differ from `defaultSite`, pages have them in `<meta name="grouplight-site">`. */
 export const siteSchema = z.object({
   registration: z.enum(registrations),
   /** The sign-in provider (OpenID Connect). Null if the operator has not set one. */
@@ -12,7 +12,7 @@ export const siteSchema = z.object({
       name: z.string(),
       /** True if the provider is the only way to sign in. */
       only: z.boolean(),
-      /** True if the login page goes to the provider without a click. There are exceptions, for example after a sign-out. */
+      /** True if the login page mostly goes to the provider without a click. After a sign-out, for example, it does not. */
       auto: z.boolean(),
     }),
   ),
@@ -20,4 +20,4 @@ export const siteSchema = z.object({
 
 export type Site = z.infer<typeof siteSchema>
 
-export const usualSite: Site = { registration: 'open', provider: null }
+export const defaultSite: Site = { registration: 'open', provider: null }

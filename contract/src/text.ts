@@ -21,7 +21,7 @@ const labels = {
 
 export type TextLabel = keyof typeof labels
 
-/** The English sentences for refused inputs. The key is the reason of the refusal. */
+/** The English sentences for refused inputs. A key is the reason of the refusal. */
 export const inputSentences = {
   required: '{label} is required.',
   unprintable: '{label} contains characters that cannot be shown.',
@@ -35,7 +35,7 @@ export const inputSentences = {
 
 export type InputReason = keyof typeof inputSentences
 
-/** A check of a text. The error contains `reason` and `params`, from which each language builds its own sentence. */
+/** The error contains `reason` and `params`, from which each language builds its own sentence. */
 export function textCheck(
   reason: InputReason,
   isFulfilled: (text: string) => boolean,
@@ -46,7 +46,7 @@ export function textCheck(
   return z.refine<string>(isFulfilled, { error, params: { reason, ...params }, abort: true })
 }
 
-/** A schema for one line of text with 1 to `max` code points. Trims the text, and replaces each run of white space by one space. */
+/** One line of text with 1 to `max` code points. Trims the text, and replaces each run of white space by one space. */
 export function singleLine(label: TextLabel, max: number) {
   return z.string(`${labels[label]} must be text.`).check(
     z.overwrite(text => text.replace(/[\s\ufeff]+/gu, ' ').trim()),
@@ -57,14 +57,14 @@ export function singleLine(label: TextLabel, max: number) {
   )
 }
 
-/** A schema for a name. It must not contain a web address, because names appear in emails to strangers. */
+/** Names must not contain a web address, because they appear in emails to strangers. */
 export function name(label: TextLabel, max: number) {
   return singleLine(label, max).check(
     textCheck('web-address', text => !webAddress.test(bare(text)), { label }),
   )
 }
 
-/** A schema for text with line breaks and 0 to `max` code points. Trims the text. Line breaks become LF. */
+/** Text with line breaks and 0 to `max` code points. Trims the text. Line breaks become LF. */
 export function multiLine(label: TextLabel, max: number) {
   return z.string(`${labels[label]} must be text.`).check(
     z.overwrite(text => text.replace(/\r\n?/g, '\n').trim()),
@@ -82,7 +82,7 @@ export function fillIn(
   return isComplete ? sentence.replace(braces, (_, part: string) => String(parts[part])) : null
 }
 
-/** A schema for an id in a path. An invalid id becomes '', so that the response is the same as for an unknown id. */
+/** An invalid id becomes '', so that the response is the same as for an unknown id. */
 export const idInPath = z.string().check(z.overwrite(id => (idPattern.test(id) ? id : '')))
 
 export function idInBody(label: string) {
@@ -90,19 +90,19 @@ export function idInBody(label: string) {
 }
 
 /**
- * The part after `#` in the address of an invite link: its id, a dot and its secret. Browsers do not send this part when they open
- * the address, so it does not get into logs. An invalid text becomes '', so that the response is the same as for an unknown link.
+ * The part after `#` in the address of an invite link: the id, a dot and the secret. Browsers do not send this part when they open
+ * the address, so it does not get into logs. An invalid code becomes '', so that the response is the same as for an unknown link.
  */
 export const inviteLinkCode = z
   .string('The link must be text.')
   .check(z.overwrite(code => (/^[0-9A-Za-z]{12}\.[\w-]{22}$/.test(code) ? code : '')))
 
-/** Returns whether the text has no `hidden` characters and no lone surrogates. PostgreSQL cannot store NUL or lone surrogates. */
+/** PostgreSQL cannot store NUL or lone surrogates. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !hidden.test(text)
 }
 
-/** Returns a text as a mail program may read it: full-width letters and dots become ASCII, and invisible characters are removed. */
+/** A mail program may also make a link from full-width characters, or from characters with invisible ones between them. */
 function bare(text: string): string {
   return text
     .normalize('NFKC')
@@ -110,7 +110,7 @@ function bare(text: string): string {
     .replaceAll('。', '.')
 }
 
-/** Returns the number of code points. For example, 🐎 is one code point, but its `length` is 2. */
+/** 🐎 is one code point, but its `length` is 2. */
 export function codePoints(text: string): number {
   return [...text].length
 }

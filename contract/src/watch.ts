@@ -8,17 +8,17 @@ export const maxWatchesPerUser = 20
 const maxMinutes = 24 * 60
 const maxNeeded = 100_000
 
-/** A notice with one of these actions reveals when a member became Available. So it is deleted as early as a status notice. */
+/** Notices with these actions reveal when a member became Available. So they are deleted as early as status notices. */
 export const watchActions = ['awaited', 'reached'] as const
 
-/** A user's wish to be told once. It ends at `endsAt` at the latest. No other user can see it. */
+/** No other user can see a watch. It ends at `endsAt` at the latest. */
 export const watchSchema = z
   .object({
     id: z.string(),
     groupId: z.string(),
-    /** The member for whose availability the user waits. Null if the user waits for a number of members. */
+    /** The user waits for this member. Null if `needed` is set. */
     memberId: z.nullable(z.string()),
-    /** The number of other Available members for which the user waits. Null if the user waits for a certain member. */
+    /** The user waits for this number of other Available members. Null if `memberId` is set. */
     needed: z.nullable(z.int()),
     endsAt: z.iso.datetime(),
   })
@@ -30,7 +30,7 @@ const groupParams = () => z.strictObject({ groupId: idInPath })
 
 export const listWatches = endpoint('listWatches', {
   request: 'GET /api/groups/:groupId/watches',
-  summary: "Returns the user's own watches of a group, the one that ends first at the beginning.",
+  summary: "Returns the user's watches of a group, in the order in which they end.",
   params: groupParams,
   answer: () => z.object({ watches: z.array(watchSchema) }),
   refusals: ['group-not-found'],
@@ -39,7 +39,7 @@ export const listWatches = endpoint('listWatches', {
 export const addWatch = endpoint('addWatch', {
   request: 'POST /api/groups/:groupId/watches',
   summary:
-    'Notifies the user once when another member is Available, or when a number of other members are. This works with every rule, and rings during quiet hours.',
+    'Adds a watch: the user is notified once, when another member or a number of other members are Available. The notification does not depend on the ringing rule, and rings even if the user is quiet.',
   params: groupParams,
   body: () =>
     z

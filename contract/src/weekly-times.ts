@@ -7,7 +7,6 @@ export const timeOfDay = z
 /** 1 is Monday, and 7 is Sunday. */
 export const weekdays = z.array(z.int().check(z.minimum(1), z.maximum(7)))
 
-/** Checks of the days and the time zone of an input. */
 export const checkWeeklyTimes = [
   z.refine<WeeklyTimes>(({ days }) => days.length > 0, 'At least one day is needed.'),
   z.refine<WeeklyTimes>(
@@ -20,7 +19,7 @@ export const checkWeeklyTimes = [
 type WeeklyTimes = { days: number[]; timeZone: string }
 
 function isTimeZone(name: string): boolean {
-  // Without this check, `Intl` would also accept any offset, like '+01:07'.
+  // `Intl` also accepts offsets like '+01:07'.
   if (!/^[A-Za-z]/.test(name)) return false
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''

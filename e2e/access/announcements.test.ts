@@ -5,17 +5,16 @@ import { expect, test } from '../fixtures/test.ts'
 
 const announcement = 'polite: Ben is now available in Choir'
 
-test('live regions announce each change once and politely, and an error assertively', {
+test('screen readers announce each toast once: politely or, if it is about an error, assertively', {
   tag: '@all',
 }, async ({ ana, ben, choir }) => {
   await setStatus(ben, choir, false)
   const announced = await recordAnnouncements(ana.page)
   for (const path of ['/dashboard', `/groups/${choir.id}`]) {
-    await ana.follow(path)
+    await ana.gotoLive(path)
     await switchOf(ana.page, choir).waitFor()
     await setStatus(ben, choir, true)
     await expect.poll(announced).toEqual([announcement])
-    // A user who becomes unavailable is not announced. Counts, lamps and the bell are not announced either.
     await setStatus(ben, choir, false)
     await expect(ana.page.getByText('1 available')).toBeVisible()
     expect(await announced()).toEqual([announcement])
@@ -37,8 +36,8 @@ test('live regions announce each change once and politely, and an error assertiv
 })
 
 /**
- * From the next load on, records every text that enters a live region, because a screen reader announces it. The returned
- * function returns the texts so far, except 'Loading...'.
+ * From the next load on, records the texts that screen readers announce. The returned function returns these texts, except
+ * 'Loading...'.
  */
 async function recordAnnouncements(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
@@ -55,7 +54,7 @@ async function recordAnnouncements(page: Page): Promise<() => Promise<string[]>>
     new MutationObserver(changes => {
       for (const { target, addedNodes } of changes) {
         for (const node of [...addedNodes, ...(target instanceof Text ? [target] : [])]) {
-          // A new node causes one announcement for each live region that contains the node. Live regions can be nested.
+          // Live regions can be nested, so a new node can cause several announcements.
           for (
             let region = node.parentElement?.closest(live);
             region;

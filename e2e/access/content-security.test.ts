@@ -1,18 +1,17 @@
 import { expect, test } from '../fixtures/test.ts'
 
-// Every journey fails if the console reports an error. This test shows that the console reports violations of the Content
-// Security Policy.
+// A console error fails a journey. Therefore journeys also find violations of the Content Security Policy.
 test('an injected script does not run, and the console reports the violation of the Content Security Policy', async ({
   browser,
   server,
 }) => {
   const context = await browser.newContext({ baseURL: server.url })
   const page = await context.newPage()
-  const complaints: string[] = []
-  page.on('console', message => complaints.push(message.text()))
+  const consoleMessages: string[] = []
+  page.on('console', message => consoleMessages.push(message.text()))
   await page.goto('/login')
   await page.getByRole('button', { name: 'Sign In' }).waitFor()
-  expect(complaints).toEqual([])
+  expect(consoleMessages).toEqual([])
   const ran = await page.evaluate(() => {
     const script = document.createElement('script')
     script.textContent = 'window.hasRun = true'
@@ -20,6 +19,6 @@ test('an injected script does not run, and the console reports the violation of 
     return 'hasRun' in window
   })
   expect(ran).toBe(false)
-  await expect.poll(() => complaints.join()).toContain('Content Security Policy')
+  await expect.poll(() => consoleMessages.join()).toContain('Content Security Policy')
   await context.close()
 })

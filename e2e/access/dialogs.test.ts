@@ -7,7 +7,7 @@ import { expect, test } from '../fixtures/test.ts'
 
 const toastText = 'Ben is now available in Choir'
 
-test('a toast above a dialog can be reached by Tab and click, and stays when the dialog closes', {
+test('a toast above a dialog can be closed by keyboard and by a click, and stays when the dialog closes', {
   tag: '@all',
 }, async ({ ana, ben, choir }) => {
   const { page } = ana
@@ -35,8 +35,7 @@ test('a toast above a dialog can be reached by Tab and click, and stays when the
 
   await becomeAvailableAgain()
   await toast(page, toastText).hover()
-  // The toast has been announced by now. It must not be announced again when the closing of the dialog moves it to another parent
-  // element.
+  // When the dialog closes, the toast moves to another parent element. Without this attribute, the toast would be announced again.
   await expect(toast(page, toastText)).toHaveAttribute('aria-live', 'off')
   await page.keyboard.press('Escape')
   await expect(settings).toBeHidden()
@@ -45,7 +44,7 @@ test('a toast above a dialog can be reached by Tab and click, and stays when the
   await expect(toast(page, toastText)).toHaveCount(0)
 })
 
-test('a click beside a dialog closes the dialog, but a drag that ends there does not', {
+test('a click outside a dialog closes the dialog, but a drag from the dialog to the outside does not', {
   tag: '@all',
 }, async ({ ana: { page } }) => {
   await page.goto('/dashboard')
@@ -76,14 +75,13 @@ test('the page behind a dialog neither shifts nor scrolls', { tag: '@all' }, asy
   await page.mouse.wheel(0, -300)
   await page.mouse.move(640, 300)
   await page.mouse.wheel(0, 300)
-  await expect.poll(() => scrolledIn(page)).toBeGreaterThan(0)
+  await expect.poll(() => dialogScrollTop(page)).toBeGreaterThan(0)
   expect(await positionOf(page)).toEqual(before)
   await page.keyboard.press('Escape')
   await expect(dialog(page, 'Notifications')).toBeHidden()
   expect(await positionOf(page)).toEqual(before)
 })
 
-/** Returns the scroll position and the position of the oldest group. */
 async function positionOf(page: Page) {
   return page.evaluate(() => {
     const { x, y } = document.querySelector('main li:last-child')?.getBoundingClientRect() ?? {}
@@ -91,7 +89,7 @@ async function positionOf(page: Page) {
   })
 }
 
-function scrolledIn(page: Page): Promise<number> {
+function dialogScrollTop(page: Page): Promise<number> {
   return page.evaluate(() => {
     const parts = document.querySelectorAll('[role=dialog], dialog, dialog *')
     return Math.max(...[...parts].map(({ scrollTop }) => scrollTop))

@@ -3,8 +3,8 @@ import {
   guestScreens,
   memberScreens,
   newcomerScreens,
+  openScreen,
   type Screen,
-  visit,
   waitForAnimations,
 } from '../fixtures/all-screens.ts'
 import { axeViolations } from '../fixtures/axe.ts'
@@ -14,15 +14,14 @@ import { keyAndHookScreens } from '../fixtures/key-and-hook-screens.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { findOverflow, findSmallTargets } from '../fixtures/touch-targets.ts'
 
-// Each screen is visited once, and all checks run during this visit. The folder snapshots/ contains the roles and names that a
-// screen reader finds. `npm test` visits only the screens of members, and checks only their snapshots, overflow and touch targets
-// on a phone. After a run with --update-snapshots, review the changed snapshots.
+// The files in snapshots/ contain the roles and names that a screen reader finds. After a run with --update-snapshots, review the
+// changed files. `npm test` opens only the screens of members, and checks only snapshots, overflow and touch targets on a phone.
 test.describe.configure({ timeout: 300_000 })
 
 const phone = { width: 360, height: 740 }
 const smallPhone = { width: 320, height: 740 }
 const desk = { width: 1280, height: 800 }
-const look = {
+const darkPhone = {
   colorScheme: 'dark',
   viewport: phone,
   hasTouch: true,
@@ -35,28 +34,28 @@ test('every screen of guests and new users passes axe, size and snapshot checks'
   member,
   stranger,
 }) => {
-  await checkScreens(await stranger('Guest', look), guestScreens)
-  await checkScreens(await member('Nia', look), newcomerScreens)
+  await checkScreens(await stranger('Guest', darkPhone), guestScreens)
+  await checkScreens(await member('Nia', darkPhone), newcomerScreens)
 })
 
 test('every screen of members passes axe, size and snapshot checks', async ({ users }) => {
-  const stage = await createDemoData(users)
-  await checkScreens(await users.onAnotherDevice(stage.ana, look), memberScreens, stage)
+  const data = await createDemoData(users)
+  await checkScreens(await users.onAnotherDevice(data.ana, darkPhone), memberScreens, data)
 })
 
 test('every screen of keys and hooks passes axe, size and snapshot checks', { tag: '@all' }, async ({
   users,
 }) => {
-  const stage = await createDemoData(users)
-  await checkScreens(await users.onAnotherDevice(stage.ana, look), keyAndHookScreens, stage)
+  const data = await createDemoData(users)
+  await checkScreens(await users.onAnotherDevice(data.ana, darkPhone), keyAndHookScreens, data)
 })
 
-async function checkScreens({ page }: BrowserUser, screens: Screen[], stage = {} as DemoData): Promise<void> {
+async function checkScreens({ page }: BrowserUser, screens: Screen[], data = {} as DemoData): Promise<void> {
   await page.addInitScript(disableLongTimers)
   for (const screen of screens) {
     const onDarkPhone = `${screen.name}, on a phone, dark`
-    await visit(page, stage, screen)
-    // This check waits until a screen has loaded its data. Therefore it comes first.
+    await openScreen(page, data, screen)
+    // This check comes first, because it waits until the screen has loaded its data.
     await expect
       .soft(page.getByRole('dialog').or(page.locator('body')).last())
       .toMatchAriaSnapshot({ name: `${screen.name.replaceAll(/\W+/g, '-')}.aria.yml` })
@@ -83,7 +82,7 @@ async function checkScreens({ page }: BrowserUser, screens: Screen[], stage = {}
   }
 }
 
-/** Disables timers of five seconds and more. Otherwise toasts would disappear and pages would redirect during the checks. */
+/** Disables timers of five seconds and more, so that no toast disappears and no page redirects during the checks. */
 function disableLongTimers(): void {
   const { setTimeout: wait } = window
   const longestMs = 2 ** 31 - 1

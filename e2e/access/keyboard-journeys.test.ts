@@ -49,7 +49,6 @@ test('a user without a pointer can sign up, create a group and invite two users'
   await press(page, button(page, 'Send Invites'))
   await expect(invitation.getByText('2 invitations sent')).toBeVisible()
   await expect(button(page, 'Send Invites')).toBeFocused()
-  // When an invitation is cancelled, its focused Cancel button disappears.
   await press(page, invitation.getByRole('button', { name: 'Cancel' }).first())
   await expect(invitation.getByRole('heading', { name: 'Pending Invites' })).toBeFocused()
   await page.keyboard.press('Escape')
@@ -78,20 +77,20 @@ test('a user without a pointer can answer invitations, mark notifications as rea
   await page.keyboard.press('Escape')
   await expect(envelope(page)).toBeFocused()
 
-  const their = await withoutPointer(ana.page)
-  await their.goto('/dashboard')
-  await press(their, bell(their))
-  const notifications = dialog(their, 'Notifications')
-  await press(their, button(their, 'Mark all as read'))
+  const anasPage = await withoutPointer(ana.page)
+  await anasPage.goto('/dashboard')
+  await press(anasPage, bell(anasPage))
+  const notifications = dialog(anasPage, 'Notifications')
+  await press(anasPage, button(anasPage, 'Mark all as read'))
   await expect(notifications.locator(':focus')).toHaveText('All read')
-  await press(their, notifications.getByRole('button', { name: 'Ben joined your group: Choir' }))
+  await press(anasPage, notifications.getByRole('button', { name: 'Ben joined your group: Choir' }))
   await expect(notifications).toBeHidden()
-  await expect(heading(their, 'Choir')).toBeVisible()
+  await expect(heading(anasPage, 'Choir')).toBeVisible()
   // While the group is loading, the focus is on the main element.
-  await expect(their.locator('h1:focus, main:focus')).toHaveCount(1)
-  await press(their, button(their, 'Available only'), 'Space')
-  await expect(button(their, 'Available only')).toHaveAttribute('aria-pressed', 'true')
-  await expect(rowOf(their, ben)).toBeVisible()
+  await expect(anasPage.locator('h1:focus, main:focus')).toHaveCount(1)
+  await press(anasPage, button(anasPage, 'Available only'), 'Space')
+  await expect(button(anasPage, 'Available only')).toHaveAttribute('aria-pressed', 'true')
+  await expect(rowOf(anasPage, ben)).toBeVisible()
 })
 
 test('a user without a pointer can change name, theme and language, and sign out', { tag: '@all' }, async ({
@@ -138,7 +137,7 @@ test('a user without a pointer can edit, hand over, leave and delete groups', { 
   const group = await groupOf('Choir', ana)
   await invite(ana, group, ben)
   await accept(ben, group)
-  const [page, their] = [await withoutPointer(ana.page), await withoutPointer(ben.page)]
+  const [page, bensPage] = [await withoutPointer(ana.page), await withoutPointer(ben.page)]
   const settings = dialog(page, 'Group Settings')
   await page.goto(`/groups/${group.id}`)
   await press(page, button(page, 'Group Settings'))
@@ -159,15 +158,17 @@ test('a user without a pointer can edit, hand over, leave and delete groups', { 
   await page.keyboard.press('Escape')
   await expect(button(page, 'Group Settings')).toBeFocused()
 
-  await their.goto(`/groups/${group.id}`)
-  await press(their, their.getByRole('region', { name: 'Offer' }).getByRole('button', { name: 'Accept' }))
-  await expect(heading(their, 'Choir')).toBeFocused()
+  await bensPage.goto(`/groups/${group.id}`)
+  await press(
+    bensPage,
+    bensPage.getByRole('region', { name: 'Offer' }).getByRole('button', { name: 'Accept' }),
+  )
+  await expect(heading(bensPage, 'Choir')).toBeFocused()
 
   await cancelThenConfirm(page, 'Leave Group')
-  await cancelThenConfirm(their, 'Delete Group')
+  await cancelThenConfirm(bensPage, 'Delete Group')
 })
 
-/** Opens the confirmation dialog twice. Cancels the first time and confirms the second time. */
 async function cancelThenConfirm(page: Page, action: string): Promise<void> {
   await press(page, button(page, action))
   await expect(dialog(page, action)).toBeVisible()

@@ -67,7 +67,7 @@ test('a dialog takes the focus, keeps it, and returns it when it closes', async 
   }
 })
 
-test('each of the first eight elements that Tab reaches on the dashboard has a visible focus mark', {
+test('each of the first eight elements that Tab reaches on the dashboard has a visible focus indicator', {
   tag: '@all',
 }, async ({ ana }) => {
   await groupOf('Choir', ana)

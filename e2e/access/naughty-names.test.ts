@@ -114,7 +114,7 @@ test('unusual names of members: the group’s page, toasts, notifications and se
   await rename(server, group.id, names)
   await notifyOf(server, ana, names)
 
-  await ana.follow(`/groups/${group.id}`)
+  await ana.gotoLive(`/groups/${group.id}`)
   await expectTexts(page.locator('li bdi'), ['Ana', 'Ben', ...names], inAnyOrder)
   for (const name of [image, hebrew, attribute]) {
     await ben.api.ok(updateAccount, { body: { displayName: name } })
@@ -147,8 +147,8 @@ test('unusual names of members: the group’s page, toasts, notifications and se
 const quoted = (text: string) => `“${text}”`
 
 /**
- * Creates a group and an invitation for each text that is a valid name. The group has this name. The invitation has the text as its
- * message, if that is allowed. Returns the stored names and messages.
+ * For each text that is a valid name, creates a group with this name and an invitation to the group. The message of the invitation
+ * is the text, if the text is a valid message. Returns the stored names and messages.
  */
 async function inviteToManyGroups({ api }: BrowserUser, { email }: BrowserUser) {
   const stored = { names: [] as string[], messages: [] as string[] }
@@ -172,7 +172,6 @@ async function rename(server: Server, groupId: string, names: string[]): Promise
   )
 }
 
-/** Creates one notification for each name, in this order. */
 async function notifyOf(server: Server, { api }: BrowserUser, names: string[]): Promise<void> {
   const rows = names.map((name, at) => `(${at}, ${literal(quoted(name))})`)
   await server.sql(`

@@ -2,7 +2,7 @@ import { createGroup } from '@grouplight/contract/group.ts'
 import { bell, envelope } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('the product’s name is not cut on the smallest screen', async ({ member }) => {
+test('the product’s name is not cut off on a screen 320 pixels wide', async ({ member }) => {
   const { page } = await member('Ana', { viewport: { width: 320, height: 640 } })
   await page.goto('/dashboard')
   const name = page.getByRole('link', { name: 'Grouplight' }).locator('span')

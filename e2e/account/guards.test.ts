@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures/test.ts'
 const forGuests = ['/', '/login', '/signup', '/forgot-password', '/reset-password?token=abc']
 const forMembers = ['/dashboard', '/profile', '/groups/create', '/groups/AbCdEfGh1234']
 
-test('a guest is redirected from every protected page to the login page', async ({ stranger }) => {
+test('a guest is redirected from protected pages to the login page', async ({ stranger }) => {
   const { page } = await stranger('Guest')
   for (const path of ['/', ...forMembers]) {
     await page.goto(path)
@@ -12,7 +12,9 @@ test('a guest is redirected from every protected page to the login page', async 
   }
 })
 
-test('a signed-in user is redirected from every guest page to the dashboard', async ({ ana: { page } }) => {
+test('a signed-in user is redirected from the pages for guests to the dashboard', async ({
+  ana: { page },
+}) => {
   for (const path of forGuests) {
     await page.goto(path)
     await expect(page).toHaveURL('/dashboard')
@@ -46,7 +48,7 @@ test('a user with an unverified address is signed out with an explanation', asyn
   await expect(page).toHaveURL('/login')
 })
 
-test('an unknown URL shows a page with a link back', async ({ stranger, member }) => {
+test('an unknown URL shows ‘Page not found’ with a link back', async ({ stranger, member }) => {
   for (const { page } of [await stranger('Guest'), await member('Ana')]) {
     await page.goto('/no/such/page')
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
@@ -55,8 +57,8 @@ test('an unknown URL shows a page with a link back', async ({ stranger, member }
   }
 })
 
-test('a page whose session is ended elsewhere shows the login page at once', async ({ ana }) => {
-  await ana.follow('/profile')
+test('a page whose session is ended elsewhere immediately shows the login page', async ({ ana }) => {
+  await ana.gotoLive('/profile')
   await ana.api.request('DELETE', '/api/session')
   await expect(ana.page).toHaveURL('/login')
 })

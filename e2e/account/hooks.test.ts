@@ -181,7 +181,6 @@ for (const [locale, texts] of [
     expect(await axeViolations(page)).toEqual([])
   })
 
-/** Removes the only hook of a part of the page. */
 async function remove(part: Locator): Promise<void> {
   await part.getByRole('button', { name: 'Remove Lamp' }).click()
   await dialog(part.page(), 'Remove Hook').getByRole('button', { name: 'Confirm' }).click()

@@ -43,7 +43,7 @@ test('a user makes a key that may switch in one group, uses it, and revokes it',
   await expect(item).toContainText('not used yet')
   expect(await axeViolations(page)).toEqual([])
 
-  await ben.follow(`/groups/${choir.id}`)
+  await ben.gotoLive(`/groups/${choir.id}`)
   await expect(ben.page.getByRole('main')).toContainText('2 available')
   expect(await switchByKey(ana, token, choir, false)).toBe(200)
   await expect(ben.page.getByRole('main')).toContainText('1 available')
@@ -71,17 +71,17 @@ test('a key is made only after a confirmation, and cancelling the confirmation k
   await page.goto('/profile')
   await keysOf(page).getByRole('button', { name: 'New key' }).click()
   const form = dialog(page, 'New key')
-  const question = dialog(page, 'Is it you?')
+  const confirmation = dialog(page, 'Is it you?')
   await fillIn(form, { Name: 'Desk' })
   await form.getByLabel('Ends').selectOption('Never')
   await form.getByRole('button', { name: 'Make the key' }).click()
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(question).toBeHidden()
+  await confirmation.getByRole('button', { name: 'Cancel' }).click()
+  await expect(confirmation).toBeHidden()
   await expect(form.getByRole('alert')).toHaveCount(0)
   await expect(form.getByLabel('Name')).toHaveValue('Desk')
   await form.getByRole('button', { name: 'Make the key' }).click()
-  await fillIn(question, { Password: ana.password })
-  await question.getByLabel('Password', { exact: true }).press('Enter')
+  await fillIn(confirmation, { Password: ana.password })
+  await confirmation.getByLabel('Password', { exact: true }).press('Enter')
   await expect(keysOf(page).getByLabel('Your new key')).toBeFocused()
   await expect(keysOf(page).getByRole('listitem')).toContainText('does not end')
 })
@@ -136,7 +136,6 @@ for (const [locale, texts] of [
     expect(await axeViolations(page)).toEqual([])
   })
 
-/** Sets the user's availability by a request with the token of a key. Returns the status code of the response. */
 async function switchByKey({ api }: BrowserUser, token: string, { id }: { id: string }, status: boolean) {
   const response = await fetch(`${api.url}/api/groups/${id}/members/${api.userId}/availability`, {
     method: 'PUT',

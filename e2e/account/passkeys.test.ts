@@ -33,8 +33,7 @@ test('a user adds a passkey, signs in with it by the button and by the suggestio
   await dialog(page, 'Rename Passkey').getByRole('button', { name: 'Save' }).click()
   await expect(section.getByRole('listitem')).toContainText('Desk')
 
-  // If this request is refused, the browser suggests no passkey. Otherwise the suggestion would sign in before the button is
-  // pressed.
+  // This refusal keeps the browser from suggesting the passkey. The virtual device would accept a suggestion immediately.
   const refusal = { status: 429, json: { code: 'too-many-requests', message: '' } }
   await page.route('**/api/session/passkey/options', route => route.fulfill(refusal), { times: 1 })
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
@@ -43,7 +42,7 @@ test('a user adds a passkey, signs in with it by the button and by the suggestio
   await expect(page).toHaveURL('/dashboard')
   await page.goto('/profile')
   await expect(section.getByRole('listitem')).toContainText('last used today')
-  // The virtual device accepts the suggestion at once, as if the user had chosen it.
+  // The virtual device accepts the suggestion immediately, as if the user had chosen it.
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
   await expect(page).toHaveURL('/dashboard')
 
@@ -51,39 +50,38 @@ test('a user adds a passkey, signs in with it by the button and by the suggestio
   await page.goto('/profile')
   await section.getByRole('button', { name: 'Remove Desk' }).click()
   await dialog(page, 'Remove Passkey').getByRole('button', { name: 'Confirm' }).click()
-  const question = dialog(page, 'Is it you?')
-  await expect(question.getByLabel('Password', { exact: true })).toBeFocused()
-  await question.getByRole('button', { name: 'Use a passkey' }).click()
+  const confirmation = dialog(page, 'Is it you?')
+  await expect(confirmation.getByLabel('Password', { exact: true })).toBeFocused()
+  await confirmation.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(section.getByText('Desk is removed.')).toBeVisible()
   await expect(section.getByRole('listitem')).toHaveCount(0)
 })
 
-test('a user confirms by the password before a passkey is added, or cancels', { tag: '@all' }, async ({
-  ana,
-  server,
-}) => {
+test('a passkey is added only after a confirmation by password, and cancelling keeps the typed name', {
+  tag: '@all',
+}, async ({ ana, server }) => {
   const { page } = ana
   await addAuthenticator(page)
   await server.advance(11 * minuteMs)
   await page.goto('/profile')
   const section = page.getByRole('region', { name: 'Passkeys' })
   const naming = dialog(page, 'Add a passkey')
-  const question = dialog(page, 'Is it you?')
+  const confirmation = dialog(page, 'Is it you?')
   await section.getByRole('button', { name: 'Add a passkey' }).click()
   await fillIn(naming, { Name: 'My laptop' })
   await naming.getByRole('button', { name: 'Add' }).click()
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(question).toBeHidden()
+  await confirmation.getByRole('button', { name: 'Cancel' }).click()
+  await expect(confirmation).toBeHidden()
   await expect(section.getByRole('alert')).toHaveCount(0)
   await section.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(naming.getByLabel('Name')).toHaveValue('My laptop')
   await naming.getByRole('button', { name: 'Add' }).click()
-  await fillIn(question, { Password: 'a guess' })
-  await question.getByRole('button', { name: 'Confirm' }).click()
-  await expect(question.getByText('Incorrect password. Please try again.')).toBeVisible()
+  await fillIn(confirmation, { Password: 'a guess' })
+  await confirmation.getByRole('button', { name: 'Confirm' }).click()
+  await expect(confirmation.getByText('Incorrect password. Please try again.')).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
-  await fillIn(question, { Password: ana.password })
-  await question.getByLabel('Password', { exact: true }).press('Enter')
+  await fillIn(confirmation, { Password: ana.password })
+  await confirmation.getByLabel('Password', { exact: true }).press('Enter')
   await expect(section.getByText('My laptop is added.')).toBeVisible()
 })
 

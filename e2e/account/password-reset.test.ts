@@ -30,7 +30,6 @@ test('a forgotten password is replaced, and every session ends', async ({ ana, s
   await guest.page.clock.install()
   const link = await guest.linkInNextEmail()
   await guest.page.goto(link)
-  // The app removes the secret token from the address bar. After a reload the form still has the token.
   await expect(guest.page).toHaveURL('/reset-password')
   await guest.page.reload()
   const release = await holdRequests(guest.page, '**/resetPasswordWithToken')
@@ -51,7 +50,11 @@ test('a forgotten password is replaced, and every session ends', async ({ ana, s
   await expect(guest.page).toHaveURL('/dashboard')
 })
 
-test('a reset link works once, within an hour', { tag: '@all' }, async ({ ana, stranger, server }) => {
+test('a reset link works only once and only within an hour', { tag: '@all' }, async ({
+  ana,
+  stranger,
+  server,
+}) => {
   const guest = (await stranger('Ana')).as(ana)
   await askForEmail(guest, ana.email)
   const link = await guest.linkInNextEmail()
@@ -85,7 +88,7 @@ test('passwords that differ or are too short are refused beside the field, and a
 
 test('without a token the form is disabled', { tag: '@all' }, async ({ stranger }) => {
   const { page } = await stranger('Ana')
-  // The page removes the token from its address and stores it for the tab. A later visit without a token must not use it.
+  // The page stores the token of its link for a reload. An address without a token must not use the stored token.
   await page.goto('/reset-password?token=whatever')
   await expect(page).toHaveURL('/reset-password')
   await page.goto('/reset-password')
@@ -94,7 +97,7 @@ test('without a token the form is disabled', { tag: '@all' }, async ({ stranger 
   await expect(page.getByLabel('Confirm Password')).toBeDisabled()
 })
 
-test('an unknown address gets the message for known ones and no email, and an empty address is refused', {
+test('an unknown address gets the same message as a known address but no email, and an empty address is refused', {
   tag: '@all',
 }, async ({ stranger, mail }) => {
   const guest = await stranger('Ana')

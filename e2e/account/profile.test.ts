@@ -3,7 +3,7 @@ import { groupOf } from '../fixtures/group.ts'
 import { holdRequests } from '../fixtures/hold-requests.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('a new name shows at once on every open screen', async ({ member }) => {
+test('a new name immediately shows on the screens of the user and of other members', async ({ member }) => {
   const [ana, ben] = [await member('Ana Pavlova'), await member('Ben Olsen')]
   const group = await groupOf('Mountain Rescue', ana, ben)
   await ben.page.goto(`/groups/${group.id}`)

@@ -33,11 +33,11 @@ test.describe('a provider beside passwords', () => {
     const section = page.getByRole('region', { name: 'Signed in by Club Login' })
     const unlink = section.getByRole('button', { name: 'Unlink' })
     await unlink.click()
-    const question = dialog(page, 'Is it you?')
-    await expect(question.getByLabel('Password')).toHaveCount(0)
+    const confirmation = dialog(page, 'Is it you?')
+    await expect(confirmation.getByLabel('Password')).toHaveCount(0)
     expect(await axeViolations(page)).toEqual([])
-    await question.getByRole('button', { name: byProvider }).click()
-    await expect(question).toBeHidden()
+    await confirmation.getByRole('button', { name: byProvider }).click()
+    await expect(confirmation).toBeHidden()
     await unlink.click()
     await expect(page.getByText('Please set a password first.')).toBeVisible()
     await page.getByRole('button', { name: 'Set Password' }).click()
@@ -52,11 +52,11 @@ test.describe('a provider beside passwords', () => {
     await expect(unlinked.getByRole('button', { name: 'Link' })).toBeVisible()
     await expect(unlinked.getByRole('heading')).toBeFocused()
 
-    // After 11 minutes the confirmation has expired. The account has a password now, so the dialog asks for it.
+    // After 11 minutes the confirmation has expired.
     await server.advance(11 * minuteMs)
     await unlinked.getByRole('button', { name: 'Link' }).click()
-    await fillIn(question, { Password: ana.password })
-    await question.getByRole('button', { name: 'Confirm' }).click()
+    await fillIn(confirmation, { Password: ana.password })
+    await confirmation.getByRole('button', { name: 'Confirm' }).click()
     await expect(section.getByText('Linked since')).toBeVisible()
     await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
     await fillIn(page, { Email: ana.email, Password: ana.password })
@@ -80,20 +80,20 @@ test.describe('a provider beside passwords', () => {
     provider.tamper = claims => ({ ...claims, auth_time: authTime })
     await page.goto('/profile')
     await page.getByRole('region', { name: 'Signed in by Club Login' }).waitFor()
-    const question = dialog(page, 'Delete Account')
+    const deletion = dialog(page, 'Delete Account')
     await page.getByRole('button', { name: 'Delete Account' }).click()
-    await expect(question.getByLabel('Password')).toHaveCount(0)
-    await question.getByRole('button', { name: 'Confirm' }).click()
+    await expect(deletion.getByLabel('Password')).toHaveCount(0)
+    await deletion.getByRole('button', { name: 'Confirm' }).click()
     await dialog(page, 'Is it you?').getByRole('button', { name: byProvider }).click()
     await expect(page).toHaveURL('/profile')
     await page.getByRole('button', { name: 'Delete Account' }).click()
-    await question.getByRole('button', { name: 'Confirm' }).click()
+    await deletion.getByRole('button', { name: 'Confirm' }).click()
     await expect(page).toHaveURL('/login')
     await expect(page.getByText('Your account has been deleted.')).toBeVisible()
     provider.tamper = undefined
   })
 
-  test('the login page says why the provider did not sign in', { tag: '@all' }, async ({
+  test('the login page says why the sign-in with the provider failed', { tag: '@all' }, async ({
     stranger,
     provider,
   }) => {
@@ -147,7 +147,7 @@ test.describe('a provider as the only way to sign in', () => {
 test.describe('OIDC_AUTO', () => {
   test.use({ hasProvider: true, settings: { OIDC_AUTO: 'true' } })
 
-  test('the login page goes to the provider by itself, but not after a sign-out, after a problem or with ?local', {
+  test('the login page redirects to the provider, but not after a sign-out, after a problem or with ?local', {
     tag: '@all',
   }, async ({ stranger, provider }) => {
     const { page, email } = await stranger('Ana')

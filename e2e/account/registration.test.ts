@@ -34,7 +34,7 @@ test.describe('when nobody can sign up', () => {
 test.describe('when only invited users can sign up', () => {
   test.use({ settings: { REGISTRATION: 'invited' } })
 
-  test('an invited person signs up, and everybody else sees the same page but gets no account', {
+  test('an invited person signs up, and anybody else sees the same page but gets an email about the missing invitation', {
     tag: '@all',
   }, async ({ stranger, started, mail }) => {
     const [ana, ben, cyd] = [await stranger('Ana'), await stranger('Ben'), await stranger('Cyd')]

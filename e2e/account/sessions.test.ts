@@ -3,13 +3,13 @@ import { press } from '../fixtures/keyboard.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { findOverflow } from '../fixtures/touch-targets.ts'
 
-test('a user ends the sessions of other browsers, whose pages show the login page at once', async ({
+test('a user ends the sessions of other browsers, whose pages immediately show the login page', async ({
   ana,
   onAnotherDevice,
 }) => {
   const [phone, tablet] = [await onAnotherDevice(ana), await onAnotherDevice(ana)]
-  await phone.follow('/dashboard')
-  await tablet.follow('/dashboard')
+  await phone.gotoLive('/dashboard')
+  await tablet.gotoLive('/dashboard')
   await ana.page.goto('/profile')
   const section = ana.page.getByRole('region', { name: 'Sessions' })
   await expect(section.getByText('3 browsers are signed in.')).toBeVisible()
@@ -35,7 +35,7 @@ test('changing the password signs out all other browsers', { tag: '@all' }, asyn
   onAnotherDevice,
 }) => {
   const phone = await onAnotherDevice(ana)
-  await phone.follow('/dashboard')
+  await phone.gotoLive('/dashboard')
   const { page } = ana
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Change Password' }).click()

@@ -7,7 +7,6 @@ import { expect, test } from '../fixtures/test.ts'
 
 const strangersPassword = 'the password of a stranger'
 
-/** Signs up with Ana's address and the stranger's password. */
 async function signUpAsStranger({ api }: BrowserUser): Promise<void> {
   const stranger: TestUser = new (api.constructor as typeof TestUser)(api.url).at(api.address)
   await stranger.ok(signUp, { body: { displayName: 'Eve', email: api.email, password: strangersPassword } })
@@ -27,11 +26,11 @@ async function expectOwnAccount(ana: BrowserUser): Promise<void> {
   await expect(ana.page.getByLabel('Display Name')).toHaveValue(ana.name)
 }
 
-for (const order of ['victim first', 'stranger first'] as const) {
+for (const order of ['owner first', 'stranger first'] as const) {
   for (const opened of ['their own link', 'the link of the stranger'] as const) {
-    const tag = order === 'victim first' ? '@all' : []
+    const tag = order === 'owner first' ? '@all' : []
 
-    /** Lets the victim, Ana, and the stranger sign up in the order of the test. Returns the link that Ana opens. */
+    /** Lets Ana and the stranger sign up in the order of the test. Returns the link that Ana opens. */
     async function signUpBoth(ana: BrowserUser, mail: Mail): Promise<string> {
       const signUps = [() => ana.signUp(), () => signUpAsStranger(ana)]
       if (order === 'stranger first') signUps.reverse()
@@ -39,11 +38,11 @@ for (const order of ['victim first', 'stranger first'] as const) {
         await signUp()
         await linksTo(mail, ana, at + 1)
       }
-      const isFirst = (order === 'victim first') === (opened === 'their own link')
+      const isFirst = (order === 'owner first') === (opened === 'their own link')
       return (await linksTo(mail, ana, 2))[isFirst ? 0 : 1] ?? ''
     }
 
-    test(`two sign-ups, ${order}: the victim opens ${opened} in the browser of the sign-up and can sign in, the stranger cannot`, {
+    test(`two sign-ups, ${order}: the owner opens ${opened} in the browser of the sign-up and can sign in, the stranger cannot`, {
       tag,
     }, async ({ stranger, mail }) => {
       const ana = await stranger('Ana')
@@ -52,7 +51,7 @@ for (const order of ['victim first', 'stranger first'] as const) {
       await expectOwnAccount(ana)
     })
 
-    test(`two sign-ups, ${order}: the victim opens ${opened} in another browser and can sign in, the stranger cannot`, {
+    test(`two sign-ups, ${order}: the owner opens ${opened} in another browser and can sign in, the stranger cannot`, {
       tag: '@all',
     }, async ({ stranger, mail }) => {
       const ana = await stranger('Ana')

@@ -4,7 +4,10 @@ import { expect, test } from '../fixtures/test.ts'
 
 const wrong = 'Invalid email or password. Please check your credentials.'
 
-test('an unknown address and a wrong password are refused alike', async ({ ana, stranger }) => {
+test('an unknown address and a wrong password are refused with the same message', async ({
+  ana,
+  stranger,
+}) => {
   const guest = await stranger('Somebody')
   await guest.signIn()
   await expect(guest.page.getByText(wrong)).toBeVisible()
@@ -56,7 +59,7 @@ test('a form shows one message at a time: each submit replaces the earlier messa
   await expect(page.getByText(wrong)).toHaveCount(0)
 })
 
-test('after ten wrong passwords even the right one is refused for a while', { tag: '@all' }, async ({
+test('after ten wrong passwords, even the right password is refused for a while', { tag: '@all' }, async ({
   ana,
   stranger,
   server,
@@ -96,11 +99,7 @@ test('an unverified user is told to verify the address and can request the email
   await expect(ana.page).toHaveURL('/dashboard')
 })
 
-test('a disabled user is told that the operator has disabled the account', async ({
-  ana,
-  stranger,
-  server,
-}) => {
+test('a disabled user is told that the account is disabled', async ({ ana, stranger, server }) => {
   await server.sql(`update users set disabled_at = now() where email = '${ana.email}'`)
   const guest = (await stranger('Ana')).as(ana)
   await guest.signIn()

@@ -1,7 +1,7 @@
 import { groupOf } from '../fixtures/group.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('signing out makes the user Unavailable at once; the user’s other device stays signed in and is notified', async ({
+test('signing out immediately makes the user Unavailable; the user’s other device stays signed in and is notified', async ({
   ana,
   ben,
   choir,
@@ -26,7 +26,10 @@ test('signing out makes the user Unavailable at once; the user’s other device 
   await expect(phone.page).toHaveURL('/dashboard')
 })
 
-test('the next user of the same browser sees nothing of the previous one', async ({ ana, stranger }) => {
+test('the next user of the same browser does not see the groups of the previous user', async ({
+  ana,
+  stranger,
+}) => {
   await groupOf('Mountain Rescue', ana)
   const ben = await stranger('Ben')
   await ben.becomeMember()

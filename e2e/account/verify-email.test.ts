@@ -2,7 +2,7 @@ import { hourMs } from '../fixtures/durations.ts'
 import { holdRequests } from '../fixtures/hold-requests.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('a valid link verifies the address, and after three seconds the login page confirms it', async ({
+test('a valid link verifies the address, and three seconds later the login page says so', async ({
   stranger,
 }) => {
   const ana = await stranger('Ana')
@@ -86,7 +86,7 @@ test('the link’s code may also be in the parameter actionCode or code', { tag:
   }
 })
 
-test('/login?verified=true confirms the verification once, and the URL becomes /login', {
+test('/login?verified=true says that the address is verified, and the URL becomes /login', {
   tag: '@all',
 }, async ({ stranger }) => {
   const { page } = await stranger('Ana')

@@ -53,7 +53,7 @@ test('a link from another site to a shortcut cannot turn a switch without a tap'
   member,
   server,
 }) => {
-  await openFromAnotherSite(await member('Ana'), server)
+  await expectTapNeeded(await member('Ana'), server)
 })
 
 test('with a service worker, a link from another site to a shortcut cannot turn a switch without a tap', {
@@ -62,14 +62,10 @@ test('with a service worker, a link from another site to a shortcut cannot turn 
   const ana = await member('Ana', { serviceWorkers: 'allow' })
   await ana.page.goto('/dashboard')
   await ana.page.evaluate(() => navigator.serviceWorker.ready)
-  await openFromAnotherSite(ana, server)
+  await expectTapNeeded(ana, server)
 })
 
-/**
- * Opens a shortcut in several ways after which a tap must confirm the change. At the end, opens a shortcut directly in the app's
- * own window, where no tap is needed.
- */
-async function openFromAnotherSite(ana: BrowserUser, server: Server): Promise<void> {
+async function expectTapNeeded(ana: BrowserUser, server: Server): Promise<void> {
   const { page } = ana
   const group = await groupOf('Choir', ana)
   const shortcut = `${server.url}/go/unavailable`
@@ -104,6 +100,7 @@ async function openFromAnotherSite(ana: BrowserUser, server: Server): Promise<vo
   await expect(page).toHaveURL(`/groups/${group.id}`)
   await expect(switchOf(page, group)).not.toBeChecked()
 
+  // A shortcut that is opened directly in the window of the app needs no tap.
   await page.goto('/go/available')
   await expect(switchOf(page, group)).toBeChecked()
   other.close()
@@ -141,7 +138,7 @@ async function siteThatLeadsTo(address: string): Promise<{ url: string; close: (
 test.describe('without a network', () => {
   test.use({ outages: true })
 
-  test('the app starts with saved data and its age, and updates the data when the network is back', {
+  test('the app starts with saved data, shows the age of the data, and updates the data when the network is back', {
     tag: '@all',
   }, async ({ member, server }) => {
     const [ana, ben] = [await member('Ana', { serviceWorkers: 'allow' }), await member('Ben')]
@@ -168,7 +165,7 @@ test.describe('without a network', () => {
     await expect(ana.page.getByText('Live', { exact: true })).toBeVisible()
   })
 
-  test('a session that is ended elsewhere leaves no data behind, even if the server cannot be reached', {
+  test('a session that is ended elsewhere leaves no data in the browser, even if the server cannot be reached', {
     tag: '@all',
   }, async ({ ana }) => {
     const { page } = ana
@@ -185,7 +182,7 @@ test.describe('without a network', () => {
     await expect.poll(lastKnown).toBeNull()
   })
 
-  test('signing out leaves no data behind', { tag: '@all' }, async ({ member, server }) => {
+  test('signing out leaves no data in the browser', { tag: '@all' }, async ({ member, server }) => {
     const ana = await member('Ana', { serviceWorkers: 'allow' })
     await groupOf('Choir', ana)
     await ana.page.goto('/profile')

@@ -15,7 +15,7 @@ test('a change of one of 500 members renders the list, the count and the memberâ
 }) => {
   await addMembers(server, choir, 498)
   await watchRenders(ana.page)
-  await ana.follow(`/groups/${choir.id}`)
+  await ana.gotoLive(`/groups/${choir.id}`)
   await expect(badge(ana.page)).toHaveText('3')
   await expect(ana.page.getByRole('listitem')).toHaveCount(500)
   await expect(ana.page.getByText('Live', { exact: true }).first()).toBeVisible()
@@ -40,7 +40,7 @@ test('a change renders the list and one of the dashboardâ€™s 20 cards, and in th
   for (let others = 1; others < 20; others++) await groupOf(`Group ${others}`, ana)
   const group = await groupOf('Choir', ana, ben)
   await watchRenders(ana.page)
-  await ana.follow('/dashboard')
+  await ana.gotoLive('/dashboard')
   const card = cardOf(ana.page, group)
   await expect(card).toContainText('2 available')
   await expect(badge(ana.page)).toBeVisible()
@@ -63,7 +63,6 @@ function toasts(page: Page) {
   return page.locator('#toasts')
 }
 
-/** Waits until the requests of the page load have been answered and the browser is idle. */
 async function waitUntilIdle(page: Page) {
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))

@@ -85,7 +85,7 @@ test('all members see the interval after which they are asked again', { tag: '@a
   await expect(own.getByRole('option')).toHaveText(['4 hours, as everybody here', '1 hour', '2 hours'])
 })
 
-test('members choose by keyboard when they are asked, and all their devices show it', {
+test('members choose by keyboard when they are asked, and their other devices show the choice', {
   tag: '@all',
 }, async ({ ben, choir, onAnotherDevice }) => {
   const page = await withoutPointer(ben.page)

@@ -5,16 +5,16 @@ import { expect, test } from '../fixtures/test.ts'
 
 const toastText = 'Ben is now available in Choir'
 
-test('a member who becomes available causes a toast and a badge on the screens of the others', async ({
+test('a member who becomes available causes a toast for the other members, and one more unread notification', async ({
   ana,
   ben,
   cyd,
 }) => {
   const group = await groupOf('Choir', ana, ben, cyd)
   await setStatus(ben, group, false)
-  await ana.follow(`/groups/${group.id}`)
-  await cyd.follow('/dashboard')
-  await ben.follow('/dashboard')
+  await ana.gotoLive(`/groups/${group.id}`)
+  await cyd.gotoLive('/dashboard')
+  await ben.gotoLive('/dashboard')
   await expect(rowOf(ana.page, ben)).toContainText('Unavailable')
   await expect(badge(ana.page)).toHaveText('4')
   await switchOf(ben.page, group).click()
@@ -29,7 +29,7 @@ test('a member who becomes available causes a toast and a badge on the screens o
 })
 
 test('a member who becomes unavailable causes no toast and no notification', async ({ ana, ben, choir }) => {
-  await ana.follow(`/groups/${choir.id}`)
+  await ana.gotoLive(`/groups/${choir.id}`)
   await expect(rowOf(ana.page, ben)).toContainText('Available')
   await setStatus(ben, choir, false)
   await expect(rowOf(ana.page, ben)).toContainText('Unavailable')
@@ -39,7 +39,7 @@ test('a member who becomes unavailable causes no toast and no notification', asy
 
 test('the switch turns before the server responds', async ({ ana }) => {
   const group = await groupOf('Choir', ana)
-  await ana.follow(`/groups/${group.id}`)
+  await ana.gotoLive(`/groups/${group.id}`)
   const release = await holdRequests(ana.page, '**/availability')
   await switchOf(ana.page, group).click()
   await expect(switchOf(ana.page, group)).not.toBeChecked({ timeout: 500 })
@@ -62,14 +62,14 @@ test('two tabs and two devices of one user show the same availability', async ({
   }
 })
 
-test('a toast disappears after five seconds, but not while it has hover or focus', { tag: '@all' }, async ({
+test('a toast disappears after five seconds, but not while the pointer is on it', { tag: '@all' }, async ({
   ana,
   ben,
   choir,
 }) => {
   await setStatus(ben, choir, false)
   await ana.page.clock.install()
-  await ana.follow('/dashboard')
+  await ana.gotoLive('/dashboard')
   await expect(cardOf(ana.page, choir)).toContainText('1 available')
   await setStatus(ben, choir, true)
   await toast(ana.page, toastText).hover()
@@ -87,20 +87,20 @@ test('at most four toasts show, the newest at the bottom, and further toasts wai
   for (let n = 1; n <= 6; n++) groups.push(await groupOf(`Group ${n}`, ana, ben))
   for (const group of groups) await setStatus(ben, group, false)
   await ana.page.clock.install()
-  await ana.follow('/dashboard')
+  await ana.gotoLive('/dashboard')
   const toasts = toast(ana.page, 'Ben is now available')
-  const told = (...numbers: number[]) => numbers.map(n => `Ben is now available in Group ${n}`)
+  const textsOf = (...numbers: number[]) => numbers.map(n => `Ben is now available in Group ${n}`)
   for (const [at, group] of groups.entries()) {
     await setStatus(ben, group, true)
     await expect(toasts).toHaveCount(Math.min(at + 1, 4))
   }
-  await expect(toasts).toHaveText(told(1, 2, 3, 4))
+  await expect(toasts).toHaveText(textsOf(1, 2, 3, 4))
   await toasts.nth(1).getByRole('button', { name: 'Close' }).click()
   await ana.page.clock.runFor(300)
-  await expect(toasts).toHaveText(told(1, 3, 4, 5))
+  await expect(toasts).toHaveText(textsOf(1, 3, 4, 5))
   await ana.page.mouse.move(0, 0)
   await ana.page.clock.runFor(5_400)
-  await expect(toasts).toHaveText(told(6))
+  await expect(toasts).toHaveText(textsOf(6))
 })
 
 test.describe('when the server fails', () => {
@@ -108,7 +108,7 @@ test.describe('when the server fails', () => {
 
   test('the switch turns back, and a message says why', async ({ ana }) => {
     const group = await groupOf('Choir', ana)
-    await ana.follow(`/groups/${group.id}`)
+    await ana.gotoLive(`/groups/${group.id}`)
     await ana.page.route('**/availability', route => route.abort())
     await switchOf(ana.page, group).click()
     await expect(toast(ana.page, 'Error updating status: ')).toBeVisible()

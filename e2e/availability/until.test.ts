@@ -29,9 +29,9 @@ test('one tap makes a member available for an hour, and the others see until whe
 }) => {
   await setStatus(ben, choir, false)
   const phone = await onAnotherDevice(ben)
-  await ana.follow(`/groups/${choir.id}`)
-  await phone.follow('/dashboard')
-  await ben.follow(`/groups/${choir.id}`)
+  await ana.gotoLive(`/groups/${choir.id}`)
+  await phone.gotoLive('/dashboard')
+  await ben.gotoLive(`/groups/${choir.id}`)
   await expect(end(ben.page)).toHaveText('For…')
   await end(ben.page).click()
   await note(ben.page).fill('  Chess, anyone? ')
@@ -58,7 +58,6 @@ test('one tap makes a member available for an hour, and the others see until whe
   await expect(rowOf(ana.page, ben).locator('time').first()).toHaveAttribute('datetime', since ?? '')
   await expect(toast(ana.page, 'Ben')).toHaveCount(1)
 
-  // A tap on the switch sets no end and no note.
   await switchOf(ben.page, choir).click()
   await expect(rowOf(ana.page, ben)).toContainText('Unavailable')
   await expect(rowOf(ana.page, ben)).not.toContainText(/until|Go/)
@@ -67,7 +66,6 @@ test('one tap makes a member available for an hour, and the others see until whe
   await expect(rowOf(ana.page, ben)).not.toContainText(/until|Go/)
   for (const page of [ben.page, phone.page]) await expect(end(page)).toHaveText('No end')
 
-  // The menu offers the latest notes that were typed on this device.
   await end(ben.page).click()
   await menu(ben.page).getByRole('button', { name: 'Chess, anyone?' }).click()
   await expect(note(ben.page)).toHaveValue('Chess, anyone?')
@@ -88,12 +86,12 @@ test('at the sign-out the browser deletes the notes that were typed', { tag: '@a
   expect(await ana.page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('Chess')
 })
 
-test('when an availability ends, every screen shows it, nobody gets a toast, and only the member is notified', {
+test('when an availability ends, all members see it, the others get no toast, and the member is notified', {
   tag: '@all',
 }, async ({ ana, ben, choir, server }) => {
   await setStatus(ana, choir, false)
-  await ana.follow('/dashboard')
-  await ben.follow(`/groups/${choir.id}`)
+  await ana.gotoLive('/dashboard')
+  await ben.gotoLive(`/groups/${choir.id}`)
   const until = new Date(Date.now() + 60_000).toISOString()
   const params = { groupId: choir.id, userId: ana.api.userId }
   await ana.api.ok(setAvailability, { params, body: { status: true, until, note: 'Chess' } })
@@ -179,7 +177,7 @@ for (const hours of [-2, 2]) {
     choir,
   }) => {
     await setStatus(ana, choir, false)
-    await ben.follow(`/groups/${choir.id}`)
+    await ben.gotoLive(`/groups/${choir.id}`)
     await ana.page.clock.install({ time: Date.now() + hours * hourMs })
     await ana.page.goto(`/groups/${choir.id}`)
     await end(ana.page).click()
@@ -196,7 +194,7 @@ test('the choice End of today means midnight in the time zone of the device, and
 }, async ({ ben, choir, ana, onAnotherDevice }) => {
   await setStatus(ana, choir, false)
   const tokyo = await onAnotherDevice(ana, { timezoneId: 'Asia/Tokyo' })
-  await ben.follow(`/groups/${choir.id}`)
+  await ben.gotoLive(`/groups/${choir.id}`)
   await tokyo.page.goto(`/groups/${choir.id}`)
   await end(tokyo.page).click()
   await choice(tokyo.page, 'End of today').click()
@@ -215,7 +213,7 @@ test('a tap on the switch sets the usual end of the group, and the choice No end
   await usualEnd(ana.page).selectOption('4 hours')
   await saved
   await ana.page.keyboard.press('Escape')
-  // The page shows a change before the server has confirmed it, and a reload ends a request that has no response yet.
+  // The page shows a change before the server has answered. A reload would end the request.
   const switched = ana.page.waitForResponse('**/availability')
   await switchOf(ana.page, choir).click()
   await expect(end(ana.page)).toHaveText(/^Until/)
@@ -236,7 +234,7 @@ for (const [locale, words] of [
   ['de', { end: 'Für …', title: 'Bis wann?', choice: '1 Stunde', note: 'Wofür', until: /^Bis / }],
   ['ar', { end: 'لمدة…', title: 'حتى متى؟', choice: 'ساعة', note: 'لأجل ماذا', until: /^حتى / }],
 ] as const) {
-  test(`an end can be chosen in ${locale} on a small phone, and the note keeps its direction`, {
+  test(`an end can be chosen on a small phone in the language ${locale}, and the note keeps its direction`, {
     tag: '@all',
   }, async ({ ana, choir, onAnotherDevice }) => {
     await setStatus(ana, choir, false)

@@ -9,19 +9,14 @@ type PointerAction =
 
 /** A browser with one page and without data of earlier tests. */
 export type Browser = {
-  /** The name and version that the browser reports. */
   readonly name: string
   /** Opens an address and waits until the page is loaded. */
   open(url: string): Promise<void>
-  /**
-   * Runs a function in the page. The arguments and the result are sent as JSON. The function cannot use any other variable of the
-   * test.
-   */
+  /** Runs a function in the page. The arguments and the result are sent as JSON. The function cannot use variables of the test. */
   run<Args extends unknown[], Answer>(
     script: (...args: Args) => Answer | Promise<Answer>,
     ...args: Args
   ): Promise<Answer>
-  /** Sends input events of the keyboard or the pointer. */
   sendInput(input: Input): Promise<void>
   close(): Promise<void>
 }

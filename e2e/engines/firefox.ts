@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import type { Browser } from './browser.ts'
 import { Program } from './program.ts'
 
-// With this setting, Firefox sends pointer events through its window, like those of a real mouse. Without this setting, a click
-// would not move the focus from the address bar into the page.
+// Without this setting, a click would not move the focus from the address bar into the page.
 const preferences = `user_pref('remote.events.async.mouse.enabled', true);\n`
 
 type Session = { capabilities: { browserVersion: string } }

@@ -15,7 +15,7 @@ test('the main journey of two users', async ({ visitor, server, mail }) => {
     await ana.screen.click('button', 'Create Group')
     await ana.screen.click('link', 'Choir')
     await ana.screen.expectVisible('heading', 'Members (1)')
-    // A newly opened page moves the focus to its main element. Until then, a key would reach the previously focused element.
+    // A newly opened page moves the focus to its main element. The next key must not be pressed before that.
     await ana.screen.expectVisible('main', '', { holdsFocus: true })
   })
 
@@ -70,13 +70,13 @@ test('the main journey of two users', async ({ visitor, server, mail }) => {
   })
 
   await test.step('without a network the page says so, can be opened anew, and keeps a change of the switch', async () => {
-    // From the second visit on, the service worker controls the page. Then the page also loads without a network.
+    // The service worker controls the page only from the second load on.
     await ana.screen.waitUntil(() => navigator.serviceWorker.ready.then(() => true))
     await ana.screen.open(`${server.url}/dashboard`)
     await ana.screen.click('link', 'Choir')
     await ana.screen.expectVisible('listitem', 'Ben')
     await ana.screen.waitUntil(() => navigator.serviceWorker.controller !== null)
-    // An earlier page may already have saved the group. So this waits until the copy that the current page has fetched is saved.
+    // Waits until the group that this page has fetched is saved. An earlier page may have saved an older copy.
     await ana.screen.waitUntil(() => {
       const saved = JSON.parse(localStorage.getItem('last-known') ?? '{ "state": { "queries": [] } }')
       return saved.state.queries.some(

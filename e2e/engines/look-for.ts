@@ -1,11 +1,10 @@
 export type Role = 'button' | 'link' | 'field' | 'switch' | 'heading' | 'dialog' | 'listitem' | 'main'
 
-/** The state of an element on the screen at one moment. */
-export type Seen = {
+export type ElementState = {
   /** The centre of the element, in CSS pixels from the top left corner of the viewport. */
   x: number
   y: number
-  /** Whether a pointer at the centre reaches the element, because no other element covers it. */
+  /** Whether no other element covers the centre. */
   isOnTop: boolean
   hasFocus: boolean
   /** Whether the element or one of its descendants has the focus. */
@@ -21,7 +20,7 @@ export type Seen = {
  * Scrolls to the first visible element that has the given role and a name that begins with the given text. Returns the element's
  * state, or null if there is no such element. This function runs in the page.
  */
-export function lookFor(role: Role, name: string): Seen | null {
+export function lookFor(role: Role, name: string): ElementState | null {
   const selectors = {
     button: 'button:not([role])',
     link: 'a[href]',

@@ -14,14 +14,13 @@ export class Program {
   readonly folder = mkdtempSync(join(tmpdir(), 'grouplight-engine-'))
   readonly #process: ChildProcess
   readonly #ended: Promise<unknown>
-  /** Also runs if the test runner exits without a call of `stop`. */
+  /** This function is also called if the test runner exits before `stop` is called. */
   readonly #kill = () => this.#signal('SIGKILL')
   #output = ''
 
   constructor(command: string, args: (folder: string) => string[], env: Record<string, string> = {}) {
     this.#process = spawn(command, args(this.folder), {
-      // Starts the program in a process group of its own, which also contains its child processes. A signal to the group reaches
-      // all of them.
+      // Creates a process group, so that a signal also reaches the child processes of the program.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
       env: { ...programEnv, HOME: this.folder, LANG: 'C.UTF-8', ...env },
@@ -42,7 +41,6 @@ export class Program {
     return this.#until(async () => this.#output.match(pattern)?.[1])
   }
 
-  /** Waits until the program responds to requests at an address. */
   async waitForServer(address: string): Promise<void> {
     await this.#until(() => fetch(address).catch(() => undefined))
   }

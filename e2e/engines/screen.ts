@@ -1,16 +1,16 @@
 import { expect } from '@playwright/test'
 import type { Browser } from './browser.ts'
-import { lookFor, type Role, type Seen } from './look-for.ts'
+import { type ElementState, lookFor, type Role } from './look-for.ts'
 import { recordErrors, takeErrors } from './page-errors.ts'
 
-// The time limit is much longer than any step takes, even on a machine that runs other programs.
+// The time limit is long, because other programs may use the machine.
 const waiting = { timeout: 45_000, intervals: [100] }
 
 /** The codes that WebDriver uses for these keys. */
 const keys = { Tab: '\uE004', Enter: '\uE007', Escape: '\uE00C', Space: ' ' }
 const shift = '\uE008'
 
-/** The screen of a browser, which a test reads and uses by pointer and keyboard. */
+/** Reads and uses the page of a browser as a user does, by pointer and keyboard. */
 export class Screen {
   readonly #browser: Browser
   readonly #errors: string[] = []
@@ -33,7 +33,6 @@ export class Screen {
     }).toPass(waiting)
   }
 
-  /** Waits until an element is no longer visible. */
   async expectHidden(role: Role, name: string): Promise<void> {
     await expect(async () => {
       expect(await this.#find(role, name), `${role} ‘${name}’`).toBeNull()
@@ -75,9 +74,8 @@ export class Screen {
     })
   }
 
-  /** Fills in fields. The keys are the fields' labels. */
-  async fillIn(fields: Record<string, string>): Promise<void> {
-    for (const [label, text] of Object.entries(fields)) {
+  async fillIn(textsByLabel: Record<string, string>): Promise<void> {
+    for (const [label, text] of Object.entries(textsByLabel)) {
       await this.click('field', label)
       await this.expectVisible('field', label, { hasFocus: true })
       await this.typeText(text)
@@ -90,8 +88,7 @@ export class Screen {
     await this.expectVisible(role, name)
     await expect(async () => {
       const seen = await this.#find(role, name)
-      // An element that precedes the focused one is reached by Shift+Tab. Tab would move the focus past the end of the page into
-      // the browser's own toolbars.
+      // To reach an earlier element, Tab would first move the focus into the toolbars of the browser.
       if (seen && !seen.hasFocus)
         await this.#pressTogether(seen.isBeforeFocus ? [shift, keys.Tab] : [keys.Tab])
       expect(seen).toMatchObject({ hasFocus: true })
@@ -99,12 +96,10 @@ export class Screen {
     await this.pressKey(key)
   }
 
-  /** Presses a key on the focused element. */
   async pressKey(key: keyof typeof keys): Promise<void> {
     await this.#pressTogether([keys[key]])
   }
 
-  /** Types a text into the focused element. */
   async typeText(text: string): Promise<void> {
     for (const letter of text) await this.#pressTogether([letter])
   }
@@ -121,7 +116,7 @@ export class Screen {
     await this.#browser.sendInput({ type: 'key', id: 'keys', actions: [...downs, ...ups.reverse()] })
   }
 
-  #find(role: Role, name: string): Promise<Seen | null> {
+  #find(role: Role, name: string): Promise<ElementState | null> {
     return this.#browser.run(lookFor, role, name)
   }
 }

@@ -12,10 +12,10 @@ export type Engine = { engine: keyof typeof engines }
 /** A person with a browser of their own and, at first, no account. */
 export type Visitor = { name: string; email: string; password: string; screen: Screen }
 
-type Cast = Engine & { visitor(name: string): Promise<Visitor> }
+type Fixtures = Engine & { visitor(name: string): Promise<Visitor> }
 
 /** A test with a real server, a real mail server and users with browsers of one engine. Any error on a page fails the test. */
-export const test = base.extend<Cast>({
+export const test = base.extend<Fixtures>({
   engine: ['Firefox', { option: true }],
   visitor: async ({ engine }, use) => {
     const browsers: Browser[] = []

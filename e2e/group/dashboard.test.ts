@@ -42,7 +42,6 @@ test('the switch on a card turns, and keeps its position after a reload', async 
 
 test('a card shows twelve members and how many more there are', { tag: '@all' }, async ({ ana, server }) => {
   const group = await groupOf('Choir', ana)
-  // Inserting the users directly is faster than signing them up.
   await server.sql(`
     with singers as (
       insert into users (uid, email, display_name, password_hash, created_at, email_verified_at)

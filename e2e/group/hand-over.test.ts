@@ -4,15 +4,15 @@ import { groupOf } from '../fixtures/group.ts'
 import { dialog } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-const question = 'Ana wants to hand over this group to you. If you accept, you are its admin.'
+const offerText = 'Ana wants to hand over this group to you. If you accept, you are its admin.'
 
-test('the creator offers the group, the member accepts, and every screen is updated at once', async ({
+test('the creator offers the group, a member accepts, and the screens of all members immediately show it', async ({
   ana,
   ben,
   cyd,
 }) => {
   const group = await groupOf('Choir', ana, ben, cyd)
-  for (const user of [ana, ben, cyd]) await user.follow(`/groups/${group.id}`)
+  for (const user of [ana, ben, cyd]) await user.gotoLive(`/groups/${group.id}`)
 
   await ana.page.getByRole('button', { name: 'Group Settings' }).click()
   const settings = dialog(ana.page, 'Group Settings')
@@ -31,7 +31,7 @@ test('the creator offers the group, the member accepts, and every screen is upda
   await ana.page.keyboard.press('Escape')
 
   const offer = ben.page.getByRole('region', { name: 'Offer' })
-  await expect(offer).toContainText(question)
+  await expect(offer).toContainText(offerText)
   await expect(cyd.page.getByRole('region', { name: 'Offer' })).toBeHidden()
   await offer.getByRole('button', { name: 'Accept' }).click()
   await expect(ben.page.getByText('You are now the admin of Choir')).toBeVisible()
@@ -52,7 +52,7 @@ test('the member opens the offer from its notification and declines', { tag: '@a
   ben,
   choir,
 }) => {
-  await ben.follow('/dashboard')
+  await ben.gotoLive('/dashboard')
   await offerTo(ana, choir.id, ben)
   await ben.page.getByRole('button', { name: /^Notifications/ }).click()
   await dialog(ben.page, 'Notifications').getByText('Ana wants to hand over the group to you: Choir').click()
@@ -73,12 +73,12 @@ test('a withdrawn offer disappears from the member’s screen', { tag: '@all' },
   choir,
 }) => {
   await offerTo(ana, choir.id, ben)
-  await ben.follow(`/groups/${choir.id}`)
-  await expect(ben.page.getByText(question)).toBeVisible()
+  await ben.gotoLive(`/groups/${choir.id}`)
+  await expect(ben.page.getByText(offerText)).toBeVisible()
   await ana.page.goto(`/groups/${choir.id}`)
   await ana.page.getByRole('button', { name: 'Group Settings' }).click()
   await dialog(ana.page, 'Group Settings').getByRole('button', { name: 'Withdraw Offer' }).click()
-  await expect(ben.page.getByText(question)).toBeHidden()
+  await expect(ben.page.getByText(offerText)).toBeHidden()
   await expect(dialog(ana.page, 'Group Settings').getByLabel('New Admin')).toHaveValue('')
 })
 

@@ -2,7 +2,7 @@ import { groupOf, invite } from '../fixtures/group.ts'
 import { bell, dialog, dot, rowOf, toast } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('a deleted group and its invitations disappear at once from every screen', async ({
+test('a deleted group and its invitations immediately disappear from the screens of members and invitees', async ({
   ana,
   ben,
   choir,
@@ -14,11 +14,11 @@ test('a deleted group and its invitations disappear at once from every screen', 
   await expect(dot(cyd.page)).toBeVisible()
   await ana.page.goto(`/groups/${choir.id}`)
   await ana.page.getByRole('button', { name: 'Delete Group' }).click()
-  const question = dialog(ana.page, 'Delete Group')
+  const confirmDialog = dialog(ana.page, 'Delete Group')
   await expect(
-    question.getByText('Are you sure you want to delete this group? This action cannot be undone.'),
+    confirmDialog.getByText('Are you sure you want to delete this group? This action cannot be undone.'),
   ).toBeVisible()
-  await question.getByRole('button', { name: 'Confirm' }).click()
+  await confirmDialog.getByRole('button', { name: 'Confirm' }).click()
 
   await expect(ana.page).toHaveURL('/dashboard')
   await expect(ana.page.getByText("You haven't joined any groups yet.")).toBeVisible()
@@ -35,14 +35,18 @@ test('a deleted group and its invitations disappear at once from every screen', 
   await expect(dialog(ana.page, 'Notifications').getByText('You deleted the group: Choir')).toBeVisible()
 })
 
-test('a member who leaves disappears at once, and the creator is notified', async ({ ana, ben, choir }) => {
+test('a member who leaves disappears immediately, and the creator is notified', async ({
+  ana,
+  ben,
+  choir,
+}) => {
   await ana.page.goto(`/groups/${choir.id}`)
   await ben.page.goto(`/groups/${choir.id}`)
   await expect(rowOf(ana.page, ben)).toBeVisible()
   await ben.page.getByRole('button', { name: 'Leave Group' }).click()
-  const question = dialog(ben.page, 'Leave Group')
-  await expect(question.getByText('Are you sure you want to leave this group?')).toBeVisible()
-  await question.getByRole('button', { name: 'Confirm' }).click()
+  const confirmDialog = dialog(ben.page, 'Leave Group')
+  await expect(confirmDialog.getByText('Are you sure you want to leave this group?')).toBeVisible()
+  await confirmDialog.getByRole('button', { name: 'Confirm' }).click()
 
   await expect(ben.page).toHaveURL('/dashboard')
   await expect(rowOf(ana.page, ben)).toBeHidden()
@@ -59,13 +63,13 @@ test('the dialog Delete Group focuses Cancel; Escape and Cancel change nothing',
   const group = await groupOf('Choir', ana)
   await ana.page.goto(`/groups/${group.id}`)
   const opener = ana.page.getByRole('button', { name: 'Delete Group' })
-  const question = dialog(ana.page, 'Delete Group')
+  const confirmDialog = dialog(ana.page, 'Delete Group')
   for (const key of ['Escape', 'Enter']) {
     await opener.focus()
     await ana.page.keyboard.press('Enter')
-    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await expect(confirmDialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await ana.page.keyboard.press(key)
-    await expect(question).toBeHidden()
+    await expect(confirmDialog).toBeHidden()
     await expect(opener).toBeFocused()
   }
   await ana.page.reload()

@@ -19,7 +19,7 @@ async function need(page: Page, number: string): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-test('all screens show in words whether enough members are available, as long as the group needs a number', async ({
+test('all screens show in words whether enough members are available, while the group has a needed number', async ({
   ana,
   ben,
   cyd,
@@ -52,10 +52,9 @@ test('all screens show in words whether enough members are available, as long as
   for (const line of lines) await expect(line.getByText(/needed|Enough|Nobody/)).toHaveCount(0)
 })
 
-test('the coverage line shows one’s own tap before the server has answered', { tag: '@all' }, async ({
-  ben,
-  ana,
-}) => {
+test('the line about the needed number shows the user’s own change before the server has answered', {
+  tag: '@all',
+}, async ({ ben, ana }) => {
   const group = await groupOf('Choir', ana, ben)
   await ana.page.goto(`/groups/${group.id}`)
   await need(ana.page, '2')
@@ -108,7 +107,7 @@ test('another member sees the needed number in the settings and cannot change it
   await expect(setNumber(ben.page)).toHaveCount(0)
 })
 
-test('the creator is notified of too few members, and a member who has chosen it is notified of enough members again', {
+test('the creator is notified of too few members, and a member who has chosen so is notified of enough members', {
   tag: '@all',
 }, async ({ ana, ben, cyd, server }) => {
   const group = await groupOf('Choir', ana, ben, cyd)
@@ -157,7 +156,7 @@ for (const [locale, lines] of [
   ['de', ['Genug · 2 von 1', '2 von 4 nötig · 2 fehlen']],
   ['ar', ['العدد كافٍ · 2 من 1', '2 من 4 مطلوبين · ينقص عضوان']],
 ] as const)
-  test(`the coverage line is shown in the language ${locale}`, { tag: '@all' }, async ({
+  test(`the line about the needed number is shown in the language ${locale}`, { tag: '@all' }, async ({
     ana,
     ben,
     onAnotherDevice,

@@ -40,7 +40,7 @@ test('the invitations of a blocked inviter are not shown until the user allows t
   await expect(invitations.getByRole('listitem')).toHaveCount(4)
 })
 
-test('a user who wants no invitations sees none, and the profile turns them on again', {
+test('a user who wants no invitations sees none, and can allow them again in the profile', {
   tag: '@all',
 }, async ({ ana, cyd }) => {
   const { page } = cyd

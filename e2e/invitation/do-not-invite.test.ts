@@ -53,7 +53,9 @@ test('an invitee stops the emails with one tap and allows them again in the prof
   await expect(block).toBeHidden()
 })
 
-test('a page opened with an invalid link says so', { tag: '@all' }, async ({ stranger }) => {
+test('the page of an invalid link to stop emails says that the link does not work', { tag: '@all' }, async ({
+  stranger,
+}) => {
   const { page } = await stranger('Ben', phone)
   const sentence = 'This link does not work. Please open it from the email again.'
   await page.goto('/do-not-invite')

@@ -69,8 +69,7 @@ test('after each sign-in the dialog opens by itself once, in one tab', { tag: '@
   await expect(dialog(third, title)).toBeHidden()
   expect(await shown()).toBe(1)
 
-  // A tab that shows the dialog holds a lock for two seconds. Without this wait, the test could sign in while the lock is still
-  // held.
+  // The tab that shows the dialog holds a lock for two seconds. During this time, no tab opens the dialog by itself.
   await third.waitForTimeout(2_000)
   await third.goto('/profile')
   await third.getByRole('button', { name: 'Sign Out', exact: true }).click()

@@ -21,7 +21,7 @@ test('the creator shows a link as a QR code, a guest scans it with a phone, sign
 }, async ({ ana, choir, stranger }) => {
   test.slow()
   await ana.page.goto(`/groups/${choir.id}`)
-  const section = await openByLink(ana.page)
+  const section = await openLinkSection(ana.page)
   await section.getByRole('button', { name: 'Make a link' }).click()
   const field = section.getByLabel('Invitation link')
   await expect(field).toBeFocused()
@@ -133,7 +133,7 @@ test('a revoked or wrong link says only that it no longer works', { tag: '@all' 
 }) => {
   const address = await linkTo(ana, choir)
   await ana.page.goto(`/groups/${choir.id}`)
-  const section = await openByLink(ana.page)
+  const section = await openLinkSection(ana.page)
   await expect(section.getByText('used 0 of 50')).toBeVisible()
   await cyd.api.ok(joinByLink, { body: { code: address.split('#')[1] ?? '' } })
   await expect(section.getByText('used 1 of 50')).toBeVisible()
@@ -162,7 +162,7 @@ test('an impossible number of users is refused, and at most five links work at a
 }, async ({ ana, choir }) => {
   const { page } = ana
   await page.goto(`/groups/${choir.id}`)
-  const section = await openByLink(page)
+  const section = await openLinkSection(page)
   const most = section.getByLabel('How many users at most')
   const make = section.getByRole('button', { name: 'Make a link' })
   for (const wrong of ['0', '501', '1.5', '']) {
@@ -190,7 +190,7 @@ test('a link is copied, and shared where the device can do that', { tag: '@all' 
     Object.assign(navigator, { share: async (shared: ShareData) => Object.assign(window, { shared }) })
   })
   await ana.page.goto(`/groups/${choir.id}`)
-  const section = await openByLink(ana.page)
+  const section = await openLinkSection(ana.page)
   await section.getByRole('button', { name: 'Make a link' }).click()
   const address = await section.getByLabel('Invitation link').inputValue()
   await section.getByRole('button', { name: 'Copy' }).click()
@@ -201,7 +201,7 @@ test('a link is copied, and shared where the device can do that', { tag: '@all' 
     title: 'Choir',
     url: address,
   })
-  // The page keeps the address while the dialog is closed. The server cannot return it again, because it stores only a hash.
+  // The page must keep the address while the dialog is closed. The server cannot return the address again.
   await ana.page.keyboard.press('Escape')
   await ana.page.getByRole('button', { name: 'Invite Members' }).click()
   await expect(section.getByLabel('Invitation link')).toHaveValue(address)
@@ -234,7 +234,7 @@ async function linkTo(
   return (await creator.api.ok(createInviteLink, { params: { groupId }, body })).address
 }
 
-async function openByLink(page: Page) {
+async function openLinkSection(page: Page) {
   await page.getByRole('button', { name: 'Invite Members' }).click()
   return page.getByRole('region', { name: 'By link' })
 }

@@ -7,7 +7,7 @@ import { expect, test as testOnOneServer } from '../fixtures/test.ts'
 
 type Recorded = { line: string; headers: string; body: string }
 
-/** A test with a server of its own behind a reverse proxy. All browsers use the proxy, and `requests` has what it received. */
+/** A test with a server of its own behind a reverse proxy. Browsers use the proxy, which records their requests. */
 const test = testOnOneServer.extend<{ proxied: { server: Server; requests: Recorded[] } }>({
   proxied: async ({ mail }, use) => {
     const port = await freePort()
@@ -29,7 +29,7 @@ const test = testOnOneServer.extend<{ proxied: { server: Server; requests: Recor
   backend: async ({ proxied }, use) => use(proxied.server),
 })
 
-test('the secret of an invite link is only in bodies of requests, not in their addresses and headers nor in a log', {
+test('the secret of an invite link is in bodies of requests, but not in addresses, headers, emails or the log', {
   tag: '@all',
 }, async ({ ana, choir, cyd, mail, proxied: { server, requests }, stranger }) => {
   test.slow()
@@ -72,7 +72,7 @@ test('the secret of an invite link is only in bodies of requests, not in their a
   await guest.page.goto(address)
   await expect(guest.page.getByRole('alert')).toContainText('This link no longer works.')
 
-  // If no request contained the secret, its absence elsewhere would show nothing.
+  // The proxy must have recorded the secret. Otherwise the searches below would prove nothing.
   const carriers = requests.filter(({ body }) => body.includes(secret)).map(({ line }) => line)
   expect(new Set(carriers)).toEqual(
     new Set(['POST /api/invite-link', 'POST /api/accounts', 'POST /api/invite-link/join']),
@@ -80,7 +80,7 @@ test('the secret of an invite link is only in bodies of requests, not in their a
   expect(requests.filter(({ headers }) => /^referer$/im.test(headers))).toEqual([])
   await expect.poll(() => server.log.join('\n')).toContain('link-not-usable')
 
-  // Addresses, headers, the log and emails must not contain even this part of the secret.
+  // Not even this part of the secret may be found.
   const part = secret.slice(0, 8)
   expect(requests.filter(({ line }) => line.includes(part))).toEqual([])
   expect(requests.filter(({ headers }) => headers.includes(part))).toEqual([])

@@ -24,17 +24,17 @@ test('after network faults while users toggle, every screen is up to date within
   tag: '@all',
 }, async ({ member, server }) => {
   test.setTimeout(120_000)
-  const stage = await createDemoData(member)
-  const { ana, ben, cyd, group } = stage
+  const data = await createTestData(member)
+  const { ana, ben, cyd, group } = data
   for (const [fault, begin] of Object.entries(faults)) {
     await test.step(`the network ${fault}`, async () => {
       await readEverything(ana, ben)
       begin(server.network)
-      await everybodyToggles(stage)
+      await everybodyToggles(data)
       server.network.restore()
       // A screen notices a lost message when the next message arrives.
       await setStatus(cyd, group, true)
-      await expectScreensUpToDate(stage)
+      await expectScreensUpToDate(data)
     })
   }
 })
@@ -42,19 +42,19 @@ test('after network faults while users toggle, every screen is up to date within
 test('a browser that stops reading is disconnected, and is up to date within five seconds after it reads again', {
   tag: '@all',
 }, async ({ member, server }) => {
-  const stage = await createDemoData(member)
-  const { ana, ben, cyd, group } = stage
+  const data = await createTestData(member)
+  const { ana, ben, cyd, group } = data
   const reconnects = [ana, ben].map(({ page }) => page.waitForEvent('websocket'))
   server.network.slowDown(0)
-  await everybodyToggles(stage)
-  // These messages change nothing on the screens. They are large enough to fill all buffers.
+  await everybodyToggles(data)
+  // These messages fill all buffers. They change nothing on the screens.
   const changes = Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`somebody ${n}`, 0]))
   for (const { api } of [ana, ben])
     await server.sendLiveMessage(api.userId, ['t', group.id, 1, 0, changes], 200)
   expect(await openConnections(server)).toBe(0)
   server.network.restore()
   await setStatus(cyd, group, true)
-  await expectScreensUpToDate(stage)
+  await expectScreensUpToDate(data)
   await Promise.all(reconnects)
 })
 
@@ -63,16 +63,13 @@ async function openConnections({ directUrl }: Server): Promise<number> {
   return Number(metrics.match(/^grouplight_live_connections (\d+)/m)?.[1])
 }
 
-type DemoData = { ana: BrowserUser; ben: BrowserUser; cyd: BrowserUser; group: Group }
+type TestData = { ana: BrowserUser; ben: BrowserUser; cyd: BrowserUser; group: Group }
 
-/**
- * Creates three members of a group. Opens the dashboard for Ana and the group's page for Ben. Cyd has no page open and bypasses
- * the network proxy.
- */
-async function createDemoData(member: (name: string) => Promise<BrowserUser>): Promise<DemoData> {
+/** Creates three members of a group. Opens the dashboard for Ana and the group's page for Ben. Cyd opens no page. */
+async function createTestData(member: (name: string) => Promise<BrowserUser>): Promise<TestData> {
   const [ana, ben, cyd] = await Promise.all([member('Ana'), member('Ben'), member('Cyd')])
   const group = await groupOf('Choir', ana, ben, cyd)
-  await Promise.all([ana.follow('/dashboard'), ben.follow(`/groups/${group.id}`)])
+  await Promise.all([ana.gotoLive('/dashboard'), ben.gotoLive(`/groups/${group.id}`)])
   return { ana, ben, cyd, group }
 }
 
@@ -81,7 +78,7 @@ async function readEverything(...users: BrowserUser[]): Promise<void> {
 }
 
 /** Toggles by keyboard, because toasts may cover a switch. */
-async function everybodyToggles({ ana, ben, cyd, group }: DemoData): Promise<void> {
+async function everybodyToggles({ ana, ben, cyd, group }: TestData): Promise<void> {
   for (let round = 0; round < 3; round++) {
     await setStatus(cyd, group, false)
     await switchOf((round === 1 ? ana : ben).page, group).press('Enter')
@@ -90,7 +87,7 @@ async function everybodyToggles({ ana, ben, cyd, group }: DemoData): Promise<voi
   await setStatus(cyd, group, false)
 }
 
-async function expectScreensUpToDate({ ana, ben, group }: DemoData): Promise<void> {
+async function expectScreensUpToDate({ ana, ben, group }: TestData): Promise<void> {
   for (const user of [ana, ben]) {
     await expect(async () =>
       expect(await readScreen(user)).toEqual(await expectedContent(user, group)),

@@ -36,7 +36,7 @@ test('the dashboard opens with one full response and one 304, and afterwards nee
   await toggleTwice(ben)
   expect(answers.take()).toEqual([])
 
-  /** Toggles Ben twice, and waits each time until Ana's screen shows it. By then any unwanted request would have its response. */
+  /** Toggles twice, and waits until Ana's screen shows each change. By then, an unwanted request would have been answered. */
   async function toggleTwice(ben: BrowserUser) {
     await setStatus(ben, choir, false)
     await expect(cardOf(ana.page, choir)).toContainText('1 available')
@@ -69,7 +69,7 @@ test('after signing in, too, the dashboard opens with one full response and one 
   await ana.signIn()
   await expect(ana.page.getByRole('heading', { name: 'My Groups' })).toBeVisible()
   await expect.poll(() => answers.all().at(-1)).toBe('GET /api/dashboard 304')
-  // The page reads the session twice if the live connection opens before the first response. The test ignores these requests.
+  // How often the page reads the session depends on when the live connection opens.
   const asked = answers.all().filter(answer => answer !== 'GET /api/session 200')
   expect(asked.slice(0, 3)).toEqual([
     'GET /api/dashboard 200',
@@ -89,7 +89,6 @@ function recordResponses({ page }: BrowserUser) {
   })
   return {
     all: () => [...answers],
-    /** Returns the recorded responses and forgets them. */
     take: () => answers.splice(0),
   }
 }

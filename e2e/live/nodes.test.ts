@@ -52,8 +52,8 @@ for (const bus of ['PostgreSQL', 'NATS'] as const)
 
     test('joining, toggling, leaving and deleting on one node show on the other', async ({ ana, ben }) => {
       const [choir, band] = [await groupOf('Choir', ana), await groupOf('Band', ana, ben)]
-      await ana.follow(`/groups/${choir.id}`)
-      await ben.follow('/dashboard')
+      await ana.gotoLive(`/groups/${choir.id}`)
+      await ben.gotoLive('/dashboard')
       await invite(ana, choir, ben)
       const invitations = dialog(ben.page, 'Group Invitations')
       await invitations.getByRole('button', { name: 'Accept' }).click()
@@ -81,7 +81,7 @@ for (const bus of ['PostgreSQL', 'NATS'] as const)
       const [phone, twin] = [await onAnotherDevice(ana), (await stranger('Ana')).as(ana)]
       await twin.context.addCookies(await ana.context.cookies())
       for (const other of [phone, twin]) await site.assign(other, 1)
-      await Promise.all([phone, twin].map(other => other.follow('/dashboard')))
+      await Promise.all([phone, twin].map(other => other.gotoLive('/dashboard')))
       await ana.page.goto('/profile')
       await ana.page.getByRole('button', { name: 'Sign Out', exact: true }).click()
       await expect(ana.page).toHaveURL('/login')
@@ -97,7 +97,7 @@ for (const bus of ['PostgreSQL', 'NATS'] as const)
       cyd,
       site,
     }) => {
-      await Promise.all([ana.follow('/dashboard'), ben.follow(`/groups/${choir.id}`)])
+      await Promise.all([ana.gotoLive('/dashboard'), ben.gotoLive(`/groups/${choir.id}`)])
       await invite(ana, choir, cyd)
 
       await site.cutBus()
@@ -123,7 +123,7 @@ for (const bus of ['PostgreSQL', 'NATS'] as const)
       choir,
       site,
     }) => {
-      await Promise.all([ana.follow('/dashboard'), ben.follow(`/groups/${choir.id}`)])
+      await Promise.all([ana.gotoLive('/dashboard'), ben.gotoLive(`/groups/${choir.id}`)])
       const reconnects = ben.page.waitForEvent('websocket')
       await setStatus(ben, choir, false)
       await site.kill(1)

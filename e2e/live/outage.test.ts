@@ -7,7 +7,7 @@ import { expect, test } from '../fixtures/test.ts'
 
 test.use({ outages: true })
 
-test('a restart of the server is announced, and afterwards every screen updates without a reload', async ({
+test('a restart of the server is announced, and afterwards the page updates without a reload', async ({
   ana,
   ben,
   choir,
@@ -103,10 +103,10 @@ test('if live connections are blocked, a message says so, and users who become a
   await ana.page.routeWebSocket('**/api/live', socket => socket.close())
   await ana.page.goto('/dashboard')
   await expect(cardOf(ana.page, choir)).toContainText('1 available')
-  const told = ana.page.getByRole('status').getByText('Reconnecting…')
-  expect(await told.count()).toBe(0)
+  const banner = ana.page.getByRole('status').getByText('Reconnecting…')
+  expect(await banner.count()).toBe(0)
   await ana.page.clock.runFor(3_000)
-  await expect(told).toBeVisible()
+  await expect(banner).toBeVisible()
 
   await setStatus(ben, choir, true)
   await ana.page.clock.runFor(30_000)
@@ -146,7 +146,7 @@ test('a page opened during an outage loads by itself when the outage ends', { ta
   await expect(ana.page.getByRole('link', { name: 'Choir' })).toBeVisible()
 })
 
-test('if the code of another page fails to load, the page stays open; if there is a newer version, the page reloads', {
+test('if the code of another page fails to load, the page stays open; if there is a newer version of the app, the page reloads', {
   tag: '@all',
 }, async ({ ana: { page } }) => {
   let loads = 0

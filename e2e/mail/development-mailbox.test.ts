@@ -9,7 +9,7 @@ test('without a mail server the mailbox page shows the sign-up email, and pages 
   const server = await Server.open({ APP_NAME: 'Lampe & Licht' })
   const context = await browser.newContext({ baseURL: server.url })
   const page = await context.newPage()
-  const complaints = watchConsole(context, { outages: false })
+  const consoleErrors = watchConsole(context, { outages: false })
 
   await page.goto('/mailbox')
   await expect(page.getByText('No emails yet.')).toBeVisible()
@@ -32,7 +32,7 @@ test('without a mail server the mailbox page shows the sign-up email, and pages 
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page).toHaveURL('/dashboard')
 
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await context.close()
   await server.close()
 })

@@ -9,7 +9,7 @@ test('the badge shows at most 9+, and the title of a hidden tab has the exact nu
 }) => {
   // Ana's three notifications report the new group, the sent invitation and Ben's joining.
   const group = await groupOf('Choir', ana, ben)
-  await ana.follow('/dashboard')
+  await ana.gotoLive('/dashboard')
   await expect(badge(ana.page)).toHaveText('3')
   await expect(ana.page).toHaveTitle('Grouplight')
   await putInBackground(ana.page)

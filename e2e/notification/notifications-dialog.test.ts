@@ -30,7 +30,7 @@ test('a click marks one notification as read and opens its group, and opening th
   await expect(badge(ana.page)).toHaveText('2')
 })
 
-test('Mark all as read is shown while any notification is unread', { tag: '@all' }, async ({ ana }) => {
+test('Mark all as read disappears when no notification is unread', { tag: '@all' }, async ({ ana }) => {
   await groupOf('Choir', ana)
   await ana.page.goto('/dashboard')
   await bell(ana.page).click()
@@ -76,7 +76,7 @@ test('new notifications appear while the dialog is open, and Load more shows old
   await expect(list.getByRole('listitem')).toHaveCount(52)
   await expect(list.getByRole('alert')).toBeHidden()
   await expect(list.getByRole('button', { name: 'Load more' })).toBeHidden()
-  // The pressed button has disappeared. The focus has moved to the first of the older notifications.
+  // The pressed button has disappeared, so the focus has moved to the first of the older notifications.
   await expect(list.getByRole('listitem').nth(50).getByRole('button')).toBeFocused()
   await setStatus(ben, choir, false)
   await setStatus(ben, choir, true)
@@ -100,7 +100,7 @@ test.describe('when the code of the list has not been loaded', () => {
 
   const code = '**/assets/notification-list-*.js'
 
-  test('the dialog opens at once and shows that it is loading', { tag: '@all' }, async ({
+  test('the dialog opens immediately and shows that it is loading', { tag: '@all' }, async ({
     ana: { page },
   }) => {
     const release = await holdRequests(page, code)

@@ -10,16 +10,13 @@ import { expect, test } from '../fixtures/test.ts'
 
 const asked = 'Still available in Choir?'
 
-/** Returns the user's own entry in the list of members that the API returns. */
+/** Returns the user's own entry in the group's list of members. */
 async function own({ api }: BrowserUser, { id: groupId }: Group) {
   const { members } = await api.ok(readGroup, { params: { groupId } })
   return members.find(({ userId }) => userId === api.userId)
 }
 
-/**
- * Registers the phone for pushes and advances the clock until the server asks the user. The push with the question waits: the
- * caller delivers it to the phone.
- */
+/** Registers the phone for pushes and advances the clock until the server asks the user. Does not deliver the push. */
 async function ask(user: BrowserUser, { group, phone, server }: Asking): Promise<void> {
   await phone.ring()
   await user.api.ok(setAskingInterval, { params: { groupId: group.id }, body: { minutes: 60 } })

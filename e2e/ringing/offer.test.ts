@@ -5,10 +5,9 @@ import { groupOf, setStatus } from '../fixtures/group.ts'
 import { bell, dialog } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-const question = 'Want this on your phone?'
+const offerText = 'Want this on your phone?'
 
-/** Makes Ben available in a group with Ana, so that Ana gets a status notification. */
-async function ring(ana: BrowserUser, ben: BrowserUser): Promise<void> {
+async function notifyAna(ana: BrowserUser, ben: BrowserUser): Promise<void> {
   const group = await groupOf('Choir', ana, ben)
   await setStatus(ben, group, false)
   await setStatus(ben, group, true)
@@ -22,16 +21,16 @@ async function openBell(page: Page) {
   return list
 }
 
-test('ringing is offered below the first status notification, and “No, thanks” hides the offer for ever', {
+test('ringing is offered below the first status notification until the user declines', {
   tag: '@all',
 }, async ({ ana, ben }) => {
   const group = await groupOf('Choir', ana, ben)
   const devices = () => ana.page.waitForResponse('**/api/devices')
-  await expect((await openBell(ana.page)).getByText(question)).toBeHidden()
+  await expect((await openBell(ana.page)).getByText(offerText)).toBeHidden()
   await setStatus(ben, group, false)
   await setStatus(ben, group, true)
   const list = await openBell(ana.page)
-  await expect(list.getByText(question)).toBeVisible()
+  await expect(list.getByText(offerText)).toBeVisible()
   await expect(list.getByRole('listitem')).toHaveCount(4)
   await expect(list.getByRole('listitem').first()).toHaveText(/^Ben is now available in Choir.+ ago$/)
   expect(await axeViolations(ana.page)).toEqual([])
@@ -47,31 +46,31 @@ test('ringing is offered below the first status notification, and “No, thanks�
   await expect(list.getByRole('list').first().getByRole('listitem')).toHaveCount(2)
 
   await list.getByRole('button', { name: 'No, thanks' }).click()
-  await expect(list.getByText(question)).toBeHidden()
+  await expect(list.getByText(offerText)).toBeHidden()
   await expect(list.getByRole('listitem').nth(1).getByRole('button')).toBeFocused()
   await openBell(ana.page)
   await expect(list.getByRole('list')).toHaveCount(1)
-  await expect(list.getByText(question)).toBeHidden()
+  await expect(list.getByText(offerText)).toBeHidden()
 })
 
 test('the offer leads to the section Ringing of the profile', { tag: '@all' }, async ({ ana, ben }) => {
-  await ring(ana, ben)
+  await notifyAna(ana, ben)
   const list = await openBell(ana.page)
   await list.getByRole('link', { name: 'Ring on this device' }).click()
   await expect(ana.page).toHaveURL('/profile#ringing')
   await expect(list).toBeHidden()
   await expect(ana.page.getByRole('heading', { name: 'Ringing' })).toBeFocused()
   await expect(ana.page.getByRole('heading', { name: 'Ringing' })).toBeInViewport()
-  await expect((await openBell(ana.page)).getByText(question)).toBeHidden()
+  await expect((await openBell(ana.page)).getByText(offerText)).toBeHidden()
 })
 
 test('the app can be installed from the offer where the browser allows this', { tag: '@all' }, async ({
   ana,
   ben,
 }) => {
-  await ring(ana, ben)
+  await notifyAna(ana, ben)
   const list = await openBell(ana.page)
-  await expect(list.getByText(question)).toBeVisible()
+  await expect(list.getByText(offerText)).toBeVisible()
   await expect(list.getByRole('button', { name: 'Install the app' })).toBeHidden()
   const isPrevented = await ana.page.evaluate(() => {
     const event = new Event('beforeinstallprompt', { cancelable: true })
@@ -100,18 +99,18 @@ const device = {
 }
 
 test.describe('reasons to offer nothing', () => {
-  test.beforeEach(({ ana, ben }) => ring(ana, ben))
+  test.beforeEach(({ ana, ben }) => notifyAna(ana, ben))
 
   for (const [why, answer] of Object.entries({
     'if the operator has switched ringing off': { publicKey: null, devices: [] },
     'if a device rings already': { publicKey, devices: [device] },
   }))
-    test(`nothing is offered ${why}`, { tag: '@all' }, async ({ ana }) => {
+    test(`ringing is not offered ${why}`, { tag: '@all' }, async ({ ana }) => {
       await ana.page.route('**/api/devices', route => route.fulfill({ json: answer }))
       const answered = ana.page.waitForResponse('**/api/devices')
       const list = await openBell(ana.page)
       await answered
-      await expect(list.getByText(question)).toBeHidden()
+      await expect(list.getByText(offerText)).toBeHidden()
     })
 
   for (const [why, script] of Object.entries({
@@ -119,10 +118,10 @@ test.describe('reasons to offer nothing', () => {
     'if notifications are blocked':
       "Object.defineProperty(Notification, 'permission', { get: () => 'denied' })",
   }))
-    test(`nothing is offered ${why}`, { tag: '@all' }, async ({ ana }) => {
+    test(`ringing is not offered ${why}`, { tag: '@all' }, async ({ ana }) => {
       await ana.page.addInitScript(script)
       const list = await openBell(ana.page)
       await expect(list.getByText('Ben is now available in Choir')).toBeVisible()
-      await expect(list.getByText(question)).toBeHidden()
+      await expect(list.getByText(offerText)).toBeHidden()
     })
 })

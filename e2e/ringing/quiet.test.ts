@@ -42,7 +42,7 @@ test('quiet hours and hidden names are saved, and other open pages show them', {
   await expect(ringing(page).getByLabel('To', { exact: true })).toHaveValue('07:00')
   await expect(ringing(page).getByLabel('Time zone')).toHaveValue('Europe/Berlin')
   const desk = await onAnotherDevice(ana, { timezoneId: 'Asia/Kathmandu' })
-  await desk.follow('/profile')
+  await desk.gotoLive('/profile')
   await expect(quietHours(desk.page)).toHaveAttribute('aria-checked', 'true')
 
   await ringing(page).getByLabel('From').fill('21:30')
@@ -111,7 +111,7 @@ test('quiet hours are chosen by keyboard, and each mistake is explained', { tag:
   await expect(day(page, 'Tuesday')).not.toBeChecked()
 })
 
-test('a device that is muted in the bell or has quiet hours does not ring, and nothing rings late', {
+test('a device does not ring while its user is muted or in quiet hours, and nothing rings later', {
   tag: '@all',
 }, async ({ member, ben, cyd, pushService }) => {
   const ana = await member('Ana', { serviceWorkers: 'allow' })
@@ -162,7 +162,7 @@ test('a device that is muted in the bell or has quiet hours does not ring, and n
   expect(pushService.requests).toHaveLength(requests + 1)
 })
 
-test('the bell and the profile show on all pages that the devices are muted', { tag: '@all' }, async ({
+test('the bell and the profile show on all open pages that the devices are muted', { tag: '@all' }, async ({
   member,
   onAnotherDevice,
   pushService,

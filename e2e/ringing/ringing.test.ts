@@ -62,7 +62,7 @@ test('a member who becomes available rings the device, and a tap opens the group
   expect(await ana.page.evaluate(() => 'isSamePage' in window)).toBe(true)
   expect(await phone.bodies()).not.toContain('Choir')
 
-  // Without an open window, a tap would make the browser open the address of the push. The test opens it instead.
+  // Without an open page, a tap makes the browser open the address of the push. Here the test opens this address.
   await setStatus(cyd, group, true)
   const second = await phone.receive()
   expect(second.payload.notification.tag).toBe(payload.notification.tag)
@@ -101,7 +101,7 @@ test('signing out silences the browser, and it rings again after the next sign-i
   )
 })
 
-test('a browser whose user blocks notifications says how to allow them', { tag: '@all' }, async ({
+test('if the browser blocks notifications, the profile says how to allow them', { tag: '@all' }, async ({
   member,
   pushService,
 }) => {
@@ -159,7 +159,7 @@ test('a device that was removed on another device stays silent', { tag: '@all' }
   const ana = await member('Ana', { serviceWorkers: 'allow' })
   const phone = await Phone.of(ana, pushService)
   await phone.ring()
-  // At this start, the page sends its subscription and gets the answer that the device is confirmed.
+  // When the page is loaded, it sends its subscription and learns that the device is confirmed.
   const refreshed = ana.page.waitForResponse(response => response.request().method() === 'POST')
   await ana.page.reload()
   await refreshed
@@ -191,7 +191,7 @@ test('a subscription that the browser has dropped or that has an old push key is
   expect(phone.paths).toHaveLength(3)
 })
 
-test('a browser that renews its subscription by itself sends the new one to the server', {
+test('a browser that renews its subscription by itself sends the new subscription to the server', {
   tag: '@all',
 }, async ({ member, pushService }) => {
   const ana = await member('Ana', { serviceWorkers: 'allow' })
@@ -214,7 +214,7 @@ test('a push that the browser has read itself, as Safari does, confirms the devi
   await ana.page.goto('/profile')
   const section = ana.page.getByRole('region', { name: 'Ringing' })
   await section.getByRole('button', { name: 'Ring on this device' }).click()
-  await phone.passOn((await phone.next()).payload)
+  await phone.deliverAsSafari((await phone.next()).payload)
   await expect(section.getByRole('status')).toHaveText('This device rings now.')
   expect(await phone.bodies()).toEqual(['This device rings now.'])
 })

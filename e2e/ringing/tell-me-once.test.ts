@@ -19,10 +19,10 @@ test('a user is told once that a member is available, even if nothing rings in t
   choir,
 }) => {
   await setStatus(ben, choir, false)
-  await ana.follow(`/groups/${choir.id}`)
+  await ana.gotoLive(`/groups/${choir.id}`)
   const tab = await ana.context.newPage()
   await tab.goto('/dashboard')
-  await ben.follow(`/groups/${choir.id}`)
+  await ben.gotoLive(`/groups/${choir.id}`)
   await ringing(ana.page).click()
   await dialog(ana.page, 'What rings here').getByRole('radio', { name: 'Nothing' }).check()
   await expect(end(ana.page)).toHaveValue('endOfToday')
@@ -32,7 +32,7 @@ test('a user is told once that a member is available, even if nothing rings in t
   await expect(waiting(ana.page)).toHaveText(/^Ben is available.*until (tomorrow, )?\d/)
   const before = Number(await badge(ana.page).textContent())
 
-  // Nobody else can see the watch.
+  // Ben cannot see Ana's watch.
   expect((await ben.api.ok(listWatches, { params: { groupId: choir.id } })).watches).toEqual([])
   await switchOf(ben.page, choir).click()
   for (const page of [ana.page, tab]) await expect(toast(page, 'Ben is now available in Choir')).toBeVisible()
@@ -40,7 +40,7 @@ test('a user is told once that a member is available, even if nothing rings in t
   await expect(section(ana.page).getByRole('status')).toHaveCount(0)
   for (const page of [ana.page, tab]) await expect(badge(page)).toHaveText(String(before + 1))
 
-  // A watch is fulfilled only once. The next time, Ben causes no notification.
+  // A watch is fulfilled only once. A second toggle of Ben causes no notification.
   await switchOf(ben.page, choir).click()
   await expect(switchOf(ben.page, choir)).not.toBeChecked()
   await switchOf(ben.page, choir).click()
@@ -54,7 +54,7 @@ test('a user is told once that a member is available, even if nothing rings in t
   await expect(badge(ana.page)).toHaveText(String(before + 1))
 })
 
-test('a user is told once that enough other members are available', { tag: '@all' }, async ({
+test('a user is told once that a chosen number of other members is available', { tag: '@all' }, async ({
   ana,
   ben,
   cyd,
@@ -62,7 +62,7 @@ test('a user is told once that enough other members are available', { tag: '@all
   const group = await groupOf('Choir', ana, ben, cyd)
   await setStatus(ben, group, false)
   await setStatus(cyd, group, false)
-  await ana.follow(`/groups/${group.id}`)
+  await ana.gotoLive(`/groups/${group.id}`)
   await ringing(ana.page).click()
   await expect(wish(ana.page)).toHaveValue('1')
   await wish(ana.page).selectOption('2 other members are available')
@@ -103,13 +103,13 @@ test('adding the same watch again changes only its end, and all devices of the u
   tag: '@all',
 }, async ({ ana, ben, choir, onAnotherDevice }) => {
   await setStatus(ben, choir, false)
-  await ana.follow(`/groups/${choir.id}`)
+  await ana.gotoLive(`/groups/${choir.id}`)
   await ringing(ana.page).click()
   await end(ana.page).selectOption('In 24 hours')
   await tellMe(ana.page).click()
   await expect(waiting(ana.page)).toContainText('until tomorrow')
   const other = await onAnotherDevice(ana)
-  await other.follow(`/groups/${choir.id}`)
+  await other.gotoLive(`/groups/${choir.id}`)
   await ringing(other.page).click()
   await expect(waiting(other.page)).toContainText('until tomorrow')
   await end(ana.page).selectOption('In 1 hour')

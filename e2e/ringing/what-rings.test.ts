@@ -19,15 +19,12 @@ async function choose(page: Page, name: string): Promise<void> {
   await expect(ringing(page)).toBeFocused()
 }
 
-/** Returns the status notifications in the open dialog, the newest first. */
 const statusItems = (page: Page): Locator =>
   dialog(page, 'Notifications').getByRole('listitem').filter({ hasText: 'is now available' })
 
-test('the rule of a group decides which members ring, and nobody else notices it', { tag: '@all' }, async ({
-  ana,
-  ben,
-  cyd,
-}) => {
+test('a user’s ringing rule decides about which members the user hears, and other members do not notice it', {
+  tag: '@all',
+}, async ({ ana, ben, cyd }) => {
   const group = await groupOf('Choir', ana, ben, cyd)
   const becomeAvailable = async (user: typeof ben) => {
     await setStatus(user, group, false)

@@ -1,4 +1,4 @@
-import { guestScreens, memberScreens, type Screen, visit } from '../fixtures/all-screens.ts'
+import { guestScreens, memberScreens, openScreen, type Screen } from '../fixtures/all-screens.ts'
 import { createDemoData } from '../fixtures/demo-data.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -16,9 +16,9 @@ const main = (screens: Screen[], ...names: string[]) => screens.filter(({ name }
 
 for (const [device, options] of Object.entries(devices)) {
   test(`the main screens look as expected on a ${device}`, async ({ users, stranger }) => {
-    const stage = await createDemoData(users)
+    const data = await createDemoData(users)
     const still = { ...options, reducedMotion: 'reduce', locale: 'en-GB' } as const
-    const ana = await users.onAnotherDevice(stage.ana, still)
+    const ana = await users.onAnotherDevice(data.ana, still)
     for (const [{ page }, screens] of [
       [await stranger('Guest', still), main(guestScreens, 'login', 'sign-up')],
       [
@@ -27,8 +27,8 @@ for (const [device, options] of Object.entries(devices)) {
       ],
     ] as const) {
       for (const screen of screens) {
-        await visit(page, stage, screen)
-        // The mask covers all times, because times differ in every run.
+        await openScreen(page, data, screen)
+        // Times differ in every run.
         const mask = [page.locator('time')]
         const picture = `${screen.name}, ${device}`.replace(/\W+/g, '-')
         await expect.soft(page).toHaveScreenshot(`${picture}.png`, { mask, maskColor: '#888' })

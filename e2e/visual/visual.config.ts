@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test'
 import { chromium } from '../fixtures/chromium.ts'
 
-// `npm run test:visual` compares screenshots of the main screens with the expected ones. `-- --update-snapshots` replaces the
-// expected screenshots. No other command runs this comparison, because machines draw fonts differently.
+// `npm run test:visual` compares the main screens with the pictures in expected/. `-- --update-snapshots` replaces these pictures.
+// No other command runs this comparison, because machines draw fonts differently.
 export default defineConfig({
   testDir: '.',
   testMatch: '*.visual.ts',

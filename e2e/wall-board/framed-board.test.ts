@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures/test.ts'
 import { boardOf, startFramingSite, startRecordingProxy } from '../fixtures/wall-board.ts'
 
-test('in a frame of another site, a board sends no cookie of a signed-in member, and its secret only in one header', {
+test('in a frame of another site, a board sends no cookie of a signed-in member, and sends its secret only in one header', {
   tag: '@all',
 }, async ({ ana, choir, server }) => {
   const site = await startFramingSite()
@@ -27,15 +27,15 @@ test('in a frame of another site, a board sends no cookie of a signed-in member,
     expect(authorization, requested).toBe(expected)
   }
 
-  // This shows that the proxy would record a cookie: a page of the app does send one.
+  // A page of the app does send a cookie. So the proxy would have recorded a cookie of the board.
   await page.goto(`${proxy.origin}/privacy`)
   await expect.poll(() => proxy.requests.some(({ headers }) => headers.cookie)).toBe(true)
-  // If the page stayed open, it would log console errors about the closed proxy, and these would fail the test.
+  // An open page would log console errors after the proxy has closed.
   await page.close()
   await Promise.all([site.close(), proxy.close()])
 })
 
-test('only the pages that the creator has named may frame a board', { tag: '@all' }, async ({
+test('only the sites that the creator has named may frame a board', { tag: '@all' }, async ({
   ana,
   choir,
   browser,
@@ -43,11 +43,11 @@ test('only the pages that the creator has named may frame a board', { tag: '@all
   const [site, other] = [await startFramingSite(), await startFramingSite()]
   const named = await boardOf(ana, choir, { frameOrigins: [site.origin] })
   const unnamed = await boardOf(ana, choir)
-  // The console reports the refusals as errors. This context is created directly, so that these errors do not fail the test.
+  // The refusals are console errors. In a context of the fixtures, these errors would fail the test.
   const context = await browser.newContext()
   const page = await context.newPage()
-  const complaints: string[] = []
-  page.on('console', message => complaints.push(message.text()))
+  const consoleMessages: string[] = []
+  page.on('console', message => consoleMessages.push(message.text()))
   const heading = page.frameLocator('iframe').getByRole('heading', { name: 'Choir' })
   const { origin } = new URL(named.address)
 
@@ -57,10 +57,10 @@ test('only the pages that the creator has named may frame a board', { tag: '@all
     [site, `${origin}/login`],
     [site, `${origin}/board/${'x'.repeat(12)}#${'x'.repeat(22)}`],
   ] as const) {
-    complaints.length = 0
+    consoleMessages.length = 0
     by.frame(address)
     await page.goto(by.origin)
-    await expect.poll(() => complaints.join(), address).toContain('frame-ancestors')
+    await expect.poll(() => consoleMessages.join(), address).toContain('frame-ancestors')
     await expect(heading).toHaveCount(0)
   }
   site.frame(named.address)

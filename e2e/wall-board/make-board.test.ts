@@ -39,13 +39,15 @@ test('the creator makes a board, copies and opens its address, and a revoked boa
   await expect(shown).toHaveURL(await address.inputValue())
 
   await board.getByRole('button', { name: 'Revoke' }).click()
-  const question = dialog(page, 'Revoke Board')
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await question.getByRole('button', { name: 'Confirm' }).click()
+  const confirmDialog = dialog(page, 'Revoke Board')
+  await expect(confirmDialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await confirmDialog.getByRole('button', { name: 'Confirm' }).click()
   const revokedAt = Date.now()
   await expect(shown.getByRole('heading', { name: goneText })).toBeVisible()
   expect(Date.now() - revokedAt).toBeLessThan(5_500)
   await expect(shown.getByText('Choir')).toHaveCount(0)
+  await expect(shown).toHaveTitle('Grouplight')
+  await expect(shown.getByRole('img', { name: 'available' })).toHaveCount(0)
   await expect(board.getByText('There is no board at the moment.')).toBeVisible()
   await expect(address).toBeHidden()
   await expect(board.getByRole('heading', { name: 'Boards of this group' })).toBeFocused()
@@ -85,7 +87,7 @@ test('members see the boards of the group, and a board shows their names only wh
   tag: '@all',
 }, async ({ ana, ben, cyd }) => {
   const group = await groupOf('Chess', ana, ben, cyd)
-  await ben.follow(`/groups/${group.id}`)
+  await ben.gotoLive(`/groups/${group.id}`)
   await expect(ben.page.getByRole('button', { name: 'Leave Group' })).toBeVisible()
   await expect(ben.page.getByRole('button', { name: 'Board', exact: true })).toHaveCount(0)
   const { address } = await boardOf(ana, group, { showsNames: true })

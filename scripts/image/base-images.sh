@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Provides the base images of the Dockerfile and of the Compose files. If the registry answers, they are pulled. Otherwise they are
-# made from Debian's packages and from the npm packages of Node and npm. Called by image.sh.
+# Pulls the base images of the Dockerfile and of the Compose files. If no registry answers, makes them from Debian's packages and from
+# the npm packages of Node and npm. Called by image.sh.
 set -euo pipefail
 suite=bookworm
 debian=docker.io/library/debian:bookworm-slim

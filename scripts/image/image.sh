@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# `npm run image` builds the image and tries it: one container, then both Compose files, from start to stop. It must run as
-# root on Debian, and installs Debian's container tools. If no container registry answers, it makes the base images from packages.
-# Images and downloads stay in the folder that the variable IMAGE_CACHE names. `npm run image -- build` only builds.
+# `npm run image` builds the image and tries it: first one container, then both Compose files. `npm run image -- build` only builds.
+# Must run as root on Debian. Installs Debian's container tools. Images and downloads stay in the folder IMAGE_CACHE.
 set -euo pipefail
 here=$(dirname "$(realpath "$0")")
 export TREE; TREE=$(realpath "$here/../..")
@@ -46,6 +45,6 @@ rm -rf "$CACHE/pushed"
 echo "compressed: $size MB"
 [ "${1:-}" = build ] && exit
 
-# The containers get their own network and mount namespaces, so the ports are free, and this machine's network stays as it is.
+# In new network and mount namespaces, the ports are free, and this machine's network does not change.
 unshare --mount --net --propagation private bash "$here/try-all.sh"
 echo 'The image and both Compose files work.'

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Starts the services of a Compose file as docs/operations.md says, uses the site through its proxy, stops and starts everything,
-# and checks that the data is still there. The arguments are the Compose file and the names of its nodes. Called by try-all.sh.
+# Starts the services of a Compose file and uses the site through its proxy. Then stops and starts all services, and checks that the
+# data is still there. The arguments are the Compose file and the names of its nodes. Called by try-all.sh.
 set -euo pipefail
 here=$(dirname "$(realpath "$0")")
 file=$1; shift
@@ -18,7 +18,7 @@ cd "$folder"
 compose() { docker-compose -p try -f "$file" "$@" >"$CACHE/compose.log" 2>&1 </dev/null || { tail -30 "$CACHE/compose.log"; return 1; }; }
 container() { compose ps -q "$1" && head -1 "$CACHE/compose.log"; }
 
-# Compose speaks to Podman's service. Without systemd, nothing would run the health checks, so this loop does.
+# Compose needs Podman's service. Podman runs health checks only with systemd, so a loop runs them.
 export DOCKER_HOST=unix://$CACHE/podman.sock
 podman system service --time 0 "$DOCKER_HOST" >"$CACHE/service.log" 2>&1 </dev/null & service=$!
 (while sleep 2; do for id in $(podman ps -q --filter health=starting --filter health=unhealthy); do podman healthcheck run "$id" >/dev/null 2>&1 || true; done; done) & checks=$!

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs one container of the image with the embedded database, uses it over HTTP, stops it and starts it again. Called by try-all.sh.
+# Runs one container with the embedded database, uses the site over HTTP, and stops and starts the container. Called by try-all.sh.
 set -euo pipefail
 here=$(dirname "$(realpath "$0")")
 site=http://localhost:3000

@@ -24,7 +24,7 @@ const names = [
   'ليلى حدّاد',
 ]
 
-/** The members are indices of `names`. The first one is the creator of the group. */
+/** The members are indexes of `names`. The first member is the creator. */
 const groups = [
   {
     name: 'Mountain Rescue',
@@ -36,7 +36,7 @@ const groups = [
   { name: 'Thursday Chess', description: '', members: [3, 0, 1, 9, 11] },
 ]
 
-/** Creates users and groups in an empty database. The two visitors are for those who try the demo. */
+/** Creates users and groups in an empty database. Whoever tries the demo is signed in as one of the two visitors. */
 export async function createDemo(services: Services): Promise<{ visitors: DemoUser[]; members: DemoUser[] }> {
   // Nobody knows the password. All users are signed in already.
   const passwordHash = await hashPassword(newToken())

@@ -7,9 +7,9 @@ import { systemClock } from '#clock.ts'
 import { readConfig } from '#config.ts'
 import { openDatabase } from '#database/open-database.ts'
 import { startMaintenance } from '#maintenance/maintenance.ts'
-import { comeAndGo } from './come-and-go.ts'
 import { createDemo } from './create-demo.ts'
 import { serveSignInLinks } from './sign-in-links.ts'
+import { simulateMembers } from './simulate-members.ts'
 
 // Without HOST, a phone in the same network can open the site, too.
 const host = process.env.HOST ?? addressInNetwork() ?? 'localhost'
@@ -27,7 +27,7 @@ const app = await createApp({ config, clock: systemClock, log: pino({ level: con
 const { visitors, members } = await createDemo(app.services)
 await app.listen()
 const links = await serveSignInLinks(config, visitors)
-const stopMembers = comeAndGo(config.appUrl, members)
+const stopMembers = simulateMembers(config.appUrl, members)
 const stopMaintenance = startMaintenance(app.services)
 
 console.log(`\nThis is a demo of ${config.appName}. Its people are made up, and come and go by themselves.\n`)

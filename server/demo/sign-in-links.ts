@@ -6,8 +6,8 @@ import type { Config } from '#config.ts'
 import type { DemoUser } from './create-demo.ts'
 
 /**
- * Listens on the port after that of the site. Each link sets the session cookie of one visitor and opens the dashboard. Cookies
- * belong to a host and not to a port, so the site receives the cookie.
+ * Listens on `port + 1`. Each link sets the session cookie of one visitor and opens the dashboard. The site receives the cookie,
+ * because a cookie belongs to a host and not to a port.
  */
 export async function serveSignInLinks(
   { host, port, appUrl }: Pick<Config, 'host' | 'port' | 'appUrl'>,

@@ -18,7 +18,7 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-// Skipped with an external PostgreSQL, because it is not killed with the server. The embedded database runs inside the server.
+// Skipped with an external PostgreSQL, because only the embedded database is killed together with the server.
 test.skipIf(inject('postgresUrl') !== null)(
   'no acknowledged write is lost when the server is killed while it writes',
   { timeout: 60_000 * rounds },
@@ -35,7 +35,7 @@ test.skipIf(inject('postgresUrl') !== null)(
 
     for (let round = 1; round <= rounds; round++) {
       const writing = writers.write()
-      // The server is killed after a random number of responses, not after a time. So some writes are always acknowledged.
+      // Some writes must be acknowledged in each round. Therefore the server is killed after a number of responses, not after a time.
       const enough = writers.answers() + 2 + Math.random() * 40
       let isBroken = false
       writing.catch(() => {

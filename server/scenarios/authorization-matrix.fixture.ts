@@ -13,38 +13,32 @@ import { type Reply, TestUser } from '#testing/test-user.ts'
 export const actors = ['guest', 'unverified', 'stranger', 'former', 'invitee', 'member', 'creator'] as const
 export type Actor = (typeof actors)[number]
 
-/** `invitation` is the pending invitation to the invitee. `own` has the ids of the invitations to the creator and to the member. */
+/**
+ * `invitation` is the pending invitation to the invitee. `own` has the ids of the invitations to the creator and to the member.
+ * The device, session, watch, passkey, key and personal hook are the creator's. A code is `{id}.{secret}`.
+ */
 export type TestData = {
   groupId: string
   invitation: { id: string; email: string }
   creatorId: string
   memberId: string
   own: Partial<Record<Actor, string>>
-  /** The id of a device of the creator. */
   deviceId: string
-  /** The id of an invite link, and its code: `{id}.{secret}`. */
   linkId: string
+  /** The code of the invite link `linkId`. */
   code: string
   /** The id of the former member, who has asked to join by another invite link. */
   askedId: string
-  /** The id of a session of the creator that sends no requests. */
+  /** The id of a session that sends no requests. */
   creatorSessionId: string
-  /** The id of a watch of the creator. */
   watchId: string
-  /** The id of a passkey of the creator. */
   passkeyId: string
-  /** The id of a hook of the creator, and the id of a hook of the group. */
   hookId: string
   groupHookId: string
-  /** The id of a key of the creator. */
   keyId: string
-  /** The id of a board that shows names, and its code: `{id}.{secret}`. */
   boardId: string
   boardCode: string
-  /**
-   * The unverified user in a second session. It was created while the address was still verified, because the user can no longer
-   * sign in.
-   */
+  /** The unverified user in a second session, which was created while the address was still verified. */
   unverifiedDevice: TestUser
 }
 
@@ -58,7 +52,7 @@ export type Row = {
   answers: readonly [Cell, Cell, Cell, Cell, Cell, Cell, Cell]
   /**
    * The outer key is the actor who sends the request. The inner record has the names of the live messages that each actor then
-   * receives. By default nobody receives any. src/live/delivery.test.ts tests their content, and their delivery to every browser.
+   * receives. By default nobody receives any.
    */
   messages?: Partial<Record<Actor, LiveMessages>>
 }
@@ -92,7 +86,6 @@ const offered = [signIn, verify, noGroup, noGroup, noGroup, '200', '404 offer-no
 
 const news: LiveMessage[0][] = ['group.changed', 'notifications.changed']
 
-/** Has at least one row for every operation of the HTTP API, including the functions below `functionsPath`. */
 export const matrix = {
   readSession: [{ what: 'asking who is signed in', ask: withoutInput(api.readSession), answers: anybody }],
   signIn: [

@@ -38,8 +38,7 @@ describe.each([1, inject('postgresUrl') === null ? 0 : 2].filter(Boolean))('on %
       )
 
     for (let round = 0; round < rounds; round++) {
-      // In the first round all become Unavailable, in the second all leave, and in the third half of them leave and the others
-      // become Unavailable. Then the three rounds repeat.
+      // The rounds alternate: all become Unavailable, all leave, or half of them leave and the others become Unavailable.
       const leaves = members.filter((_, at) => (round % 3 === 2 ? at < 25 : round % 3 === 1))
       const isLeaving = new Set(leaves.map(({ userId }) => userId))
       await all(user =>
@@ -50,10 +49,10 @@ describe.each([1, inject('postgresUrl') === null ? 0 : 2].filter(Boolean))('on %
               body: { status: false },
             }),
       )
-      expect(await toldAfterAMinute()).toEqual(['short 1 40'])
+      expect(await alertsAfterAMinute()).toEqual(['short 1 40'])
       await addAll(groupId, leaves)
       await turn(true)
-      expect(await toldAfterAMinute()).toEqual(['enough 51 40'])
+      expect(await alertsAfterAMinute()).toEqual(['enough 51 40'])
       app.clock.advance(10 * minuteMs)
       reportProgress(round + 1, rounds)
     }
@@ -62,10 +61,10 @@ describe.each([1, inject('postgresUrl') === null ? 0 : 2].filter(Boolean))('on %
     )
 
     /** Advances the clock by a minute, sends the due alerts, and returns each as 'side count needed'. Deletes all notices. */
-    async function toldAfterAMinute(): Promise<string[]> {
+    async function alertsAfterAMinute(): Promise<string[]> {
       await checkInvariants(app.database)
       app.clock.advance(minuteMs)
-      // In the server, a lock lets only one node at a time run this job. Without the lock, an alert must still be sent only once.
+      // In the server, a lock prevents parallel runs of this job. Even without the lock, an alert must be sent only once.
       await Promise.all(
         sites.flatMap(services => [sendCoverageAlerts(services), sendCoverageAlerts(services)]),
       )

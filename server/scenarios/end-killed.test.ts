@@ -52,7 +52,7 @@ test('an availability ends on time and causes one notification, even if the serv
       params: { groupId, userId: ana.userId },
       body: { status: true, until: new Date(endMs).toISOString(), note: 'here' },
     })
-    // The job that ends availabilities runs twice a second.
+    // The server looks for due ends twice a second.
     await wait(endMs - Date.now() + Math.random() * 700 - 100)
     endedBefore += Number((await own())?.status === false)
     await running.kill()
@@ -65,7 +65,7 @@ test('an availability ends on time and causes one notification, even if the serv
       lastUpdated: until,
     })
     const { notifications } = await ana.ok(api.listNotifications)
-    // The toggle of the next round removes this notification, so there is never more than one.
+    // The toggle of the next round removes this notification.
     expect(notifications.filter(({ action }) => action === 'ended')).toMatchObject([
       { createdAt: until, read: false },
     ])

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq } from 'drizzle-orm'
 import { expect, inject, test, vi } from 'vitest'
-import { actOnDue } from '#availability/due.ts'
+import { actOnDue } from '#availability/act-on-due.ts'
 import { hourMs } from '#clock.ts'
 import { memberships, notices } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
@@ -52,40 +52,40 @@ test('a toggle at the instant of an end is never undone by this end, and simulta
     const versions = () =>
       screen.received.flatMap(([name, , version]) => (name === 't' || name === 'd' ? [version] : []))
     const expected = Array.from({ length: after.version - before }, (_, at) => before + 1 + at)
-    // Messages of different transactions may overtake each other. Each version must arrive exactly once.
+    // The messages may arrive in another order, but each version must arrive exactly once.
     await vi.waitFor(() => expect(versions().sort((a, b) => a - b)).toEqual(expected), 5_000)
     const ends = screen.received.filter(
       ([name, , , at, changes]) => name === 't' && at === end.getTime() && changes?.[ana.userId] === 0,
     )
     expect(ends.length).toBeLessThanOrEqual(1)
-    const told = await app.database.$count(
+    const endNotices = await app.database.$count(
       notices,
       and(eq(notices.action, 'ended'), eq(notices.relatedGroupId, groupId)),
     )
     switch (tap) {
       case 'none':
         expect(own).toMatchObject({ status: false, lastUpdated: until })
-        expect([ends.length, told]).toEqual([1, 1])
+        expect([ends.length, endNotices]).toEqual([1, 1])
         break
       case 'off':
         expect(own?.status).toBe(false)
-        // A toggle at the millisecond of the end has the same message as the end, so `ends` counts it, too.
-        expect(told).toBeLessThanOrEqual(ends.length)
+        // `ends` also counts a toggle in the millisecond of the end, because its message is the same.
+        expect(endNotices).toBeLessThanOrEqual(ends.length)
         break
       case 'on':
         expect(own?.status).toBe(true)
         expect(own).not.toHaveProperty('until')
         if (ends.length === 0) expect(own?.lastUpdated).toBe(since)
-        expect(told).toBe(0)
+        expect(endNotices).toBe(0)
         break
       case 'on with an end':
         expect(Date.parse(own?.until ?? '')).toBeGreaterThan(end.getTime() + hourMs / 2)
-        expect(told).toBe(0)
+        expect(endNotices).toBe(0)
         break
       case 'off and on':
         expect(own?.status).toBe(true)
         expect(own).not.toHaveProperty('until')
-        expect(told).toBe(0)
+        expect(endNotices).toBe(0)
     }
     const [row] = await app.database
       .select()

@@ -15,8 +15,7 @@ import { reportProgress } from '#testing/progress.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 
-// The variable SEED repeats a run with the same random values. One tenth of the requests open a live connection and send
-// malformed frames.
+// The variable SEED repeats a run with the same random values.
 const requests = Number(process.env.REQUESTS ?? 2_000)
 const seed = Number(process.env.SEED ?? Math.trunc(Math.random() * 2 ** 31))
 const atATime = 500
@@ -98,10 +97,7 @@ async function expectUnaffected(
   screen.close()
 }
 
-/**
- * Replaces the users' groups by two: one with two members, invitations, a hook and a board, and one of the third user alone. Makes
- * a key. Returns values for the parameters and fields of requests, by name.
- */
+/** Replaces the data of the users. Returns values for the parameters and fields of requests, by name. */
 async function createTestData(
   creator: TestUser,
   member: TestUser,
@@ -151,7 +147,6 @@ function tokenIn(link: string): string {
   return new URL(link).searchParams.get('token') ?? ''
 }
 
-/** Deletes the groups that the user created, and makes the user leave all others. */
 async function leaveAllGroups(user: TestUser): Promise<void> {
   const { body } = await user.request('GET', '/api/groups')
   for (const { id, createdBy } of (body as { groups: { id: string; createdBy: string }[] }).groups)
@@ -164,7 +159,7 @@ async function heapBytes(): Promise<number> {
   return process.memoryUsage().heapUsed
 }
 
-/** Checks that the heap hardly grows in the second half of the run. The margin allows for the list of durations in the fuzzer. */
+/** Checks that the heap hardly grows in the second half of the run. The margin is for the list of durations in the fuzzer. */
 function expectFlat(heaps: number[]): void {
   const half = Math.floor(heaps.length / 2)
   const highest = (some: number[]) => Math.max(...some)

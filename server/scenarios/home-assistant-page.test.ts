@@ -19,7 +19,7 @@ type Configuration = {
 }
 
 const blocks = blocksOf('home-assistant.md').filter(({ language }) => language === 'yaml')
-// The headers that Home Assistant's HTTP client adds to those of the configuration.
+// The headers that Home Assistant's HTTP client adds to the configured headers.
 const added = {
   accept: '*/*',
   'accept-encoding': 'gzip, deflate, br',

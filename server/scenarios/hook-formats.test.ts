@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { actOnDue } from '#availability/due.ts'
+import { actOnDue } from '#availability/act-on-due.ts'
 import { minuteMs } from '#clock.ts'
 import { groups, hookDeliveries, hooks } from '#database/schema.ts'
 import { ringPauseMs } from '#ringing/rings.ts'
@@ -94,7 +94,7 @@ test('a hook of a user with hidden names reminds of an end and tells that a memb
   await ben.ok(api.updateRingingSettings, { body: { hidesNames: false } })
 })
 
-test('a hook for the availability of its user tells the present one, then each change, and nothing about other users', async () => {
+test('a hook for the availability of its user tells the present availability, each change, and nothing about other users', async () => {
   const { secret } = await receiver.add(ben, '/lamp', { tellsNotifications: false, tellsOwnStatus: true })
   const told = async (count: number) => {
     const request = (await receiver.waitFor('/lamp', count)).at(-1)

@@ -58,7 +58,7 @@ test('a hook tells each change of availability under exactly one id, even if the
   }
   const paths = ['/lamp', '/counts']
   const allTold = (states: boolean[]) =>
-    // If the killed server was sending a delivery, its lease must end before the next attempt. This takes a minute.
+    // The lease of a delivery that the killed server was sending ends only after a minute.
     vi.waitFor(() => expect(paths.map(told)).toEqual([states, states]), 150_000)
   const toggle = (status: boolean) =>
     ana.ok(api.setAvailability, { params: { groupId, userId: ana.userId }, body: { status } })
@@ -73,7 +73,7 @@ test('a hook tells each change of availability under exactly one id, even if the
       () => true,
       () => false,
     )
-    // In two of four rounds the server is killed only after the change. In the other two, the change may still be in progress.
+    // In half of the rounds the server is killed after the change. In the other rounds, the change may still be in progress.
     if (round % 4 < 2) expect(await answer).toBe(true)
     await wait(Math.random() * longestDelayMs)
     await running.kill()

@@ -28,10 +28,7 @@ async function setStatus(who: typeof ana, status: boolean, forMinutes?: number):
   await who.ok(api.setAvailability, { params: { groupId, userId: who.userId }, body: { status, forMinutes } })
 }
 
-/**
- * Checks that a received request has every header of the request that the page shows for its path, and the same fields with values
- * of the same types.
- */
+/** Checks that a received request has the headers, the fields and the types of the request that the page shows for this path. */
 function expectShown({ path, headers, body }: HookRequest): void {
   const shown = blocks.find(({ language, text }) => language === 'http' && text.startsWith(`POST ${path}\n`))
   const [head = '', content = ''] = shown?.text.split('\n\n') ?? []
@@ -70,7 +67,7 @@ test('a webhook of Home Assistant receives the availability where the templates 
 test.each([
   ['ntfy', '/', '/ana-rings'],
   ['gotify', '/message', ''],
-] as const)('%s receives a request like the one in docs/home-assistant.md', async (kind, path, address) => {
+] as const)('%s receives a request as it is shown in docs/home-assistant.md', async (kind, path, address) => {
   await setStatus(ben, false)
   await receiver.add(ana, address, { kind, token: 'a-token' })
   await setStatus(ben, true)

@@ -13,7 +13,7 @@ import * as schema from '#database/schema.ts'
 import { newKeyToken } from '#key/key-token.ts'
 import { newId } from '#new-id.ts'
 import { endpoints } from '#testing/api.ts'
-import { inShort, newKey } from '#testing/keys.ts'
+import { newKey, statusAndCode } from '#testing/keys.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { Reply, TestUser } from '#testing/test-user.ts'
 
@@ -51,14 +51,11 @@ beforeAll(async () => {
   tokens.incomplete = tokens.switches.slice(0, -1)
   await disableAccount(app.services, dan)
   tokens.ended = await storedKey(ana, app.clock.now())
-  // Disabling a user deletes the user's keys, so this key is stored afterwards. It shows that the server also checks the user.
+  // Disabling a user deletes the user's keys. This key is stored afterwards, so that only the check of the user can refuse it.
   tokens['of a disabled user'] = await storedKey(dan, null)
 })
 
-/**
- * Stores a key that may switch its user's availability. Writes to the database directly, because no request can make an ended key
- * or a key of a disabled user.
- */
+/** Stores a key directly in the database, because no request can make an ended key or a key of a disabled user. */
 async function storedKey({ userId }: TestUser, expiresAt: Date | null): Promise<string> {
   const token = newKeyToken()
   const tokenHash = hashToken(app.services.secret, token)
@@ -76,7 +73,7 @@ async function storedKey({ userId }: TestUser, expiresAt: Date | null): Promise<
   return token
 }
 
-/** Derives the expected status and problem code for a request with this kind of key from the contract alone. */
+/** Returns the status and the problem code that the contract demands for a request with this kind of key. */
 function answerTo({ keys, params }: Endpoint, kind: Kind): string {
   if (!keys) return '403 not-for-keys'
   if (['ended', 'revoked', 'unknown', 'incomplete', 'of a disabled user'].includes(kind))
@@ -107,11 +104,11 @@ describe('the matrix of operations × kinds of keys', () => {
     const refused = kinds.filter(kind => answerTo(endpoint, kind) !== '200')
     const before = await storedRows()
     for (const kind of refused)
-      expect([kind, inShort(await ask(endpoint, kind))]).toEqual([kind, answerTo(endpoint, kind)])
+      expect([kind, statusAndCode(await ask(endpoint, kind))]).toEqual([kind, answerTo(endpoint, kind)])
     expect(await storedRows(), 'a refusal changes nothing').toEqual(before)
     for (const kind of kinds.filter(kind => !refused.includes(kind))) {
       const reply = await ask(endpoint, kind)
-      expect([kind, inShort(reply)]).toEqual([kind, '200'])
+      expect([kind, statusAndCode(reply)]).toEqual([kind, '200'])
       expect(reply.headers.getSetCookie()).toEqual([])
     }
   })
@@ -148,8 +145,8 @@ describe('the matrix of operations × kinds of keys', () => {
 
   test('the API document refuses requests with keys; unknown paths and the metrics page ignore keys', async () => {
     const headers = { authorization: `Bearer ${tokens.switches}` }
-    expect(inShort(await ana.request('GET', '/api/nothing', undefined, headers))).toBe('404 not-found')
-    expect(inShort(await ana.request('GET', '/api/openapi.json', undefined, headers))).toBe(
+    expect(statusAndCode(await ana.request('GET', '/api/nothing', undefined, headers))).toBe('404 not-found')
+    expect(statusAndCode(await ana.request('GET', '/api/openapi.json', undefined, headers))).toBe(
       '403 not-for-keys',
     )
     expect((await ana.request('GET', '/metrics', undefined, headers)).body).not.toMatchObject({
@@ -158,7 +155,7 @@ describe('the matrix of operations × kinds of keys', () => {
   })
 })
 
-/** Requests a live connection with a key and the cookie of the user's session. Returns the HTTP status, which is 101 if it opens. */
+/** Requests a live connection with a key and the session's cookie. Returns the status, which is 101 for an open connection. */
 function upgrade(kind: Kind): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const asked = request(app.url + livePath, {

@@ -52,7 +52,7 @@ const all: Line[] = table
     return { what: what.slice(2), most: Number(most), window, whose, answer }
   })
 const lines = all.filter(({ most }) => !isQuick || most < 100)
-// The limits over minutes or more are also tested after a restart, after which the limits in memory (on one server) begin anew.
+// These limits are also tested after a restart. A limit 'on one server' is in memory, so a restart resets its counts.
 const overTime = lines.filter(({ window }) => window !== 'at once' && !window.endsWith('seconds'))
 
 const [ana, ben] = app.users('Ana', 'Ben')
@@ -115,8 +115,7 @@ const triggers: Record<string, () => Promise<SendRequest>> = {
   'failed sign-ins, 15 minutes, all such browsers of an account': async () => {
     const devices: string[] = []
     while (devices.length < 11) devices.push((await ben.onAnotherDevice()).device)
-    // The stored count locks the account for unknown browsers. Otherwise, a known browser above its own limit would be counted as
-    // an unknown one and not be refused.
+    // A known browser above its own limit is treated as an unknown browser. This count makes the server refuse unknown browsers.
     await guess(newIp())
     await app.database
       .update(attempts)
@@ -154,10 +153,10 @@ const triggers: Record<string, () => Promise<SendRequest>> = {
   'wrong links and tokens, 15 minutes, an address of the network': async () => () =>
     from('203.0.113.1', api.verifyEmail, { code: newId() }),
   'invitation emails, 1 day, a user': async () => {
-    let room = groupId
+    let currentGroupId = groupId
     return async n => {
-      if (n % 40 === 1) room = (await app.groupOf(ana)).id
-      return invite(room, newAddress())
+      if (n % 40 === 1) currentGroupId = (await app.groupOf(ana)).id
+      return invite(currentGroupId, newAddress())
     }
   },
   'invitation emails, 1 day, a new account': async () => {
@@ -479,7 +478,7 @@ function isRefusal(outcome: Outcome, { answer }: Line): boolean {
   return `${outcome.status} ${code ?? error?.status}` === answer
 }
 
-/** Sends a request. Adds `mailed` to the body of its response: whether it caused an email to the address. */
+/** Sends a request. Adds `mailed` to the body of the response: whether the request caused an email to the address. */
 async function withEmailSent(to: string, ask: () => Promise<Reply>): Promise<Reply> {
   const before = (await app.emailsTo(to)).length
   const reply = await ask()
@@ -513,7 +512,6 @@ function invite(groupId: string, ...emails: string[]): Promise<Reply> {
   return inviteAs(ana, groupId, ...emails)
 }
 
-/** Creates an invite link and returns its code. */
 async function newLink(groupId: string, body = { needsApproval: true }): Promise<string> {
   const { address } = await ana.ok(api.createInviteLink, { params: { groupId }, body })
   return address.split('#')[1] ?? ''

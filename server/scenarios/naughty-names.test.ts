@@ -13,7 +13,7 @@ import { type Reply, TestUser } from '#testing/test-user.ts'
 const app = useTestApp({ LIMIT_INVITATIONS_PER_DAY: '100000' })
 const texts = Object.entries(naughtyNames)
 
-/** Returns the documented form of a stored line: it is trimmed, and each run of white space becomes one space. */
+/** Returns a line as it is stored: trimmed, and with one space instead of each sequence of white space. */
 const asLine = (text: string) => text.replace(/[\s\ufeff]+/gu, ' ').trim()
 const asLines = (text: string) => text.replace(/\r\n?/g, '\n').trim()
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   groupId = (await app.groupOf(ana)).id
 })
 
-// Otherwise, the limits would refuse the many requests of these tests.
+// Without this, the limits would refuse the many requests of these tests.
 beforeEach(async () => {
   await app.database.delete(attempts)
 })
@@ -108,7 +108,6 @@ describe.skipIf(inject('postgresUrl') !== null)('emails', async () => {
       const to = `${newId().toLowerCase()}@example.org`
       const { id } = created.body as { id: string }
       const message = asLines(text)
-      // In a name each run of white space becomes one space. A message keeps the white space inside it.
       const body = { emails: [to], message }
       if (!isAccepted(await cyd.call(api.inviteMembers, { params: { groupId: id }, body }))) continue
       const [mail] = await mailServer.mailsTo(to)

@@ -15,29 +15,27 @@ const receiver = await HookReceiver.open()
 const app = useTestApp({ HOOK_HOSTS: receiver.origin })
 afterAll(() => receiver.close())
 
-/** The availability of a member in a group after one change. */
-type Value = { groupId: string; userId: string; status: boolean; lastUpdatedMs: number }
+type AvailabilityChange = { groupId: string; userId: string; status: boolean; lastUpdatedMs: number }
 
 const changes = 200
 const storyMs = 3 * dayMs
-// Instants closer than this count as the same. All changes of the story are further apart, except the last three, which are 10 s
-// apart.
+// Instants closer than this count as the same. In the story, only the last three changes are closer.
 const nearMs = 30 * secondMs
 
 describe('the stored data, and what users and the operator can read', () => {
   const [ana, ben, cyd, eve] = app.users('Ana', 'Ben', 'Cyd', 'Eve')
-  const values: Value[] = []
+  const values: AvailabilityChange[] = []
   let starts: number[]
   let ends: number[]
 
-  test('after three days no past end of an availability is stored or shown, and past starts are only in status and watch notices', {
+  test('after three days no past end of an availability is stored or shown, and past starts are only in notices', {
     timeout: 300_000,
   }, async () => {
     const groups = [await app.groupOf(ana, ben, cyd), await app.groupOf(ben, ana)]
     await receiver.addToGroup(ana, groups[0]?.id ?? '', '/group', { tellsNames: true })
     await receiver.add(ben, '/ben', { tellsOwnStatus: true })
     await tellStory(groups.map(({ id }) => id))
-    // While a hook is being called, a newer change replaces a waiting one. So the number of calls depends on the machine's speed.
+    // While a hook is being called, a newer change replaces a waiting change. So the number of calls depends on the machine.
     for (const path of ['/group', '/ben']) expect(receiver.requestsTo(path).length).toBeGreaterThan(0)
     await app.runMaintenance()
     const present = await presentValues()
@@ -48,8 +46,8 @@ describe('the stored data, and what users and the operator can read', () => {
     expect(Math.min(starts.length, ends.length)).toBeGreaterThan(changes / 3)
 
     const found = await readEverything()
-    for (const [place, text] of found) expect(namedIn(text, ends), place).toEqual([])
-    const places = found.filter(([, text]) => namedIn(text, starts).length > 0).map(([place]) => place)
+    for (const [source, text] of found) expect(namedIn(text, ends), source).toEqual([])
+    const places = found.filter(([, text]) => namedIn(text, starts).length > 0).map(([source]) => source)
     expect(places).toEqual([
       'table notices',
       'table status_notices',
@@ -71,15 +69,15 @@ describe('the stored data, and what users and the operator can read', () => {
     ).toEqual([])
   })
 
-  test('after another week no past start or end is stored or shown, and no user sees the minute of another’s last change', async () => {
+  test('after another week no past start or end is stored or shown, and no user sees the time of another user’s last change', async () => {
     const statusNotices = await rows<{ id: number }>(
       app.database,
       sql`select id::float8 as id from status_notices`,
     )
     app.clock.advance(7 * dayMs + hourMs)
     await app.runMaintenance()
-    for (const [place, text] of await readEverything()) {
-      expect(namedIn(text, [...starts, ...ends]), place).toEqual([])
+    for (const [source, text] of await readEverything()) {
+      expect(namedIn(text, [...starts, ...ends]), source).toEqual([])
     }
     const present = await presentValues()
     for (const reader of [ana, ben, cyd]) {
@@ -87,17 +85,16 @@ describe('the stored data, and what users and the operator can read', () => {
       const own = present.filter(({ userId }) => userId === reader.userId)
       const hidden = others.filter(other => !own.some(({ lastUpdatedMs }) => isNear(other, lastUpdatedMs)))
       expect(hidden.length).toBeGreaterThan(0)
-      for (const [place, text] of await readAsUser(reader))
+      for (const [source, text] of await readAsUser(reader))
         expect(
           namedIn(
             text,
             hidden.map(({ lastUpdatedMs }) => lastUpdatedMs),
           ),
-          place,
+          source,
         ).toEqual([])
     }
-    // Notices of all kinds share one sequence of ids. If the id of a deleted notice were still
-    // stored, it would show between which other notices that notice was made.
+    // Notices of all kinds share one sequence of ids. A stored id of a deleted notice would roughly show when the notice was made.
     const idsInUse = await rows<{ id: number }>(
       app.database,
       sql`
@@ -124,7 +121,7 @@ describe('the stored data, and what users and the operator can read', () => {
     for (const line of app.logged) expect(line).not.toContain(groupId)
   })
 
-  /** Lets the members toggle, sign out, sign in, add watches and read notifications, at varying intervals. Fills `values`. */
+  /** Lets the members change their availability and use the app at varying intervals. Fills `values`. */
   async function tellStory(groupIds: string[]): Promise<void> {
     const members: [TestUser, string][] = groupIds.flatMap(groupId =>
       [ana, ben, ...(groupId === groupIds[0] ? [cyd] : [])].map((user): [TestUser, string] => [
@@ -145,7 +142,7 @@ describe('the stored data, and what users and the operator can read', () => {
         await remember()
       }
       if (n % 31 === 30) await readNotifications(user)
-      if (n % 5 === 0) await waitForOthers(groupIds)
+      if (n % 5 === 0) await addAllWatches(groupIds)
     }
     app.clock.advance(hourMs)
     const [cydAt] = members.filter(([user]) => user === cyd)
@@ -157,8 +154,8 @@ describe('the stored data, and what users and the operator can read', () => {
     app.clock.advance(26 * hourMs)
   }
 
-  /** Every member tries to add a watch of each member, and watches of one and of two other members. Ignores refusals. */
-  async function waitForOthers(groupIds: string[]): Promise<void> {
+  /** Each member tries to add all possible watches. Ignores refusals. */
+  async function addAllWatches(groupIds: string[]): Promise<void> {
     for (const user of [ana, ben, cyd]) {
       for (const groupId of groupIds) {
         const wishes = [ana, ben, cyd].map(({ userId: memberId }) => ({ memberId }))
@@ -189,9 +186,9 @@ describe('the stored data, and what users and the operator can read', () => {
     values.push(...toggled.filter(value => !known.has(JSON.stringify(value))))
   }
 
-  /** Returns no value for members who never toggled: their `last_updated` is the time of joining, which may be stored. */
-  function presentValues(): Promise<Value[]> {
-    return rows<Value>(
+  /** Omits members who never toggled, because their `last_updated` is the time of joining, which may be stored. */
+  function presentValues(): Promise<AvailabilityChange[]> {
+    return rows<AvailabilityChange>(
       app.database,
       sql`
         select group_id as "groupId", user_id as "userId", status,
@@ -200,8 +197,7 @@ describe('the stored data, and what users and the operator can read', () => {
     )
   }
 
-  /** Returns the texts of all tables, of a backup, of the metrics, and of what users and the operator are shown. */
-  async function readEverything(): Promise<[place: string, text: string][]> {
+  async function readEverything(): Promise<[source: string, text: string][]> {
     const shown = await Promise.all([ana, ben, cyd].map(readAsUser))
     const perPlace = shown.flat().sort(([one], [other]) => order(one) - order(other))
     return [
@@ -284,18 +280,18 @@ test('the output of the commands that list users and check the data is the same,
 })
 
 /**
- * Returns those of the given times that are less than `nearMs` away from an instant in the text. Instants at noon UTC are
- * left out, because they stand for a whole day.
+ * Returns the given times that are less than `nearMs` away from an instant in the text. Ignores instants at noon UTC, because they
+ * stand for a whole day.
  */
 function namedIn(text: string, times: number[]): number[] {
   const named = instantsIn(text).filter(time => time % dayMs !== dayMs / 2)
   return times.filter(time => named.some(other => Math.abs(other - time) < nearMs))
 }
 
-function isNear({ lastUpdatedMs }: Value, otherMs: number): boolean {
+function isNear({ lastUpdatedMs }: AvailabilityChange, otherMs: number): boolean {
   return Math.abs(lastUpdatedMs - otherMs) <= minuteMs
 }
 
-function order(place: string): number {
-  return ['pages', 'notifications', 'export'].findIndex(kind => place.startsWith(kind))
+function order(source: string): number {
+  return ['pages', 'notifications', 'export'].findIndex(kind => source.startsWith(kind))
 }

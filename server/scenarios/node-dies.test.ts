@@ -6,14 +6,14 @@ import type { TestUser } from '#testing/test-user.ts'
 import { useNats } from '#testing/use-nats.ts'
 
 describe.skipIf(inject('postgresUrl') === null)('with PostgreSQL as the bus', () => {
-  tellsOnlyThoseWhoMissedSomething(useTestApp())
+  makesOnlyAffectedUsersFetch(useTestApp())
 })
 
 describe.skipIf(inject('postgresUrl') === null || !hasNats)('with NATS as the bus', () => {
-  tellsOnlyThoseWhoMissedSomething(useTestApp(useNats().env))
+  makesOnlyAffectedUsersFetch(useTestApp(useNats().env))
 })
 
-function tellsOnlyThoseWhoMissedSomething(app: TestApp) {
+function makesOnlyAffectedUsersFetch(app: TestApp) {
   const users = app.users('Ana', 'Ben', 'Cyd', 'Dan', 'Eve', 'Gus', 'Hal')
   const [ana, ben, cyd, dan, eve, gus, hal] = users
 

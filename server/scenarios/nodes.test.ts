@@ -74,7 +74,7 @@ describe.skipIf(inject('postgresUrl') === null || !hasNats)('one of two nodes wi
     network.restore()
   })
 
-  test('a client that connects to a node directly after the bus has fallen silent receives its first message', async () => {
+  test('a client that connects to a node just after the bus has stopped delivering messages receives its first message', async () => {
     const port = await freePort()
     const silent = new FaultProxy()
     onTestFinished(() => silent.close())
@@ -190,8 +190,7 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
     const [invitation] = (await cyd.ok(api.listReceivedInvitations)).invitations
     await cyd.ok(api.acceptInvitation, { params: { invitationId: invitation?.id ?? '' } })
     await there.next(is('group.joined'))
-    // The other node has read the user's memberships again. Its `hello` makes the client fetch everything that it may have
-    // missed.
+    // The second `hello` shows that the other node has read the user's memberships again.
     await expect.poll(() => names(there).filter(name => name === 'hello')).toHaveLength(2)
     await turn(ana, false)
     await there.next(is('t'))
@@ -216,7 +215,7 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
 
   test('a node corrects the effect of hub commands that arrive in the wrong order', async () => {
     const there = await ben.at(node.address).open()
-    // As if an old 'unfollow' arrived after a newer 'follow'.
+    // Simulates an old 'unfollow' that arrives after a newer 'follow'.
     app.services.hub.unfollow(ben.userId, groupTopic(groupId))
     await expect.poll(() => names(there).filter(name => name === 'hello')).toHaveLength(2)
     await turn(ana, false)
@@ -224,7 +223,7 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
     await ben.ok(api.leaveGroup, { params: { groupId } })
     await there.next(is('group.left'))
     there.clear()
-    // As if an old 'follow' arrived after a newer 'unfollow'.
+    // Simulates an old 'follow' that arrives after a newer 'unfollow'.
     app.services.hub.follow(ben.userId, groupTopic(groupId))
     await turn(ana, true)
     await turn(ana.at(node.address), false)
@@ -253,8 +252,7 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
       await ben.at(node.address).open(),
       await dan.at(node.address).open(),
     ]
-    // The client receives either the change itself, if the bus has just reconnected, or a message that makes it fetch. Any
-    // message counts.
+    // Any message counts. The client receives either the change or a message that makes the client fetch.
     const expectMessageAfter = async (screen: LiveScreen, cause: () => Promise<unknown>) => {
       const { length } = screen.received
       await cause()

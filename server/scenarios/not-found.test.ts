@@ -13,8 +13,8 @@ const [ana, ben, eve] = app.users('Ana', 'Ben', 'Eve')
 
 describe('missing and hidden resources', () => {
   test('missing, deleted, left and hidden groups and malformed ids get the same answer "Group not found", byte for byte', async () => {
-    const { groupId: foreign, invitationId } = await invitedBen()
-    const { groupId: deleted } = await invitedBen()
+    const { groupId: foreign, invitationId } = await inviteBen()
+    const { groupId: deleted } = await inviteBen()
     await ana.ok(api.deleteGroup, { params: { groupId: deleted } })
     const left = (await app.groupOf(ana, eve)).id
     await eve.ok(api.leaveGroup, { params: { groupId: left } })
@@ -47,10 +47,10 @@ describe('missing and hidden resources', () => {
 
   test('missing, ended and hidden invitations and malformed ids get the same "invitation not found", byte for byte', async () => {
     const [open, deleted, cancelled, expired] = [
-      await invitedBen(),
-      await invitedBen(),
-      await invitedBen(),
-      await invitedBen(),
+      await inviteBen(),
+      await inviteBen(),
+      await inviteBen(),
+      await inviteBen(),
     ]
     await ana.ok(api.deleteGroup, { params: { groupId: deleted.groupId } })
     await ana.ok(api.cancelInvitation, { params: cancelled })
@@ -86,7 +86,7 @@ describe('missing and hidden resources', () => {
   })
 
   test('an invitation is found only through its own group', async () => {
-    const [one, other] = [await invitedBen(), await invitedBen()]
+    const [one, other] = [await inviteBen(), await inviteBen()]
     const params = { groupId: other.groupId, invitationId: one.invitationId }
     expect((await ana.call(api.resendInvitation, { params })).status).toBe(404)
     expect((await ana.call(api.cancelInvitation, { params })).status).toBe(404)
@@ -97,14 +97,12 @@ describe('missing and hidden resources', () => {
 
 const malformed = ['short', '%00', "'%20or%201=1", '%F0%9F%98%80', 'a'.repeat(300)]
 
-/** Lets Ana create a group with a pending invitation to Ben. */
-async function invitedBen(): Promise<{ groupId: string; invitationId: string }> {
+async function inviteBen(): Promise<{ groupId: string; invitationId: string }> {
   const { id: groupId } = await app.groupOf(ana)
   const { invited } = await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [ben.email] } })
   return { groupId, invitationId: invited[0]?.id ?? '' }
 }
 
-/** Sends a request and returns the response without its date header. */
 async function responseTo(who: TestUser, method: string, path: string, body?: unknown) {
   const response = await fetch(app.url + path, {
     method,

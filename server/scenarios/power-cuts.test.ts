@@ -61,7 +61,7 @@ describe.skipIf(!disk)('power cuts', async () => {
     longTimeout,
     async () => {
       cpSync(inject('embeddedTemplate'), dataDir, { recursive: true })
-      disk.settle()
+      disk.sync()
       let running = await start()
       const writers = await signUpWriters(url, Math.ceil(rounds / 4))
       for (let round = 1; round <= rounds; round++) {
@@ -90,10 +90,10 @@ describe.skipIf(!disk)('power cuts', async () => {
     async () => {
       let startMs = 5_000
       let made = 0
-      // Half as many rounds as above, because creating the database takes long.
+      // There are half as many rounds as above, because the creation of the database takes long.
       for (let round = 0; round < rounds; round += 2) {
         rmSync(dataDir, { recursive: true, force: true })
-        disk.settle()
+        disk.sync()
         const first = launch('../src/main.ts')
         const until = Math.random() * startMs
         while (first.busyMs() < until && !first.isReady()) await wait(1)
@@ -127,7 +127,8 @@ async function runMaintenance({ child }: KillableServer): Promise<void> {
     await Promise.race([once(child, 'message'), ended])
     await wait(Math.random() * 100)
   }
-  expect(child.exitCode).toBeNull() // null: the process was killed and did not exit by itself
+  // The exit code of a killed process is null.
+  expect(child.exitCode).toBeNull()
 }
 
 const maintenance = [

@@ -79,14 +79,14 @@ test('if the server is killed during or after a change to Available, a device ri
     running = await start()
     if (!(await answer)) await toggle(true)
     for (const [at, kind] of kinds.entries()) {
-      // If the killed server was sending a push, its lease must end before the next attempt.
+      // The lease of a push that the killed server was sending must end before the next attempt.
       await vi.waitFor(() => expect(ringsOf(groupId, kind)).toBeGreaterThan(0), 90_000)
       await wait(1_500)
       expect(ringsOf(groupId, kind) - (before[at] ?? 0)).toBeLessThanOrEqual(1)
     }
     const { notifications } = await ben.ok(api.listNotifications)
-    const told = notifications.filter(one => one.relatedGroupId === groupId && one.action === 'awaited')
-    expect(told).toHaveLength(1)
+    const awaited = notifications.filter(one => one.relatedGroupId === groupId && one.action === 'awaited')
+    expect(awaited).toHaveLength(1)
     expect(await ben.ok(api.listWatches, { params: { groupId } })).toEqual({ watches: [] })
     reportProgress(round, rounds)
   }

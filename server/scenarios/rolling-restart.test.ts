@@ -98,7 +98,7 @@ test.skipIf(inject('postgresUrl') === null)(
     const answered = await toggles
 
     expect([...actions.failed, ...pages.flatMap(({ failures }) => failures)]).toEqual([])
-    const closed = pages.flatMap(({ closed }) => closed)
+    const closed = pages.flatMap(page => page.closeCodes)
     expect(closed.filter(code => code !== closeCodes.restarting)).toEqual([])
     // After the first restart all pages are connected to the same node. Each later restart closes the connections of nearly all
     // pages.

@@ -36,11 +36,10 @@ describe.each([1, inject('postgresUrl') === null ? 0 : 2].filter(Boolean))('on %
       const wait = (wish: { memberId: string } | { needed: number }) =>
         at(ana).call(api.addWatch, { params: { groupId }, body: { ...wish, forMinutes: 60 } })
       await Promise.all(others.map(user => set(user, false)))
-      const before = await countTold(groupId)
+      const before = await countFulfilled(groupId)
 
       const wishes = [{ memberId: ben.userId }, { memberId: dan.userId }, { needed: 2 }]
-      // In half of the rounds the watches are added first, and one is removed while the members become Available. In the other half
-      // the watches are added while the members become Available.
+      // While the members become Available, one watch is removed in even rounds, and the watches are added in odd rounds.
       const early = round % 2 === 0 ? await Promise.all(wishes.map(wait)) : []
       const [late, removal] = await Promise.all([
         Promise.all(round % 2 === 0 ? [] : wishes.map(wait)),
@@ -52,13 +51,13 @@ describe.each([1, inject('postgresUrl') === null ? 0 : 2].filter(Boolean))('on %
       const accepted = added.filter(({ status }) => status === 200).length
       for (const { status } of added) expect([200, 409]).toContain(status)
       const isRemoved = removal?.status === 204
-      const told = (await countTold(groupId)) - before
-      expect(told).toBe(accepted - Number(isRemoved))
+      const fulfilled = (await countFulfilled(groupId)) - before
+      expect(fulfilled).toBe(accepted - Number(isRemoved))
       expect(await app.database.$count(watches, eq(watches.groupId, groupId))).toBe(0)
       const isAvailable = and(eq(memberships.groupId, groupId), eq(memberships.status, true))
       expect(await app.database.$count(memberships, isAvailable)).toBe(4)
       if (round % 10 === 0) await checkInvariants(app.database)
-      seen.fulfilled += told
+      seen.fulfilled += fulfilled
       seen.refused += added.length - accepted
       seen.removed += Number(isRemoved)
     }
@@ -78,7 +77,7 @@ describe.each([1, inject('postgresUrl') === null ? 0 : 2].filter(Boolean))('on %
       await ana.ok(api.inviteMembers, { params, body: { emails: [cyd.email] } })
       const { invitations } = await cyd.ok(api.listReceivedInvitations)
       const invitationId = invitations.find(invitation => invitation.groupId === groupId)?.id ?? ''
-      const before = await countTold(groupId)
+      const before = await countFulfilled(groupId)
       for (const needed of [1, 2])
         await anyNode(ana, other).ok(api.addWatch, { params, body: { needed, forMinutes: 60 } })
       await Promise.all([
@@ -88,7 +87,7 @@ describe.each([1, inject('postgresUrl') === null ? 0 : 2].filter(Boolean))('on %
         }),
         anyNode(cyd, other).ok(api.acceptInvitation, { params: { invitationId } }),
       ])
-      expect((await countTold(groupId)) - before).toBe(2)
+      expect((await countFulfilled(groupId)) - before).toBe(2)
       await checkInvariants(app.database)
       await cyd.ok(api.leaveGroup, { params })
     }
@@ -105,8 +104,7 @@ async function remove(who: TestUser, added: Reply | undefined): Promise<Reply | 
   return who.call(api.removeWatch, { params: { watchId } })
 }
 
-/** Returns how many notifications about fulfilled watches exist for the group. */
-async function countTold(groupId: string): Promise<number> {
+async function countFulfilled(groupId: string): Promise<number> {
   const [found] = await rows<{ count: number }>(
     app.database,
     sql`

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { RingingRule } from '@grouplight/contract/ringing.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { actOnDue } from '#availability/due.ts'
+import { actOnDue } from '#availability/act-on-due.ts'
 import { sendDuePrompts } from '#availability/prompts.ts'
 import { addMs, hourMs } from '#clock.ts'
 import { attempts, groups, hookDeliveries, memberships, prompts, pushes } from '#database/schema.ts'
@@ -19,10 +19,7 @@ const receiver = await HookReceiver.open()
 const app = useTestApp({ PUSH_SERVICES: service.origin, HOOK_HOSTS: receiver.origin })
 afterAll(() => Promise.all([service.close(), receiver.close()]))
 
-/**
- * Each of these users has a device and a hook. The name of a user is the user's ringing rule, in the shared group and in the
- * user's own group. Eve, Fay and Gil have neither a device nor a hook. Eve causes most of the events.
- */
+/** Each of these users has a device and a hook. The name of the user says the user's ringing rule. */
 const readers = ['everything', 'followed Eve', 'followed Fay', 'nothing'] as const
 const [everything, followedEve, followedFay, nothing] = app.users(...readers)
 const users = [everything, followedEve, followedFay, nothing]
@@ -175,14 +172,12 @@ function timeIn(ms: number): string {
   return addMs(app.clock.now(), ms).toISOString().slice(11, 16)
 }
 
-/** Returns a condition for the rows of the readers in the group that all of them share. */
 function isReader(table: typeof memberships | typeof prompts) {
   const userIds = users.map(({ userId }) => userId)
   return and(eq(table.groupId, groupId), inArray(table.userId, userIds))
 }
 
-/** Waits until all pushes and deliveries were sent. */
-async function sent(): Promise<void> {
+async function allSent(): Promise<void> {
   app.services.pushWorker.wake()
   app.services.hookWorker.wake()
   const waiting = async () => [await app.database.$count(pushes), await app.database.$count(hookDeliveries)]
@@ -193,14 +188,14 @@ async function sent(): Promise<void> {
 const tested = table.filter(([, quietness]) => !isQuick || quietness !== 'muted')
 
 test.each(tested)('when %s (%s), only these users’ devices ring: %j', async (event, quietness, whoRings) => {
-  await sent()
+  await allSent()
   for (const user of users) await user.ok(api.updateRingingSettings, { body: quiet[quietness]() })
   service.clear()
   receiver.requests.length = 0
   await events[event]()
   // The ringer decides within a second.
   await wait(1_200)
-  await sent()
+  await allSent()
   const rung = readers.filter(name => service.requests.includes(pathOf(name)))
   expect(rung).toEqual(whoRings)
   expect(service.refused).toEqual([])

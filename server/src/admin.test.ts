@@ -67,7 +67,7 @@ afterEach(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the real command line', { timeout: 120_000 }, () => {
-  test('acts on the running server, which at once notifies open pages and ends sessions', async () => {
+  test('acts on the running server, which notifies open pages and ends sessions immediately', async () => {
     await start()
     expect(statSync(join(dataDir, 'control.sock')).mode & 0o777).toBe(0o600)
     const ana = new TestUser(url, { name: 'Ana', email: 'ana@example.org' })
@@ -108,30 +108,33 @@ describe('the real command line', { timeout: 120_000 }, () => {
     })
   })
 
-  test.skipIf(isQuick)('works without a running server, even if a killed one left its socket', async () => {
-    await start()
-    const ben = new TestUser(url, { name: 'Ben', email: 'ben@example.org' })
-    await ben.register()
-    await stop('SIGKILL')
-    expect(existsSync(join(dataDir, 'control.sock'))).toBe(true)
+  test.skipIf(isQuick)(
+    'works without a running server, even if a killed server has left its socket',
+    async () => {
+      await start()
+      const ben = new TestUser(url, { name: 'Ben', email: 'ben@example.org' })
+      await ben.register()
+      await stop('SIGKILL')
+      expect(existsSync(join(dataDir, 'control.sock'))).toBe(true)
 
-    expect(await admin('users', 'verify', ben.email)).toEqual(done('ben@example.org is verified.'))
-    const { out } = await admin('users', 'list', '--search', 'BEN@', '--json')
-    expect(JSON.parse(out)).toMatchObject({
-      email: ben.email,
-      displayName: 'Ben',
-      state: 'active',
-      groups: 0,
-    })
-    const link = (await admin('link', 'reset', ben.email)).out.split('\n')[0] ?? ''
+      expect(await admin('users', 'verify', ben.email)).toEqual(done('ben@example.org is verified.'))
+      const { out } = await admin('users', 'list', '--search', 'BEN@', '--json')
+      expect(JSON.parse(out)).toMatchObject({
+        email: ben.email,
+        displayName: 'Ben',
+        state: 'active',
+        groups: 0,
+      })
+      const link = (await admin('link', 'reset', ben.email)).out.split('\n')[0] ?? ''
 
-    await start()
-    await ben.ok(api.signIn, { body: { email: ben.email, password: ben.password } })
-    const token = new URL(link).searchParams.get('token')
-    const data = { token, newPassword: 'battery staple' }
-    await ben.request('POST', '/functions/us-central1/resetPasswordWithToken', { data })
-    await ben.signIn('battery staple')
-  })
+      await start()
+      await ben.ok(api.signIn, { body: { email: ben.email, password: ben.password } })
+      const token = new URL(link).searchParams.get('token')
+      const data = { token, newPassword: 'battery staple' }
+      await ben.request('POST', '/functions/us-central1/resetPasswordWithToken', { data })
+      await ben.signIn('battery staple')
+    },
+  )
 
   test.skipIf(isQuick)(
     'backs up while the server runs, and a server started on the restored backup has the users and groups',
@@ -153,11 +156,11 @@ describe('the real command line', { timeout: 120_000 }, () => {
         exit: 1,
         err: expect.stringMatching(/^A server runs here: stop it first\.\n$/),
       })
-      expect(await intoFile(join(folder, 'streamed'))).toEqual({ exit: 0, err: '' })
+      expect(await backUpIntoFile(join(folder, 'streamed'))).toEqual({ exit: 0, err: '' })
       expect(await checkBackup(join(folder, 'streamed'))).toMatchObject({ schema: latestVersion() })
-      expect(await intoFile('/dev/full')).toEqual({ exit: 1, err: expect.stringMatching(/ENOSPC/) })
+      expect(await backUpIntoFile('/dev/full')).toEqual({ exit: 1, err: expect.stringMatching(/ENOSPC/) })
       await stop('SIGKILL')
-      expect(await intoFile(join(folder, 'streamed-stopped'))).toEqual({ exit: 0, err: '' })
+      expect(await backUpIntoFile(join(folder, 'streamed-stopped'))).toEqual({ exit: 0, err: '' })
       const tables = ({ tables }: Header) => tables
       expect(tables(await checkBackup(join(folder, 'streamed-stopped')))).toEqual(
         tables(await checkBackup(file)),
@@ -349,7 +352,6 @@ describe('the real command line', { timeout: 120_000 }, () => {
 
 const done = (line: string) => ({ exit: 0, out: `${line}\n`, err: '' })
 
-/** Runs a command in `folder`, with the settings of the server. */
 function admin(...args: string[]) {
   return adminWith({}, ...args)
 }
@@ -372,17 +374,14 @@ function runAdmin(settings: Record<string, string>, args: string[], out: 'pipe' 
   })
 }
 
-/** Removes the line that PGlite prints when it opens an existing database. */
 const withoutPgliteNotice = (err: string) => err.replace(/^pglitec: shmctl: .*\n/m, '')
 
-/** Writes a backup to standard output, which is redirected to a file. */
-async function intoFile(path: string) {
+async function backUpIntoFile(path: string) {
   const child = runAdmin({}, ['backup', '-'], openSync(path, 'w'))
   const [err, [exit]] = await Promise.all([text(child.stderr as Readable), once(child, 'exit')])
   return { exit, err: withoutPgliteNotice(err) }
 }
 
-/** Signs up a user and verifies the address as the operator. */
 async function member(name: string): Promise<TestUser> {
   const user = new TestUser(url, { name, email: `${name.toLowerCase()}@example.org` })
   await user.register()

@@ -43,7 +43,7 @@ describe('every response', async () => {
     },
   )
 
-  test('a response to a malformed address has the headers of the API and not those of a page', async () => {
+  test('a response to a malformed address has the headers of the API and not the headers of a page', async () => {
     const { status, headers } = await app.guest().request('GET', '/api/groups/%')
     expect(status).toBe(400)
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
@@ -117,10 +117,10 @@ describe('responses and live messages', () => {
     const group = await app.groupOf(ana, ben, cyd)
     const inGroup = { params: { groupId: group.id } }
     const screen = await ben.open()
-    const told: unknown[] = []
-    const hear = async (answer: Promise<{ body: unknown; headers: Headers }>) => {
+    const received: unknown[] = []
+    const record = async (answer: Promise<{ body: unknown; headers: Headers }>) => {
       const { body, headers } = await answer
-      told.push(body, [...headers])
+      received.push(body, [...headers])
     }
 
     // These requests cause many kinds of responses and live messages to Ben.
@@ -138,39 +138,39 @@ describe('responses and live messages', () => {
     })
     const others = await app.groupOf(cyd)
     await cyd.ok(api.inviteMembers, { params: { groupId: others.id }, body: { emails: [ben.email] } })
-    await hear(ben.call(api.listReceivedInvitations))
-    await hear(ben.call(api.readGroup, inGroup))
-    await hear(ben.call(api.listGroups))
-    await hear(ben.call(api.listNotifications))
-    await hear(ben.call(api.countUnread))
-    await hear(ben.call(api.updateAccount, { body: { displayName: 'Benjamin' } }))
-    await hear(
+    await record(ben.call(api.listReceivedInvitations))
+    await record(ben.call(api.readGroup, inGroup))
+    await record(ben.call(api.listGroups))
+    await record(ben.call(api.listNotifications))
+    await record(ben.call(api.countUnread))
+    await record(ben.call(api.updateAccount, { body: { displayName: 'Benjamin' } }))
+    await record(
       ben.call(api.setAvailability, {
         params: { groupId: group.id, userId: ben.userId },
         body: { status: false },
       }),
     )
-    await hear(
+    await record(
       ben.call(api.setAvailability, {
         params: { groupId: group.id, userId: cyd.userId },
         body: { status: false },
       }),
     )
-    await hear(ben.call(api.inviteMembers, { ...inGroup, body: { emails: [cyd.email.toUpperCase()] } }))
-    await hear(
+    await record(ben.call(api.inviteMembers, { ...inGroup, body: { emails: [cyd.email.toUpperCase()] } }))
+    await record(
       ben.call(api.declineInvitation, {
         params: { invitationId: (await ben.ok(api.listReceivedInvitations)).invitations[0]?.id ?? '' },
       }),
     )
-    await hear(ben.call(api.readSession))
-    await hear(
+    await record(ben.call(api.readSession))
+    await record(
       ben.call(api.signUp, { body: { displayName: 'Ben', email: ana.email, password: 'correct horse' } }),
     )
-    await hear(ben.call(api.signIn, { body: { email: ana.email, password: 'wrong horse' } }))
-    told.push(await screen.settled())
-    await hear(ben.call(api.signOut))
+    await record(ben.call(api.signIn, { body: { email: ana.email, password: 'wrong horse' } }))
+    received.push(await screen.settled())
+    await record(ben.call(api.signOut))
 
-    const everything = JSON.stringify(told)
+    const everything = JSON.stringify(received)
     expect(everything).toContain(ben.email)
     expect(everything).toContain('Dan joined Mountain Rescue')
     for (const { email } of [ana, cyd, dan]) expect(everything.toLowerCase()).not.toContain(email)

@@ -9,7 +9,7 @@ import { sessionCookie } from '#account/session-cookie.ts'
 import { type Caller, findValidSessions } from '#account/sessions.ts'
 import { accountExportRoutes } from '#account-export/routes.ts'
 import { createAuthentication } from '#app/authentication.ts'
-import { refuseKeys } from '#app/key-authentication.ts'
+import { refuseUnusableKeys } from '#app/key-authentication.ts'
 import { availabilityRoutes } from '#availability/routes.ts'
 import { boardRoutes } from '#board/routes.ts'
 import { dashboardRoutes } from '#dashboard/routes.ts'
@@ -53,7 +53,7 @@ export type App = {
 
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
-/** Creates the server, which does not listen yet. Throws OperatorError if the server must not run on its database. */
+/** The server does not listen yet. Throws OperatorError if the server must not run on its database. */
 export async function createApp({ config, clock, opened, ...parts }: Parts): Promise<App> {
   const log = parts.log.child({}, { serializers: { error: loggableError, err: loggableError } })
   const services = await createServices({ config, clock, log, opened })
@@ -68,7 +68,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   const authentication = createAuthentication(http, services, cookie)
   const limiter = new RequestRateLimiter(config.limits.requestsPerSecond)
   rateLimitRequests(http, limiter)
-  refuseKeys(http, services)
+  refuseUnusableKeys(http, services)
   checkOrigin(http, config.appUrl)
   serveEarlierPages(http)
   await serveApiDocument(http, { ...config, cookieName: cookie.name })
@@ -108,7 +108,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   const stopLive = serveLiveConnections(http.server, {
     services,
     limiter,
-    sessionShownBy: authentication.sessionOf,
+    sessionOf: authentication.sessionOf,
     isTrusted,
   })
   const stopCatchUp = startCatchUp({
@@ -131,8 +131,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
       // Until the proxy notices that `/api/ready` fails, it sends requests to this node.
       await wait(config.drainSeconds * 1_000)
       stopLive()
-      // Slow work, for example sending to a slow mail server, delays the stop only until `tooLong`. Unsent emails and pushes remain
-      // stored.
+      // Sending to a slow mail server or push service delays the stop only until `tooLong`. Unsent emails and pushes remain stored.
       const workers = [emailWorker, ringer, changeDetector, pushWorker, hookWorker]
       const work = Promise.all([...workers.map(worker => worker.stop()), ending])
       const tooLong = wait(maxStopMs, undefined, { ref: false })

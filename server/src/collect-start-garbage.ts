@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Collects the garbage that loading and compiling the program has left. This returns 20 to 60 MB to the operating system. */
+/** Returns the memory that only the start needed (20 to 60 MB) to the operating system: see docs/decisions/0040-memory.md. */
 export function collectStartGarbage(): void {
   setFlagsFromString('--expose-gc')
   const collectGarbage: (options: object) => void = runInNewContext('gc')

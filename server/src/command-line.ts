@@ -9,7 +9,7 @@ import { outcomeOf } from '#operator/run-command.ts'
 import { OperatorError } from '#operator-error.ts'
 
 async function main(args: string[]): Promise<Outcome> {
-  // npm changes the working directory to the root folder. Relative paths refer to the folder in which the command was typed.
+  // npm changes the working directory to the root folder, but relative paths start at the folder in which the command was typed.
   const line = { args, folder: process.env.INIT_CWD ?? process.cwd() }
   try {
     const all = [...commands, ...localCommands]
@@ -34,7 +34,7 @@ function print(line: string): void {
 
 let hasPrintedBytes = false
 
-/** Resolves when the bytes have been written. Throws OperatorError if standard output is a terminal. */
+/** Throws OperatorError if standard output is a terminal. */
 async function printBytes(bytes: Uint8Array): Promise<void> {
   if (process.stdout.isTTY)
     throw new OperatorError(
@@ -47,7 +47,7 @@ async function printBytes(bytes: Uint8Array): Promise<void> {
 }
 
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
-  // A program like `head` closes its input after the first lines. If only text was printed, this is no error.
+  // A program like `head` closes its input after some lines. Text may be cut off, but the bytes of a backup may not.
   if (code === 'EPIPE' && !hasPrintedBytes) process.exit(0)
   console.error(`Standard output cannot be written (${code}).`)
   process.exit(1)

@@ -5,7 +5,6 @@ import { readConfig } from './config.ts'
 const databaseUrl = 'postgres://ana:hunter2@db.example/grouplight'
 const authSecret = 'a secret of a good length, really'
 
-/** Returns the line that the server prints for a wrong setting. */
 function refusalOf(env: Record<string, string>): string {
   try {
     readConfig(env)
@@ -210,7 +209,7 @@ describe('the sign-in provider', () => {
   })
 
   test.each(['http://localhost:9000', 'http://127.0.0.1/x', 'http://127.8.0.9', 'http://[::1]:9000/'])(
-    'may be at %s, without HTTPS, because that is this machine',
+    'may be at %s without HTTPS, because this address is on the same machine',
     issuer => {
       expect(readConfig({ ...provider, OIDC_ISSUER: issuer }).provider?.issuer).toBe(new URL(issuer).href)
     },
@@ -431,7 +430,7 @@ describe('an invalid setting', () => {
     expect(refusalOf({ OIDC_CLIENT_SECRET: 'hünter2' })).not.toContain('hünter2')
   })
 
-  test('a shared database without a secret is refused', () => {
+  test('DATABASE_URL without AUTH_SECRET is refused', () => {
     expect(refusalOf({ DATABASE_URL: databaseUrl })).toMatch(
       /^AUTH_SECRET is not set: .* at least 32 characters\.$/,
     )
@@ -441,7 +440,7 @@ describe('an invalid setting', () => {
     })
   })
 
-  test('a bus without a shared database is refused', () => {
+  test('NATS_URL without DATABASE_URL is refused', () => {
     expect(refusalOf({ NATS_URL: 'nats://one,nats://two' })).toMatch(/^NATS_URL .* DATABASE_URL .*\.$/)
   })
 

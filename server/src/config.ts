@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { OperatorError } from '#operator-error.ts'
 
-/** The settings. No other module reads the environment variables that contain them. */
+/** The settings. No other module reads their environment variables. */
 export type Config = {
   port: number
   host: string
@@ -15,9 +15,8 @@ export type Config = {
   /** If undefined, nodes exchange messages over PostgreSQL. */
   natsUrl?: string
   databaseConnections: number
-  /** The time in which a stopping node still accepts requests, so that its proxy can notice the stop. */
   drainSeconds: number
-  /** If undefined, emails are only stored. The development mailbox shows them if it exists: see `hasMailbox`. */
+  /** If undefined, emails are stored but not sent. */
   smtpUrl?: string
   mailFrom: string
   /** The hosts and origins of push services to which pushes may be sent. Empty if pushes are switched off. */
@@ -32,22 +31,19 @@ export type Config = {
   /** If undefined, only this machine can read the metrics. */
   metricsToken?: string
   trustedProxies: string[]
-  /** Who may sign up: everybody, only invited people, or nobody. */
   registration: z.infer<typeof registration>
   /** Domains like 'club.example' or '*.school.example', in lower case. Empty if all are allowed. */
   allowedEmailDomains: string[]
-  /** If undefined, users cannot sign in by a provider. */
   provider?: ProviderSettings
   maxGroupMembers: number
   limits: Limits
 }
 
-/** The provider (OpenID Connect) by which users can sign in. */
 export type ProviderSettings = {
   issuer: string
   clientId: string
   clientSecret: string
-  /** The pages show it in 'Sign in with {name}'. */
+  /** The name in 'Sign in with {name}'. */
   name: string
   scopes: string
   /** Whether a user who signs in by the provider and has no account gets one. */
@@ -60,11 +56,10 @@ export type ProviderSettings = {
   auto: boolean
 }
 
-/** The maximum numbers of attempts, emails, requests or changes in a time window. */
 export type Limits = {
-  /** Failed sign-ins to one account are counted separately for each network and each known browser. */
+  /** Counted separately for each network and for each known browser. */
   failedSignInsPerAccount: number
-  /** Failed sign-ins to one account from all networks together. Those from known browsers have a separate counter. */
+  /** Counted for all networks together. Failed sign-ins from known browsers have a separate counter. */
   failedSignInsPerAccountEverywhere: number
   failedSignInsPerIp: number
   passwordResetsPerAddress: number
@@ -75,9 +70,9 @@ export type Limits = {
   invitationsPerDay: number
   invitationsOnFirstDay: number
   invitationsPerAddress: number
-  /** Requests, live connections and their messages are counted for each session or key, and for guests for each network. */
+  /** Requests, live connections and their messages. Counted for each session or key, and for guests for each network. */
   requestsPerSecond: number
-  /** Changes of the availability are counted for each membership. */
+  /** Changes of the availability, counted for each membership. */
   changesPerMinute: number
 }
 
@@ -172,7 +167,7 @@ function readProvider(env: Record<string, string | undefined>): ProviderSettings
 
 const trueOrFalse = z.enum(['true', 'false']).transform(text => text === 'true')
 
-// The id and the secret of a client may contain no other characters (RFC 6749, appendix A).
+// The id and the secret of an OAuth client may contain no other characters (RFC 6749, appendix A).
 const printable = z.string().regex(/^[\x20-\x7e]+$/, 'printable ASCII')
 
 const scopes = z

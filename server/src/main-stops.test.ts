@@ -58,22 +58,20 @@ test('a server that stops while users write answers all requests, and all confir
   const written = writers.map(() => [] as string[])
   const writing = writers.map((writer, n) => writeUntilRefused(writer, written[n] as string[]))
   await expect.poll(() => written.every(({ length }) => length > 2), patience).toBe(true)
-  // These two slow requests begin before the signal.
   const slowWriter = await beginRequest(
     `PATCH /api/account HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Type: application/json\r\n`,
   )
   slowWriter.write(`Cookie: ${ana.cookie}\r\nContent-Length: 29\r\n\r\n{"displayName":`)
-  const watcher = await beginRequest('GET /api/ready HTTP/1.1\r\n')
+  const slowReader = await beginRequest('GET /api/ready HTTP/1.1\r\n')
 
   const ended = once(server, 'exit')
   server.kill('SIGTERM')
-  // A server may receive a signal twice: from a supervisor that signals all processes, and from its parent process, which
-  // forwards the signal.
+  // A supervisor and the parent process may both send the signal.
   server.kill('SIGTERM')
   expect(await screen.closed).toBe(closeCodes.restarting)
   await expect.poll(refusesConnections, patience).toBe(true)
-  watcher.write(`Host: localhost:${port}\r\n\r\n`)
-  expect(await answerOf(watcher)).toMatch(/^HTTP\/1.1 503 [\s\S]*\r\nconnection: close\r\n/i)
+  slowReader.write(`Host: localhost:${port}\r\n\r\n`)
+  expect(await answerOf(slowReader)).toMatch(/^HTTP\/1.1 503 [\s\S]*\r\nconnection: close\r\n/i)
   slowWriter.write('"Ana Renamed"}')
   expect(await answerOf(slowWriter)).toMatch(
     /^HTTP\/1.1 200 [\s\S]*\r\nconnection: close\r\n[\s\S]*"displayName":"Ana Renamed"/i,
@@ -91,7 +89,7 @@ test('a server that stops while users write answers all requests, and all confir
   await stop()
 })
 
-test('a second signal, more than half a second after the first, ends the server at once', async () => {
+test('a second signal, more than half a second after the first, ends the server immediately', async () => {
   await start()
   const waiting = await beginRequest('GET /api/ready HTTP/1.1\r\n')
   const ended = once(server, 'exit')
@@ -114,7 +112,7 @@ test.skipIf(inject('postgresUrl') === null)(
     const isJobWaiting = async () =>
       (await other.query("select from pg_locks where relation = 'sessions'::regclass and not granted"))
         .rowCount !== 0
-    const said = await start({ DRAIN_SECONDS: '3' })
+    const output = await start({ DRAIN_SECONDS: '3' })
     await expect.poll(isJobWaiting, patience).toBe(true)
 
     const ended = once(server, 'exit')
@@ -126,11 +124,10 @@ test.skipIf(inject('postgresUrl') === null)(
     await wait(1_500)
     await other.query('rollback')
     expect(await ended).toEqual([0, null])
-    expect(said.join()).not.toContain('after calling end')
+    expect(output.join()).not.toContain('after calling end')
   },
 )
 
-/** Creates groups until the server refuses connections. The test fails if a connection breaks or a request is refused. */
 async function writeUntilRefused(writer: TestUser, written: string[]): Promise<void> {
   for (let n = 1; ; n++) {
     const name = `${writer.name}, group ${n}`
@@ -149,15 +146,13 @@ function codesOf(cause: unknown): string[] {
   return [code ?? '', ...errors.map(error => error.code)]
 }
 
-/**
- * Opens a connection and sends the beginning of a request. Returns the connection after the server has received the beginning.
- */
+/** Sends the beginning of a request. Resolves when the server has received it. */
 async function beginRequest(beginning: string): Promise<Socket> {
   const socket = connect({ port, host: 'localhost' })
   socket.on('error', () => {})
   await once(socket, 'connect')
   socket.write(beginning)
-  // The server reads data in the order of arrival. When it has answered these later requests, it has also read `beginning`.
+  // The server reads data in the order of arrival. When it has answered these requests, it has also read `beginning`.
   for (let n = 0; n < 3; n++) await fetch(`${url}/api/health`)
   return socket
 }
@@ -176,10 +171,7 @@ function refusesConnections(): Promise<boolean> {
   })
 }
 
-/**
- * Starts the server. Resolves with the list of its output lines when the last line of the start is printed. Later lines are added
- * to the list.
- */
+/** Starts the server. Returns the list of its output lines, to which later lines are added. */
 async function start(settings: NodeJS.ProcessEnv = {}): Promise<string[]> {
   const args = ['--disable-warning=ExperimentalWarning', main]
   server = spawn(process.execPath, args, {
@@ -188,16 +180,16 @@ async function start(settings: NodeJS.ProcessEnv = {}): Promise<string[]> {
   })
   started.push(server)
   if (!server.stdout) throw new Error('no output')
-  const said: string[] = []
+  const output: string[] = []
   const lines = createInterface(server.stdout)
   await new Promise<void>((resolve, reject) => {
     lines.on('line', line => {
-      said.push(line)
+      output.push(line)
       if (line.startsWith('Start here')) resolve()
     })
     lines.on('close', () => reject(new Error('The server did not start')))
   })
-  return said
+  return output
 }
 
 async function stop(): Promise<void> {
@@ -206,7 +198,7 @@ async function stop(): Promise<void> {
   expect(await ended).toEqual([0, null])
 }
 
-/** Signs up, and verifies the address by trying the link of every email in the development mailbox. */
+/** Verifies the address by trying the links of all emails in the development mailbox. */
 async function signUp(name: string): Promise<TestUser> {
   const user = new TestUser(url, { name, email: `${name.toLowerCase().replace(' ', '-')}@example.org` })
   await user.register()

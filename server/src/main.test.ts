@@ -20,11 +20,10 @@ import { TestUser } from '#testing/test-user.ts'
 
 const program = fileURLToPath(new URL('./main.ts', import.meta.url))
 const postgresUrl = inject('postgresUrl')
-// Tests that do not depend on the kind of database run only on the embedded one.
+// Tests that do not depend on the kind of database run only on the embedded database.
 const onceOnly = test.skipIf(postgresUrl !== null)
 
 let folder: string
-/** The settings that a start needs in these tests: a database and a port. */
 let workingSettings: Record<string, string>
 
 beforeAll(async () => {
@@ -42,21 +41,20 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Starts the server like `npm start`. */
 function start(env: Record<string, string>, flags: string[] = []) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...flags, program], {
     env: { ...programEnv, HOME: process.env.HOME, ...env },
   })
-  const said = { out: '', err: '' }
+  const output = { out: '', err: '' }
   child.stdout.on('data', chunk => {
-    said.out += chunk
+    output.out += chunk
   })
   child.stderr.on('data', chunk => {
     // PGlite prints this line when it opens an existing database.
-    said.err += String(chunk).replace(/^pglitec: shmctl: .*\n/m, '')
+    output.err += String(chunk).replace(/^pglitec: shmctl: .*\n/m, '')
   })
-  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, ...said }))
-  return { child, said, ended }
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, ...output }))
+  return { child, output, ended }
 }
 
 describe('a start that cannot succeed ends with one line', () => {
@@ -145,13 +143,13 @@ describe('a start that cannot succeed ends with one line', () => {
 })
 
 test('a server prints four lines at its start, logs no secret, and stops gracefully on SIGTERM', async () => {
-  const { child, said, ended } = start({ ...workingSettings, LOG_LEVEL: 'trace', APP_NAME: 'Ämpel' })
+  const { child, output, ended } = start({ ...workingSettings, LOG_LEVEL: 'trace', APP_NAME: 'Ämpel' })
   const url = `http://localhost:${workingSettings.PORT}`
-  await expect.poll(() => said.out, { timeout: 20_000 }).toContain('Start here')
+  await expect.poll(() => output.out, { timeout: 20_000 }).toContain('Start here')
   // Log lines may appear between the printed lines.
   const isLogged = (line: string) => line.startsWith('{')
   expect(
-    said.out
+    output.out
       .split('\n')
       .filter(line => !isLogged(line))
       .slice(0, 4),
@@ -201,8 +199,8 @@ test('a server prints four lines at its start, logs no secret, and stops gracefu
 })
 
 test('the server also starts under a file watcher, as in npm run dev', async () => {
-  const { child, said, ended } = start(workingSettings, ['--watch', '--watch-preserve-output'])
-  await expect.poll(() => said.out, { timeout: 20_000 }).toContain('Start here')
+  const { child, output, ended } = start(workingSettings, ['--watch', '--watch-preserve-output'])
+  await expect.poll(() => output.out, { timeout: 20_000 }).toContain('Start here')
   child.kill('SIGTERM')
   expect((await ended).err).toBe('')
 })

@@ -1,5 +1,4 @@
-// Starts the server.
 import './resolve-drizzle.ts'
 
-// A static import would be resolved before the line above has run.
+// This import is dynamic, because static imports would be resolved before `resolve-drizzle.ts` has run.
 await import('./serve.ts')

@@ -1,4 +1,4 @@
-/** An error that ends a start or a command. Its message is a sentence for the operator, printed without a stack trace. */
+/** Ends a start or a command. The message is a sentence for the operator, which is printed without a stack trace. */
 export class OperatorError extends Error {
   override name = 'OperatorError'
   readonly exitCode: 1 | 2

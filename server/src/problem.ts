@@ -16,7 +16,6 @@ type Details = {
   callableStatus?: CallableStatus
 }
 
-/** An expected refusal. The error handler turns a Problem into a response. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly field: string | undefined
@@ -33,7 +32,7 @@ export class Problem extends Error {
     this.callableStatus = details.callableStatus
   }
 
-  /** Creates a Problem with the sentence of `kind`. `kind` is a code, followed by `.` and a reason if the code has several sentences. */
+  /** `kind` is a code, followed by `.` and a reason if the code has several sentences. */
   static because(kind: ProblemKind, details: Details = {}): Problem {
     const [code, reason = ''] = kind.split('.')
     const message = fillIn(problemSentences[kind], details.params ?? {}) ?? kind

@@ -3,8 +3,7 @@ import { type ResolveFnOutput, registerHooks } from 'node:module'
 const fileOfDrizzle = /\/node_modules\/drizzle-orm\//
 const found = new Map<string, ResolveFnOutput>()
 
-// Node parses the list of exports in a package's package.json again for each import of the package and for each of its files. The
-// list of drizzle-orm has 137 KB and would be parsed hundreds of times: see docs/decisions/0059-resolving-drizzle.md.
+// Node would parse the package.json of drizzle-orm (137 KB) hundreds of times: see docs/decisions/0059-resolving-drizzle.md.
 registerHooks({
   resolve(specifier, context, next) {
     if (specifier.startsWith('.') && fileOfDrizzle.test(context.parentURL ?? ''))

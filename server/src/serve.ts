@@ -22,8 +22,7 @@ async function main(): Promise<void> {
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: ['*.password', '*.token', '*.cookie', '*.authorization'],
     },
-    // Writing each line separately would take longer than a toggle. Therefore lines are written in blocks, at least once a
-    // second.
+    // Lines are written in blocks, because writing each line separately would be slow.
     pino.destination({ sync: true, minLength: 4_096, periodicFlush: 1_000 }),
   )
   const opened = await openWithRetries(config)
@@ -48,7 +47,7 @@ async function main(): Promise<void> {
     if (stoppingSince !== undefined) {
       // The supervisor and npm may both pass on the same stop signal.
       if (performance.now() - stoppingSince < repeatedSignalMs) return
-      // A second stop signal ends the process at once. All confirmed changes are already on disk.
+      // A second stop signal ends the process immediately. All confirmed changes are already on disk.
       process.exit(1)
     }
     stoppingSince = performance.now()
@@ -76,7 +75,7 @@ function mailLine(config: Config): string {
   return 'Mail: not sent until SMTP_URL is set'
 }
 
-/** Opens the database. While PostgreSQL cannot be reached, tries again for a minute. Any other error ends the start at once. */
+/** Tries again for a minute while PostgreSQL cannot be reached. Throws any other error immediately. */
 async function openWithRetries(config: Config): Promise<OpenDatabase> {
   if (!config.databaseUrl) return openDatabase(config, line => console.error(line))
   const { host } = new URL(config.databaseUrl)

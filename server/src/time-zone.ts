@@ -5,18 +5,18 @@ const maxNames = 1_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 const offsets = new Map<string, number>()
 const maxOffsets = 20_000
-// The offset of a time zone changes only at multiples of this time since 1970, at least in today's zones.
+// All changes of offsets since 2023 are at multiples of this time, counted from 1970.
 const offsetStepMs = 15 * minuteMs
 
-/** Returns the name of a time zone in its usual spelling. Returns UTC if no zone has this name. */
+/** Returns the name of a time zone in its usual spelling, or 'UTC' if no time zone has this name. */
 export function timeZoneOf(name: unknown): string {
-  // Without this check, 'Intl' would also accept any offset, like '+01:07'.
+  // Without this check, `Intl` would also accept offsets like '+01:07'.
   if (typeof name !== 'string' || !/^[A-Za-z]/.test(name)) return 'UTC'
   const known = names.get(name)
   if (known) return known
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()
-    // Clients can send many spellings of one name, because its case does not matter. So the size of the cache must be limited.
+    // Clients can send one name in many spellings, because `Intl` ignores its case. So the size of the cache must be limited.
     if (names.size >= maxNames) names.clear()
     names.set(name, timeZone)
     return timeZone
@@ -25,21 +25,20 @@ export function timeZoneOf(name: unknown): string {
   }
 }
 
-/** On a day with a clock change, the result may be off by this change. */
+/** Returns 12:00 on the day of an instant. On a day with a clock change, the result may be up to an hour earlier or later. */
 export function noonOf(instantMs: number, zone: string): number {
   const offsetMs = zone === 'UTC' ? 0 : offsetAt(instantMs, zone)
   return Math.floor((instantMs + offsetMs) / dayMs) * dayMs + dayMs / 2 - offsetMs
 }
 
-/** The result is the instant (in ms) at which a clock in UTC shows this wall-clock time. */
+/** Returns the local date and time in a zone, as the ms since 1970 at which UTC has the same date and time. */
 export function wallClockAt(instantMs: number, zone: string): number {
   return instantMs + offsetAt(instantMs, zone)
 }
 
-/** The two differ if a clock change repeats the time. If a clock change skips it, both are the first instant after the change. */
+/** `first` and `last` differ if a clock change repeats this time. Both are the instant of a clock change that skips this time. */
 export function instantsOf(wallClockMs: number, zone: string): { first: number; last: number } {
-  // An offset is at most 14 hours. So the offsets of a day earlier and a day later are those before and after a clock change near
-  // this time.
+  // If there is a clock change near this time, one of these two offsets is from before the change, and the other from after it.
   const candidates = [-dayMs, dayMs].map(ms => wallClockMs - offsetAt(wallClockMs + ms, zone))
   const found = candidates.filter(instant => wallClockAt(instant, zone) === wallClockMs)
   if (found.length === 0) {
@@ -50,18 +49,17 @@ export function instantsOf(wallClockMs: number, zone: string): { first: number; 
   return { first: Math.min(...found), last: Math.max(...found) }
 }
 
-/** Returns a weekday, from 1 for Monday to 7 for Sunday. The wall-clock time is given as `wallClockAt` returns it. */
+/** Returns a weekday, from 1 for Monday to 7 for Sunday. */
 export function weekdayOf(wallClockMs: number): number {
   return new Date(wallClockMs).getUTCDay() || 7
 }
 
-/** Returns a time like '22:00' as the time since midnight, in ms. */
 export function timeOfDayMs(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return hours * hourMs + minutes * minuteMs
 }
 
-/** Returns the offset of a zone from UTC in ms. Caches the offsets, because `Intl` takes some microseconds for each. */
+/** Returns the offset of a zone from UTC, in ms. Offsets are cached, because `Intl` takes some microseconds for each. */
 function offsetAt(instantMs: number, zone: string): number {
   const stepMs = Math.floor(instantMs / offsetStepMs) * offsetStepMs
   const key = `${stepMs} ${zone}`

@@ -4,8 +4,7 @@ import { api } from './api.ts'
 import type { Reply, TestUser } from './test-user.ts'
 
 type Options = Record<string, unknown>
-/** Values that replace the correct ones in a response. */
-export type Wrongs = {
+export type WrongValues = {
   origin?: string
   rpId?: string
   challenge?: string
@@ -39,7 +38,7 @@ export class Authenticator {
   }
 
   /** Returns the response to the options of `startAddingPasskey`. */
-  create(options: Options, wrongs: Wrongs = {}) {
+  create(options: Options, wrongs: WrongValues = {}) {
     const { id: rpId } = options.rp as { id: string }
     this.userHandle = (options.user as { id: string }).id
     const credentialId = wrongs.credentialId ?? this.credentialId
@@ -74,7 +73,7 @@ export class Authenticator {
   }
 
   /** Returns the response to the options of `startPasskeySignIn`. */
-  use(options: Options, wrongs: Wrongs = {}) {
+  use(options: Options, wrongs: WrongValues = {}) {
     this.counter = wrongs.counter ?? this.counter
     const authData = this.#authData({ rpId: String(options.rpId), ...wrongs })
     const clientDataJSON = this.#clientData('webauthn.get', options, wrongs)
@@ -91,14 +90,14 @@ export class Authenticator {
     }
   }
 
-  #clientData(type: string, { challenge }: Options, wrongs: Wrongs): string {
+  #clientData(type: string, { challenge }: Options, wrongs: WrongValues): string {
     const { origin = this.origin, crossOrigin = false } = wrongs
     const data = { type: wrongs.type ?? type, challenge: wrongs.challenge ?? challenge, origin, crossOrigin }
     return base64url(Buffer.from(JSON.stringify(data)))
   }
 
   #authData(
-    { rpId, userPresent = true, userVerified = true, counter = this.counter }: Wrongs & { rpId: string },
+    { rpId, userPresent = true, userVerified = true, counter = this.counter }: WrongValues & { rpId: string },
     flags = 0,
   ): Buffer {
     const header = Buffer.alloc(5)
@@ -109,7 +108,7 @@ export class Authenticator {
   }
 }
 
-/** Adds a passkey to the account of a signed-in user. Returns its authenticator. */
+/** Adds a passkey to the account of a signed-in user. Returns the authenticator. */
 export async function addPasskey(
   user: TestUser,
   authenticator = new Authenticator(user.url),
@@ -119,11 +118,11 @@ export async function addPasskey(
   return authenticator
 }
 
-/** Signs in with a passkey in the browser. Returns the server's response, even if it is a refusal. */
+/** Returns the server's response, even if it is a refusal. */
 export async function signInByPasskey(
   browser: TestUser,
   authenticator: Authenticator,
-  wrongs?: Wrongs,
+  wrongs?: WrongValues,
 ): Promise<Reply> {
   const { options } = await browser.ok(api.startPasskeySignIn)
   const response = authenticator.use(options, wrongs)

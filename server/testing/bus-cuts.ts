@@ -3,19 +3,18 @@ import type { Database } from '#database/database.ts'
 import type { FaultProxy } from './fault-proxy.ts'
 
 /**
- * An interruption of the bus. `node` is the index of the only node that loses the bus, or 'all'. If `isSilent` is true, packets
- * are lost but no connection is closed.
+ * `node` is the index of the only node that loses the bus, or 'all'. If `isSilent` is true, packets are lost but no connection is
+ * closed.
  */
 export type BusCut = { node: number | 'all'; isSilent: boolean }
 
-/** Interrupts the bus. Returns a function that restores it. */
 export type CutBus = (cut: BusCut) => Promise<() => Promise<void>>
 
 const repeatMs = 20
 
 /**
  * Closes the nodes' bus connections to PostgreSQL until the bus is restored. Ignores `isSilent`. The nodes must have connected in
- * the order of their indexes, because a node's connection is found by the order of the ids of PostgreSQL's processes.
+ * the order of their indexes, because PostgreSQL's process ids tell which connection belongs to which node.
  */
 export function cutPostgresBus(database: Pick<Database, 'execute'>): CutBus {
   const end = async (which: ReturnType<typeof sql>) => {
@@ -26,8 +25,7 @@ export function cutPostgresBus(database: Pick<Database, 'execute'>): CutBus {
   }
   return async ({ node }) => {
     const first = node === 'all' ? sql`` : sql`order by pid offset ${node} limit 1`
-    // A node replaces its closed connection. If only one node is cut, no other node opens new bus connections. So all bus
-    // connections that are opened from now on are closed.
+    // If only one node is cut, all bus connections that are opened from now on belong to this node.
     const newest = node === 'all' ? sql`` : sql`and backend_start > ${new Date().toISOString()}`
     await end(first)
     let ending = Promise.resolve()
@@ -41,7 +39,7 @@ export function cutPostgresBus(database: Pick<Database, 'execute'>): CutBus {
   }
 }
 
-/** Cuts or silences the proxy between NATS and one node or all nodes. `networks` has one proxy for each node, in their order. */
+/** Cuts or silences the proxies between NATS and the nodes. `networks` has one proxy for each node, in the order of the nodes. */
 export function cutNatsNetworks(networks: FaultProxy[]): CutBus {
   return async ({ node, isSilent }) => {
     const cut = networks.filter((_, index) => node === 'all' || node === index)

@@ -2,7 +2,6 @@ import { minuteMs } from '#clock.ts'
 
 export type Side = 'short' | 'enough'
 
-/** Predicts the coverage alerts of one group from its side ('short' or 'enough') and the time at which that side began. */
 export class CoverageModel {
   /** The keys are the user ids of the members. `untilMs` is infinite if the availability has no end. */
   readonly members = new Map<string, { isAvailable: boolean; isAsked: boolean; untilMs: number }>()
@@ -10,8 +9,8 @@ export class CoverageModel {
   needed: number | null = null
   #side: Side = 'enough'
   #sinceMs = 0
-  #toldSide: Side = 'enough'
-  readonly #toldMs = { short: Number.NEGATIVE_INFINITY, enough: Number.NEGATIVE_INFINITY }
+  #alertedSide: Side = 'enough'
+  readonly #alertedMs = { short: Number.NEGATIVE_INFINITY, enough: Number.NEGATIVE_INFINITY }
 
   get covered(): number {
     return [...this.members.values()].filter(({ isAvailable, isAsked }) => isAvailable && !isAsked).length
@@ -32,7 +31,7 @@ export class CoverageModel {
     const isChanged = needed !== this.needed
     this.needed = needed
     this.judge(nowMs)
-    if (isChanged) this.#toldSide = this.#side
+    if (isChanged) this.#alertedSide = this.#side
   }
 
   /** Updates the side. Must be called after every direct change of `members`. */
@@ -42,17 +41,17 @@ export class CoverageModel {
     this.#side = side
   }
 
-  /** Predicts a run of the server's job: ends the availabilities whose end has come, and adds an alert to `alerts` if it is due. */
+  /** Predicts a run of the server's job: ends availabilities whose end has come, and adds an alert if it is due. */
   runJob(nowMs: number): void {
     for (const member of this.members.values())
       if (member.untilMs <= nowMs)
         Object.assign(member, { isAvailable: false, isAsked: false, untilMs: Number.POSITIVE_INFINITY })
     this.judge(nowMs)
     const side = this.#side
-    if (this.needed === null || side === this.#toldSide) return
-    if (nowMs - this.#sinceMs < minuteMs || nowMs - this.#toldMs[side] < 10 * minuteMs) return
+    if (this.needed === null || side === this.#alertedSide) return
+    if (nowMs - this.#sinceMs < minuteMs || nowMs - this.#alertedMs[side] < 10 * minuteMs) return
     this.alerts.push({ side, atMs: nowMs, count: this.covered, needed: this.needed })
-    this.#toldSide = side
-    this.#toldMs[side] = nowMs
+    this.#alertedSide = side
+    this.#alertedMs[side] = nowMs
   }
 }

@@ -21,7 +21,7 @@ declare module 'vitest' {
   }
 }
 
-/** Creates the databases that test files copy, because copying is faster than creating. Vitest calls it once per project. */
+/** Creates the databases that test files copy. Copying is faster than creating. Vitest calls `setup` once for each project. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   return project.name === 'server on PostgreSQL' ? providePostgres(project) : provideEmbedded(project)
 }

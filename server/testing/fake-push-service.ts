@@ -12,7 +12,6 @@ import type { TestUser } from './test-user.ts'
 type Subscription = z.input<NonNullable<typeof addDevice.body>>
 type Keys = { p256dh: string; auth: string; open(body: Buffer): string }
 
-/** A push that has passed the checks of `FakePushService`. */
 export type ReceivedPush = {
   payload: PushPayload
   plaintext: string
@@ -38,16 +37,10 @@ export function newSubscription(endpoint: string): Subscription {
   return { endpoint, p256dh, auth, name: 'Chrome on Android', language: 'en' }
 }
 
-/**
- * A push service for tests. It refuses a push with an invalid signature, a wrong header, or content that cannot be decrypted.
- * `pushesTo` then throws.
- */
+/** Refuses a push with an invalid signature, a wrong header, or content that cannot be decrypted. `pushesTo` then throws. */
 export class FakePushService {
   respond: Respond = response => response.writeHead(201).end()
-  /**
-   * The paths of all requests since the last `clear`, without the leading slash. Includes requests that `respond` does not
-   * answer.
-   */
+  /** The paths of all requests since the last `clear`, without the leading slash. */
   readonly requests: string[] = []
   readonly refused: string[] = []
   readonly #received = new Map<string, ReceivedPush[]>()
@@ -63,13 +56,13 @@ export class FakePushService {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** Adds a device to the session of the user, with an endpoint at this path of the service. Returns the id of the device. */
+  /** Returns the id of the device. */
   async add(user: TestUser, path: string, more: Partial<Subscription> = {}): Promise<string> {
     const body = { ...newSubscription(`${this.origin}/${path}`), ...more }
     return (await user.ok(api.addDevice, { body })).id
   }
 
-  /** Adds a device, confirms it with the token of its confirmation push, and calls `clear`. Returns the id of the device. */
+  /** Adds a device, confirms it, and calls `clear`. Returns the id of the device. */
   async register(user: TestUser, path: string, more: Partial<Subscription> = {}): Promise<string> {
     const id = await this.add(user, path, more)
     await user.ok(api.confirmDevice, { body: { token: await this.#tokenFor(path) } })
@@ -77,18 +70,12 @@ export class FakePushService {
     return id
   }
 
-  /**
-   * Waits until exactly `count` pushes have arrived at the path since the last `clear`. Returns them, or throws after 15
-   * seconds.
-   */
+  /** Waits until exactly `count` pushes have arrived at the path since the last `clear`. Throws after 15 seconds. */
   pushesTo(path: string, count = 1): Promise<ReceivedPush[]> {
     return this.#waitFor(path, `${count} pushes`, found => (found.length === count ? found : undefined))
   }
 
-  /**
-   * Returns the token of the confirmation push. Ignores pushes without a token, because those of an earlier test may arrive
-   * first.
-   */
+  /** Ignores pushes without a token, because pushes of an earlier test may arrive first. */
   #tokenFor(path: string): Promise<string> {
     const tokens = (found: ReceivedPush[]) => found.map(({ payload }) => payload.notification.data.token)
     return this.#waitFor(path, 'a token', found => tokens(found).find(token => token !== undefined))

@@ -39,10 +39,7 @@ export class FaultProxy {
     for (const connection of this.#connections) connection.isSilent = true
   }
 
-  /**
-   * Silences the open WebSockets for ever, as when a client changes its network. All other connections work, also new
-   * WebSockets.
-   */
+  /** Silences the open WebSockets for ever, as when a client changes its network. All other connections work. */
   silenceLiveConnections(): void {
     for (const connection of this.#connections) if (connection.isLive) connection.isSilent = true
   }
@@ -52,7 +49,7 @@ export class FaultProxy {
     this.#latency = { ms, jitterMs }
   }
 
-  /** Limits the speed of the server's data to each client. With 0, clients get nothing, and the data accumulates in buffers. */
+  /** Limits the speed of the server's data to each client. With 0, clients get no data. */
   slowDown(bytesPerSecond: number): void {
     this.#bytesPerSecond = bytesPerSecond
   }
@@ -62,7 +59,7 @@ export class FaultProxy {
     this.#frameFault = fault
   }
 
-  /** Ends all faults, but silenced connections stay silent. Delayed data is forwarded at once. */
+  /** Ends all faults, but silenced connections stay silent. Delayed data is forwarded immediately. */
   restore(): void {
     this.#isCut = false
     this.#isSilent = false

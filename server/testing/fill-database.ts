@@ -4,7 +4,7 @@ import type { Database, Transaction } from '#database/database.ts'
 
 type GivenUser = { userId: string; email: string }
 
-/** The approximate numbers of rows of the large tables, in which a sequential scan takes noticeably long. */
+/** The approximate numbers of rows in some of the tables. */
 export const rowCounts = {
   users: 20_000,
   groups: 40_000,
@@ -15,16 +15,12 @@ export const rowCounts = {
   status_readings: 50_000,
   follows: 100_000,
 }
-/**
- * The user that `fillDatabase` is given is in `ownGroups` groups. Each of these groups has `perOwnGroup` status notices, and each
- * other group has `perGroup`.
- */
+/** `member` is in `ownGroups` groups, each with `perOwnGroup` status notices. Each other group has `perGroup` status notices. */
 const [ownGroups, perOwnGroup, perGroup] = [100, 1_000, 25]
 
 /**
- * Fills the database with the data of a large site, including notices of the last half year and status notices of the last 8
- * days. The given user becomes a member of 100 groups with 100,000 status notices in total, and gets 3 invitations. In a fifth of
- * these groups the user hears only of two followed members, and in another fifth of nobody. Does not create the given user.
+ * Fills the database with the data of a large site. Does not create the user `member`, who becomes a member of 100 groups with
+ * different ringing rules and gets 3 invitations.
  */
 export async function fillDatabase(database: Database, now: Date, member: GivenUser): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`
@@ -39,10 +35,7 @@ export async function fillDatabase(database: Database, now: Date, member: GivenU
   await database.execute(sql`analyze`)
 }
 
-/**
- * Disables the client's socket timeout. Otherwise the client would close the connection during a long statement, because the
- * server sends no data.
- */
+/** With a timeout, the client would close the connection during a long statement, because the server sends no data meanwhile. */
 function disableSocketTimeout(transaction: Transaction): void {
   const { session } = transaction as unknown as { session: { client: { connection?: { stream: Socket } } } }
   session.client.connection?.stream.setTimeout(0)
@@ -120,8 +113,8 @@ const notificationsAndInvitations = (at: SQL, { userId, email }: GivenUser) => [
     from generate_series(1, 3) n`,
 ]
 
-// Each of the first 20,000 groups has five consecutive users as members, and the first of them is its creator. The given user is
-// another member of the first 100 groups. The other 20,000 groups have no members, not even their creator.
+// Each of the first 20,000 groups has five consecutive users as members, and the first of them is the creator. The other 20,000
+// groups have no members.
 const creator = `n * 5 % ${rowCounts.users}`
 
 /** Returns the time until the expiry, as an interval in SQL. It is negative if the SQL column `n` is below 5. */

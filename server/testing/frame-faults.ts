@@ -3,7 +3,6 @@ import { FrameSplitter } from './frame-splitter.ts'
 /** A fault that randomly chosen messages get. 'swapped' exchanges a message with the next frame. */
 export type FrameFault = 'none' | 'dropped' | 'doubled' | 'swapped'
 
-/** Corrupts the server's messages on one WebSocket. */
 export class FrameFaults {
   readonly #splitter = new FrameSplitter()
   #late: Buffer | null = null
@@ -24,7 +23,7 @@ export class FrameFaults {
   }
 }
 
-/** Returns whether a piece is a complete text frame. The upgrade, pings and closes are never changed. */
+/** The upgrade, pings and closes must not be changed. */
 function isMessage(piece: Buffer): boolean {
   return piece[0] === 0x81
 }

@@ -1,12 +1,8 @@
-/**
- * Splits the server's data on a WebSocket into the response to the upgrade and unmasked frames. RFC 6455 defines frames in
- * section 5.2.
- */
+/** Splits the server's data on a WebSocket into the response to the upgrade and unmasked frames (RFC 6455, section 5.2). */
 export class FrameSplitter {
   #isUpgraded = false
   #rest: Buffer = Buffer.alloc(0)
 
-  /** Adds bytes and returns the pieces that are now complete. */
   split(bytes: Buffer): Buffer[] {
     this.#rest = Buffer.concat([this.#rest, bytes])
     const pieces: Buffer[] = []
@@ -18,7 +14,7 @@ export class FrameSplitter {
     return pieces
   }
 
-  /** Returns the size of the next piece, or 0 if the size is not known yet. */
+  /** 0 if the size of the next piece is not known yet. */
   #nextSize(): number {
     const rest = this.#rest
     if (!this.#isUpgraded) {

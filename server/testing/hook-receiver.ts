@@ -13,9 +13,7 @@ type GroupHookInput = z.input<NonNullable<typeof createGroupHook.body>>
 
 export type HookRequest = { path: string; headers: IncomingHttpHeaders; body: string }
 
-/** An HTTP server that records the requests that Grouplight sends to hooks. */
 export class HookReceiver {
-  /** Answers a request. The default answers 200. */
   respond: (response: ServerResponse, request: HookRequest) => void = response => response.end()
   readonly requests: HookRequest[] = []
   readonly #server = createServer(async (request, response) => {
@@ -35,7 +33,7 @@ export class HookReceiver {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** Adds a hook of the user with this path, by default a signed webhook. `secret` is that of its signatures, or '' without one. */
+  /** Adds a hook of the user, by default a signed webhook. For other kinds of hooks, `secret` is ''. */
   async add(
     user: TestUser,
     path: string,
@@ -48,9 +46,7 @@ export class HookReceiver {
     return { id: hook.id, secret: secret ?? '' }
   }
 
-  /**
-   * Adds a hook of the group with this path, by default a signed webhook. `secret` is that of its signatures, or '' without one.
-   */
+  /** Adds a hook of the group, by default a signed webhook. For other kinds of hooks, `secret` is ''. */
   async addToGroup(
     creator: TestUser,
     groupId: string,
@@ -89,7 +85,7 @@ export const personalHook: Omit<PersonalHookInput, 'url'> = {
   language: 'en',
 }
 
-/** Returns the parsed body of a signed request. Throws if the signature is wrong, or its time is too far from the clock's. */
+/** Returns the parsed body of a signed request. Throws if the signature is wrong or its time differs too much from `clock`. */
 export function openSigned({ headers, body }: HookRequest, secret: string, clock: Clock): unknown {
   const date = vi.spyOn(Date, 'now').mockReturnValue(clock.now().getTime())
   try {

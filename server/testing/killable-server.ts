@@ -45,12 +45,11 @@ export function startServer(
     async ready(): Promise<void> {
       while (!this.isReady()) await wait(2)
     },
-    /** Suspends all threads of the process. */
     async freeze(): Promise<void> {
       child.kill('SIGSTOP')
       while (!hasEnded() && !isFrozen(child.pid as number)) await wait(1)
     },
-    /** Returns the CPU time of the process in milliseconds, or Infinity after its end. It hardly depends on other processes. */
+    /** Returns the CPU time of the process in milliseconds, or Infinity after its end. Other processes hardly affect it. */
     busyMs: () => busyMsOf(child.pid as number),
     resume: () => child.kill('SIGCONT'),
     async kill(): Promise<void> {

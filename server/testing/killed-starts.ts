@@ -9,8 +9,8 @@ import { reportProgress } from './progress.ts'
 type Plan = {
   rounds: number
   /**
-   * If true, a separate process is started for each kill. If false, each process is suspended repeatedly until it is ready, and
-   * each copy of its folder simulates a kill.
+   * If true, each kill has a process of its own. If false, a process is suspended repeatedly until it is ready, and each copy of its
+   * folder simulates a kill.
    */
   oneByOne: boolean
   /** The estimated CPU time in milliseconds that a start needs after it has locked the folder. */
@@ -20,8 +20,8 @@ type Plan = {
 }
 
 /**
- * Yields a copy of the data folder for each random moment at which a start on the embedded database is killed. The copy is
- * removed when the next one is requested.
+ * Kills starts on the embedded database at random moments. Yields a copy of the data folder for each kill, and removes the copy when
+ * the next is requested.
  */
 export async function* foldersOfKilledStarts({
   rounds,

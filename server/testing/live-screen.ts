@@ -8,7 +8,6 @@ export class LiveScreen {
   readonly received: LiveMessage[] = []
   readonly closed: Promise<number>
   readonly socket: WebSocket
-  /** Is called for every message except heartbeats. */
   onMessage: (message: LiveMessage) => void = () => {}
   readonly #waiting = new Set<() => void>()
   readonly #pings: (() => void)[] = []
@@ -48,10 +47,7 @@ export class LiveScreen {
     })
   }
 
-  /**
-   * Waits for all messages that the server sent before this call: the server answers a ping only after them. Returns all messages
-   * since the last `clear`.
-   */
+  /** Waits for the messages that the server sent before this call, and returns all messages since the last `clear`. */
   async settled(): Promise<LiveMessage[]> {
     await new Promise<void>(resolve => {
       this.#pings.push(resolve)

@@ -15,10 +15,7 @@ const secrets = {
   address: /[\w.+-]+@[\w-]+\.\w/,
 }
 
-/**
- * Returns the log lines that contain a secret, each after the kind of the secret. A line with secrets of several kinds is
- * returned once for each kind.
- */
+/** Returns the log lines that contain a secret, each after the kind of the secret. */
 export function findSecrets(lines: readonly string[]): string[] {
   return lines.flatMap(line =>
     Object.entries(secrets).flatMap(([secret, pattern]) => (pattern.test(line) ? `${secret}: ${line}` : [])),

@@ -5,31 +5,27 @@ import { join } from 'node:path'
 
 export type LoopDisk = {
   folder: string
-  /** Writes all unsynced data to the disk. */
-  settle(): void
+  sync(): void
   /**
-   * Simulates a power failure, which loses the data that is not on the disk yet. The writing process must already be suspended,
-   * and `kill` must end the writing process.
+   * Simulates a power failure, which loses the data that is not on the disk yet. The writing process must be suspended before, and
+   * `kill` must end it.
    */
   cutPower(kill: () => Promise<void>): Promise<void>
   remove(): void
 }
 
-/**
- * Mounts a new ext4 image, which is in memory if possible. Returns null if the image cannot be mounted, for example without
- * root.
- */
+/** Mounts a new ext4 image, which is in memory if possible. Returns null if the image cannot be mounted. */
 export function makeLoopDisk(megabytes: number): LoopDisk | null {
   if (process.getuid?.() !== 0) return null
-  const place = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'grouplight-disk-'))
+  const imageFolder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'grouplight-disk-'))
   const folder = mkdtempSync(join(tmpdir(), 'grouplight-mounted-'))
-  const image = join(place, 'image')
-  const copy = join(place, 'copy')
+  const image = join(imageFolder, 'image')
+  const copy = join(imageFolder, 'copy')
   // ext4's default option auto_da_alloc would hide that a program omits the sync of a file before it renames the file.
   const mount = () => run('mount', '-o', 'loop,noauto_da_alloc', image, folder)
   const remove = () => {
     if (!tries(() => run('umount', folder))) tries(() => run('umount', '--lazy', folder))
-    rmSync(place, { recursive: true, force: true })
+    rmSync(imageFolder, { recursive: true, force: true })
     rmSync(folder, { recursive: true, force: true })
   }
   const isMade = tries(() => {
@@ -44,9 +40,9 @@ export function makeLoopDisk(megabytes: number): LoopDisk | null {
   return {
     folder,
     remove,
-    settle: () => run('sync', '--file-system', folder),
+    sync: () => run('sync', '--file-system', folder),
     async cutPower(kill) {
-      // If the image still equals the copy after copying, the copy shows a single moment.
+      // The copy shows a single moment if it equals the image after the copying.
       do run('cp', '--sparse=always', image, copy)
       while (!tries(() => run('cmp', '--silent', image, copy)))
       await kill()

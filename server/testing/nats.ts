@@ -7,7 +7,6 @@ import { freePort } from './free-port.ts'
 
 export type TestNats = { url: string; readonly pid: number; stop(): Promise<void>; start(): Promise<void> }
 
-/** Whether NATS is installed. Tests that need NATS are skipped without it. */
 export const hasNats = findNats() !== undefined
 
 export async function startNats(): Promise<TestNats> {

@@ -19,10 +19,7 @@ export async function makeOldDatabase(connection: Connection): Promise<string> {
   return fingerprint
 }
 
-/**
- * Returns a hash of the rows that `makeOldDatabase` created. Reads only columns that every version of the schema has. Some of
- * them have another name in newer versions.
- */
+/** Returns a hash of the rows that `makeOldDatabase` created. Reads only columns that every schema has. */
 export async function fingerprintOf(database: Database): Promise<string> {
   const hash = createHash('sha256')
   const [found] = await rows<{ isRenamed: boolean }>(
@@ -65,6 +62,7 @@ const kept = [
   'select user_id, notice_id, read from notifications',
 ]
 
+// Newer schemas have other names for some of these columns.
 const renamed = kept.map(columns =>
   columns
     .replace('select id, email', 'select uid, email')

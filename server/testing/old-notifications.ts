@@ -14,7 +14,7 @@ type OldNotice = {
 }
 type OldNotification = { user_id: string; notice_id: number; read: boolean }
 
-/** The rows of a database of an older version, which stored a notification of each toggle to Available for every other member. */
+/** The rows of an older version, which stored a notification about each toggle to Available for each of the other members. */
 export type OldRows = {
   users: string[]
   groups: { id: string; created_by: string }[]
@@ -100,8 +100,7 @@ export function playOldNotifications({
     const type = 'membership'
     if (!isStatus) return { type, action: 'left', message: null, recipient_role: 'creator', ...related }
     const message = `${names.related_user_name} is now available in ${names.related_group_name}`
-    // The first status notices are of the oldest versions, which stored the message. About half of them do not have the ids and
-    // the names of the group and the member.
+    // The oldest versions stored the message, often without the ids and names of the group and the member.
     const isOldest = count < atLeast / 20
     if (isOldest && random.oneIn(2)) return { type, action: 'status', message, ...nothingRelated }
     return { type, action: 'status', message: isOldest ? message : null, ...related }

@@ -6,14 +6,13 @@ import { openLiveConnection, type Socket } from '../../web/src/live/live-connect
 type Group = { id: string; version: number }
 
 /**
- * An open dashboard with the live connection of the web app. After a hello, or after a gap in the versions of a group, it fetches
- * the dashboard again. Like the web app, it sends the ETag of the last response.
+ * An open dashboard with the live connection of the web app. It fetches the dashboard after each hello and after a gap in the
+ * versions of a group.
  */
 export class OpenPage {
   readonly versions = new Map<string, number>()
   readonly failures: string[] = []
-  /** The close codes of lost connections. */
-  readonly closed: number[] = []
+  readonly closeCodes: number[] = []
   /** The times in milliseconds (performance.now) of all attempts to connect. */
   readonly opened: number[] = []
   /** The durations of the disconnections in milliseconds. */
@@ -54,7 +53,7 @@ export class OpenPage {
     const socket = new WebSocket(this.#url.replace('http', 'ws') + livePath, { headers: this.#headers() })
     socket.on('error', () => {})
     socket.on('close', code => {
-      if (this.isLive) this.closed.push(code)
+      if (this.isLive) this.closeCodes.push(code)
     })
     return socket as unknown as Socket
   }

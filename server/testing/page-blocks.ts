@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 export type Block = { language: string; text: string }
 
-/** Returns the text of a file. `page` is its path below `docs/`. */
+/** `page` is the path of a file below `docs/`. */
 export function pageText(page: string): string {
   return readFileSync(fileURLToPath(new URL(`../../docs/${page}`, import.meta.url)), 'utf8')
 }

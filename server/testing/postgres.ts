@@ -9,20 +9,15 @@ import { freePort } from './free-port.ts'
 export type TestPostgres = {
   url: string
   pid: number
-  /** Stops the server and removes its data. */
   stop(): Promise<void>
   /** Shuts PostgreSQL down in its fast mode, which closes all connections. `start` can start it again. */
   shutDown(): Promise<void>
   start(): Promise<void>
 }
 
-/** Whether PostgreSQL is installed. Without it, `npm test` runs the server's tests only on the embedded database. */
 export const hasPostgres = findBinaries() !== undefined
 
-/**
- * Autovacuum would spend CPU time on thousands of short-lived databases. fsync stays on, because the operator's command `doctor`
- * checks it.
- */
+/** fsync must stay on, because the operator's command `doctor` checks it. */
 export const fastSettings = ['autovacuum=off']
 
 /** Starts PostgreSQL on a free port with a new data folder. Returns null if PostgreSQL is not installed. */
@@ -79,7 +74,6 @@ export async function startPostgres(parameters: string[] = []): Promise<TestPost
   }
 }
 
-/** Creates a database as a copy of the template. Returns the URL of the database. */
 export async function createDatabase(url: string, name: string, template = 'template1'): Promise<string> {
   const client = new pg.Client(url)
   await client.connect()
@@ -98,7 +92,7 @@ function findBinaries(): string | undefined {
   )
 }
 
-// PostgreSQL refuses to run as root. As root, the tests therefore run it as the user postgres, who must own the folder.
+// PostgreSQL refuses to run as root. So tests that run as root start PostgreSQL as the user postgres, who must own the folder.
 async function giveToPostgres(folder: string): Promise<{ uid?: number; gid?: number }> {
   if (process.getuid?.() !== 0) return {}
   const [uid, gid] = ['-u', '-g'].map(flag =>

@@ -19,13 +19,12 @@ export class TestProvider {
   isInIdToken = false
   /** Changes the claims of the ID token, which is then signed again. */
   tamper: ((claims: Claims) => Claims) | undefined
-  /** Whether a token that `tamper` has changed is signed with another key. Without `tamper`, this has no effect. */
+  /** Whether a token that `tamper` has changed is signed with another key. */
   signsWrongly = false
   /** Whether the provider's metadata names the claim email_verified. */
   verifies = true
-  /** Answers a request instead of the provider. Returns false if the provider is to answer. */
+  /** Answers a request instead of the provider. If it returns false, the provider answers. */
   intercept: ((request: IncomingMessage, response: ServerResponse) => Promise<boolean> | boolean) | undefined
-  /** The paths of the requests so far, without queries. */
   readonly requests: string[] = []
   readonly #key = generateKeyPairSync('rsa', { modulusLength: 2048 })
   #server: Server | undefined
@@ -77,7 +76,7 @@ export class TestProvider {
     await closed
   }
 
-  /** Sends a user’s browser to the provider and back. Returns the response of the callback. `change` may alter its address. */
+  /** Sends a user’s browser to the provider and back. Returns the response of the callback, whose address `change` can alter. */
   async visit(
     user: TestUser,
     start: { purpose?: 'sign-in' | 'link' | 'confirm'; code?: string; change?: (callback: URL) => void } = {},

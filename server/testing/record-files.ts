@@ -4,23 +4,23 @@ import { relative, resolve } from 'node:path'
 import type { FileCall } from './crashed-disk.ts'
 
 // This module is loaded with --import into each thread of a program. It appends one line to RECORD_TO for each synchronous call
-// of Node's fs module that opens, changes or syncs a file or folder below RECORD_FOLDER. So if the program omits a sync, the
-// record does not contain it either. Some calls that the module cannot record, such as `copyFileSync`, throw an error instead.
+// of Node's fs module that opens, changes or syncs a file or folder below RECORD_FOLDER. Some calls that the module cannot record,
+// such as `copyFileSync`, throw an error instead.
 const folder = resolve(process.env.RECORD_FOLDER ?? '')
 const recording = fs.openSync(process.env.RECORD_TO ?? '', 'a')
 const openFds = new Set<number>()
 const { writeSync, existsSync } = fs
 let depth = 0
 
-const note = (call: FileCall) => writeSync(recording, `${JSON.stringify(call)}\n`)
+const record = (call: FileCall) => writeSync(recording, `${JSON.stringify(call)}\n`)
 
 function pathIn(path: unknown): string | undefined {
   const inside = relative(folder, resolve(String(path)))
   return inside.startsWith('..') ? undefined : inside
 }
 
-/** Calls `report` after each successful call of the fs function `name`, unless another watched fs function made the call. */
-function watch(name: string, report: (args: unknown[], answer: unknown) => void): void {
+/** Calls `report` after each successful call of the fs function `name`, unless another wrapped function made the call. */
+function wrap(name: string, report: (args: unknown[], answer: unknown) => void): void {
   const functions = fs as unknown as Record<string, (...args: unknown[]) => unknown>
   const original = functions[name] as (...args: unknown[]) => unknown
   functions[name] = (...args) => {
@@ -35,17 +35,17 @@ function watch(name: string, report: (args: unknown[], answer: unknown) => void)
   }
 }
 
-function watchPath(name: string, callOf: (path: string, args: unknown[]) => FileCall): void {
-  watch(name, args => {
+function wrapPath(name: string, callOf: (path: string, args: unknown[]) => FileCall): void {
+  wrap(name, args => {
     const path = pathIn(args[0])
-    if (path !== undefined) note(callOf(path, args))
+    if (path !== undefined) record(callOf(path, args))
   })
 }
 
-function watchFile(name: string, callOf: (fd: number, args: unknown[], answer: unknown) => FileCall): void {
-  watch(name, (args, answer) => {
+function wrapFile(name: string, callOf: (fd: number, args: unknown[], answer: unknown) => FileCall): void {
+  wrap(name, (args, answer) => {
     const fd = args[0] as number
-    if (openFds.has(fd)) note(callOf(fd, args, answer))
+    if (openFds.has(fd)) record(callOf(fd, args, answer))
   })
 }
 
@@ -55,29 +55,29 @@ const base64 = (data: unknown, from = 0, bytes?: number): string => {
   return Buffer.from(buffer, byteOffset + from, bytes ?? byteLength - from).toString('base64')
 }
 
-watch('openSync', ([path, flags], fd) => {
+wrap('openSync', ([path, flags], fd) => {
   const inside = pathIn(path)
   openFds.delete(fd as number)
   if (inside === undefined) return
   openFds.add(fd as number)
   const truncates =
     typeof flags === 'string' ? /^w/.test(flags) : ((flags as number) & fs.constants.O_TRUNC) !== 0
-  note({ do: 'open', fd: fd as number, path: inside, truncates })
+  record({ do: 'open', fd: fd as number, path: inside, truncates })
 })
-watchFile('writeSync', (fd, [, data, offset, , position], written) => ({
+wrapFile('writeSync', (fd, [, data, offset, , position], written) => ({
   ...{ do: 'write', fd, at: position as number },
   data: base64(data, offset as number, written as number),
 }))
-watchFile('ftruncateSync', (fd, [, size]) => ({ do: 'resize', fd, size: Number(size ?? 0) }))
-watchFile('fsyncSync', fd => ({ do: 'sync', fd }))
-watchFile('fdatasyncSync', fd => ({ do: 'sync', fd }))
-watchPath('writeFileSync', (path, [, data]) => ({ do: 'make', path, data: base64(data) }))
-watchPath('truncateSync', (path, [, size]) => ({ do: 'resize', path, size: Number(size ?? 0) }))
-watchPath('mkdirSync', path => ({ do: 'mkdir', path }))
-for (const name of ['unlinkSync', 'rmdirSync', 'rmSync']) watchPath(name, path => ({ do: 'remove', path }))
-watchPath('renameSync', (path, [, to]) => ({ do: 'rename', path, to: pathIn(to) ?? '' }))
+wrapFile('ftruncateSync', (fd, [, size]) => ({ do: 'resize', fd, size: Number(size ?? 0) }))
+wrapFile('fsyncSync', fd => ({ do: 'sync', fd }))
+wrapFile('fdatasyncSync', fd => ({ do: 'sync', fd }))
+wrapPath('writeFileSync', (path, [, data]) => ({ do: 'make', path, data: base64(data) }))
+wrapPath('truncateSync', (path, [, size]) => ({ do: 'resize', path, size: Number(size ?? 0) }))
+wrapPath('mkdirSync', path => ({ do: 'mkdir', path }))
+for (const name of ['unlinkSync', 'rmdirSync', 'rmSync']) wrapPath(name, path => ({ do: 'remove', path }))
+wrapPath('renameSync', (path, [, to]) => ({ do: 'rename', path, to: pathIn(to) ?? '' }))
 for (const name of ['symlinkSync', 'linkSync', 'appendFileSync', 'writevSync', 'cpSync', 'copyFileSync'])
-  watch(name, ([, to]) => {
+  wrap(name, ([, to]) => {
     if (existsSync(String(to)) && pathIn(to) !== undefined) throw new Error(`${name} is not recorded yet`)
   })
 syncBuiltinESMExports()

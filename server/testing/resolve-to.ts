@@ -1,10 +1,7 @@
 import dns from 'node:dns'
 import { vi } from 'vitest'
 
-/**
- * Replaces `dns.lookup` until the mocks are restored. Each lookup returns the next of these addresses. When only the last one is
- * left, every lookup returns it.
- */
+/** Replaces `dns.lookup`. Each lookup returns the next of these addresses, and in the end always the last. */
 export function resolveTo(...addresses: string[]) {
   const answer = (_host: string, _options: object, callback: (...args: unknown[]) => void) => {
     const address = addresses.length > 1 ? addresses.shift() : addresses[0]

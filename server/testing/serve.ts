@@ -1,4 +1,4 @@
-// The program of a server for tests. It hashes passwords at a low cost, because the tests in `e2e/` sign up many users.
+// A server that hashes passwords at a low cost, because the tests in `e2e/` sign up many users.
 import { registerHooks } from 'node:module'
 import '#resolve-drizzle.ts'
 

@@ -5,10 +5,7 @@ import { afterAll } from 'vitest'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
-/**
- * Returns a function that starts a real server in a separate process with only the given settings. The promise of the function
- * resolves when the server is ready. All servers are killed after the tests of the file.
- */
+/** Returns a function that starts a server in a process of its own. The servers are killed after the tests of the file. */
 export function useServerProcesses(): (env: NodeJS.ProcessEnv) => Promise<ChildProcess> {
   const started: ChildProcess[] = []
   afterAll(() => {

@@ -22,28 +22,24 @@ import { TestUser } from './test-user.ts'
 
 type Email = typeof outbox.$inferSelect
 
-/** A complete server with a database of its own, and functions that create test data. */
 export type TestApp = {
   url: string
   clock: TestClock
   database: Database
-  /** The server's services, for operations that are not part of the HTTP API. */
   services: Services
-  /** Creates a signed-in user with a verified account. */
   signUp(name: string, email?: string): Promise<TestUser>
   /** Declares users who sign up before the tests of the file or of the describe block. */
   users<const Names extends readonly string[]>(...names: Names): { [Name in keyof Names]: TestUser }
   guest(): TestUser
   groupOf(creator: TestUser, ...members: TestUser[]): Promise<Group>
-  /** Returns the emails to an address, the oldest first. */
   emailsTo(to: TestUser | string): Promise<Email[]>
   /** Returns the link in the newest email that contains a link to this page. */
   linkTo(to: TestUser | string, page: 'email-verified' | 'reset-password' | 'do-not-invite'): Promise<URL>
-  /** All log lines as JSON. The lines are also printed if LOG_LEVEL is set. */
+  /** The log lines as JSON. They are also printed if LOG_LEVEL is set. */
   logged: string[]
   /** Runs the maintenance jobs once and wakes the email worker and the push worker. */
   runMaintenance(): Promise<void>
-  /** Starts another node of the same site. The node is closed after the test. */
+  /** The node is closed after the test. */
   anotherNode(env?: Record<string, string>): Promise<TestNode>
   /** Restarts the server with the same address, database and clock. */
   restart(): Promise<void>

@@ -1,6 +1,5 @@
 import type { Clock } from '#clock.ts'
 
-/** A clock that shows the real time plus an offset, which tests can increase. */
 export class TestClock implements Clock {
   #aheadMs = 0
 

@@ -6,18 +6,14 @@ import { freePort } from './free-port.ts'
 /** A received email with its SMTP envelope. */
 export type Mail = Omit<Email, 'sender'> & { sender: string; recipients: string[]; raw: string }
 
-/**
- * A refusal by SMTP, or a connection that is cut after the mail server has stored the email and before it confirms the receipt.
- */
+/** At 'connection cut', the mail server has stored the email but does not confirm the receipt. */
 export type MailFailure = { code: number; message: string; at: 'recipient' | 'content' } | 'connection cut'
 
-/** A real SMTP server on a port of its own. Its `inbox` has the emails that it has stored, the oldest first. */
 export class TestMailServer {
   readonly port: number
   readonly inbox: Mail[] = []
-  /** All recipients that clients have named, including refused ones. A client with a refused login or sender names none. */
-  readonly tries: string[] = []
-  /** Returns the failure that an email to this recipient gets, or undefined. */
+  /** The recipients that clients have named, including refused ones. */
+  readonly triedRecipients: string[] = []
   failureFor: (recipient: string) => MailFailure | undefined = () => undefined
   login: { user: string; password: string } | undefined
   /** If set, the mail server refuses every sender. */
@@ -38,13 +34,11 @@ export class TestMailServer {
     return `smtp://127.0.0.1:${this.port}`
   }
 
-  /** Stops listening. New connections are refused until `reopen`. */
   async close(): Promise<void> {
     await new Promise<void>(resolve => (this.#server ? this.#server.close(resolve) : resolve()))
     this.#server = undefined
   }
 
-  /** Listens again on the same port. */
   async reopen(): Promise<void> {
     const server = new SMTPServer({
       authOptional: this.login === undefined,
@@ -61,7 +55,7 @@ export class TestMailServer {
         done(failure ? refusal(failure.code, failure.message) : null)
       },
       onRcptTo: ({ address }, _session, done) => {
-        this.tries.push(address)
+        this.triedRecipients.push(address)
         const failure = this.failureFor(address)
         done(
           failure && failure !== 'connection cut' && failure.at === 'recipient'

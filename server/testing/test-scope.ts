@@ -1,10 +1,10 @@
 /** Whether the run skips slow tests that seldom fail, as `npm test` does. */
 export const isQuick = process.env.TEST_SCOPE === 'quick'
 
-/** Whether the server's tests skip nothing, as in a run of single files and in `npm test -- embedded`. */
+/** Whether the server's tests skip nothing, as in `npm test -- embedded` and in a run of single files. */
 export const skipsNothing = process.env.TEST_SCOPE === undefined
 
-/** Returns `quick` in a quick run and `all` in other runs. The environment variable ROUNDS overrides both numbers. */
+/** The environment variable ROUNDS overrides both numbers. */
 export function roundsOf({ quick, all }: { quick: number; all: number }): number {
   return Number(process.env.ROUNDS ?? (isQuick ? quick : all))
 }

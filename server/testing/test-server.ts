@@ -7,10 +7,7 @@ import { openDatabase } from '#database/open-database.ts'
 import { runMaintenance } from '#maintenance/maintenance.ts'
 import { TestClock } from './test-clock.ts'
 
-/**
- * A command of the parent process: advance the clock and run the maintenance jobs, execute SQL, or send a live message many
- * times.
- */
+/** A command of the parent process. After advancing the clock, the server runs the maintenance jobs. */
 export type ServerCommand =
   | { advanceMs: number }
   | { sql: string }

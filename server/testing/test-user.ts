@@ -24,11 +24,11 @@ export class TestUser {
   readonly password = 'correct horse'
   userId = ''
   cookie = ''
-  /** The cookie that identifies a browser in which the user has signed in before. */
+  /** The cookie of a known browser. */
   device = ''
-  /** The cookie that identifies the browser that sent the sign-up. */
+  /** The cookie of the browser that sent the sign-up. */
   browser = ''
-  /** The cookie that ties the challenges of passkeys to this browser. */
+  /** The cookie of a browser that has requested a challenge for a passkey. */
   passkeyBrowser = ''
   /** The cookie of a visit to the sign-in provider. */
   visit = ''
@@ -40,7 +40,7 @@ export class TestUser {
     this.email = email
   }
 
-  /** Calls an endpoint of the contract. Returns the response, even if it is a refusal. */
+  /** Returns the response, even if it is a refusal. */
   call<P extends z.ZodMiniType, Q extends z.ZodMiniType, B extends z.ZodMiniType, A extends z.ZodMiniType>(
     endpoint: Endpoint<P, Q, B, A>,
     { params, query, body, headers }: Call<P, Q, B> = {},
@@ -52,7 +52,7 @@ export class TestUser {
     return this.request(endpoint.method, search ? `${filled}?${search}` : filled, body, headers)
   }
 
-  /** Calls an endpoint and returns the parsed body. Throws if the request is refused. */
+  /** Throws if the request is refused. */
   async ok<
     P extends z.ZodMiniType,
     Q extends z.ZodMiniType,
@@ -101,10 +101,7 @@ export class TestUser {
     await this.ok(api.signUp, { body: { displayName: this.name, email: this.email, password } })
   }
 
-  /**
-   * Verifies the address with the code of the emailed link. The password is needed only in a browser that did not send the
-   * sign-up.
-   */
+  /** `code` is from the emailed link. The password is needed only in a browser that did not send the sign-up. */
   async verify(code: string, password?: string): Promise<void> {
     await this.ok(api.verifyEmail, { body: { code, password } })
   }
@@ -115,7 +112,6 @@ export class TestUser {
     return account
   }
 
-  /** Returns the same user, signed in on another device. */
   async onAnotherDevice(): Promise<TestUser> {
     const device = new TestUser(this.url, { name: this.name, email: this.email })
     device.address = this.address
@@ -123,9 +119,7 @@ export class TestUser {
     return device
   }
 
-  /**
-   * Returns a copy that sends its requests to another node. Does not copy the cookies of passkeys and of visits to the provider.
-   */
+  /** Returns a copy that sends its requests to another node, without the cookies `passkeyBrowser` and `visit`. */
   at(address: string): TestUser {
     const { url, name, email, userId, cookie, device, browser } = this
     return Object.assign(new TestUser(url, { name, email }), { address, userId, cookie, device, browser })

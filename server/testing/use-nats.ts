@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import { startNats, type TestNats } from './nats.ts'
 
-/** Runs NATS for the tests of a file or of a describe block. A server that starts later with `env` uses this NATS as its bus. */
+/** Runs NATS for the tests of a file or of a describe block. Servers that are started with `env` use it as their bus. */
 export function useNats(): Pick<TestNats, 'stop' | 'start'> & { env: { NATS_URL: string } } {
   const env = { NATS_URL: '' }
   let nats: TestNats | undefined

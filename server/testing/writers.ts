@@ -1,23 +1,20 @@
 import { api } from './api.ts'
 import { TestUser } from './test-user.ts'
 
-/** Simulated users. They write as fast as the server responds, and check afterwards that no confirmed write is lost. */
 export type Writers = {
   /** Writes until the server has ended. Throws if the server refuses a write. */
   write(): Promise<void>
-  /** The number of confirmed writes. */
   answers(): number
   /**
-   * Returns a description of each confirmed write that is missing. Also reports unconfirmed groups if there are several: a single
-   * one can come from a write whose response was lost. The server must run again. Must be called after every `write`, because the
-   * next `write` continues from the state of the server that this function has read.
+   * Describes each confirmed write that is missing, after a restart of the server. Must be called after every `write`, because the
+   * next `write` continues from the state that this function has read.
    */
   findLost(): Promise<string[]>
 }
 
 /**
- * Signs up Ana, who toggles, and users who create groups in turn. When there are ten groups, the oldest one is deleted. A user
- * can create only 120 groups in an hour, so long tests need several creators.
+ * Signs up Ana, who toggles, and users who create and delete groups in turn. A user can create only 120 groups in an hour, so long
+ * tests need several creators.
  */
 export async function signUpWriters(url: string, creatorCount: number): Promise<Writers> {
   const ana = await signUp(url, 'Ana')
@@ -60,7 +57,7 @@ export async function signUpWriters(url: string, creatorCount: number): Promise<
     async findLost() {
       const lost: string[] = []
       const { version, availableCount } = await ana.ok(api.readGroup, { params: { groupId } })
-      // The last toggle may be stored although its response was lost. A stored toggle must be complete and have the next version.
+      // The last toggle may be stored although its response was lost. It then has the next version.
       const oneMore = version === toggled.version + 1
       if (version !== toggled.version && !oneMore)
         lost.push(`toggle to version ${toggled.version}: the group has ${version}`)
@@ -76,6 +73,7 @@ export async function signUpWriters(url: string, creatorCount: number): Promise<
       const kept = groups.there.filter(({ id }) => id !== groups.inDoubt)
       lost.push(...kept.filter(({ id }) => !isFound(id)).map(({ id }) => `group ${id}`))
       lost.push(...groups.gone.filter(isFound).map(id => `the deletion of group ${id}`))
+      // One more group can come from a write whose response was lost.
       if (found.length - kept.length > 1)
         lost.push(`${found.length - kept.length} groups that were never acknowledged`)
       groups.there = found.sort((one, other) => one.created.localeCompare(other.created))
@@ -97,7 +95,7 @@ async function untilServerIsGone(write: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Signs up a user, verifies the address with the code of the email in the development mailbox, and signs the user in. */
+/** Signs up a user, verifies the address by the email in the development mailbox, and signs the user in. */
 export async function signUp(url: string, name: string): Promise<TestUser> {
   const user = new TestUser(url, { name, email: `${name.toLowerCase()}@example.org` })
   await user.register()

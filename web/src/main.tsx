@@ -12,7 +12,7 @@ import { CurrentPage, preloadPage } from '#app/routes.tsx'
 import { clearCacheOnAccountChange } from '#app/session-change.ts'
 import { prefetchDashboard } from '#dashboard/prefetch-dashboard.ts'
 
-/** The page is rendered at most this long after the start of this script, even if its code or data are still loading. */
+/** After this time, the page is rendered even if its code or data are still loading. */
 const loadingDelayMs = 300
 
 const root = document.getElementById('root')

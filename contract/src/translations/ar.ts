@@ -1,9 +1,9 @@
 import type { HookSentence } from '../hook.ts'
 import type { NotificationKind, Sentence } from '../notification.ts'
 import type { PushSentence } from '../push.ts'
-import { counted } from './arabic-plural.ts'
+import { counted, type Forms } from './arabic-plural.ts'
 
-const members = ['لا أحد', 'عضو واحد', 'عضوان', 'أعضاء', 'عضوًا', 'عضو']
+const members: Forms = ['لا أحد', 'عضو واحد', 'عضوان', 'أعضاء', 'عضوًا', 'عضو']
 
 export const notificationSentences: Record<NotificationKind, Sentence> = {
   'admin.short': missing => `{group}: ما زال ينقص ${counted(missing, members)} ({count} من {needed})`,

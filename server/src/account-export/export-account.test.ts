@@ -60,7 +60,7 @@ describe('the export of a user’s own account', () => {
     )
   })
 
-  test('contains when the user became Available, and nothing about when others did', async () => {
+  test('contains when the user became Available, but not when other members became Available', async () => {
     for (const status of [false, true])
       await ben.ok(api.setAvailability, { params: { groupId: choir, userId: ben.userId }, body: { status } })
     const { lastUpdated } = (await ben.ok(api.exportAccount)).memberships.find(
@@ -154,14 +154,14 @@ describe('the export of a user’s own account', () => {
     expect(groupsCreated.map(({ askingInterval }) => askingInterval)).toEqual([240])
   })
 
-  test('contains the user’s watches that are not fulfilled, and nothing about fulfilled ones', async () => {
+  test('contains the user’s open watches, but no fulfilled watches', async () => {
     const set = (user: TestUser, status: boolean) =>
       user.ok(api.setAvailability, { params: { groupId: choir, userId: user.userId }, body: { status } })
-    const wait = (wish: { memberId: string } | { needed: number }) =>
-      cyd.ok(api.addWatch, { params: { groupId: choir }, body: { ...wish, forMinutes: 60 } })
+    const addWatch = (target: { memberId: string } | { needed: number }) =>
+      cyd.ok(api.addWatch, { params: { groupId: choir }, body: { ...target, forMinutes: 60 } })
     for (const user of [ana, ben]) await set(user, false)
-    const { endsAt } = await wait({ memberId: ben.userId })
-    await wait({ needed: 2 })
+    const { endsAt } = await addWatch({ memberId: ben.userId })
+    await addWatch({ needed: 2 })
     const watchesOf = async (user: TestUser) =>
       (await user.ok(api.exportAccount)).memberships.flatMap(({ watches }) => watches)
     expect(await watchesOf(cyd)).toEqual([

@@ -20,7 +20,7 @@ import { membershipsOf } from './export-memberships.ts'
 
 const maxExportsPerHour = 10
 
-/** The export contains about other users only what the user may already see. Throws a Problem after `maxExportsPerHour` exports within an hour. */
+/** About other users, the export contains only what the user may already see. Throws 'too-many-requests' above the limit per hour. */
 export async function exportAccount(services: Services, user: { userId: string }): Promise<AccountExport> {
   const { database, clock, log, secret } = services
   const { userId } = user
@@ -133,7 +133,7 @@ async function statusNoticesAbout(
     sql`
       select s.group_id as "groupId", s.group_name as "groupName", to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"
       from memberships m cross join lateral (
-        -- "offset 0" makes PostgreSQL look up each group in the primary key, instead of reading all status notices at once.
+        -- "offset 0" makes PostgreSQL look up each group by the primary key. Otherwise it may read the whole table.
         select * from status_notices where group_id = m.group_id and user_id = m.user_id offset 0
       ) s
       where m.user_id = ${userId} order by s.id`,

@@ -3,7 +3,7 @@ import { asc, eq, or } from 'drizzle-orm'
 import type { Transaction } from '#database/database.ts'
 import { groups, hooks } from '#database/schema.ts'
 
-/** Returns the hooks of the user and of the groups whose creator is the user. Leaves out the targets, which are secret. */
+/** Leaves out the targets of the hooks, because they are secret. */
 export async function hooksOf(transaction: Transaction, userId: string): Promise<AccountExport['hooks']> {
   const found = await transaction
     .select({ hook: hooks })

@@ -3,7 +3,6 @@ import { asc, eq } from 'drizzle-orm'
 import type { Transaction } from '#database/database.ts'
 import { boards, groups, inviteLinks, joinRequests } from '#database/schema.ts'
 
-/** Returns the invite links of the groups whose creator is the user. Leaves out the hashes of the links' secrets. */
 export async function inviteLinksOf(
   transaction: Transaction,
   userId: string,
@@ -25,7 +24,6 @@ export async function inviteLinksOf(
   )
 }
 
-/** Returns the boards of the groups whose creator is the user. Leaves out the hashes of the boards' secrets. */
 export async function boardsOf(transaction: Transaction, userId: string): Promise<AccountExport['boards']> {
   const found = await transaction
     .select({ board: boards })

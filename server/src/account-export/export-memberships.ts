@@ -4,7 +4,6 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Transaction } from '#database/database.ts'
 import { follows, groups, memberships, prompts, users, watches } from '#database/schema.ts'
 
-/** Returns the user's memberships, each with what the user has chosen in the group. */
 export async function membershipsOf(
   transaction: Transaction,
   userId: string,
@@ -30,7 +29,7 @@ export async function membershipsOf(
       ),
     )
     .orderBy(asc(users.uid))
-  const awaited = await transaction
+  const openWatches = await transaction
     .select({ watch: watches, displayName: users.displayName })
     .from(watches)
     .leftJoin(users, eq(users.uid, watches.memberId))
@@ -55,7 +54,7 @@ export async function membershipsOf(
         .filter(follow => follow.groupId === groupId)
         .map(({ userId, displayName }) => ({ userId, displayName })),
       questions: questionsOf(membership, prompt),
-      watches: awaited
+      watches: openWatches
         .filter(({ watch }) => watch.groupId === groupId)
         .map(({ watch: { memberId, needed, endsAt }, displayName }) => ({
           member: memberId === null ? null : { userId: memberId, displayName: displayName ?? '' },

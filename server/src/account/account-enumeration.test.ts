@@ -9,16 +9,16 @@ import { useTestApp } from '#testing/test-app.ts'
 import type { Reply, TestUser } from '#testing/test-user.ts'
 import { hashPassword } from './passwords.ts'
 
-// The number of computed hashes. Node shows the work of the hash library as async resources of the type 'undefined'. In this file,
-// nothing else creates such resources.
+// Node reports each hash that the library computes as an async resource of the type 'undefined'. In this file, nothing else creates
+// such resources.
 let hashes = 0
-const hook = createHook({
+const asyncHook = createHook({
   init(_id, type) {
     if (type === 'undefined') hashes++
   },
 })
-beforeAll(() => void hook.enable())
-afterAll(() => void hook.disable())
+beforeAll(() => void asyncHook.enable())
+afterAll(() => void asyncHook.disable())
 
 const app = useTestApp()
 
@@ -32,10 +32,7 @@ const trySignIn = (email: string, password: string, guest = app.guest()) =>
 const signUpAsEve = (email: string, guest = app.guest()) =>
   guest.call(api.signUp, { body: { displayName: 'Eve', email, password: eves } })
 
-/**
- * The requests of a guest for an address, with the number of hashes that each request computes. The sixth sign-up exceeds the
- * limit of sign-ups for one address.
- */
+/** `cost` is the number of hashes that each request computes. The sixth sign-up exceeds the limit for one address. */
 const steps: [what: string, cost: number, ask: (email: string, guest: TestUser) => Promise<Reply>][] = [
   ['signs in before signing up', 2, (email, guest) => trySignIn(email, eves, guest)],
   ...[1, 2, 3, 4, 5, 6].map((n): (typeof steps)[number] => [`signs up, ${n}`, 1, signUpAsEve]),
@@ -49,7 +46,7 @@ const steps: [what: string, cost: number, ask: (email: string, guest: TestUser) 
   ],
 ]
 
-test('the responses do not reveal which address of a pair has an account, for 50 pairs', {
+test('50 addresses with an account and 50 others get the same responses after the same number of hashes', {
   timeout: 180_000,
 }, async () => {
   const [taken, free] = [Array.from({ length: pairs }, newAddress), Array.from({ length: pairs }, newAddress)]
@@ -70,7 +67,6 @@ test('the responses do not reveal which address of a pair has an account, for 50
     }
     expect(answers[0], what).toEqual(answers[1])
   }
-  // The requests have not changed these passwords.
   for (const email of taken.slice(0, 3)) expect((await trySignIn(email, 'anas password')).status).toBe(200)
 })
 
@@ -140,7 +136,6 @@ describe('with REGISTRATION=invited and ALLOWED_EMAIL_DOMAINS', () => {
   })
 })
 
-/** Returns a response without the date and the token of the sign-up cookie. Rounds the retry time up to hours. */
 function comparable({ status, headers, body }: Reply) {
   const visible = [...headers]
     .filter(([name]) => name !== 'date')

@@ -15,13 +15,12 @@ export const codeLifeMs: Record<CodePurpose, number> = {
   'reset-password': hourMs,
 }
 
-// Expired codes are kept, so that the refusal of a link can still say that the link has expired.
+// Codes stay stored after their expiry, so that the refusal of a link can name the reason.
 const expiredCodeKeptMs = 30 * dayMs
 const wrongCodesWindowMs = 15 * minuteMs
 
 type With = { secret: string; clock: Clock }
 
-/** Returns a new code. The user's earlier codes for this purpose become invalid. */
 export async function createActionCode(
   transaction: Transaction,
   { secret, clock }: With,
@@ -42,7 +41,6 @@ export async function createActionCode(
   return code
 }
 
-/** Makes the user's unused codes invalid, for all purposes if `purpose` is undefined. */
 export async function endActionCodes(
   transaction: Transaction,
   { clock, userId, purpose }: { clock: Clock; userId: string; purpose?: CodePurpose },
@@ -60,7 +58,7 @@ export async function endActionCodes(
     )
 }
 
-/** Marks the code as used. One statement checks and marks it, so that only one of several concurrent requests succeeds. */
+/** Marks the code as used. Only one of several concurrent calls succeeds. */
 export async function redeemActionCode(
   transaction: Transaction,
   { secret, clock }: With,
@@ -97,13 +95,14 @@ export async function invalidCodeReason(
   return found.expiresAt <= clock.now() ? 'expired' : 'unknown'
 }
 
-/** Counts the attempt before it runs. Undoes this after a success or the Problem 'unavailable'. May throw 'too-many-requests'. */
+/** Counts the attempt unless `redeem` succeeds or throws 'unavailable'. Above the limit, throws 'too-many-requests'. */
 export async function limitCodeGuesses<Result>(
   services: Services,
   ip: string,
   redeem: () => Promise<Result>,
 ): Promise<Result> {
   const limit = wrongCodesFrom(services, ip)
+  // Counted before `redeem` runs, because guesses may be concurrent.
   const taken = await consume(services, limit)
   if (!taken.allowed) throw tooManyGuesses(taken)
   const redeemed = await refundIfBusy(services, [limit.key], redeem)
@@ -111,10 +110,7 @@ export async function limitCodeGuesses<Result>(
   return redeemed
 }
 
-/**
- * Shares its counter with `limitCodeGuesses`, but counts only refused links: many people in one network may open a valid link at
- * the same moment. Concurrent guesses can exceed the limit, but the secret of a link is too long to be guessed.
- */
+/** Uses the counter of `limitCodeGuesses`. Counts only refused links, because many people in one network may open a valid link. */
 export async function limitLinkGuesses<Result>(
   services: Services,
   ip: string,
@@ -144,7 +140,7 @@ export async function deleteOldActionCodes({ database, clock }: { database: Data
   await removeInChunks(database, actionCodes, isOld)
 }
 
-// Serializes changes of a user's codes. The user's row is locked before the rows of the codes, which prevents deadlocks.
+// With this lock, concurrent changes of a user's codes wait for each other and cannot deadlock.
 async function lockUser(transaction: Transaction, userId: string): Promise<void> {
   await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
 }

@@ -20,7 +20,7 @@ export async function addAccount(
     const userId = await createAccount(transaction, services, account)
     if (userId === null) throw new Problem('invalid-input', `${email} has an account already.`)
     const linkId = newestLinkOf(await listSignUps(transaction, email))
-    if (linkId) await services.accountListener.cameByLink(transaction, { userId, email, linkId })
+    if (linkId) await services.accountListener.openedInviteLink(transaction, { userId, email, linkId })
     return { userId, email }
   })
 }

@@ -66,7 +66,7 @@ describe('a new display name', () => {
   test.each([
     ['is sent twice', Buffer.from('{"displayName":"Anna","displayName":"Annika"}')],
     ['is not valid UTF-8', Buffer.from('{"displayName":"An\xffa"}', 'latin1')],
-  ])('a name that %s is refused, or stored as the response shows', async (_, body) => {
+  ])('a name that %s is refused, or is stored as the response shows it', async (_, body) => {
     const ana = await app.signUp('Ana')
     const headers = { cookie: ana.cookie, origin: app.url, 'content-type': 'application/json' }
     const response = await fetch(app.url + api.updateAccount.path, { method: 'PATCH', headers, body })

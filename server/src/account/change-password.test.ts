@@ -34,7 +34,7 @@ describe('changing the password', () => {
     expect(await statusOfSignIn(ana, newPassword)).toBe(200)
   })
 
-  test('with a wrong or missing old password is refused, also shortly after a sign-in, and ten such requests lock out the right password', async () => {
+  test('needs the old password, also shortly after a sign-in; after ten refusals, even the right one is refused', async () => {
     const ana = await app.signUp('Ana')
     for (let n = 0; n < 10; n++) {
       const password = n % 2 ? 'wrong horse' : undefined
@@ -75,7 +75,7 @@ describe('changing the password', () => {
   })
 
   test.each([1, 2, 3, 4, 5])(
-    'in two sessions at once succeeds in exactly one of them, round %i',
+    'in two sessions at the same time succeeds in only one of them, round %i',
     async () => {
       const ana = await app.signUp('Ana')
       const phone = await ana.onAnotherDevice()

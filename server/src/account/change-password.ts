@@ -17,11 +17,11 @@ import { passwordChangedEmail } from './security-emails.ts'
 import { type Caller, endSessions } from './sessions.ts'
 
 // Limited, because each change sends an email.
-const mostChangesPerHour = 20
+const maxChangesPerHour = 20
 
 type Input = {
   caller: Caller
-  /** The old password. An account without a password needs a confirmation instead. */
+  /** The old password. */
   password?: string | undefined
   newPassword: string
   ip: string
@@ -34,13 +34,13 @@ export async function changePassword(services: Services, input: Input): Promise<
   const { userId, email, tokenHash } = caller
   requirePasswordSignIn(config)
   await requirePassword(services, input)
-  const limit = { key: `password:${userId}`, most: mostChangesPerHour, windowMs: hourMs }
+  const limit = { key: `password:${userId}`, most: maxChangesPerHour, windowMs: hourMs }
   const taken = await consume(services, limit)
   if (!taken.allowed) throw Problem.because('too-many-requests.changes', taken)
   const passwordHash = await hashPassword(newPassword)
   await commit(services, async transaction => {
     await transaction.update(users).set({ passwordHash }).where(eq(users.uid, userId))
-    // If a concurrent reset or change has ended the caller's session, `lockSession` throws, and this change is rolled back.
+    // Refuses this change if a concurrent reset or change of the password has ended the caller's session.
     await lockSession(transaction, caller)
     await endActionCodes(transaction, { clock, userId })
     const others = and(eq(sessions.userId, userId), ne(sessions.tokenHash, tokenHash))

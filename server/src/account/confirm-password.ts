@@ -6,7 +6,7 @@ import { attemptPassword } from './failed-sign-ins.ts'
 import { passwordMatches } from './passwords.ts'
 import type { Caller } from './sessions.ts'
 
-/** Throws the Problem 'wrong-password'. Wrong passwords count as failed sign-ins. After too many, throws 'too-many-requests'. */
+/** Throws 'wrong-password', or 'too-many-requests' after too many failed sign-ins. A wrong password counts as a failed sign-in. */
 export async function confirmPassword(
   services: Services,
   input: { caller: Caller; password: string; ip: string; browserId: string | null },

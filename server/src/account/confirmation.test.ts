@@ -35,7 +35,7 @@ describe('a confirmation', () => {
     expect(await isConfirmed(ana)).toBe(false)
   })
 
-  test('is renewed by the password, only in the session that sent the password', async () => {
+  test('is given again by the password, but only in the session that sent the password', async () => {
     const ana = await app.signUp('Ana')
     const phone = await ana.onAnotherDevice()
     app.clock.advance(confirmationLifeMinutes * minuteMs)

@@ -9,11 +9,11 @@ import { confirmPassword } from './confirm-password.ts'
 import { requirePasswordSignIn } from './password-sign-in.ts'
 import type { Caller } from './sessions.ts'
 
-type On = { database: Queryable; clock: Clock }
+type With = { database: Queryable; clock: Clock }
 type CallerSession = Pick<Caller, 'tokenHash'>
 
 /** Throws the Problem 'confirm-first' if the caller's session has no confirmation from the last `confirmationLifeMinutes`. */
-export async function requireConfirmation({ database, clock }: On, caller: CallerSession): Promise<void> {
+export async function requireConfirmation({ database, clock }: With, caller: CallerSession): Promise<void> {
   const [session] = await database
     .select({ confirmedAt: sessions.confirmedAt })
     .from(sessions)
@@ -23,8 +23,8 @@ export async function requireConfirmation({ database, clock }: On, caller: Calle
     throw new Problem('confirm-first', 'Please confirm that it is you.')
 }
 
-/** The caller must have just proven who they are, for example by a passkey. */
-export async function recordConfirmation({ database, clock }: On, caller: CallerSession): Promise<void> {
+/** Call this only after the caller has shown a proof, for example a passkey. */
+export async function recordConfirmation({ database, clock }: With, caller: CallerSession): Promise<void> {
   await database
     .update(sessions)
     .set({ confirmedAt: clock.now() })
@@ -33,7 +33,7 @@ export async function recordConfirmation({ database, clock }: On, caller: Caller
 
 type PasswordInput = { caller: Caller; password: string; ip: string; browserId: string | null }
 
-/** Requires the caller's password, or a confirmation if the account has no password or the provider is the only way to sign in. */
+/** Requires the caller's password. If the account has no password or OIDC_ONLY is true, requires a confirmation instead. */
 export async function requirePassword(
   services: Services,
   { password, ...input }: Omit<PasswordInput, 'password'> & { password?: string | undefined },
@@ -45,8 +45,8 @@ export async function requirePassword(
     .select({ passwordHash: users.passwordHash })
     .from(users)
     .where(eq(users.uid, caller.userId))
-  const isWithout = config.provider?.only || account?.passwordHash === null
-  if (isWithout) await requireConfirmation(services, caller)
+  const needsConfirmation = config.provider?.only || account?.passwordHash === null
+  if (needsConfirmation) await requireConfirmation(services, caller)
   else await confirmPassword(services, { ...input, password: password ?? '' })
 }
 

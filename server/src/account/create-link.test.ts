@@ -21,7 +21,7 @@ test('a verification link of the operator verifies the address, and the earlier 
   const link = await linkFor('verify', ana)
 
   expect(link.href).toMatch(`${app.url}/email-verified?mode=verifyEmail&oobCode=`)
-  // There is no account yet, so no email about the link is sent.
+  // Only the email of the sign-up: without an account, no email about the operator's link is sent.
   expect(await app.emailsTo(ana)).toHaveLength(1)
   expect(await ana.call(api.verifyEmail, { body: { code: mailed } })).toMatchObject({ status: 400 })
   await ana.verify(link.searchParams.get('oobCode') ?? '')
@@ -39,11 +39,11 @@ test('a reset link of the operator sets a new password, and an email without the
   const { status } = await ben.request('POST', `${functionsPath}/resetPasswordWithToken`, { data })
   expect(status).toBe(200)
   await ben.signIn('battery staple')
-  const [, told, changed, ...others] = await app.emailsTo(ben)
-  expect(told?.subject).toBe('A link was made for your Grouplight account')
-  expect(told?.text).toContain('a new password can be chosen')
-  expect(told?.text).not.toContain('token=')
-  expect(changed?.subject).toBe('Your Grouplight password was changed')
+  const [, linkEmail, changeEmail, ...others] = await app.emailsTo(ben)
+  expect(linkEmail?.subject).toBe('A link was made for your Grouplight account')
+  expect(linkEmail?.text).toContain('a new password can be chosen')
+  expect(linkEmail?.text).not.toContain('token=')
+  expect(changeEmail?.subject).toBe('Your Grouplight password was changed')
   expect(others).toEqual([])
 })
 

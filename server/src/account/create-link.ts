@@ -14,10 +14,7 @@ type LinkPurpose = (typeof linkPurposes)[number]
 
 const codePurposes = { verify: 'verify-email', reset: 'reset-password' } as const
 
-/**
- * Creates a link for the account of the address, or for its newest sign-up if it has no account. The owner of an account gets an
- * email about the link, because whoever has a reset link can take over the account.
- */
+/** Sends an email to the owner of an account, because whoever has a reset link can take over the account. */
 export async function createLink(
   services: Services,
   { purpose, address }: { purpose: LinkPurpose; address: FoundAddress },
@@ -47,7 +44,7 @@ async function createCode(services: Services, purpose: LinkPurpose, address: Fou
       await queueEmail(transaction, operatorLinkEmail(services.config, email), services.clock.now())
       return createActionCode(transaction, services, 'reset-password', account.uid)
     }
-    // A link for an address that may not sign up would be refused: nothing in a link shows that the operator created it.
+    // The link would be refused when it is opened, because nothing in a link shows that the operator created it.
     const obstacle = await signUpObstacle(transaction, services, email)
     if (obstacle)
       throw new Problem(obstacle.code, `${email} may not sign up here: use “users verify” or “users add”.`)

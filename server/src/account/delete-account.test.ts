@@ -23,7 +23,7 @@ describe('deleting an account', () => {
   test('removes the user from the groups; the members get a live message, and the creators also a notification', async () => {
     const [ana, ben, cyd] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Cyd')]
     const rescue = await app.groupOf(ana, ben, cyd)
-    const watch = await app.groupOf(cyd, ben)
+    const choir = await app.groupOf(cyd, ben)
     const [anas, bens, cyds] = [await ana.open(), await ben.open(), await cyd.open()]
 
     await deleteAccountOf(ben)
@@ -36,7 +36,7 @@ describe('deleting an account', () => {
     expect((await cyds.settled()).slice(1).sort()).toEqual(
       [
         ['group.changed', rescue.id, rescue.version + 1],
-        ['group.changed', watch.id, watch.version + 1],
+        ['group.changed', choir.id, choir.version + 1],
         ['notifications.changed'],
       ].sort(),
     )
@@ -95,7 +95,7 @@ describe('deleting an account', () => {
     const [ana, ben, cyd] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Cyd')]
     const group = await app.groupOf(ana, ben)
     await ana.ok(api.inviteMembers, { params: { groupId: group.id }, body: { emails: [cyd.email] } })
-    // Ben becomes the creator of the group. Ana, who sent the invitation, is now an ordinary member.
+    // Ben becomes the creator, because the creator of a group cannot delete the account.
     await app.database.update(groups).set({ createdBy: ben.userId }).where(eq(groups.id, group.id))
     const anas = await app.groupOf(cyd)
     await cyd.ok(api.inviteMembers, { params: { groupId: anas.id }, body: { emails: [ana.email] } })
@@ -137,7 +137,7 @@ describe('deleting an account', () => {
     })
   })
 
-  test('leaves no membership or is refused if the user sends requests at the same time, and no response is a server error', async () => {
+  test('with concurrent requests of the user leaves no membership or is refused, and causes no server error', async () => {
     const ana = await app.signUp('Ana')
     for (let round = 1; round <= 5; round++) {
       const ben = await app.signUp('Ben')

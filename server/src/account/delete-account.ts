@@ -30,7 +30,6 @@ export async function deleteAccount(
     const email = accountDeletedEmail(services.config, user.email, by)
     await queueEmail(transaction, email, services.clock.now())
   })
-  // Not in the transaction: there, `commit` locks rows of `user_versions` in the order of the user ids. A delete would lock this
-  // row before them, and two such transactions could deadlock.
+  // Outside the transaction, because `commit` locks rows of `user_versions` in a fixed order. An earlier lock could cause a deadlock.
   await services.database.delete(userVersions).where(eq(userVersions.userId, userId))
 }

@@ -40,7 +40,7 @@ describe('deletion of a user’s own account', () => {
     expect((await ana.ok(api.readSession)).account?.uid).toBe(ana.userId)
   })
 
-  test('a deletion without the password of the account is refused, also shortly after a confirmation', async () => {
+  test('a deletion without the password is refused, also shortly after a confirmation', async () => {
     const ana = await app.signUp('Ana')
     await ana.ok(api.confirmByPassword, { body: { password: ana.password } })
     expect(await ana.call(api.deleteAccount, { body: {} })).toMatchObject({
@@ -63,7 +63,7 @@ describe('deletion of a user’s own account', () => {
   })
 
   test.each([1, 2, 3, 4, 5])(
-    'a deletion and a concurrent takeover of a group cannot both succeed, round %i',
+    'a user cannot delete the account and accept an offered group at the same time, round %i',
     async () => {
       const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
       const { id: groupId } = await app.groupOf(ana, ben)

@@ -12,7 +12,7 @@ describe('disabling an account', () => {
     const group = await app.groupOf(ana, ben)
     const phone = await ben.onAnotherDevice()
     const [anas, ...bens] = [await ana.open(), await ben.open(), await phone.open()]
-    const told = await ana.ok(api.listNotifications)
+    const notificationsBefore = await ana.ok(api.listNotifications)
 
     expect(await disableAccount(app.services, ben)).toBe(true)
 
@@ -23,7 +23,7 @@ describe('disabling an account', () => {
     expect((await anas.settled()).slice(1)).toEqual([
       ['t', group.id, version, expect.any(Number), { [ben.userId]: 0 }],
     ])
-    expect(await ana.ok(api.listNotifications)).toEqual(told)
+    expect(await ana.ok(api.listNotifications)).toEqual(notificationsBefore)
     expect(await ben.call(api.signIn, { body: { email: ben.email, password: ben.password } })).toMatchObject({
       status: 403,
       body: { code: 'user-disabled' },

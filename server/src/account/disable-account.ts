@@ -16,7 +16,7 @@ export async function disableAccount(services: Services, input: { userId: string
       .where(and(eq(users.uid, userId), isNull(users.disabledAt)))
       .returning({ id: users.uid })
     if (disabled) await endAllSessions(transaction, services, userId)
-    // Closes any live connection that is still open although the account was already disabled.
+    // A live connection may still be open although the account was already disabled.
     else transaction.close(userId, closeCodes.sessionEnded)
     await transaction.delete(keys).where(eq(keys.userId, userId))
     return disabled !== undefined

@@ -15,7 +15,7 @@ export function passwordResetLink({ appUrl }: Pick<Product, 'appUrl'>, token: st
   return `${appUrl}/reset-password?token=${token}`
 }
 
-// No email in this file contains text from the request, because a stranger may have sent the request with somebody else's address.
+// The emails in this file contain no text from the request, because a stranger may have entered the address.
 
 export function verificationEmail(product: Product, to: string, code: string): Email {
   return renderEmail(

@@ -10,24 +10,22 @@ const windowMs = 15 * minuteMs
 
 export type PasswordAttempt = {
   email: string
-  /** Undefined if there is no account with a password. When the hash changes, counting starts anew, except per IP address. */
+  /** Undefined if there is no account with a password. A new hash starts new counters, except for an IP address. */
   passwordHash: string | undefined
   ip: string
   /** The id in the cookie of a known browser. Null if the browser is not known. */
   browserId: string | null
 }
 
-/**
- * Counts the attempt before `check` runs, because guesses may be concurrent. Undoes this if the result is truthy or `check` throws
- * the Problem 'unavailable'. Above a limit, throws the Problem 'too-many-requests' with the message `refusal`.
- */
+/** Counts the attempt unless the result is truthy or `check` throws 'unavailable'. Refuses above a limit, with the message `refusal`. */
 export async function attemptPassword<Result>(
   services: Pick<Services, 'config' | 'database' | 'clock'>,
-  tried: PasswordAttempt,
+  attempt: PasswordAttempt,
   refusal: string,
   check: () => Promise<Result>,
 ): Promise<Result> {
-  const { keys, ...taken } = await countAttempt(services, tried)
+  // Counted before `check` runs, because guesses may be concurrent.
+  const { keys, ...taken } = await countAttempt(services, attempt)
   if (!taken.allowed) throw new Problem('too-many-requests', refusal, taken)
   const result = await refundIfBusy(services, keys, check)
   if (result) for (const key of keys) await refund(services, key)
@@ -35,13 +33,13 @@ export async function attemptPassword<Result>(
 }
 
 // A known browser has its own limit, which guesses from other browsers cannot use up.
-async function countAttempt(services: Parameters<typeof attemptPassword>[0], tried: PasswordAttempt) {
-  const { ofBrowser, ofKnownBrowsers, ofOthers } = limitsOf(services.config, tried)
+async function countAttempt(services: Parameters<typeof attemptPassword>[0], attempt: PasswordAttempt) {
+  const { ofBrowser, ofKnownBrowsers, ofOthers } = limitsOf(services.config, attempt)
   if (ofBrowser) {
     const taken = await consume(services, ofBrowser)
     if (!taken.allowed) return { ...taken, keys: [] }
-    // Someone who knew the password in the past may have many cookies of known browsers. Therefore the known browsers of an
-    // account share a limit. Above this limit, their attempts count like those of unknown browsers.
+    // Somebody who knew the password for some time may have collected cookies of many known browsers. Therefore the known
+    // browsers of an account also have a common limit. Above this limit, their attempts count like attempts in unknown browsers.
     if ((await consume(services, ofKnownBrowsers)).allowed)
       return { ...taken, keys: [ofBrowser.key, ofKnownBrowsers.key] }
   }
@@ -49,7 +47,7 @@ async function countAttempt(services: Parameters<typeof attemptPassword>[0], tri
   return { ...taken, keys: [...(ofBrowser ? [ofBrowser.key] : []), ...ofOthers.map(({ key }) => key)] }
 }
 
-// `ofOthers` is counted in order, up to the first exceeded limit: a refused IP address does not use up the limit of an account.
+// The order of `ofOthers` matters: attempts from a refused IP address do not use up the limit of an account.
 function limitsOf(config: Config, { email, passwordHash, ip, browserId }: PasswordAttempt) {
   const { limits } = config
   const generation = generationOf(passwordHash)
@@ -67,7 +65,7 @@ function limitsOf(config: Config, { email, passwordHash, ip, browserId }: Passwo
   }
 }
 
-/** Resets only the counter of this IP address. Otherwise strangers at other addresses could notice that the account exists. */
+/** Resets only the counter for this IP address. Otherwise strangers at other IP addresses could notice that the account exists. */
 export async function resetFailedSignIns(
   on: Queryable,
   address: Pick<PasswordAttempt, 'email' | 'ip'>,
@@ -79,7 +77,7 @@ function keyPerIp({ email, ip }: Pick<PasswordAttempt, 'email' | 'ip'>): string 
   return `sign-in at:${ip} ${email}`
 }
 
-/** Returns a short hash that changes with the password but does not reveal it. Without a password, returns 'none'. */
+// A short hash that changes with the password, but does not reveal the password.
 function generationOf(passwordHash: string | undefined): string {
   return passwordHash ? createHash('sha256').update(passwordHash).digest('base64url').slice(0, 12) : 'none'
 }

@@ -20,7 +20,6 @@ function trySignIn(on: TestUser, email: string, password: string, ip = newIp()):
   return on.call(api.signIn, { body: { email, password }, headers: { 'x-forwarded-for': ip } })
 }
 
-/** Sends wrong passwords from different IP addresses until the account is locked for all unknown browsers. */
 async function lockOut({ email, password }: TestUser): Promise<void> {
   for (let n = 0; n < 6; n++) expect((await trySignIn(app.guest(), email, 'wrong')).status).toBe(401)
   expect((await trySignIn(app.guest(), email, password)).status).toBe(429)
@@ -88,7 +87,7 @@ describe('a known browser', () => {
     const collected = [await ana.onAnotherDevice(), await ana.onAnotherDevice()]
     for (const device of collected)
       for (let n = 0; n < 3; n++) expect((await trySignIn(device, ana.email, 'wrong')).status).toBe(401)
-    // Above this limit, attempts of known browsers count like those of unknown browsers.
+    // Above this limit, attempts in known browsers count like attempts in unknown browsers.
     for (let n = 0; n < 3; n++)
       expect((await trySignIn(ana, ana.email, 'wrong', '192.0.2.3')).status).toBe(401)
     expect((await trySignIn(app.guest(), ana.email, ana.password, '192.0.2.3')).status).toBe(429)
@@ -108,7 +107,7 @@ describe('a known browser', () => {
   })
 })
 
-test('wrong passwords for an account that is locked for an IP address still count towards the limit of this IP address', async () => {
+test('wrong passwords still count for their IP address after the account is locked for this IP address', async () => {
   const ana = await app.signUp('Ana')
   for (let n = 0; n < 5; n++) await trySignIn(app.guest(), ana.email, 'wrong', '192.0.2.4')
   expect((await trySignIn(app.guest(), ana.email, ana.password, '192.0.2.5')).status).toBe(200)

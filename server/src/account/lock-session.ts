@@ -6,16 +6,15 @@ import type { Caller } from './sessions.ts'
 
 /**
  * Throws the Problem 'unauthenticated' if the session has ended. Without the lock, a concurrent sign-out could miss what the
- * transaction stores: for example, the user could stay Available in a group that they have just joined. A transaction that makes
- * the user a member also needs the lock 'no key update' on the user. It must pass this lock as `userLock`: taking it after the
- * session's could deadlock.
+ * transaction stores: for example, the user could stay Available in a group that they have just joined. If the transaction
+ * makes the user a member, pass 'no key update': taking this lock after the lock on the session could deadlock.
  */
 export async function lockSession(
   transaction: Transaction,
   { userId, tokenHash }: Pick<Caller, 'userId' | 'tokenHash'>,
   userLock: 'key share' | 'no key update' = 'key share',
 ): Promise<void> {
-  // A transaction that locks a user and the user's sessions locks the user first. This order prevents deadlocks.
+  // The user is locked before the user's sessions. This order prevents deadlocks.
   await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for(userLock)
   const [locked] = await transaction
     .select({ userId: sessions.userId })
@@ -25,7 +24,7 @@ export async function lockSession(
   if (!locked) throw new Problem('unauthenticated', 'Please sign in.')
 }
 
-/** Returns whether the user has a valid session. If so, a user whom somebody else makes a member becomes Available. */
+/** Locks the user and the user's valid sessions. Returns whether there are any, because only a signed-in user may be Available. */
 export async function lockSessionsOf(transaction: Transaction, userId: string, now: Date): Promise<boolean> {
   await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
   const locked = await transaction

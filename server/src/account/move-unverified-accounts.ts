@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#database/database.ts'
 
-/** Converts unverified accounts of older servers to sign-ups, in one statement, so that emailed links do not fail meanwhile. */
+/** Leaves out accounts with memberships or sessions. Runs one statement, so that emailed links work at every moment. */
 export async function moveUnverifiedAccounts(database: Database): Promise<void> {
   await database.execute(sql`
     with unverified as (

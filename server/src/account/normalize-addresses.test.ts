@@ -7,7 +7,7 @@ import { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 
-test('after a restart, a user whose address was stored without normalization can sign in with three spellings of the address', async () => {
+test('a restart normalizes a stored address, so that the user can sign in with three spellings of the address', async () => {
   const ana = await app.signUp('Ana')
   const email = 'ana@exämple.org'
   await app.database.update(users).set({ email }).where(eq(users.uid, ana.userId))
@@ -20,7 +20,7 @@ test('after a restart, a user whose address was stored without normalization can
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
 })
 
-test('the address of a pending sign-up loses its quotes and the dot at its end', async () => {
+test('a restart removes the quotes and the dot at the end from the address of a pending sign-up', async () => {
   const eva = new TestUser(app.url, { name: 'Eva', email: 'eva@example.org' })
   await eva.register()
   await app.database.update(signUps).set({ email: '"eva"@example.org.' }).where(eq(signUps.email, eva.email))

@@ -21,7 +21,6 @@ const resetWith = (token: string, newPassword = 'a new password', on = app) =>
 const trySignIn = async (email: string, password: string) =>
   (await app.guest().call(api.signIn, { body: { email, password } })).status
 
-/** Requests a reset link and returns its token. */
 async function tokenFor(to: TestUser | string): Promise<string> {
   await askFor(typeof to === 'string' ? to : to.email)
   return (await app.linkTo(to, 'reset-password')).searchParams.get('token') ?? ''
@@ -98,7 +97,7 @@ describe('a password reset', () => {
     const code = (await app.linkTo(email, 'email-verified')).searchParams.get('oobCode') ?? ''
     await resetWith(await tokenFor(email), 'anas password')
     expect(await trySignIn(email, 'anas password')).toBe(200)
-    // The sign-up with this password is still stored. Such a password is refused as not verified (403), and not as wrong (401).
+    // The password of a stored sign-up is refused as not verified (403), not as wrong (401).
     expect(await trySignIn(email, 'eves password')).toBe(403)
     expect((await app.guest().call(api.verifyEmail, { body: { code } })).body).toMatchObject({
       code: 'invalid-action-code',
@@ -111,7 +110,7 @@ describe('a password reset', () => {
     const phone = await ana.onAnotherDevice()
     const screens = [await ana.open(), await phone.open()]
     const bens = await ben.open()
-    const told = (await ben.ok(api.listNotifications)).notifications.length
+    const notificationCount = (await ben.ok(api.listNotifications)).notifications.length
 
     await resetWith(await tokenFor(ana))
 
@@ -127,7 +126,7 @@ describe('a password reset', () => {
     ])
     const now = await ben.ok(api.readGroup, { params: { groupId: group.id } })
     expect(now).toMatchObject({ version: group.version + 1, availableCount: 1 })
-    expect((await ben.ok(api.listNotifications)).notifications).toHaveLength(told)
+    expect((await ben.ok(api.listNotifications)).notifications).toHaveLength(notificationCount)
     expect(await ben.ok(api.readSession)).toMatchObject({ account: { uid: ben.userId } })
   })
 
@@ -146,7 +145,7 @@ describe('a password reset', () => {
 })
 
 describe('a reset link', () => {
-  test('a link that is used 20 times at once succeeds exactly once', async () => {
+  test('works only once if it is used 20 times at the same moment', async () => {
     const ana = await app.signUp('Ana')
     const token = await tokenFor(ana)
     const passwords = Array.from({ length: 20 }, (_, n) => `new password ${n}`)
@@ -169,7 +168,7 @@ describe('a reset link', () => {
     expect(await trySignIn(ben.email, ben.password)).toBe(200)
   })
 
-  test('ends when a newer link is emailed; an unknown link is not found', async () => {
+  test('is refused like an unknown link after a newer link is emailed, and the newer link works once', async () => {
     const ana = await app.signUp('Ana')
     const [older, newer] = [await tokenFor(ana), await tokenFor(ana)]
     expect(await resetWith(older)).toMatchObject(notFound)

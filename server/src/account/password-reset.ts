@@ -19,7 +19,7 @@ import { endAllSessions } from './sign-out.ts'
 import { createSignUpResetCode, findSignUpByCode, recordUsedCode } from './sign-up-codes.ts'
 import { createAccount, listSignUps, newestLinkOf } from './sign-ups.ts'
 
-/** Sends a link if the address has an enabled account, or only a sign-up that may create one. The response does not reveal this. */
+/** Sends a link if the address has an enabled account or a sign-up that may create one. The response does not reveal this. */
 export async function requestPasswordReset(
   services: Services,
   input: { email: string; ip: string },
@@ -49,7 +49,7 @@ export async function requestPasswordReset(
   })
 }
 
-/** The token proves that the user owns the address. Therefore the reset creates the account if the address has only a sign-up. */
+/** Creates the account if the address has only a sign-up, because the token proves that the user owns the address. */
 export async function resetPassword(
   services: Services,
   input: { token: string; newPassword: string; ip: string },
@@ -109,7 +109,7 @@ async function createAccountByReset(
   if (obstacle) throw obstacle
   await recordUsedCode(transaction, services, { ...link, userId, purpose: 'reset-password' })
   const linkId = newestLinkOf(signUps)
-  if (linkId) await services.accountListener.cameByLink(transaction, { userId, email, linkId })
+  if (linkId) await services.accountListener.openedInviteLink(transaction, { userId, email, linkId })
   return { userId }
 }
 

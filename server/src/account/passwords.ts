@@ -21,7 +21,7 @@ export function saltOf(passwordHash: string): Buffer {
   return Buffer.from(passwordHash.split('$')[4] ?? '', 'base64')
 }
 
-/** An undefined `passwordHash` takes the same work, so that the response time does not reveal whether the account exists. */
+/** Does the same work if `passwordHash` is undefined, so that the response time does not reveal whether the account exists. */
 export async function passwordMatches(passwordHash: string | undefined, password: string): Promise<boolean> {
   const against = passwordHash ?? (await dummyHash)
   const matches = await inHashQueue(() => verify(against, normalized(password)))
@@ -36,7 +36,7 @@ async function inHashQueue<Result>(work: () => Promise<Result>): Promise<Result>
   return hashQueue(work)
 }
 
-// A keyboard may encode é as one code point or as two. Both encodings must count as the same password (RFC 8265).
+// A keyboard may send é as one code point or as two. Both must count as the same password (RFC 8265).
 function normalized(password: string): string {
   return password.normalize('NFC')
 }

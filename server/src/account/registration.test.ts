@@ -122,7 +122,7 @@ describe('the email of an invitation', () => {
 describe('REGISTRATION=invited', () => {
   beforeEach(() => set('invited'))
 
-  test('an invited address signs up as usual', async () => {
+  test('a user with an invited address signs up as usual', async () => {
     const ben = newUser()
     await invite(ben)
     await signUp(ben)
@@ -218,7 +218,7 @@ describe('REGISTRATION=invited', () => {
     expect((await ben.ok(api.listReceivedInvitations)).invitations).toHaveLength(1)
   })
 
-  test('there are at most ten sign-ups of an address, also with an invite link', async () => {
+  test('a sign-up with an invite link is refused if the address has ten sign-ups', async () => {
     const { code } = await makeLink()
     const ben = newUser()
     for (let times = 0; times < 5; times++) await signUp(ben)
@@ -252,7 +252,7 @@ describe('ALLOWED_EMAIL_DOMAINS', () => {
     ['*.school.example', 'ana@school.example', false],
     ['*.school.example', 'ana@preschool.example', false],
     ['*.school.example', '"a@b.school.example"@evil.example', false],
-  ])('ALLOWED_EMAIL_DOMAINS=%s allows %s: %s', (domain, email, allowed) => {
+  ])('whether the allowed domain %s includes the address %s: %s', (domain, email, allowed) => {
     expect(isAllowedAddress({ allowedEmailDomains: ['other.example', domain] }, email)).toBe(allowed)
   })
 

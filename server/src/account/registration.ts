@@ -30,7 +30,7 @@ export function domainNotAllowed({
   })
 }
 
-/** Returns why sign-ups of an address may not create an account. Only its owner and the operator may see the result. */
+/** Returns why sign-ups of the address may not create an account. Only the owner of the address and the operator may see this. */
 export async function signUpObstacle(
   transaction: Transaction,
   { config, accountListener }: Services,

@@ -11,7 +11,7 @@ import { signUpObstacle } from './registration.ts'
 import { createSignUpCode } from './sign-up-codes.ts'
 import { findAccountByEmail, listSignUps } from './sign-ups.ts'
 
-/** Sends a new link if the address has no account but a sign-up that may create one. The response does not reveal this. */
+/** Sends a new link if the address has no account, but has a sign-up that may create one. The response does not reveal this. */
 export async function resendVerification(
   services: Services,
   input: { email: string; ip: string },
@@ -40,7 +40,7 @@ export async function resendVerification(
   })
 }
 
-// A request is counted before the address is looked up. Therefore the refusal reveals nothing about the address.
+// A request is counted before the address is looked up, so that the refusal reveals nothing about the address.
 async function limitResends(services: Services, ip: string): Promise<void> {
   const most = services.config.limits.verificationEmailsPerIp
   const taken = await consume(services, { key: `resend from:${ip}`, most, windowMs: hourMs })

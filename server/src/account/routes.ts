@@ -22,9 +22,9 @@ import { networkOf } from '#http/network-address.ts'
 import { withMinimumDuration } from '#limits/minimum-duration.ts'
 import type { Services } from '#services.ts'
 import { changeDisplayName } from './change-display-name.ts'
+import { createCompleteSignIn } from './complete-sign-in.ts'
 import { requirePassword } from './confirmation.ts'
 import { deleteAccount as removeAccount } from './delete-account.ts'
-import { entrance } from './enter.ts'
 import { knownBrowserCookie } from './known-browser-cookie.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
 import { requestPasswordReset, resetPassword } from './password-reset.ts'
@@ -40,18 +40,18 @@ import { verifyEmail as redeemVerification } from './verify-email.ts'
 export function accountRoutes(route: Router<Caller>, services: Services, cookie: SessionCookie): void {
   const knownBrowsers = knownBrowserCookie(services.config.appUrl, services.secret)
   const signUpBrowsers = signUpCookie(services.config.appUrl)
-  const enter = entrance(services, cookie)
-  passkeyRoutes(route, services, enter)
+  const completeSignIn = createCompleteSignIn(services, cookie)
+  passkeyRoutes(route, services, completeSignIn)
 
   route(readSession, async ({ user }) => ({ account: user && accountOf(user) }))
 
   route(signIn, async ({ body, ip, user, reply }) => {
     const browserId = knownBrowsers.read(reply.request, body.email)
     const account = await checkPassword(services, { ...body, ip, browserId })
-    // If the password is reset during this sign-in, the old password must not create a session.
+    // The old password must not create a session if the password is reset during this sign-in.
     const proof = sql`${users.passwordHash} is not distinct from ${account.passwordHash}`
-    const entering = { account, proof, code: body.code, replaced: user, reply, refusal: invalidCredential }
-    return { account: await enter(entering) }
+    const proven = { account, proof, code: body.code, replaced: user, reply, refusal: invalidCredential }
+    return { account: await completeSignIn(proven) }
   })
 
   route(signOut, async ({ user, reply }) => {

@@ -4,15 +4,12 @@ import type { Email } from '#mail/outbox.ts'
 
 type Product = Pick<Config, 'appName' | 'appUrl'>
 
-// An email block does not stop these emails: it stops only invitation emails.
-
 const timeFormat = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'long',
   timeStyle: 'short',
   timeZone: 'UTC',
 })
 
-/** `browser` is a result of `browserNameOf`. */
 export function newBrowserEmail(
   product: Product,
   to: string,
@@ -114,7 +111,7 @@ export function accountDeletedEmail(product: Product, to: string, by: 'user' | '
   })
 }
 
-/** The email does not contain the link, because the operator gives it to the user in another way. */
+/** The email does not contain the link. The operator gives the link to the user in another way. */
 export function operatorLinkEmail(product: Product, to: string): Email {
   return securityEmail(product, to, {
     subject: `A link was made for your ${product.appName} account`,

@@ -3,10 +3,10 @@ import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply } from 'fastify'
 import { sessionLifeMs } from './sessions.ts'
 
-// Longer values are ignored, because the cache of token hashes in `app/authentication.ts` would keep them in memory.
+// The maximum length protects the memory, because `app/authentication.ts` caches the values.
 const canBeToken = /^[\w-]{1,128}$/
 
-/** With https, the name has the prefix `__Host-`: browsers accept such a cookie only from this host. `maxAge` is in seconds. */
+/** With https, the name gets the prefix `__Host-`. Browsers accept such a cookie only from this host. `maxAge` is in seconds. */
 export function hostCookie(appUrl: string, plainName: string) {
   const secure = appUrl.startsWith('https:')
   const name = secure ? `__Host-${plainName}` : plainName
@@ -35,7 +35,7 @@ export function sessionCookie(appUrl: string) {
   }
   return {
     name: cookie.name,
-    /** A bearer token has precedence over the cookie. */
+    /** Ignores values that cannot be the token of a session. A bearer token has precedence over the cookie. */
     read(request: Pick<IncomingMessage, 'headers'>): string | undefined {
       return [bearerOf(request), cookie.read(request)].find(
         token => token !== undefined && canBeToken.test(token),

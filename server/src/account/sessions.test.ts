@@ -87,7 +87,6 @@ describe('a session', () => {
       expect(await sessionWith(`grouplight=${encodeURIComponent(value)}`)).toEqual(nobody)
     expect(await sessionWith(`__Host-grouplight=${token}`)).toEqual(nobody)
     expect(await sessionWith('%%%; grouplight')).toEqual(nobody)
-    // A value that is too long for a token is ignored. Otherwise the cache of token hashes would keep it.
     const read = (value: string) =>
       sessionCookie(app.url).read({ headers: { cookie: `grouplight=${value}` } })
     expect([read(token), read('x'.repeat(129))]).toEqual([token, undefined])
@@ -131,7 +130,7 @@ describe('a session', () => {
   })
 
   test('is valid for 30 days after its last renewal, and each renewal sends the cookie again', async () => {
-    // A session is renewed at its first request of a day in UTC. Therefore this test begins at midnight in UTC.
+    // Begins at midnight (UTC), because a session is renewed at its first request of a day in UTC.
     app.clock.advance(dayMs - (app.clock.now().getTime() % dayMs))
     const ana = await app.signUp('Ana')
     const idle = (await ana.onAnotherDevice()).cookie

@@ -10,12 +10,12 @@ import { hashToken, newToken } from './tokens.ts'
 export const sessionLifeMs = 30 * dayMs
 const maxSessionsPerUser = 50
 
-/** A session that expires before this time is renewed at its next request. Therefore its expiry shows the day (UTC) of its last use. */
+/** A session that expires before this time is renewed at its next request. So its expiry shows the day (UTC) of its last use. */
 export function renewalDueBefore(now: Date): Date {
   return addMs(now, sessionLifeMs - (now.getTime() % dayMs))
 }
 
-/** SQL and the bus may contain the id, because it is a hash and does not reveal the token. */
+/** The id is a hash that does not reveal the token, so it may be stored and sent over the bus. */
 export function sessionIdOf(secret: string, token: string): string {
   return hashToken(secret, token).toString('hex')
 }
@@ -67,10 +67,9 @@ const callersQuery = (condition: string) => `
   from sessions s join users u on u.uid = s.user_id
   where ${condition} and s.expires_at > $2::timestamptz and u.disabled_at is null`
 
-/** A query for the caller of a valid session. Its parameters are the session's id, the time now and `renewalDueBefore(now)`. */
+/** Finds the caller of a valid session. The parameters are the session's id, the time now and `renewalDueBefore(now)`. */
 export const callerQuery = callersQuery(`s.token_hash = decode($1, 'hex')`)
 
-/** Like `callerQuery`, but for several sessions. Its first parameter is the list of their ids. */
 export const callersOfSessionsQuery = callersQuery(
   `s.token_hash in (select decode(id, 'hex') from unnest($1::text[]) id)`,
 )
@@ -80,7 +79,6 @@ type Found<Columns> = Caller & Columns
 
 const callerStatement = { name: 'caller', text: callerQuery }
 
-/** Returns null if the session does not exist or has expired, or if the account is disabled. */
 export function findCaller(
   services: Pick<Services, 'clock' | 'database'>,
   session: string | null,
@@ -118,7 +116,7 @@ async function findCallers<Columns>(
   return found.map(caller => ({ ...caller, tokenHash: Buffer.from(caller.session, 'hex') }))
 }
 
-/** Returns the id of the user's newest valid session. Returns null if there is none, or if the account is disabled. */
+/** Returns the id of the user's newest session, or null if there is no valid session or the account is disabled. */
 export async function newestSessionOf(
   { clock, database }: Omit<With, 'secret'>,
   userId: string,
@@ -133,7 +131,7 @@ export async function newestSessionOf(
   return newest?.tokenHash.toString('hex') ?? null
 }
 
-/** Returns false if the database is unavailable, because the session is still valid without the renewal. */
+/** Returns false if the database is unavailable, because the session is valid even without the renewal. */
 export async function renewSession(
   { clock, database }: Omit<With, 'secret'>,
   session: string,
@@ -164,7 +162,7 @@ export async function findValidSessions(
   return new Set(valid.map(({ tokenHash }) => tokenHash.toString('hex')))
 }
 
-/** Returns the ids of the ended sessions. Does not close their live connections. The order of the locks prevents deadlocks. */
+/** Returns the ids of the ended sessions. Does not close their live connections. Locks in a fixed order, to prevent deadlocks. */
 export async function endSessions(transaction: Transaction, which: SQL | undefined): Promise<string[]> {
   const locked = await transaction
     .select({ tokenHash: sessions.tokenHash })
@@ -177,7 +175,7 @@ export async function endSessions(transaction: Transaction, which: SQL | undefin
   return hashes.map(hash => hash.toString('hex'))
 }
 
-/** Ends the user's oldest sessions above the limit, but not the session with the hash `newest`. Returns the ended ids. */
+/** Ends the user's oldest sessions above the limit. Never ends the session with the token hash `newest`. Returns the ended ids. */
 export async function endOldestSessions(
   transaction: Transaction,
   { userId, newest }: { userId: string; newest: Buffer },

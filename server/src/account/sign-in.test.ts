@@ -15,7 +15,6 @@ const app = useTestApp()
 const newAddress = () => `${newId().toLowerCase()}@example.org`
 const trySignIn = (on: TestApp, email: string, password: string) =>
   on.guest().call(api.signIn, { body: { email, password } })
-/** Signs in with a wrong password several times, one after the other, and returns the statuses of the responses. */
 async function guess(on: TestApp, email: string, times: number): Promise<number[]> {
   const statuses: number[] = []
   while (statuses.length < times) statuses.push((await trySignIn(on, email, 'wrong')).status)
@@ -134,7 +133,7 @@ describe('failed sign-ins', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
   })
 
-  test('are counted only for wrong passwords: 12 sign-ins with the right password lock neither an account nor an unverified address', async () => {
+  test('do not include 12 sign-ins with the right password, neither for an account nor for an unverified address', async () => {
     const ana = await app.signUp('Ana')
     const unverified = newAddress()
     await app
@@ -160,7 +159,7 @@ describe('failed sign-ins', () => {
 
   test('do not count if the server was too busy to check the password', { timeout: 90_000 }, async () => {
     const ana = await app.signUp('Ana')
-    // The queue is refilled until all responses have arrived, however slow the machine is.
+    // Keeps the queue full until all responses have arrived.
     let isOver = false
     const flood = Array.from({ length: 260 }, async () => {
       while (!isOver) await passwordMatches(undefined, 'a guess').catch(() => wait(5))
@@ -196,7 +195,7 @@ describe('failed sign-ins', () => {
 
   const proxied = useTestApp({ LIMIT_FAILED_SIGN_INS_PER_IP: '5', TRUSTED_PROXIES: '127.0.0.1, ::1' })
 
-  test('failures from a locked-out IP address no longer lock an account', async () => {
+  test('failures from a locked-out IP address do not lock an account', async () => {
     const ana = await proxied.signUp('Ana')
     const from = (ip: string, email: string, password: string) =>
       proxied.guest().call(api.signIn, { body: { email, password }, headers: { 'x-forwarded-for': ip } })

@@ -6,7 +6,7 @@ import { attemptPassword } from './failed-sign-ins.ts'
 import { requirePasswordSignIn } from './password-sign-in.ts'
 import { findPasswordOwner } from './sign-up-passwords.ts'
 
-/** With a wrong password, neither the refusal nor the response time reveals whether the account exists. */
+/** If the password is wrong, neither the refusal nor the response time reveals whether the account exists. */
 export async function checkPassword(
   services: Services,
   input: { email: string; password: string; ip: string; browserId: string | null },

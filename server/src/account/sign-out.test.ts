@@ -10,7 +10,6 @@ import type { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 
-/** Returns the user's availability in each group of the user. */
 const availabilityOf = async ({ userId }: TestUser) =>
   (await app.database.select().from(memberships).where(eq(memberships.userId, userId))).map(
     ({ status }) => status,
@@ -121,7 +120,7 @@ describe('an expired session', () => {
     const phone = await ana.onAnotherDevice()
     const here = await ana.open()
     app.clock.advance(20 * dayMs)
-    // Only the sessions of the phone and of Ben are used and therefore renewed.
+    // The sessions of the phone and of Ben are renewed, because they are used.
     await phone.ok(api.readSession)
     await ben.ok(api.readSession)
     const there = await phone.open()

@@ -9,7 +9,7 @@ import { type Caller, endSessions, usersWithExpiredSessions } from './sessions.t
 export async function signOut(services: Services, input: { caller: Caller }): Promise<void> {
   const { userId, tokenHash, session } = input.caller
   await commit(services, async transaction => {
-    // A transaction that locks sessions and groups locks the sessions first. This order prevents deadlocks.
+    // Sessions are locked before groups. This order prevents deadlocks.
     await endSessions(transaction, eq(sessions.tokenHash, tokenHash))
     transaction.close(userId, closeCodes.sessionEnded, session)
     await services.accountListener.signedOut(transaction, userId)
@@ -29,10 +29,10 @@ export async function endReplacedSession(
   await endSessionsOf(services, userId, eq(sessions.tokenHash, tokenHash))
 }
 
-/** Returns the number of ended sessions. If none remains, the user becomes Unavailable in every group. */
+/** Returns the number of ended sessions. If the user has no other session, the user becomes Unavailable in every group. */
 export async function endSessionsOf(services: Services, userId: string, which: SQL): Promise<number> {
   return commit(services, async transaction => {
-    // Without this lock, each of two concurrent calls could still find the session that the other ends: the user would stay Available.
+    // Without this lock, two concurrent calls could each find the session that the other call ends. The user would stay Available.
     await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
     const ended = await endSessions(transaction, and(eq(sessions.userId, userId), which))
     for (const session of ended) transaction.close(userId, closeCodes.sessionEnded, session)

@@ -10,7 +10,6 @@ type With = { secret: string; clock: Clock }
 
 export type SignUpWithCode = { signUp: SignUp; codeHash: Buffer; expiresAt: Date }
 
-/** Returns a new code, which replaces the sign-up's earlier code for this purpose. */
 export async function createSignUpCode(
   transaction: Transaction,
   { secret, clock }: With,
@@ -56,7 +55,7 @@ export async function findSignUpByCode(
   return found
 }
 
-/** For a second use of the code, `invalidCodeReason` then returns 'used'. */
+/** Stores the code as a used action code, for which `invalidCodeReason` returns 'used'. */
 export async function recordUsedCode(
   transaction: Transaction,
   { clock }: Pick<With, 'clock'>,

@@ -6,7 +6,7 @@ import { newToken } from './tokens.ts'
 
 const canBeToken = /^[\w-]{43}$/
 
-/** Identifies the browser of a sign-up, in which a verification link may need no password: see `verify-email.ts`. */
+/** The cookie identifies the browser of a sign-up. A verification link that is opened in this browser may need no password. */
 export function signUpCookie(appUrl: string) {
   const cookie = hostCookie(appUrl, 'grouplight-sign-up')
   const read = (request: Pick<IncomingMessage, 'headers'>) => {
@@ -15,7 +15,6 @@ export function signUpCookie(appUrl: string) {
   }
   return {
     read,
-    /** Also sets the cookie, so that later sign-ups in this browser have the same token. */
     readOrCreate(reply: FastifyReply): string {
       const token = read(reply.request) ?? newToken()
       cookie.set(reply, token, signUpLifeMs / 1000)

@@ -7,9 +7,8 @@ import { hashToken } from './tokens.ts'
 type With = Pick<Services, 'database' | 'secret'>
 
 /**
- * The sign-ups of an address have the same salt. Therefore one hash can be compared with all of them, and the response time does
- * not reveal their number. Only a sign-up that was an unverified account of an older server may have another salt. Its password
- * then does not match.
+ * Uses the common salt of the sign-ups of an address, so that one hash can be compared with all of them and the response time does
+ * not reveal their number. If an older server has stored a sign-up with another salt, some passwords of the address do not match.
  */
 export async function hashSignUpPassword(
   { database, secret }: With,
@@ -25,7 +24,7 @@ export function signUpHasPassword(signUp: SignUp, passwordHash: string): signUp 
   return stored.length === given.length && timingSafeEqual(stored, given)
 }
 
-/** Computes both hashes even if there is no account or sign-up, so that the response time does not reveal this. */
+/** Always computes two hashes, so that the response time does not reveal whether there is an account or a sign-up. */
 export async function findPasswordOwner(
   services: With,
   { passwordHash, email, password }: { passwordHash: string | undefined; email: string; password: string },

@@ -6,7 +6,9 @@ import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { type Reply, TestUser } from '#testing/test-user.ts'
+import { codeLifeMs } from './action-codes.ts'
 import { deleteAccount } from './delete-account.ts'
+import { signUpLifeMs } from './sign-ups.ts'
 
 const app = useTestApp()
 
@@ -18,7 +20,6 @@ const listSignUps = (email: string) =>
 const codeTo = async (email: string) =>
   (await app.linkTo(email, 'email-verified')).searchParams.get('oobCode') ?? ''
 
-/** Signs up without opening the verification link, and returns the code of the link. */
 async function register(email: string, displayName = 'Ana', password = 'correct horse'): Promise<string> {
   await app.guest().ok(api.signUp, { body: { displayName, email, password } })
   return codeTo(email)
@@ -192,7 +193,11 @@ describe('the limit of sign-ups', () => {
     expect((await signUpFrom(guest, '203.0.113.1')).status).toBe(200)
     expect((await signUpFrom(guest, '203.0.113.2')).status).toBe(200)
     expect((await signUpFrom(guest, '203.0.113.1')).status).toBe(429)
-    // A proxy appends the client's address to the right end of the header.
+    // A proxy appends the client's address at the end of the header.
     expect((await signUpFrom(guest, '203.0.113.9, 203.0.113.1')).status).toBe(429)
   })
+})
+
+test('a sign-up is stored for longer than its verification link is valid', () => {
+  expect(signUpLifeMs).toBeGreaterThan(codeLifeMs['verify-email'])
 })

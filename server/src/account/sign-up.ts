@@ -24,7 +24,7 @@ import { hashToken } from './tokens.ts'
 
 const maxSignUpsPerAddress = 5
 
-/** The response does not reveal whether an account exists. `browser` is the token of the sign-up cookie. `code` is from an invite link. */
+/** The response does not reveal whether there is an account. `browser` is the sign-up cookie's token, `code` an invite link's code. */
 export async function signUp(
   services: Services,
   input: {
@@ -48,11 +48,11 @@ export async function signUp(
     limitSignUpsOfAddress(services, await listSignUps(transaction, email), inviteLinkId)
     const id = newId()
     const browserHash = hashToken(secret, input.browser)
+    // Also stored if no account may be created, so that later responses do not reveal this.
     await transaction
       .insert(signUps)
       .values({ id, email, displayName, passwordHash, browserHash, inviteLinkId, createdAt: clock.now() })
     const account = await findAccountByEmail(transaction, email)
-    // The sign-up is stored even if it may not create an account, so that later responses do not reveal the obstacle either.
     const obstacle = await signUpObstacle(transaction, services, email)
     const sentEmail = account
       ? alreadyRegisteredEmail(config, email)
@@ -68,7 +68,7 @@ async function linkIdOf(
   { accountListener }: Services,
   code: string | undefined,
 ): Promise<string | null> {
-  return code === undefined ? null : accountListener.linkOf(transaction, code)
+  return code === undefined ? null : accountListener.findInviteLink(transaction, code)
 }
 
 async function limitSignUpsFrom(services: Services, ip: string): Promise<string> {
@@ -79,9 +79,9 @@ async function limitSignUpsFrom(services: Services, ip: string): Promise<string>
   return key
 }
 
-// A sign-up above the limit does not replace an earlier one, which may belong to the owner of the address. The owner can request a
-// reset link instead. With REGISTRATION=invited, this needs an invitation or a sign-up with an invite link. Therefore the first
-// sign-up with such a link may exceed the limit, up to twice the limit.
+// A new sign-up never replaces an earlier one, because the earlier one may belong to the owner of the address. With
+// REGISTRATION=invited, strangers could use up the limit before the owner signs up with an invite link. Therefore the first sign-up
+// with such a link may exceed the limit.
 function limitSignUpsOfAddress({ clock }: Services, signUps: SignUp[], inviteLinkId: string | null): void {
   const [oldest] = signUps
   const isFirstWithLink = inviteLinkId !== null && newestLinkOf(signUps) === null

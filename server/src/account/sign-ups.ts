@@ -21,7 +21,7 @@ export async function listSignUps(on: Queryable, email: string): Promise<SignUp[
     .orderBy(asc(signUps.createdAt), asc(signUps.id))
 }
 
-/** `signUps` is a result of `listSignUps`. Newer sign-ups without a link are skipped: strangers may have made them. */
+/** Skips newer sign-ups without a link, because strangers may have made them. `signUps` must be in the order of `listSignUps`. */
 export function newestLinkOf(signUps: SignUp[]): string | null {
   return signUps.findLast(({ inviteLinkId }) => inviteLinkId !== null)?.inviteLinkId ?? null
 }
@@ -42,10 +42,7 @@ export async function lockSignUps(transaction: Transaction, email: string): Prom
   await lockInTransaction(transaction, `sign-up ${email}`)
 }
 
-/**
- * Returns null if the address already has a verified or disabled account. The sign-ups of the address remain, so that a stranger
- * who made one gets the same responses as before. `signUpId` is the sign-up whose password the account gets.
- */
+/** Returns null if the address has a verified or disabled account. Keeps the sign-ups, so that strangers get the same responses. */
 export async function createAccount(
   transaction: Transaction,
   { clock }: { clock: Clock },
@@ -64,11 +61,10 @@ export async function createAccount(
     })
     .returning({ uid: users.uid })
   if (!account) return null
-  // An unverified account of an older server version may belong to a stranger, who must not stay signed in.
+  // A stranger may have made an unverified account on an older server. This stranger must not stay signed in.
   if (account.uid !== uid) await endSessions(transaction, eq(sessions.userId, account.uid))
   const ofAddress = transaction.select({ id: signUps.id }).from(signUps).where(eq(signUps.email, email))
   await transaction.delete(signUpCodes).where(inArray(signUpCodes.signUpId, ofAddress))
-  // Without a password, the sign-up is no longer pending.
   if (signUpId) await transaction.update(signUps).set({ passwordHash: null }).where(eq(signUps.id, signUpId))
   return account.uid
 }

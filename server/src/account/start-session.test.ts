@@ -56,7 +56,7 @@ describe('the email about a new browser', () => {
     expect(await mailsAbout(ana)).toHaveLength(1)
   })
 
-  test('is sent 3 times a day at most, and a sign-in succeeds without it', async () => {
+  test('is sent at most 3 times a day, and further sign-ins succeed without an email', async () => {
     const ana = await app.signUp('Ana')
     for (let n = 0; n < 5; n++) await ana.onAnotherDevice()
     expect(await mailsAbout(ana)).toHaveLength(3)

@@ -11,9 +11,9 @@ import { createSession, endOldestSessions, type NewSession } from './sessions.ts
 import { hashToken } from './tokens.ts'
 
 // Limited, because somebody who knows the password could flood the mailbox.
-const mostNewBrowserEmailsPerDay = 3
+const maxNewBrowserEmailsPerDay = 3
 
-/** `proof` is a condition on the table `users`. Returns null if it is false, or if the account has been disabled or deleted. */
+/** `proof` is a condition on the table `users`. Returns null if `proof` is false, or if the account is disabled or deleted. */
 export function startSession(
   services: Services,
   input: NewSession & { isKnownBrowser: boolean; proof: SQL },
@@ -42,7 +42,7 @@ async function announceNewBrowser(
   { config, clock }: Services,
   { userId, email, browser }: { userId: string; email: string; browser: string | null },
 ): Promise<void> {
-  const limit = { key: `new browser:${userId}`, most: mostNewBrowserEmailsPerDay, windowMs: dayMs }
+  const limit = { key: `new browser:${userId}`, most: maxNewBrowserEmailsPerDay, windowMs: dayMs }
   const { allowed } = await consume({ database: transaction, clock }, limit)
   const at = clock.now()
   if (allowed) await queueEmail(transaction, newBrowserEmail(config, email, { browser, at }), at)

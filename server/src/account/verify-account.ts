@@ -6,7 +6,7 @@ import type { Services } from '#services.ts'
 import type { FoundAddress } from './find-account.ts'
 import { createAccount } from './sign-ups.ts'
 
-/** Returns false if the address was already verified. Throws 'invalid-input' if it is unknown which sign-up is the owner's. */
+/** Returns false if the address was already verified. Throws 'invalid-input' if the address has several sign-ups. */
 export async function verifyAccount(services: Services, address: FoundAddress): Promise<boolean> {
   const { database, clock, accountListener } = services
   if (address.account) {
@@ -26,7 +26,7 @@ export async function verifyAccount(services: Services, address: FoundAddress): 
   return commit(services, async transaction => {
     const userId = await createAccount(transaction, services, { ...signUp, signUpId: signUp.id })
     const { email, inviteLinkId: linkId } = signUp
-    if (userId && linkId) await accountListener.cameByLink(transaction, { userId, email, linkId })
+    if (userId && linkId) await accountListener.openedInviteLink(transaction, { userId, email, linkId })
     return userId !== null
   })
 }

@@ -29,7 +29,6 @@ const signingIn = (email: string, password: string) =>
 const anas = 'anas password'
 const eves = 'eves password'
 
-/** Signs up in a new browser. Returns the browser and the emailed code. */
 async function signUpAs(name: string, email: string, password: string): Promise<[TestUser, string]> {
   const browser = new TestUser(app.url, { name, email })
   await browser.register(password)
@@ -108,7 +107,7 @@ describe('an address with several sign-ups', () => {
       const ana = [one, other].find(signedUp => signedUp?.[0].name === 'Ana')?.[0]
       const strangers = [one, other].find(signedUp => signedUp?.[0].name === 'Eve')?.[1] ?? ''
 
-      // Ana opens the stranger's link by mistake, in the browser of her own sign-up.
+      // Ana opens the stranger's link in the browser of her own sign-up.
       expect(await verifying(strangers, undefined, ana)).toEqual([200, undefined])
       expect(await signingIn(email, anas)).toEqual([200, undefined])
       expect(await userOf(email)).toMatchObject({ displayName: 'Ana' })

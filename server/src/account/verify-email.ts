@@ -19,11 +19,11 @@ import { hashToken } from './tokens.ts'
 
 type Input = { code: string; password?: string | undefined; browser: string | null }
 
-/** If there are several sign-ups, the password or the sign-up cookie must show which is the user's: strangers may have made others. */
+/** Strangers may also have signed up with the address. Then the password or the sign-up cookie must show which sign-up is the user's. */
 export async function verifyEmail(services: Services, input: Input & { ip: string }): Promise<void> {
   requirePasswordSignIn(services.config)
   const userId = await limitCodeGuesses(services, input.ip, () => redeemVerification(services, input))
-  // Thrown outside of `limitCodeGuesses`, because the code was right and must not count as a wrong guess.
+  // Thrown outside `limitCodeGuesses`, because a right code must not count as a wrong guess.
   if (userId === null)
     throw new Problem(
       'password-needed',
@@ -45,7 +45,7 @@ async function redeemVerification(services: Services, input: Input): Promise<str
     if (account?.disabledAt) throw new Problem('user-disabled', 'This user account has been disabled.')
     if (account) throw invalid()
     const pending = (await listSignUps(transaction, email)).filter(isPendingSignUp)
-    // If the sign-up is no longer pending, a concurrent request has used it since the account was looked up.
+    // A concurrent request may have used the sign-up since the account was looked up.
     if (!pending.some(({ id }) => id === link.signUp.id)) throw invalid()
     const chosen = chooseSignUp(pending, link, { passwordHash, browserHash })
     if (!chosen) return null
@@ -56,7 +56,7 @@ async function redeemVerification(services: Services, input: Input): Promise<str
     if (userId === null) throw invalid()
     await recordUsedCode(transaction, services, { ...link, userId, purpose: 'verify-email' })
     const linkId = chosen.inviteLinkId
-    if (linkId) await accountListener.cameByLink(transaction, { userId, email, linkId })
+    if (linkId) await accountListener.openedInviteLink(transaction, { userId, email, linkId })
     return userId
   })
 }
@@ -70,7 +70,7 @@ async function hashPasswordOf(services: Services, { code, password }: Input): Pr
   return hashSignUpPassword(services, { email: link.signUp.email, password })
 }
 
-/** Prefers the sign-up of the link. Returns undefined if a password is needed. Throws the Problem 'wrong-password'. */
+/** Prefers the sign-up of the link. Returns undefined if a password is needed. Throws 'wrong-password' if no sign-up has the password. */
 function chooseSignUp(
   pending: PendingSignUp[],
   link: SignUpWithCode,

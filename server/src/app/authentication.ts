@@ -22,7 +22,7 @@ export function createAuthentication(
   services: Services,
   cookie: SessionCookie,
 ): Authentication<Caller> & { sessionOf(request: Pick<IncomingMessage, 'headers'>): string | null } {
-  // Hashing a token takes as long as all other work before the route's handler. Therefore recent hashes are cached.
+  // Recent hashes are cached, because hashing a token is slow.
   const hashes = new Map<string, string>()
   const callers = new WeakMap<FastifyRequest, Caller | null>()
   const sessionOf = (request: Pick<IncomingMessage, 'headers'>) => {

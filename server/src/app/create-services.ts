@@ -32,7 +32,7 @@ import type { Services } from '#services.ts'
 
 export type Parts = { config: Config; clock: Clock; log: Logger; opened: OpenDatabase }
 
-/** Creates the services on an open database. Does not start the workers. */
+/** Does not start the workers. */
 export async function createServices({ config, clock, log, opened }: Parts): Promise<Services> {
   const { database } = opened
   const counts = new Counts()
@@ -66,8 +66,8 @@ export async function createServices({ config, clock, log, opened }: Parts): Pro
       signedOut: (transaction, userId) => becomeUnavailable(transaction, { clock }, userId),
       renamed: refreshAfterRename,
       isInvited: (transaction, email) => isInvited(transaction, { clock }, email),
-      linkOf: (on, code) => findUsableLink({ database: on, clock, secret }, code),
-      cameByLink: (transaction, came) => inviteByLink(transaction, { clock }, came),
+      findInviteLink: (on, code) => findUsableLink({ database: on, clock, secret }, code),
+      openedInviteLink: (transaction, opened) => inviteByLink(transaction, { clock }, opened),
       deleted: async (transaction, user) => {
         await leaveAllGroups(transaction, { clock }, user)
         await takeBackRequests(transaction, eq(joinRequests.userId, user.userId))

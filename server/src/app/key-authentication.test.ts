@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { minuteMs, secondMs } from '#clock.ts'
 import { newKeyToken } from '#key/key-token.ts'
 import { api } from '#testing/api.ts'
-import { inShort, newKey, withKey } from '#testing/keys.ts'
+import { newKey, statusAndCode, withKey } from '#testing/keys.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp({ LIMIT_WRONG_CODES_PER_IP: '3' })
@@ -14,20 +14,20 @@ describe('a request with a key', () => {
   test('is refused after 60 requests with this key in a minute, while other keys still work', async () => {
     const [{ token }, { token: other }] = [await newKey(ana), await newKey(ana)]
     for (let n = 1; n <= keyRequestsPerMinute; n++)
-      expect([n, inShort(await ana.call(api.listGroups, withKey(token)))]).toEqual([n, '200'])
+      expect([n, statusAndCode(await ana.call(api.listGroups, withKey(token)))]).toEqual([n, '200'])
     const refused = await ana.call(api.listGroups, withKey(token))
-    expect(inShort(refused)).toBe('429 too-many-requests')
+    expect(statusAndCode(refused)).toBe('429 too-many-requests')
     const seconds = Number(refused.headers.get('retry-after'))
     expect(seconds).toBeGreaterThan(0)
     expect(seconds).toBeLessThanOrEqual(60)
-    expect(inShort(await ana.call(api.listGroups, withKey(other)))).toBe('200')
+    expect(statusAndCode(await ana.call(api.listGroups, withKey(other)))).toBe('200')
     expect((await ana.ok(api.listGroups)).groups).toEqual([])
     app.clock.advance(seconds * secondMs)
-    expect(inShort(await ana.call(api.listGroups, withKey(token)))).toBe('200')
+    expect(statusAndCode(await ana.call(api.listGroups, withKey(token)))).toBe('200')
     app.clock.advance(minuteMs)
   })
 
-  test('is answered 304 only if the key is valid and may see the group', async () => {
+  test('is answered with 304 only if the key is valid and may see the group', async () => {
     const [groupId, otherId] = [(await app.groupOf(ana)).id, (await app.groupOf(ana)).id]
     const params = { groupId }
     const { key, token } = await newKey(ana, { groupIds: [groupId] })
@@ -35,7 +35,7 @@ describe('a request with a key', () => {
     const etag = (await ana.call(api.readGroup, { params, ...withKey(token) })).headers.get('etag') ?? ''
     const again = async (token: string) => {
       const headers = { ...withKey(token).headers, 'if-none-match': etag }
-      return inShort(await ana.call(api.readGroup, { params, headers }))
+      return statusAndCode(await ana.call(api.readGroup, { params, headers }))
     }
     expect(await again(token)).toBe('304')
     expect(await again(narrow)).toBe('404 group-not-found')
@@ -68,7 +68,7 @@ describe('a request with a key', () => {
     const prepared = vi.spyOn(app.services.database, 'prepared')
     for (const wrong of damaged(token)) {
       const headers = { authorization: `Bearer ${wrong}`, cookie: ana.cookie }
-      expect([wrong, inShort(await ana.call(api.listGroups, { headers }))]).toEqual([
+      expect([wrong, statusAndCode(await ana.call(api.listGroups, { headers }))]).toEqual([
         wrong,
         '401 unauthenticated',
       ])
@@ -83,34 +83,33 @@ describe('a request with a key', () => {
     const { token } = await newKey(ben)
     const answers: string[] = []
     for (let n = 1; n <= 4; n++)
-      answers.push(inShort(await app.guest().call(api.listGroups, withKey(newKeyToken()))))
+      answers.push(statusAndCode(await app.guest().call(api.listGroups, withKey(newKeyToken()))))
     expect(answers).toEqual([...Array(3).fill('401 unauthenticated'), '429 too-many-requests'])
-    expect(inShort(await ben.call(api.listGroups, withKey(token)))).toBe('200')
+    expect(statusAndCode(await ben.call(api.listGroups, withKey(token)))).toBe('200')
     // Wrong action codes are counted separately from wrong keys.
     const verify = app.guest().call(api.verifyEmail, { body: { code: 'x' } })
-    expect(inShort(await verify)).toBe('400 invalid-action-code')
+    expect(statusAndCode(await verify)).toBe('400 invalid-action-code')
   })
 })
 
 describe('the rate limit of all requests', () => {
   const limited = useTestApp({ LIMIT_REQUESTS_PER_SECOND: '2' })
 
-  test('counts the requests of a key separately from those of its network and of the session of its user', async () => {
+  test('counts the requests of a key separately from the requests of its network and of its user’s session', async () => {
     const eve = await limited.signUp('Eve')
     const { token } = await newKey(eve)
-    // Only after its first request is a key counted separately from its network.
+    // The first request of a key counts for its network.
     await eve.ok(api.listGroups, withKey(token))
     const replies = await Promise.all(
       Array.from({ length: 60 }, () => eve.call(api.listGroups, withKey(token))),
     )
-    const counts = Object.groupBy(replies, inShort)
+    const counts = Object.groupBy(replies, statusAndCode)
     expect(Object.keys(counts).sort()).toEqual(['200', '429 too-many-requests'])
-    expect(inShort(await limited.guest().call(api.readSession))).toBe('200')
-    expect(inShort(await eve.call(api.listGroups))).toBe('200')
+    expect(statusAndCode(await limited.guest().call(api.readSession))).toBe('200')
+    expect(statusAndCode(await eve.call(api.listGroups))).toBe('200')
   })
 })
 
-/** Returns texts that begin like the token of a key but have a wrong length, checksum or character. */
 function damaged(token: string): string[] {
   const last = token.slice(-1) === 'A' ? 'B' : 'A'
   const swapped = token.slice(0, 8) + token.slice(9, 10) + token.slice(8, 9) + token.slice(10)

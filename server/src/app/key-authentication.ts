@@ -17,14 +17,11 @@ import type { Services } from '#services.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /**
-     * `hash` is the hash of the token, in hexadecimal digits. It is null if the server cannot have made the token. The key may be
-     * unknown.
-     */
+    /** The key may be unknown. `hash` is a hash of the token, in hexadecimal digits. Null if the token is malformed. */
     key: { hash: string | null } | null
   }
   interface FastifyContextConfig {
-    /** What a key must be allowed to do so that the route accepts it. Undefined: the route accepts no keys. */
+    /** What a key must be allowed to do on this route. If undefined, the route accepts no keys. */
     keys?: KeyUse | undefined
   }
 }
@@ -34,7 +31,6 @@ export function hasKey(request: Pick<IncomingMessage, 'headers'>): boolean {
   return isKeyToken(bearerOf(request) ?? '')
 }
 
-/** Returns a function that checks the key of a request. An unknown key counts towards the limit of wrong keys from the network. */
 export function createKeyAuthentication(
   app: FastifyInstance,
   services: Services,
@@ -61,8 +57,8 @@ export function createKeyAuthentication(
   }
 }
 
-/** Refuses requests with a key without reading the database. Call this after `rateLimitRequests`, so that refused requests count, too. */
-export function refuseKeys(app: FastifyInstance, { clock }: Pick<Services, 'clock'>): void {
+/** Does not read the database. Call this after `rateLimitRequests`, so that refused requests count, too. */
+export function refuseUnusableKeys(app: FastifyInstance, { clock }: Pick<Services, 'clock'>): void {
   const count = createMemoryLimit(clock, { most: keyRequestsPerMinute, windowMs: minuteMs })
   app.addHook('onRequest', (request, _reply, done) => {
     if (!request.key || !isOfApi(request)) return done()

@@ -14,8 +14,8 @@ import { hasKey } from './key-authentication.ts'
 type Parts = {
   services: Services
   limiter: RequestRateLimiter
-  /** Returns the id of a session that may not exist or may have expired. Null if the request has no token or has a key. */
-  sessionShownBy(request: IncomingMessage): string | null
+  /** The session may not exist or may have expired. Null if the request has a key or no token. */
+  sessionOf(request: IncomingMessage): string | null
   isTrusted: (address: string, hop: number) => boolean
 }
 
@@ -26,10 +26,10 @@ const followingStatement = {
 
 /** Serves live connections to verified users, with the same request limits as HTTP. Returns a function that ends the service. */
 export function serveLiveConnections(server: Server, parts: Parts): () => void {
-  const { services, limiter, sessionShownBy, isTrusted } = parts
+  const { services, limiter, sessionOf, isTrusted } = parts
   const { config, hub, log } = services
   const ipOf = (request: IncomingMessage) => networkOf(proxyAddress(request, isTrusted))
-  // Sessions are read in batches, because after a restart or an interruption of the network, many clients connect at once.
+  // Sessions are read in batches, because many clients connect at the same time after a restart or a failure of the network.
   const findFollowing = batchReads(sessions =>
     findBySessions<FollowingColumns>(services, followingStatement, sessions),
   )
@@ -45,7 +45,7 @@ export function serveLiveConnections(server: Server, parts: Parts): () => void {
       return isAllowed
     },
     async authenticate(request) {
-      const client = { session: sessionShownBy(request), ip: () => ipOf(request) }
+      const client = { session: sessionOf(request), ip: () => ipOf(request) }
       const charged = limiter.charge(client)
       if (charged === null) {
         await delayRefusal()

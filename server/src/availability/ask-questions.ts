@@ -9,9 +9,8 @@ import { type ChangedDetails, publishDetails } from './publish-details.ts'
 type Asked = ChangedDetails & { groupName: string; noticeId: number; earlierNoticeId: number | null }
 
 /**
- * Asks a question to each Available member in the list who has no open question and whose interval has passed since the last
- * confirmation. The status does not change, but until the member answers, the group sees that the availability is not confirmed.
- * The new question's notice replaces the notice of an earlier, answered question. The caller must have locked the groups.
+ * Asks the Available members without an open question whose interval has passed since the start or the last confirmation. Removes
+ * the notices of their earlier questions. The caller must have locked the groups.
  */
 export async function askQuestions(
   transaction: UnitOfWork,

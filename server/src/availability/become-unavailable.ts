@@ -6,18 +6,16 @@ import { groupTopic } from '#live/group-topic.ts'
 import type { Services } from '#services.ts'
 import { removeAvailabilityNotices } from './remove-availability-notices.ts'
 
-/** Applies to every group of the user. Open screens are updated. The only notifications that may follow are coverage alerts. */
+/** Applies to all groups of the user. */
 export async function becomeUnavailable(
   transaction: UnitOfWork,
   { clock }: Pick<Services, 'clock'>,
   userId: string,
 ): Promise<void> {
   const now = clock.now()
-  // `changes_since` is the start of the minute in which changes are counted. If that minute is over, its start is deleted,
-  // because it could reveal when the member became Available.
+  // `changes_since` is deleted when its minute is over, because it could reveal when the member became Available.
   const isInMinute = sql`abs(extract(epoch from m.changes_since - ${now.toISOString()}::timestamptz)) < 60`
-  // All operations lock groups in the order of their ids. Otherwise two users who sign out at the same time could cause a
-  // deadlock.
+  // Groups are locked in the order of their ids, which prevents deadlocks.
   const changed = await rows<{ groupId: string; version: number; availabilityNoticeId: number | null }>(
     transaction,
     sql`

@@ -11,9 +11,8 @@ import { publishDetails } from './publish-details.ts'
 import { notYourAvailability } from './set-availability.ts'
 
 /**
- * Confirms the availability if it has an open question. Otherwise nothing changes, for example because the question is already
- * answered. `asked` is the id of the user who was asked, if the request names it. If this is not the caller, the request is
- * refused, for example because a different user has signed in to the browser since the question.
+ * Answers the open question with yes. Without an open question, nothing changes. Throws the Problem 'not-available' if the member is
+ * Unavailable, and 'not-your-availability' if `asked` is another user, who was signed in to the browser when the question was asked.
  */
 export async function confirmAvailability(
   services: Services,
@@ -41,7 +40,7 @@ export async function confirmAvailability(
     await transaction.update(memberships).set({ askedAt: null, confirmedAt: now }).where(isOf(request))
     await setDueTimes(transaction, [request], now)
     await recountCoverage(transaction, services, [groupId])
-    if (availabilityNoticeId !== null) await read(transaction, userId, availabilityNoticeId)
+    if (availabilityNoticeId !== null) await markAsRead(transaction, userId, availabilityNoticeId)
     const version = await nextVersion(transaction, groupId)
     const untilMs = availableUntil?.getTime() ?? null
     publishDetails(transaction, [{ ...request, version, untilMs, note }], now)
@@ -53,7 +52,7 @@ function isOf({ groupId, userId }: GroupRequest) {
   return and(eq(memberships.groupId, groupId), eq(memberships.userId, userId))
 }
 
-async function read(transaction: UnitOfWork, userId: string, noticeId: number): Promise<void> {
+async function markAsRead(transaction: UnitOfWork, userId: string, noticeId: number): Promise<void> {
   const isQuestion = and(eq(notifications.userId, userId), eq(notifications.noticeId, noticeId))
   await transaction.update(notifications).set({ read: true }).where(isQuestion)
   transaction.sendTo(userId, ['notifications.changed'])

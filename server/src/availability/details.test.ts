@@ -41,7 +41,7 @@ const isAboutAvailability = ([name, id]: LiveMessage) =>
   id === groupId && (name === 't' || name === 'd' || name === 'group.changed')
 
 describe('the end and the note of an availability', () => {
-  test('every member sees the end and the note, and open screens get them in a message after the one about the toggle', async () => {
+  test('other members see the end and the note, and open screens receive them in a second message', async () => {
     await put(ben, { status: false })
     const screen = await ana.open()
     const before = app.clock.now()
@@ -66,7 +66,7 @@ describe('the end and the note of an availability', () => {
     })
   })
 
-  test('an Available member can change the end and the note without a new start, and sending the same end again is no change', async () => {
+  test('changing the end or the note keeps the start, and setting the same end again changes nothing', async () => {
     const { lastUpdated } = await put(ana, { status: true })
     const screen = await ben.open()
     const until = addMs(app.clock.now(), 2 * hourMs).toISOString()
@@ -81,7 +81,7 @@ describe('the end and the note of an availability', () => {
     expect((await screen.settled()).filter(isAboutAvailability).map(([name]) => name)).toEqual(['d', 'd'])
   })
 
-  test('without a usual end, a toggle that names no end and no note removes both, whichever status it sets', async () => {
+  test('without a usual end, a toggle without an end and a note removes both', async () => {
     const plain = { until: null, note: null }
     await put(ana, { status: true, forMinutes: 30, note: 'here' })
     expect(await put(ana, { status: true })).toMatchObject(plain)
@@ -93,19 +93,29 @@ describe('the end and the note of an availability', () => {
   })
 
   test.each<[string, () => unknown, number, string]>([
-    ['a time in the past', () => ({ until: addMs(app.clock.now(), -1_000) }), 400, 'until-not-possible'],
-    ['more than 7 days', () => ({ until: addMs(app.clock.now(), 169 * hourMs) }), 400, 'until-not-possible'],
-    ['no minutes', () => ({ forMinutes: 0 }), 400, 'invalid-input'],
-    ['too many minutes', () => ({ forMinutes: 10_081 }), 400, 'invalid-input'],
-    ['half a minute', () => ({ forMinutes: 0.5 }), 400, 'invalid-input'],
-    ['a time without a zone', () => ({ until: '2026-01-01T12:00:00' }), 400, 'invalid-input'],
-    ['two ends', () => ({ forMinutes: 5, until: addMs(app.clock.now(), hourMs) }), 400, 'invalid-input'],
+    ['an end in the past', () => ({ until: addMs(app.clock.now(), -1_000) }), 400, 'until-not-possible'],
+    [
+      'an end after more than 7 days',
+      () => ({ until: addMs(app.clock.now(), 169 * hourMs) }),
+      400,
+      'until-not-possible',
+    ],
+    ['an end after 0 minutes', () => ({ forMinutes: 0 }), 400, 'invalid-input'],
+    ['an end after too many minutes', () => ({ forMinutes: 10_081 }), 400, 'invalid-input'],
+    ['an end after half a minute', () => ({ forMinutes: 0.5 }), 400, 'invalid-input'],
+    ['an end without a time zone', () => ({ until: '2026-01-01T12:00:00' }), 400, 'invalid-input'],
+    [
+      'a request with two ends',
+      () => ({ forMinutes: 5, until: addMs(app.clock.now(), hourMs) }),
+      400,
+      'invalid-input',
+    ],
     ['an end while Unavailable', () => ({ status: false, forMinutes: 5 }), 400, 'invalid-input'],
     ['a note while Unavailable', () => ({ status: false, note: 'here' }), 400, 'invalid-input'],
     ['a note of 61 characters', () => ({ note: 'n'.repeat(61) }), 400, 'invalid-input'],
     ['an empty note', () => ({ note: ' ' }), 400, 'invalid-input'],
     ['a note that reverses the direction of the text', () => ({ note: 'a\u202eb' }), 400, 'invalid-input'],
-    ['an address as a note', () => ({ note: 'www.example.org' }), 400, 'invalid-input'],
+    ['a web address as a note', () => ({ note: 'www.example.org' }), 400, 'invalid-input'],
   ])('%s is refused, and nothing changes', async (_, wrong, status, code) => {
     const given = wrong() as object
     expect(await refused({ status: true, ...given })).toMatchObject({ status, body: { code } })
@@ -119,7 +129,7 @@ describe('the end and the note of an availability', () => {
     })
   })
 
-  test('without permission, a request with an impossible end gets the same refusal as any other request', async () => {
+  test('the permission is checked before the end', async () => {
     const path = `/api/groups/${groupId}/members/${ana.userId}/availability`
     const body = { status: true, until: '2000-01-01T00:00:00Z' }
     expect((await app.guest().request('PUT', path, body)).status).toBe(401)
@@ -164,11 +174,11 @@ describe('the notification that an availability has ended', () => {
     ['a toggle with an end', () => put(ben, { status: true, forMinutes: 5 })],
     ['a toggle in all groups', () => ben.ok(setAvailabilityInGroups, { body: { status: true } })],
   ])(
-    'becoming Available by %s removes the notification, and a live message reports this to the member',
-    async (_, tap) => {
+    'becoming Available by %s removes the notification and sends the member a live message',
+    async (_, toggle) => {
       const { screen } = await endBens()
       screen.clear()
-      await tap()
+      await toggle()
       await screen.next(([name]) => name === 'notifications.changed')
       expect(await ended(ben)).toEqual([])
       expect(await app.database.$count(notices, eq(notices.action, 'ended'))).toBe(
@@ -195,7 +205,7 @@ describe('the end of an availability', () => {
     await app.runMaintenance()
     await app.runMaintenance()
     const untilMs = Date.parse(until ?? '')
-    // The server's own job may be ending the availability at the same time, so the test waits for the message.
+    // The server's own job may end the availability at the same time, so the test waits for the message.
     await screen.next(isAboutAvailability)
     expect((await screen.settled()).filter(isAboutAvailability)).toEqual([
       ['t', groupId, version + 2, untilMs, { [ben.userId]: 0 }],
@@ -218,7 +228,7 @@ describe('the end of an availability', () => {
     expect(JSON.stringify(await screen.settled())).not.toContain(String(Date.parse(until ?? '')))
   })
 
-  test('two ends that are carried out together in one group have separate versions, the lower one for the earlier end', async () => {
+  test('two ends that are carried out together have separate versions, in the order of their times', async () => {
     const first = await put(ben, { status: true, forMinutes: 1 })
     const second = await put(ana, { status: true, forMinutes: 2 })
     const screen = await ana.open()

@@ -7,13 +7,13 @@ export function keyOf({ groupId, userId }: MembershipKey): string {
   return `${groupId} ${userId}`
 }
 
-/** A member is reminded this long before the end of the availability. */
+/** How long before the end of an availability its reminder is sent. */
 export const remindedBeforeMs = 5 * 60_000
 
-/** If the member has chosen so, an availability ends this long after a question, unless the member answers. */
+/** How long a member who has chosen `endsUnanswered` can answer a question before the availability ends. */
 export const answerMs = 30 * 60_000
 
-/** Returns an SQL condition that is true for the rows of `memberships m` with these keys. */
+/** A condition in SQL: the row of `memberships m` has one of the keys. */
 export function isAmong(keys: MembershipKey[]): SQL {
   return sql`(m.group_id, m.user_id) in (
     select * from unnest(
@@ -23,9 +23,8 @@ export function isAmong(keys: MembershipKey[]): SQL {
 }
 
 /**
- * Stores when the server must next act on these memberships, which are given as keys or as an SQL condition for `memberships m`.
- * Must be called after every change of an end, a question, a confirmation or an interval. Exceptions are the statements that set
- * `due_at` themselves: `toggleStatement`, those that make members Unavailable, and the one that adds a member.
+ * Stores when the server must next act on the memberships. They are given as keys or as a condition in SQL for `memberships m`.
+ * Must be called after a change of an end, a question, a confirmation or an interval, unless its statement sets `due_at`.
  */
 export async function setDueTimes(
   transaction: Transaction,

@@ -9,10 +9,9 @@ import { answerMs, isAmong, keyOf, type MembershipKey } from './due-times.ts'
 type Ended = MembershipKey & { endMs: number; groupVersion: number; questionNoticeId: number | null }
 
 /**
- * Makes those of the members Unavailable whose end has come. If the member has chosen so, an unanswered question also leads to an
- * end, `answerMs` after it was asked. The stored time of the change is the end, not the present time. Only the members whose
- * availability ends get a notification, but the screens of the whole group are updated. The caller must have locked the groups.
- * Returns the keys (`keyOf`) of the members whose availability has ended.
+ * Makes a member Unavailable if the end has come, or if the member has chosen `endsUnanswered` and `answerMs` have passed since
+ * the question. The stored time of the change is the time of the end, not the present time. Notifies only the members whose
+ * availability ends, and returns their keys. The caller must have locked the groups.
  */
 export async function endAvailabilities(
   transaction: UnitOfWork,
@@ -65,15 +64,14 @@ export async function endAvailabilities(
   return new Set(ended.map(keyOf))
 }
 
-/** Publishes a separate message for each time of an end in a group, because a message has only one time for all its changes. */
+/** Publishes a message for each group and time of an end, because a message has only one time for all its changes. */
 function publishEnds(transaction: UnitOfWork, ended: Ended[], now: Date): void {
   for (const [groupId, members] of Map.groupBy(ended, ({ groupId }) => groupId)) {
     let version = members[0]?.groupVersion ?? 0
     for (const [endMs, same] of Map.groupBy(members, ({ endMs }) => endMs)) {
       version++
       const changes = Object.fromEntries(same.map(({ userId }) => [userId, 0]))
-      // Other members see only the day of an end that was more than 25 hours ago, but a message 't' has the exact time. So screens
-      // fetch the group instead.
+      // Other members see only the day of an old end, but a message 't' has the exact time. So screens fetch the group instead.
       const isOld = endMs < now.getTime() - exactForMs
       transaction.publish(
         groupTopic(groupId),

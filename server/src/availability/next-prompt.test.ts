@@ -18,8 +18,7 @@ describe('the next prompt', () => {
     ['America/New_York', '18:00', '2026-03-07T12:00', '2026-03-08T22:00'],
     ['Australia/Lord_Howe', '02:15', '2026-10-03T12:00', '2026-10-03T15:30'],
     ['Australia/Lord_Howe', '02:45', '2026-10-03T12:00', '2026-10-03T15:45'],
-    // The clocks go back: 03:00 becomes 02:00 in Berlin, 02:00 becomes 01:00 in New York, and 02:00 becomes 01:30 on Lord Howe
-    // Island.
+    // The clocks go back: 03:00 becomes 02:00 in Berlin, 02:00 becomes 01:00 in New York and 01:30 on Lord Howe Island.
     ['Europe/Berlin', '02:30', '2026-10-24T12:00', '2026-10-25T00:30'],
     ['Europe/Berlin', '02:30', '2026-10-25T00:30', '2026-11-01T01:30'],
     ['Europe/Berlin', '18:00', '2026-10-24T12:00', '2026-10-25T17:00'],
@@ -27,7 +26,7 @@ describe('the next prompt', () => {
     ['America/New_York', '01:30', '2026-11-01T06:00', '2026-11-08T06:30'],
     ['Australia/Lord_Howe', '01:45', '2026-04-04T12:00', '2026-04-04T14:45'],
     ['Australia/Lord_Howe', '01:45', '2026-04-04T15:00', '2026-04-11T15:15'],
-    // A zone that is not known any more counts as UTC.
+    // An unknown zone counts as UTC.
     ['Nowhere/Land', '18:00', '2026-03-28T12:00', '2026-03-29T18:00'],
   ])(
     'in %s, the next prompt for Sundays at %s after %s (UTC) is due at %s (UTC)',
@@ -81,8 +80,7 @@ describe('the end that a prompt offers', () => {
     ['Europe/Berlin', '18:00', '22:00', '2026-06-01T16:00', '2026-06-01T20:00'],
     ['Europe/Berlin', '22:00', '06:00', '2026-06-01T20:00', '2026-06-02T04:00'],
     ['Europe/Berlin', '18:00', '18:00', '2026-06-01T16:00', '2026-06-02T16:00'],
-    // The clocks change in these nights. Between 22:00 and 04:00, 5 hours pass in Berlin, 7 in New York, and 5.5 on Lord Howe
-    // Island.
+    // The clocks change in these nights.
     ['Europe/Berlin', '22:00', '04:00', '2026-03-28T21:00', '2026-03-29T02:00'],
     ['America/New_York', '22:00', '04:00', '2026-11-01T02:00', '2026-11-01T09:00'],
     ['Australia/Lord_Howe', '22:00', '04:00', '2026-10-03T11:30', '2026-10-03T17:00'],

@@ -24,7 +24,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   groupId = (await app.groupOf(ana, ben)).id
   await app.database.delete(prompts)
-  await sent()
+  await waitUntilSent()
   for (const user of [ana, ben]) await set(user, false)
   service.clear()
 })
@@ -32,7 +32,6 @@ beforeEach(async () => {
 const set = (user: TestUser, status: boolean) =>
   user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
 
-/** Chooses a daily prompt that is due within the next two minutes, and returns it. */
 async function choose(user: TestUser, change: Partial<Prompt> = {}): Promise<Prompt> {
   const wallClock = (ms: number) => addMs(app.clock.now(), ms).toISOString().slice(11, 16)
   const prompt = {
@@ -51,19 +50,18 @@ async function dueAt(): Promise<number | undefined> {
   return found?.dueAt.getTime()
 }
 
-/** Waits until no push is queued. */
-async function sent(): Promise<void> {
+async function waitUntilSent(): Promise<void> {
   app.services.pushWorker.wake()
   await vi.waitFor(async () => expect(await app.database.$count(pushes)).toBe(0), 10_000)
 }
 
 async function ask(): Promise<void> {
   await sendDuePrompts(app.services)
-  await sent()
+  await waitUntilSent()
 }
 
 describe('a prompt', () => {
-  test('is sent to the device of an Unavailable user once on each chosen day, and no other user learns of it', async () => {
+  test('is sent to an Unavailable user once on each chosen day, and to no other user', async () => {
     const screen = await ana.open()
     const prompt = await choose(ben)
     await ask()
@@ -102,7 +100,7 @@ describe('a prompt', () => {
 
   test('a user who is Available at the time of the prompt is not asked, not even after becoming Unavailable', async () => {
     await set(ben, true)
-    await sent()
+    await waitUntilSent()
     service.clear()
     const prompt = await choose(ben)
     app.clock.advance(2 * minuteMs)
@@ -149,7 +147,7 @@ describe('a prompt', () => {
     const [anas, bens] = [await choose(ana, { until: '03:15' }), await choose(ben, { until: '04:45' })]
     app.clock.advance(2 * minuteMs)
     await Promise.all([sendDuePrompts(app.services), sendDuePrompts(app.services)])
-    await sent()
+    await waitUntilSent()
     for (const [path, { until }] of [
       ['ana', anas],
       ['ben', bens],

@@ -19,9 +19,8 @@ type DuePrompt = {
 const promptsAtOnce = 500
 
 /**
- * Sends each due prompt to the devices and hooks of its user, unless the user is Available in the prompt's group. A late prompt is
- * not sent if the end that it offers has passed, or if its push would already have expired. A prompt that is not sent is due again
- * only at its next time.
+ * Sends the due prompts to the devices and hooks of their users. A prompt is skipped until its next time if the user is Available in
+ * the group, if the offered end has passed, or if the push would already have expired.
  */
 export async function sendDuePrompts(services: Services): Promise<void> {
   for (let more = true; more; )
@@ -65,7 +64,6 @@ async function setNextTimes(transaction: UnitOfWork, due: DuePrompt[], now: Date
     where p.group_id = n."groupId" and p.user_id = n."userId"`)
 }
 
-/** Members of a group to whom the same end is offered, as the same time of day, get the same push. */
 async function push(transaction: UnitOfWork, due: DuePrompt[], now: Date): Promise<void> {
   const kind = 'availability.prompt'
   const inTime = due.filter(

@@ -1,3 +1,4 @@
+import { maxNoteLength } from '@grouplight/contract/availability.ts'
 import type { LiveMessage } from '@grouplight/contract/live.ts'
 import { expect, test } from 'vitest'
 import type { Effects } from '#commit/commit.ts'
@@ -5,7 +6,7 @@ import { newId } from '#new-id.ts'
 import { publishDetails } from './publish-details.ts'
 
 const now = new Date()
-const longestNote = '𝔸'.repeat(60)
+const longestNote = '𝔸'.repeat(maxNoteLength)
 
 test('the details of 15 members are sent in one message, which is short enough for the bus on PostgreSQL', () => {
   const [message] = published(15)

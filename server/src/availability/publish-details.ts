@@ -3,8 +3,7 @@ import type { Effects } from '#commit/commit.ts'
 import { exactForMs } from '#group/read-groups.ts'
 import { groupTopic } from '#live/group-topic.ts'
 
-// With the longest ids and notes, the details of this many members take 4.4 KB. On PostgreSQL, a bus message must be shorter than
-// 8,000 bytes.
+// On PostgreSQL, a bus message must be shorter than 8,000 bytes. With the longest notes, 15 members need 4.4 KB.
 const mostInOneMessage = 15
 
 export type ChangedDetails = {
@@ -14,14 +13,11 @@ export type ChangedDetails = {
   version: number
   untilMs: number | null
   note: string | null
-  /** Since when the user has not confirmed the availability. Absent if no question is open. */
+  /** The time of the last confirmation, or else of the start. Absent if no question is open. */
   unconfirmedSinceMs?: number
 }
 
-/**
- * Publishes new details of Available members, in one message for each group. If many members of a group have new details, or one
- * has an old confirmation, the message makes screens fetch the group. All changes in a group must have the same version.
- */
+/** Publishes one message for each group. All changes in a group must have the same version. */
 export function publishDetails(effects: Effects, changes: ChangedDetails[], now: Date): void {
   const byGroup = Map.groupBy(changes, ({ groupId }) => groupId)
   for (const [groupId, members] of byGroup) {
@@ -29,8 +25,7 @@ export function publishDetails(effects: Effects, changes: ChangedDetails[], now:
     const details: Detailed[3] = {}
     for (const { userId, untilMs, note, unconfirmedSinceMs } of members)
       details[userId] = [untilMs ?? 0, note ?? '', unconfirmedSinceMs ?? 0]
-    // Other members see only the day of a last confirmation that was more than 25 hours ago. The day depends on the reader's time
-    // zone, so a message to all cannot contain it. Therefore the screens fetch the group instead.
+    // Other members see only the day of an old confirmation. The day depends on the reader's time zone, so screens fetch the group.
     const isOld = members.some(
       ({ unconfirmedSinceMs }) => (unconfirmedSinceMs ?? Infinity) < now.getTime() - exactForMs,
     )

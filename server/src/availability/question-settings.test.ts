@@ -35,19 +35,19 @@ async function membershipOf({ userId }: TestUser) {
   return found
 }
 
-/** Returns how many hours after the last change of the status the server will act on the membership. Null if it will not. */
+/** Returns the hours from the last change of the status to the due time. Null without a due time. */
 async function dueAfterHours(user: TestUser): Promise<number | null> {
   const { dueAt, lastUpdated } = await membershipOf(user)
   return dueAt && (dueAt.getTime() - lastUpdated.getTime()) / hourMs
 }
 
 describe('own question settings', () => {
-  test('a member who has no interval, in a group that has none, is not asked', async () => {
+  test('without an interval of the group or the member, the member is not asked', async () => {
     expect(await read(ben)).toEqual(nothing)
     expect(await dueAfterHours(ben)).toBeNull()
   })
 
-  test('a change leaves the settings that it does not name as they are, and null removes the interval or the prompt', async () => {
+  test('a change keeps the settings that it does not name, and null removes the interval or the prompt', async () => {
     expect(await update(ben, { askingInterval: 120 })).toEqual({ ...nothing, askingInterval: 120 })
     const all = { askingInterval: 120, endsUnanswered: true, prompt }
     expect(await update(ben, { endsUnanswered: true, prompt })).toEqual(all)
@@ -64,7 +64,7 @@ describe('own question settings', () => {
     expect(found[0]?.dueAt.getTime()).toBeGreaterThan(app.clock.now().getTime())
   })
 
-  test('a change sends a live message to the open pages of its user, and of nobody else', async () => {
+  test('a change sends a live message to the pages of its user, and to nobody else', async () => {
     const [anas, bens] = [await ana.open(), await ben.open()]
     await update(ben, { prompt })
     expect(await bens.settled()).toContainEqual(['ringing.changed'])
@@ -96,7 +96,7 @@ describe('own question settings', () => {
 })
 
 describe('when an Available member is asked', () => {
-  test('of the group’s interval and the member’s interval, the shorter one counts', async () => {
+  test('the shorter of the group’s interval and the member’s interval counts', async () => {
     await toggle(ben, false)
     await toggle(ben, true)
     expect((await setInterval(240)).body).toEqual({ minutes: 240 })

@@ -32,8 +32,8 @@ export async function readQuestionSettings(
 }
 
 /**
- * Changes only the given settings. Null removes the interval or the prompt. An open question stays open. If the user now chooses
- * that an unanswered question ends the availability, the time for its answer starts again, so that the end is never in the past.
+ * Changes only the given settings. Null removes the interval or the prompt. If the user now chooses `endsUnanswered`, the time for
+ * answering an open question starts again, so that the end is not in the past.
  */
 export function updateQuestionSettings(
   services: Services,

@@ -7,7 +7,7 @@ import { FakePushService } from '#testing/fake-push-service.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
-import { actOnDue } from './due.ts'
+import { actOnDue } from './act-on-due.ts'
 
 const service = await FakePushService.open()
 const app = useTestApp({ PUSH_SERVICES: service.origin })
@@ -22,11 +22,11 @@ beforeAll(async () => {
 
 /** At the start of each test, Ben has an interval of an hour, and the others have none. */
 beforeEach(async () => {
-  // This stops all questions in the groups of earlier tests.
+  // Nobody is asked in the groups of earlier tests any more.
   await app.database.update(memberships).set({ dueAt: null })
   groupId = (await app.groupOf(ana, ben, cyd)).id
   await settings(ben, { askingInterval: 60 })
-  await sent()
+  await waitUntilSent()
   service.clear()
 })
 
@@ -49,7 +49,7 @@ async function membershipOf({ userId }: TestUser) {
   return found
 }
 
-/** Returns, for each question about the group in the user's list, whether it is read, newest first. Also checks the database. */
+/** Returns whether the user's questions about the group are read, newest first. Also checks the database. */
 async function questionsOf(user: TestUser): Promise<('read' | 'unread')[]> {
   await checkInvariants(app.database)
   const { notifications } = await user.ok(api.listNotifications)
@@ -61,20 +61,18 @@ async function questionsOf(user: TestUser): Promise<('read' | 'unread')[]> {
     })
 }
 
-/** Waits until no push is queued. */
-async function sent(): Promise<void> {
+async function waitUntilSent(): Promise<void> {
   app.services.pushWorker.wake()
   await vi.waitFor(async () => expect(await app.database.$count(pushes)).toBe(0), 10_000)
 }
 
-/** Lets the time pass, and does what is due then. */
 async function wait(ms: number): Promise<void> {
   app.clock.advance(ms)
   await actOnDue(app.services)
 }
 
 describe('a question', () => {
-  test('after the interval, only the member is asked, and only once, and the stored status does not change', async () => {
+  test('after the interval, only the member is asked, once, and the stored status does not change', async () => {
     const { version } = await read(ana)
     const { unread } = await ben.ok(api.countUnread)
     await wait(59 * minuteMs)
@@ -90,7 +88,7 @@ describe('a question', () => {
     expect(await membershipOf(ben)).toMatchObject({ status: true, dueAt: null })
   })
 
-  test('one message tells the group’s open screens that the availability is not confirmed, and since when', async () => {
+  test('open screens receive one message with the time since which the availability is not confirmed', async () => {
     await set(ben, false)
     const { lastUpdated, version } = await set(ben, true)
     const screens = await Promise.all([ana.open(), ben.open()])
@@ -131,7 +129,7 @@ describe('a question', () => {
     await ben.ok(api.updateRingingSettings, { body: { muteForMinutes: 120 } })
     await confirm(ben)
     await wait(61 * minuteMs)
-    await sent()
+    await waitUntilSent()
     expect(service.requests).toEqual(['ben'])
     expect(await questionsOf(ben)).toEqual(['unread'])
     await ben.ok(api.updateRingingSettings, { body: { muteForMinutes: null } })
@@ -144,7 +142,7 @@ describe('a question', () => {
     expect(await membershipOf(ben)).toMatchObject({ status: false, askedAt: null, dueAt: null })
   })
 
-  test('members whose last confirmation is longer ago than an interval that the creator chooses are asked at once', async () => {
+  test('when the creator chooses an interval, members who have not confirmed for longer are asked immediately', async () => {
     await settings(ben, { askingInterval: null })
     await wait(90 * minuteMs)
     await ana.ok(api.setAskingInterval, { params: { groupId }, body: { minutes: 120 } })
@@ -156,7 +154,7 @@ describe('a question', () => {
     for (const user of [ana, ben, cyd]) expect(await questionsOf(user)).toEqual(['unread'])
   })
 
-  test('if the last confirmation was over 25 hours ago, other members see only its day, but the member sees its exact time', async () => {
+  test('after 25 hours, other members see only the day of the last confirmation, but the member sees its time', async () => {
     const since = (await memberSeenBy(ben, ben))?.lastUpdated
     await wait(61 * minuteMs)
     expect((await memberSeenBy(ana, ben))?.unconfirmedSince).toBe(since)
@@ -249,7 +247,7 @@ describe('the answer to a question', () => {
     expect(await questionsOf(ben)).toEqual([])
   })
 
-  test('becoming Available again starts a new availability, and the member is asked about it only after the interval', async () => {
+  test('a member who becomes Available again is asked only after the interval', async () => {
     await wait(61 * minuteMs)
     await set(ben, false)
     await set(ben, true)
@@ -307,13 +305,13 @@ describe('a question without an answer', () => {
     expect(unavailable).toMatchObject({ status: 409, body: { code: 'not-available' } })
   })
 
-  test('ends the availability 30 minutes after the member chooses this, even if the question was open for longer before', async () => {
+  test('ends the availability 30 minutes after the choice, even if the question was open for longer', async () => {
     await wait(61 * minuteMs)
     await wait(50 * minuteMs)
     await settings(ben, { endsUnanswered: true })
     const chosenAt = app.clock.now().getTime()
     await wait(20 * minuteMs)
-    // Choosing the same again changes nothing.
+    // A repeated choice changes nothing.
     await settings(ben, { endsUnanswered: true })
     expect(await membershipOf(ben)).toMatchObject({ status: true })
     await wait(11 * minuteMs)
@@ -342,7 +340,7 @@ describe('races', () => {
     expect((await read(ana)).version).toBe(version + 1)
   })
 
-  test('after an answer or a toggle that is concurrent with a question, the question is open exactly if it is unread', async () => {
+  test('with concurrent answers, toggles and questions, a question is open exactly if it is unread', async () => {
     for (let round = 0; round < 10; round++) {
       await set(ben, true)
       app.clock.advance(61 * minuteMs)

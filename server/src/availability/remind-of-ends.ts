@@ -7,9 +7,8 @@ import { isAmong, type MembershipKey, remindedBeforeMs } from './due-times.ts'
 type Ending = MembershipKey & { groupName: string; endMs: number; note: string | null }
 
 /**
- * Reminds those of the members who want reminders and whose availability ends within `remindedBeforeMs`, on their devices and by
- * their hooks. Must run before `setDueTimes`: a due time that is not later than the reminder's time shows that the member has not
- * been reminded yet.
+ * Reminds the members who want reminders and whose availability ends within `remindedBeforeMs`. Must run before `setDueTimes`,
+ * because the previous due time shows whether a member has already been reminded.
  */
 export async function remindOfEnds(
   transaction: UnitOfWork,

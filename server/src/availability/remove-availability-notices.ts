@@ -5,7 +5,7 @@ import { isAmong, type MembershipKey } from './due-times.ts'
 
 type Noticed = MembershipKey & { availabilityNoticeId: number | null }
 
-/** Removes the members' notices about their own availability: that it has ended, or the question whether it still holds. */
+/** Removes the notices of questions and of ended availabilities that these members have received. */
 export async function removeAvailabilityNotices(transaction: UnitOfWork, members: Noticed[]): Promise<void> {
   const noticed = members.filter(({ availabilityNoticeId }) => availabilityNoticeId !== null)
   if (noticed.length === 0) return

@@ -56,7 +56,7 @@ function questionRoutes(route: Router<Caller>, services: Services): void {
   )
 }
 
-/** Omits empty details, because a toggle to Available with details is carried out in a transaction, which is slower. */
+/** Omits empty details, because a toggle to Available with details needs a transaction, which is slower. */
 function onlyGiven(details: contract.AvailabilityDetails): Pick<Toggle, 'details'> {
   return Object.keys(details).length > 0 ? { details } : {}
 }

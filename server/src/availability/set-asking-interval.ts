@@ -6,7 +6,7 @@ import { type GroupRequest, lockGroupAsCreator, publishNextVersion } from '#grou
 import type { Services } from '#services.ts'
 import { setDueTimes } from './due-times.ts'
 
-/** The interval is in minutes; null removes it. Members whose last confirmation is longer ago are asked at once. */
+/** Null removes the interval. Available members who have not confirmed for longer than the interval are asked immediately. */
 export function setAskingInterval(
   services: Services,
   input: GroupRequest & { minutes: number | null },

@@ -33,7 +33,7 @@ async function statusesOf({ userId }: TestUser) {
 }
 
 describe('setting an availability in several groups', () => {
-  test('sets the status, the end and the note in the listed groups, and returns only the availabilities that have changed', async () => {
+  test('changes only the listed groups, and returns only the availabilities that have changed', async () => {
     const [first = '', second = '', third = ''] = groupIds
     expect((await inAll(ana, { status: false })).changed.map(({ groupId }) => groupId)).toEqual(groupIds)
     expect(await inAll(ana, { status: false })).toEqual({ changed: [] })
@@ -87,7 +87,7 @@ describe('setting an availability in several groups', () => {
     expect(await ana.request('PUT', '/api/availability', body)).toMatchObject({ status: 400, body: { code } })
   })
 
-  test('changes nothing, and is not refused, for a user without a group', async () => {
+  test('succeeds and changes nothing for a user without a group', async () => {
     expect(await inAll(await app.signUp('Cyd'), { status: true })).toEqual({ changed: [] })
   })
 
@@ -100,7 +100,7 @@ describe('setting an availability in several groups', () => {
 describe('the limit of changes', () => {
   const limited = useTestApp({ LIMIT_CHANGES_PER_MINUTE: '3' })
 
-  test('if the limit is reached in one of the groups, setting all groups at once changes nothing in any group', async () => {
+  test('if the limit is reached in one group, setting all groups is refused and changes no other group', async () => {
     const user = await limited.signUp('Ana')
     const [one, two] = [await limited.groupOf(user), await limited.groupOf(user)]
     for (const status of [false, true, false])
@@ -142,7 +142,7 @@ describe('the usual end', () => {
   const set = (minutes: number | null) =>
     ana.ok(setUsualEnd, { params: { groupId: groupIds[0] ?? '' }, body: { minutes } })
 
-  test('a new availability whose toggle names no end gets the usual end, but only in the group for which it was set', async () => {
+  test('a new availability without a chosen end gets the usual end, but not in other groups', async () => {
     expect(await set(45)).toEqual({ minutes: 45 })
     expect(await toggle(true)).toBeNull()
     await toggle(false)
@@ -173,7 +173,7 @@ describe('the usual end', () => {
     expect(JSON.stringify(groups)).not.toContain('usualEnd')
   })
 
-  test('a usual end of 0 minutes or of more than 7 days is refused, and so is one that a user outside the group sets', async () => {
+  test('a usual end of 0 minutes or more than 7 days is refused, and so is a user outside the group', async () => {
     for (const minutes of [0, 10_081])
       expect(
         (await ana.call(setUsualEnd, { params: { groupId: groupIds[0] ?? '' }, body: { minutes } })).status,

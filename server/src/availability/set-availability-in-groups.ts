@@ -3,9 +3,9 @@ import { commit } from '#commit/commit.ts'
 import { groupIdsOf, groupNotFound } from '#group/membership.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
-import { isEndPossible } from './end-of.ts'
+import { isEndPossible } from './requested-end.ts'
 import { availabilityAfter, endNotPossible } from './set-availability.ts'
-import { toggleIn } from './toggle-in.ts'
+import { toggleInTransaction } from './toggle-in-transaction.ts'
 
 type Request = AvailabilityDetails & {
   userId: string
@@ -15,9 +15,8 @@ type Request = AvailabilityDetails & {
 }
 
 /**
- * Sets the user's own availability in the groups of `groupIds`, or, if it is absent, in all groups of the user. This has the same
- * effects as a toggle in each group. Returns the availabilities that have changed. If the change is refused in one group, nothing
- * changes in any group.
+ * Sets the user's own availability in the groups of `groupIds`, by default in all groups of the user. Returns the availabilities
+ * that have changed. If the change is refused in one group, nothing changes in any group.
  */
 export async function setAvailabilityInGroups(
   services: Services,
@@ -30,13 +29,12 @@ export async function setAvailabilityInGroups(
     const wanted = [...new Set(groupIds ?? own)]
     if (wanted.some(groupId => !own.includes(groupId))) throw groupNotFound()
     const toggles = wanted.map(groupId => ({ session, groupId, userId, status, details }))
-    const outcomes = await toggleIn(transaction, services, toggles, now)
+    const outcomes = await toggleInTransaction(transaction, services, toggles, now)
     const changed: Availability[] = []
     for (const [at, { groupId }] of toggles.entries()) {
       const outcome = outcomes[at]
-      // The session has ended in the meantime.
       if (!outcome) throw new Problem('unauthenticated', 'Please sign in.')
-      // The user has left the group in the meantime. A request for all groups then skips it.
+      // The user has left the group in the meantime.
       if (outcome.lastUpdatedMs === null && !groupIds) continue
       const availability = await availabilityAfter(services, outcome, { groupId, userId, status })
       if (outcome.changed) changed.push(availability)

@@ -58,7 +58,7 @@ describe('setting an availability', () => {
     expect(await screen.settled()).toEqual([['hello', { protocol: 1 }]])
   })
 
-  test('a user cannot change the availability of another user in a group, whether as a member of the group or from outside', async () => {
+  test('a user cannot change the availability of another user, neither as a member nor from outside the group', async () => {
     const [ana, ben, eve] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Eve')]
     const group = await app.groupOf(ana, ben)
     const benIn = (groupId: string) => ({
@@ -169,7 +169,6 @@ describe('the limit of changes', () => {
     // The test clock also runs by itself, so on a busy machine more than 5 seconds may have passed since the first request.
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(40)
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(55)
-    // Setting the current value again is not a change. A refused change sends no message.
     expect(await toggleRequest(false)).toMatchObject({ status: 200 })
     expect((await screen.settled()).filter(toggled)).toEqual([])
     expect(await toggleRequest(false, other)).toMatchObject({ status: 200 })
@@ -193,7 +192,7 @@ describe('the limit of changes', () => {
     limited.clock.advance(60 * 60_000)
   })
 
-  test('concurrent requests make exactly as many changes as the limit allows; on PostgreSQL, they go to two nodes', async () => {
+  test('concurrent requests, on PostgreSQL to two nodes, make exactly as many changes as the limit allows', async () => {
     const ana = await limited.signUp('Ana')
     const { id: groupId, version } = await limited.groupOf(ana)
     const nodes = inject('postgresUrl') === null ? [] : [ana.at((await limited.anotherNode()).address)]

@@ -5,7 +5,7 @@ import { limitGroupChanges } from '#group/limit-changes.ts'
 import { type GroupRequest, lockGroup, publishNextVersion, requireMember } from '#group/membership.ts'
 import type { Services } from '#services.ts'
 
-/** The usual end is in minutes; null removes it. The group gets a new version, because cached groups contain the usual ends. */
+/** Null removes the usual end. The group gets a new version, because cached groups contain the usual ends. */
 export function setUsualEnd(
   services: Services,
   input: GroupRequest & { minutes: number | null },

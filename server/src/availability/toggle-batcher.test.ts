@@ -7,7 +7,7 @@ import { createToggleBatcher } from './toggle-batcher.ts'
 import type { Toggle, ToggleRow } from './toggle-statement.ts'
 
 describe('concurrent toggles', () => {
-  test('toggles of one event loop turn share a batch, and those that arrive during its commit share the next batch', async () => {
+  test('toggles of one event loop turn share a batch, and toggles during its commit share the next batch', async () => {
     const { batcher, commits, isCommitting } = createBatcher()
     const first = ['a', 'b'].map(userId => batcher.submit(toggleOf('g', userId)))
     await oneTurn()
@@ -17,7 +17,7 @@ describe('concurrent toggles', () => {
     expect(commits.map(toggles => toggles.map(({ userId }) => userId).join(''))).toEqual(['ab', 'cde'])
   })
 
-  test('a toggle that arrives just after the commit of a batch joins those that arrived during the commit', async () => {
+  test('a toggle just after a commit is in the same batch as the toggles that arrived during the commit', async () => {
     const { batcher, commits } = createBatcher()
     const first = batcher.submit(toggleOf('g', 'a'))
     await oneTurn()
@@ -58,10 +58,7 @@ function toggleOf(groupId: string, userId: string): Toggle {
   return { session: '', groupId, userId, status: true }
 }
 
-/**
- * Returns a batcher with a fake database, which accepts every toggle and assigns the notice ids in the order of the group ids.
- * `failNext` makes the next commit fail.
- */
+/** The fake database accepts every toggle, and assigns the notice ids in the order of the group ids. */
 function createBatcher() {
   const commits: Toggle[][] = []
   const published: LiveMessage[] = []
@@ -82,11 +79,11 @@ function createBatcher() {
     const first = notice
     notice += toggles.length
     const groupIdAt = (at: number) => toggles[at]?.groupId ?? ''
-    const places = toggles.map((_, at) => at).sort((a, b) => (groupIdAt(a) < groupIdAt(b) ? -1 : 1))
+    const positions = toggles.map((_, at) => at).sort((a, b) => (groupIdAt(a) < groupIdAt(b) ? -1 : 1))
     return toggles.map(({ userId }, at) => ({
-      ...{ place: at + 1, userId, emailVerified: true, needsRenewal: false, changed: true },
+      ...{ position: at + 1, userId, emailVerified: true, needsRenewal: false, changed: true },
       ...{ status: false, lastUpdatedMs: 0, version: 1, changesSinceMs: null, isPutOff: false },
-      noticeId: first + 1 + places.indexOf(at),
+      noticeId: first + 1 + positions.indexOf(at),
     }))
   }
 

@@ -4,12 +4,12 @@ import { commit, commitStatement } from '#commit/commit.ts'
 import { isDatabaseUnavailable } from '#database/database-unavailable.ts'
 import type { Services } from '#services.ts'
 import { keyOf } from './due-times.ts'
-import { isEndPossible } from './end-of.ts'
-import { recordEffects, toggleIn } from './toggle-in.ts'
+import { isEndPossible } from './requested-end.ts'
+import { recordEffects, toggleInTransaction } from './toggle-in-transaction.ts'
 import type { Outcomes, ToggleOutcome } from './toggle-outcomes.ts'
 import { type Toggle, type ToggleRow, toggleStatement, toggleValues } from './toggle-statement.ts'
 
-/** `submit` resolves after the commit, with null for an invalid session. `isPutOff`: the toggle's end was not possible. */
+/** `submit` resolves after the commit, with null for an invalid session. In a result, `isPutOff` means: the end was not possible. */
 export type ToggleBatcher = { submit(toggle: Toggle): Promise<ToggleOutcome | null> }
 
 const largestBatch = 128
@@ -21,9 +21,8 @@ type Waiting = {
 }
 
 /**
- * A batch contains the toggles that arrive in one turn of the event loop, or during the commit of the previous batch, but at most
- * `largestBatch`. In the second case, the batch starts one turn of the event loop after that commit, so that toggles that arrive in
- * that turn can join.
+ * A batch contains the toggles that arrive in one turn of the event loop, or during the commit of the previous batch and the turn
+ * after the commit.
  */
 export function createToggleBatcher(services: Services): ToggleBatcher {
   const waiting: Waiting[] = []
@@ -38,10 +37,10 @@ export function createToggleBatcher(services: Services): ToggleBatcher {
     isRunning = false
   }
 
-  /** Resolves or rejects the promises of a batch. Returns the toggles that need a transaction; their promises stay pending. */
+  /** Returns the toggles that need a transaction. Resolves or rejects the promises of the others. */
   function settle(batch: Waiting[], outcomes: Outcomes | Error): Waiting[] {
     if (outcomes instanceof Error) {
-      // The toggles that wait for the next batch would need the unavailable database, too. Therefore they fail at once.
+      // The waiting toggles need the unavailable database, too, so they fail immediately.
       const failed = isDatabaseUnavailable(outcomes) ? [...batch, ...waiting.splice(0)] : batch
       for (const { reject } of failed) reject(outcomes)
       return []
@@ -90,7 +89,7 @@ async function execute(
   const toggles = batch.map(({ toggle }) => toggle)
   try {
     if (isInTransaction)
-      return await commit(services, transaction => toggleIn(transaction, services, toggles, now))
+      return await commit(services, transaction => toggleInTransaction(transaction, services, toggles, now))
     const mostChanges = config.limits.changesPerMinute
     const options = { now, renewalDueBefore: renewalDueBefore(now), mostChanges, isInTransaction }
     return await commitStatement(services, async effects => {

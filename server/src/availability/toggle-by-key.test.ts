@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { dayMs, minuteMs } from '#clock.ts'
 import { memberships, sessions } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
-import { inShort, newKey, setStatusByKey, withKey } from '#testing/keys.ts'
+import { newKey, setStatusByKey, statusAndCode, withKey } from '#testing/keys.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
@@ -45,7 +45,7 @@ describe('a toggle by key', () => {
     for (const signedOut of [false, true]) {
       if (signedOut) await ana.ok(api.signOut)
       for (const status of [false, true])
-        expect(inShort(await setStatusByKey(ben, token, { groupId, status }))).toBe(
+        expect(statusAndCode(await setStatusByKey(ben, token, { groupId, status }))).toBe(
           '403 not-your-availability',
         )
     }
@@ -55,10 +55,10 @@ describe('a toggle by key', () => {
     const { eve, set, isAvailable } = await userWithKey()
     const phone = await eve.onAnotherDevice()
     await eve.ok(api.signOut)
-    expect(inShort(await set(true))).toBe('200')
+    expect(statusAndCode(await set(true))).toBe('200')
     await phone.ok(api.signOut)
     expect(await isAvailable()).toBe(false)
-    expect(inShort(await set(true))).toBe('409 signed-out')
+    expect(statusAndCode(await set(true))).toBe('409 signed-out')
     const { body } = await set(false)
     expect(body).toMatchObject({ status: false, userId: eve.userId, version: expect.any(Number) })
     expect(await isAvailable()).toBe(false)
@@ -71,22 +71,26 @@ describe('a toggle by key', () => {
       .update(sessions)
       .set({ expiresAt: app.clock.now() })
       .where(eq(sessions.userId, eve.userId))
-    expect(inShort(await set(true))).toBe('409 signed-out')
+    expect(statusAndCode(await set(true))).toBe('409 signed-out')
     expect(await isAvailable()).toBe(true)
     expect((await set(false)).body).toMatchObject({ status: false })
     expect(await isAvailable()).toBe(false)
   })
 
-  test('gets the same refusal for a group of which the user is not a member as for a group that does not exist', async () => {
+  test('gets the same refusal for a group of other users as for an unknown group', async () => {
     const { eve, token } = await userWithKey()
     const { id: foreign } = await app.groupOf(await app.signUp('Ana'))
     for (const groupId of [foreign, 'AAAAAAAAAAAA'])
       for (const status of [true, false])
-        expect(inShort(await setStatusByKey(eve, token, { groupId, status }))).toBe('404 group-not-found')
+        expect(statusAndCode(await setStatusByKey(eve, token, { groupId, status }))).toBe(
+          '404 group-not-found',
+        )
     await eve.ok(api.signOut)
     for (const groupId of [foreign, 'AAAAAAAAAAAA'])
       for (const status of [true, false])
-        expect(inShort(await setStatusByKey(eve, token, { groupId, status }))).toBe('404 group-not-found')
+        expect(statusAndCode(await setStatusByKey(eve, token, { groupId, status }))).toBe(
+          '404 group-not-found',
+        )
   })
 
   test('neither renews a session nor sets a cookie', async () => {
@@ -96,7 +100,7 @@ describe('a toggle by key', () => {
     const before = await app.database.select().from(sessions).where(ofEve)
     for (const status of [false, true]) {
       const reply = await set(status)
-      expect(inShort(reply)).toBe('200')
+      expect(statusAndCode(reply)).toBe('200')
       expect(reply.headers.getSetCookie()).toEqual([])
     }
     expect(await app.database.select().from(sessions).where(ofEve)).toEqual(before)
@@ -112,7 +116,7 @@ describe('a toggle by key', () => {
         ...toggles,
         ...[eve, ...others].map(device => device.call(api.signOut)),
       ])
-      for (const reply of replies) expect(['200', '204', '409 signed-out']).toContain(inShort(reply))
+      for (const reply of replies) expect(['200', '204', '409 signed-out']).toContain(statusAndCode(reply))
       expect([round, await isAvailable()]).toEqual([round, false])
       app.clock.advance(minuteMs)
     }

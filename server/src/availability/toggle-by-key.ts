@@ -13,16 +13,15 @@ import type { Toggle } from './toggle-statement.ts'
 type ByKey = { keyUserId: string; toggle: Omit<Toggle, 'session'> }
 
 /**
- * Carries out a toggle with the newest valid session of the key's user. If there is none, a toggle to Available throws the Problem
- * 'signed-out', and a toggle to Unavailable ends the user's expired sessions if the user is still Available. This makes the user
- * Unavailable in every group.
+ * Carries out a toggle with the newest valid session of the key's user. Without a valid session, a toggle to Available throws the
+ * Problem 'signed-out'. A toggle to Unavailable ends the expired sessions, which makes the user Unavailable in every group.
  */
 export async function toggleByKey(
   services: Services,
   batcher: ToggleBatcher,
   { keyUserId, toggle }: ByKey,
 ): Promise<ToggleOutcome> {
-  // The session may end before the toggle is carried out. Then the outcome is null, and the loop uses the next newest session.
+  // The outcome is null if the session has ended in the meantime. Then the next newest session is used.
   for (;;) {
     const session = await newestSessionOf(services, keyUserId)
     if (session === null) return withoutSession(services, { keyUserId, toggle })

@@ -11,7 +11,7 @@ export type ToggleOutcome = {
   version: number
   /** Whether the toggle changed the status, the end or the note, or answered a question. */
   changed: boolean
-  /** The number of seconds until a change is allowed, if the limit of changes is reached; else null. Unused if `isPutOff`. */
+  /** Null unless the limit of changes is reached. Has no meaning if `isPutOff` is true. */
   retryAfterSeconds: number | null
   /** True if the toggle was not carried out, because it needs a transaction. */
   isPutOff: boolean
@@ -21,12 +21,12 @@ export type ToggleOutcome = {
 
 export type Outcomes = (ToggleOutcome | null)[]
 
-/** One message for each group id, ordered by the highest notice id. In another order, browsers would fetch the notifications again. */
+/** The messages are sorted by their highest notice ids. In another order, browsers would fetch the notifications again. */
 export function toggledMessages(toggles: Toggle[], rows: ToggleRow[], now: Date): Map<string, Toggled> {
   const messages = new Map<string, Toggled>()
-  for (const { place, changed, version, noticeId } of rows) {
+  for (const { position, changed, version, noticeId } of rows) {
     if (!changed || version === null) continue
-    const { groupId, userId } = toggles[place - 1] as Toggle
+    const { groupId, userId } = toggles[position - 1] as Toggle
     const message = messages.get(groupId)
     if (message) message[4][userId] = noticeId ?? 0
     else messages.set(groupId, ['t', groupId, version + 1, now.getTime(), { [userId]: noticeId ?? 0 }])
@@ -41,8 +41,8 @@ export function toggleOutcomes(
 ): Outcomes {
   const outcomes = toggles.map((): ToggleOutcome | null => null)
   for (const row of rows) {
-    const { groupId, status } = toggles[row.place - 1] as Toggle
-    outcomes[row.place - 1] = {
+    const { groupId, status } = toggles[row.position - 1] as Toggle
+    outcomes[row.position - 1] = {
       userId: row.userId,
       emailVerified: row.emailVerified,
       needsRenewal: row.needsRenewal,
@@ -50,7 +50,7 @@ export function toggleOutcomes(
       version: messages.get(groupId)?.[2] ?? row.version ?? 0,
       changed: row.changed,
       isPutOff: row.isPutOff ?? false,
-      // The statement that returned `rows` writes no details. In a transaction, `writeDetails` adds them to the outcome later.
+      // In a transaction, `writeDetails` adds the details later.
       untilMs: null,
       note: null,
       retryAfterSeconds:

@@ -8,13 +8,12 @@ export type Toggle = {
   groupId: string
   userId: string
   status: boolean
-  /** Absent if the request contains only a status. */
   details?: AvailabilityDetails | undefined
 }
 
 export type ToggleRow = {
   /** The position of the toggle in the statement's input. The first position is 1. */
-  place: number
+  position: number
   userId: string
   emailVerified: boolean
   needsRenewal: boolean
@@ -29,44 +28,39 @@ type Before = {
   lastUpdatedMs: number
   version: number
   changesSinceMs: number | null
-  /** True if the toggle was not carried out, because it needs a transaction. */
   isPutOff: boolean
 }
 
 /**
- * The statement takes its locks in a fixed order, which prevents deadlocks: first the sessions by token hash, then the groups by
- * id, each followed by the toggled memberships in it. The lock on a session prevents its toggles from being committed after its
- * sign-out. Because of the lock on a group, the group's versions and the ids of its notices increase in the order of the commits.
+ * The locks have a fixed order, which prevents deadlocks: first the sessions by token hash, then the groups by id, each with its
+ * toggled memberships. The lock on a session prevents its toggles from being committed after its sign-out. The lock on a group
+ * makes the group's versions and the ids of its notices increase in the order of the commits.
  *
- * A toggle changes nothing if the member has already made $4 changes in the current minute. A minute starts with its first
- * change. If its stored start is 60 seconds or more in the future, the clock has been set back, and the statement ignores this
- * start.
+ * A toggle changes no status if the counted changes of the current minute have reached $4. A minute starts with its first change.
+ * A stored start that is 60 seconds or more in the future is ignored, because the clock was set back.
  *
- * Some toggles need further statements in a transaction with this one: toggles that may fulfil watches, that set an end or a
- * note, that change the details of a present availability or answer its question, or that remove a notice about the member's own
- * availability. They are carried out only if $5 is true. Every change of a status removes the end, the note and the question of
- * the previous availability.
+ * Some toggles need further statements in the same transaction, because they concern a watch, an end, a note, a question or a
+ * notice about the member's own availability. Unless $5 is true, the statement only marks these toggles with `is_put_off`.
  *
- * The toggles are one JSON value. With arrays, PostgreSQL would estimate their lengths and plan the statement again for every
- * call.
+ * The toggles are one JSON value, because with arrays PostgreSQL would plan the statement again for every call.
  */
 export const toggleStatement = {
   name: 'toggle',
   text: `
     with caller as materialized (
-      select w.place, w.group_id, w.user_id as wanted_user_id, w.status as wanted_status, w.details,
+      select w.position, w.group_id, w.user_id as wanted_user_id, w.status as wanted_status, w.details,
         s.user_id, s.expires_at, u.email_verified_at is not null as is_verified, u.display_name
       from (
         select * from rows from (
           json_to_recordset($1::json) as (session text, "groupId" text, "userId" text, status boolean, details json)
-        ) with ordinality as w (session, group_id, user_id, status, details, place) order by session
+        ) with ordinality as w (session, group_id, user_id, status, details, position) order by session
       ) w
       cross join lateral (
         select * from sessions where token_hash = decode(w.session, 'hex') and expires_at > $2::timestamptz for key share
       ) s
       join users u on u.uid = s.user_id and u.disabled_at is null
     ), target as materialized (
-      select c.place, c.display_name, c.wanted_status, g.id as group_id, g.name, g.version, g.notice_count,
+      select c.position, c.display_name, c.wanted_status, g.id as group_id, g.name, g.version, g.notice_count,
         m.user_id, m.status, m.last_updated, m.changes_since, m.asked_at,
         least(g.asking_interval, m.asking_interval) as asking_interval,
         not $5::boolean and case
@@ -83,7 +77,7 @@ export const toggleStatement = {
         select * from memberships where group_id = g.id and user_id = c.user_id for no key update
       ) m
     ), change as materialized (
-      select *, notice_count + sum(wanted_status::int) over (partition by group_id order by place) as number,
+      select *, notice_count + sum(wanted_status::int) over (partition by group_id order by position) as number,
         case when wanted_status then nextval('notices_id_seq') end as notice_id
       from target
       where status <> wanted_status and changes < $4::int and not is_put_off
@@ -110,21 +104,17 @@ export const toggleStatement = {
       select notice_id, $2::timestamptz, number, group_id, name, user_id, display_name
       from change where wanted_status
     )
-    select c.place::int, c.user_id as "userId", c.is_verified as "emailVerified",
+    select c.position::int, c.user_id as "userId", c.is_verified as "emailVerified",
       c.expires_at < $3::timestamptz as "needsRenewal",
       t.status, (extract(epoch from t.last_updated) * 1000)::float8 as "lastUpdatedMs", t.version,
       (extract(epoch from t.changes_since) * 1000)::float8 as "changesSinceMs", t.is_put_off as "isPutOff",
-      change.place is not null as changed, change.notice_id::float8 as "noticeId"
+      change.position is not null as changed, change.notice_id::float8 as "noticeId"
     from caller c
-    left join target t on t.place = c.place
-    left join change on change.place = c.place`,
+    left join target t on t.position = c.position
+    left join change on change.position = c.position`,
 }
 
-/**
- * Returns the values of the statement's parameters. Sessions that expire before `renewalDueBefore` need a renewal. `mostChanges` is
- * the maximum number of changes of a membership in a minute. `isInTransaction` says whether toggles that need a transaction are
- * carried out.
- */
+/** `mostChanges` is the limit for a membership and a minute. Unless `isInTransaction` is true, some toggles are put off. */
 export function toggleValues(
   toggles: Toggle[],
   limits: { now: Date; renewalDueBefore: Date; mostChanges: number; isInTransaction: boolean },
@@ -139,7 +129,7 @@ export function toggleValues(
   ]
 }
 
-/** Returns the statement with its values, for use in a transaction. It is not a prepared statement. */
+/** Returns the statement for a transaction, which cannot use prepared statements. */
 export function toggleSql(values: unknown[]): SQL {
   const parts = toggleStatement.text.split(/\$(\d)/)
   return sql.join(parts.map((part, at) => (at % 2 === 1 ? sql`${values[Number(part) - 1]}` : sql.raw(part))))

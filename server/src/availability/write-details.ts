@@ -5,16 +5,16 @@ import { rows } from '#database/database.ts'
 import { recountCoverage } from '#group/coverage.ts'
 import type { Services } from '#services.ts'
 import { setDueTimes } from './due-times.ts'
-import { endOf } from './end-of.ts'
 import { type ChangedDetails, publishDetails } from './publish-details.ts'
 import { removeAvailabilityNotices } from './remove-availability-notices.ts'
+import { requestedEnd } from './requested-end.ts'
 import type { Outcomes, ToggleOutcome } from './toggle-outcomes.ts'
 import type { Toggle } from './toggle-statement.ts'
 
 type Given = { toggles: Toggle[]; outcomes: Outcomes; now: Date }
 
 type Row = Omit<ChangedDetails, 'version'> & {
-  place: number
+  index: number
   /** Null if nothing was written, because nothing changed or the change was refused. */
   version: number | null
   isRefused: boolean
@@ -24,19 +24,19 @@ type Row = Omit<ChangedDetails, 'version'> & {
 }
 
 /**
- * Writes the ends and the notes of toggles that were carried out in this transaction. An end or a note that a toggle leaves out is
- * removed. Exception: if a toggle to Available leaves out `forMinutes` and `until`, and the member has a usual end, a new
- * availability gets the usual end, and a present availability keeps its end. A toggle to Available answers an open question with
- * yes. If the limit of changes is reached, a toggle that changes only details is refused. Returns the outcomes with the details.
+ * Writes the ends and the notes of toggles that were carried out in this transaction, and answers open questions with yes. An end or
+ * a note that a toggle leaves out is removed. There is one exception: if the member has a usual end, and a toggle to Available
+ * leaves out `forMinutes` and `until`, a new availability gets the usual end, and a present availability keeps its end. If the
+ * limit of changes is reached, a toggle that changes only details is refused. Returns the outcomes with the details.
  */
 export async function writeDetails(
   transaction: UnitOfWork,
   services: Pick<Services, 'config' | 'clock'>,
   { toggles, outcomes, now }: Given,
 ): Promise<Outcomes> {
-  const wanted = toggles.flatMap((toggle, place) => {
-    const outcome = outcomes[place]
-    return outcome && isDone(outcome, toggle) ? [{ place, ...wantedBy(toggle, outcome, now) }] : []
+  const wanted = toggles.flatMap((toggle, index) => {
+    const outcome = outcomes[index]
+    return outcome && isDone(outcome, toggle) ? [{ index, ...wantedBy(toggle, outcome, now) }] : []
   })
   if (wanted.length === 0) return outcomes
   const at = sql`${now.toISOString()}::timestamptz`
@@ -44,7 +44,7 @@ export async function writeDetails(
     transaction,
     sql`
       with wanted as materialized (
-        select w.place, w.note, m.group_id, m.user_id, m.status, m.changes_since, m.availability_notice_id, m.last_updated,
+        select w.index, w.note, m.group_id, m.user_id, m.status, m.changes_since, m.availability_notice_id, m.last_updated,
           m.asked_at, m.confirmed_at,
           case
             when not w."isUsual" then w.until
@@ -54,7 +54,7 @@ export async function writeDetails(
           m.available_until as earlier_until, m.note as earlier_note, w."isToggled" as is_toggled,
           case when abs(extract(epoch from m.changes_since - ${at})) < 60 then m.changes else 0 end as changes
         from json_to_recordset(${JSON.stringify(wanted)}::json) as w (
-          place int, "groupId" text, "userId" text, until timestamptz, note text, "isUsual" boolean, "isToggled" boolean
+          index int, "groupId" text, "userId" text, until timestamptz, note text, "isUsual" boolean, "isToggled" boolean
         )
         join memberships m on m.group_id = w."groupId" and m.user_id = w."userId"
       ), change as materialized (
@@ -72,13 +72,13 @@ export async function writeDetails(
         update groups set version = version + 1 where id in (select group_id from change where is_allowed)
         returning id, version
       )
-      select w.place, w.group_id as "groupId", w.user_id as "userId", g.version, w.note,
+      select w.index, w.group_id as "groupId", w.user_id as "userId", g.version, w.note,
         (extract(epoch from w.until) * 1000)::float8 as "untilMs",
         coalesce(not c.is_allowed, false) as "isRefused",
         (extract(epoch from w.changes_since) * 1000)::float8 as "changesSinceMs",
         w.availability_notice_id::float8 as "availabilityNoticeId", w.asked_at is not null as "wasAsked"
       from wanted w
-      left join change c on c.place = w.place
+      left join change c on c.index = w.index
       left join changed_group g on g.id = c.group_id and c.is_allowed`,
   )
   const changed = found.flatMap(row => (row.version === null ? [] : [{ ...row, version: row.version }]))
@@ -99,15 +99,15 @@ function isDone(outcome: ToggleOutcome, { userId }: Toggle): boolean {
 function wantedBy({ groupId, userId, status, details = {} }: Toggle, { changed }: ToggleOutcome, now: Date) {
   const { forMinutes, until, note = null } = details
   const isUsual = status && forMinutes === undefined && until === undefined
-  return { groupId, userId, until: endOf(details, now), note, isUsual, isToggled: changed }
+  return { groupId, userId, until: requestedEnd(details, now), note, isUsual, isToggled: changed }
 }
 
 function withDetails(outcomes: Outcomes, found: Row[], now: Date): Outcomes {
   const completed = [...outcomes]
-  for (const { place, version, untilMs, note, isRefused, changesSinceMs } of found) {
-    const outcome = completed[place]
+  for (const { index, version, untilMs, note, isRefused, changesSinceMs } of found) {
+    const outcome = completed[index]
     if (!outcome) continue
-    completed[place] = {
+    completed[index] = {
       ...outcome,
       changed: outcome.changed || version !== null,
       version: version ?? outcome.version,

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { OperatorError } from '#operator-error.ts'
 
 // A backup consists of gzip data and a last line with the SHA-256 of this data. The unpacked data has one JSON value per line:
-// first the header, then one object for each row. The rows of a table are together, in the order of the tables in the header.
+// first the header, then one object for each row. The tables have the same order as in the header.
 
 export const format = 'grouplight backup'
 export const formatVersion = 1
@@ -17,7 +17,6 @@ const nameSchema = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/)
 const headerSchema = z.object({
   format: z.literal(format),
   formatVersion: z.literal(formatVersion),
-  /** The name of the database's newest migration. */
   schema: z.string().max(100),
   createdAt: z.iso.datetime(),
   tables: z.array(z.object({ name: nameSchema, rows: z.int().min(0) })).max(1_000),
@@ -32,8 +31,8 @@ const rowSchema = z.record(z.string(), z.unknown())
 
 export type Batch = { table: string; rows: string[] }
 
-const seal = /^\nsha256 ([0-9a-f]{64})\n$/
-const sealLength = 73
+const checksumPattern = /^\nsha256 ([0-9a-f]{64})\n$/
+const checksumLength = 73
 
 export function checksumLine(sha256: string): string {
   return `\nsha256 ${sha256}\n`
@@ -71,9 +70,8 @@ export async function* rowsOf(path: string): AsyncGenerator<Batch> {
 }
 
 const batchSize = 500
-// In bytes. Without this limit, a small file could unpack to a line that fills the memory. The longest rows are those of emails,
-// and they are shorter.
-const longestLine = 4 * 1024 * 1024
+// Without this limit, a small file could unpack to a line that fills the memory. The longest rows are emails, which are shorter.
+const maxLineBytes = 4 * 1024 * 1024
 
 export function rowsIn({ tables }: Pick<Header, 'tables'>): number {
   return tables.reduce((sum, { rows }) => sum + rows, 0)
@@ -83,17 +81,17 @@ export function rowsIn({ tables }: Pick<Header, 'tables'>): number {
 async function* linesOf(path: string): AsyncGenerator<string, void> {
   await using file = await openFile(path)
   const { size } = await file.stat()
-  const [, sha256] = seal.exec(await tailOf(file, size)) ?? []
+  const [, sha256] = checksumPattern.exec(await tailOf(file, size)) ?? []
   if (!sha256) throw new OperatorError(`${path} is not a complete backup.`)
   const hash = createHash('sha256')
-  const packed = createReadStream(path, { start: 0, end: size - sealLength - 1 })
+  const packed = createReadStream(path, { start: 0, end: size - checksumLength - 1 })
   const unpacked = packed.on('data', chunk => hash.update(chunk)).pipe(createGunzip())
   packed.on('error', error => unpacked.destroy(error))
-  let lineLength = 0
+  let lineBytes = 0
   unpacked.on('data', (chunk: Buffer) => {
     const end = chunk.lastIndexOf('\n')
-    lineLength = end < 0 ? lineLength + chunk.length : chunk.length - end - 1
-    if (lineLength > longestLine) unpacked.destroy(new Error('one of its lines is too long'))
+    lineBytes = end < 0 ? lineBytes + chunk.length : chunk.length - end - 1
+    if (lineBytes > maxLineBytes) unpacked.destroy(new Error('one of its lines is too long'))
   })
   try {
     yield* createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY })
@@ -114,9 +112,9 @@ async function openFile(path: string): Promise<FileHandle> {
 }
 
 async function tailOf(file: FileHandle, size: number): Promise<string> {
-  if (size <= sealLength) return ''
+  if (size <= checksumLength) return ''
   const { buffer } = await file
-    .read(Buffer.alloc(sealLength), 0, sealLength, size - sealLength)
+    .read(Buffer.alloc(checksumLength), 0, checksumLength, size - checksumLength)
     .catch(error => {
       throw new OperatorError(`The backup cannot be read (${error.code}).`)
     })

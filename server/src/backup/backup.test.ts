@@ -38,7 +38,7 @@ beforeAll(async () => {
     params: { groupId },
     body: { emails: ['cyd@example.org'], message: 'Line\none\ttab {"a": 1}' },
   })
-  await fillInviteLinks()
+  await fillTablesOfInviteLinks()
   const frameOrigins = ['https://club.example']
   await ana.ok(api.createBoard, { params: { groupId }, body: { showsNames: true, frameOrigins, days: 30 } })
 })
@@ -52,10 +52,10 @@ describe('a backup', () => {
   test('is restored into an empty database with every row of every table, and new rows get unused ids', async () => {
     const path = join(folder, 'quiet')
     const header = await writeBackup(app.services, path)
-    const place = await open(await emptyDatabaseConfig())
+    const target = await open(await emptyDatabaseConfig())
 
     expect(await checkBackup(path)).toEqual(header)
-    await restoreBackup(place, path, header)
+    await restoreBackup(target, path, header)
 
     const contents = await contentsOf(app.database)
     for (const name of [
@@ -69,11 +69,11 @@ describe('a backup', () => {
       expect(contents[name], name).toHaveLength(name === 'memberships' ? 3 : 1)
     expect(contents.invitations?.join()).toContain('"invite_link_id":"')
     expect(Object.values(contents).flat().length).toBe(rowsIn(header))
-    expect(await contentsOf(place.database)).toEqual(contents)
-    expect(await sequencesOf(place.database)).toEqual(await sequencesOf(app.database))
+    expect(await contentsOf(target.database)).toEqual(contents)
+    expect(await sequencesOf(target.database)).toEqual(await sequencesOf(app.database))
     const notice = { type: 'admin', action: 'announced', message: 'Next', createdAt: new Date() } as const
     const [here] = await app.database.insert(notices).values(notice).returning()
-    const [there] = await place.database.insert(notices).values(notice).returning()
+    const [there] = await target.database.insert(notices).values(notice).returning()
     expect(there?.id).toBe(here?.id)
   })
 
@@ -89,21 +89,20 @@ describe('a backup', () => {
     for (let round = 1; round <= 3; round++) {
       const path = join(folder, `busy-${round}`)
       const header = await writeBackup(app.services, path)
-      const place = await open(await emptyDatabaseConfig())
-      await restoreBackup(place, path, header)
-      // Every second toggle made Ana Available and notified Ben. The group's version counts all toggles, so it must fit the number of
-      // Ben's notifications.
-      const [group] = await place.database.select().from(groups).where(eq(groups.id, groupId))
-      const told = Math.floor(((group?.version ?? 0) - first.version) / 2)
+      const target = await open(await emptyDatabaseConfig())
+      await restoreBackup(target, path, header)
+      // Each toggle increases the version of the group, and every second toggle notifies Ben.
+      const [group] = await target.database.select().from(groups).where(eq(groups.id, groupId))
+      const notified = Math.floor(((group?.version ?? 0) - first.version) / 2)
       const bens = { userId: ben.userId }
-      expect((await countUnread(place, bens)).unread).toBe(unread + told)
-      const list = await newestNotifications(place.database, { ...bens, most: 100_000 })
-      expect(list.filter(({ read }) => !read)).toHaveLength(unread + told)
-      const known = await place.database.$count(
+      expect((await countUnread(target, bens)).unread).toBe(unread + notified)
+      const list = await newestNotifications(target.database, { ...bens, most: 100_000 })
+      expect(list.filter(({ read }) => !read)).toHaveLength(unread + notified)
+      const known = await target.database.$count(
         notifications,
         sql`exists (select 1 from notices where notices.id = notifications.notice_id)`,
       )
-      expect(known).toBe(await place.database.$count(notifications))
+      expect(known).toBe(await target.database.$count(notifications))
     }
     goOn = false
     await toggling
@@ -149,27 +148,27 @@ describe('an incomplete or changed backup is refused in one sentence', () => {
   }
 
   test.each([0, 1, 40, 100, 0.25, 0.5, 0.75, -200, -74, -73, -1])(
-    'a backup cut off at %s (in bytes from the start, or from the end if negative; a fraction is a share of the length)',
+    'if it is cut off at %s (in bytes from the start, or from the end if negative; a fraction is a share of the length)',
     async length => {
       const end = length > 0 && length < 1 ? Math.round(length * whole.length) : length
       await refused(whole.subarray(0, end))
     },
   )
 
-  test('one changed bit', async () => {
-    const places = [...Array(30).keys()].flatMap(place => [
-      place,
-      whole.length - 1 - 3 * place,
-      Math.floor((whole.length * place) / 30),
+  test('if one bit is changed', async () => {
+    const positions = [...Array(30).keys()].flatMap(position => [
+      position,
+      whole.length - 1 - 3 * position,
+      Math.floor((whole.length * position) / 30),
     ])
-    for (const place of places) {
+    for (const position of positions) {
       const bytes = Buffer.from(whole)
-      bytes[place] = (bytes[place] ?? 0) ^ (1 << (place % 8))
+      bytes[position] = (bytes[position] ?? 0) ^ (1 << (position % 8))
       await refused(bytes)
     }
   })
 
-  test('another kind of file, two backups in one file, a folder, and a missing file', async () => {
+  test('if it is another kind of file, two backups in one file, a folder or a missing file', async () => {
     await refused('')
     await refused('Dear diary')
     await refused(gzipSync('{"format":"something else"}\n'))
@@ -179,7 +178,7 @@ describe('an incomplete or changed backup is refused in one sentence', () => {
   })
 })
 
-describe('a complete backup with a wrong line is refused in one sentence, and nothing is restored', () => {
+describe('a complete backup is refused in one sentence, and nothing is restored', () => {
   let lines: string[]
   beforeAll(async () => {
     const path = join(folder, 'to be changed')
@@ -188,10 +187,7 @@ describe('a complete backup with a wrong line is refused in one sentence, and no
       .trimEnd()
       .split('\n')
   })
-  /**
-   * Changes line `at` of the backup (the header is line 1). Returns the message with which the restore is refused. Also checks that
-   * the target has no rows.
-   */
+  /** Restores the backup with a changed line (the header is line 1), and returns the message of the refusal. */
   const refusalOf = async (at: number, change: (line: string) => string) => {
     const packed = gzipSync(`${lines.map((line, n) => (n === at - 1 ? change(line) : line)).join('\n')}\n`)
     const path = join(folder, 'changed')
@@ -199,26 +195,29 @@ describe('a complete backup with a wrong line is refused in one sentence, and no
       path,
       Buffer.concat([packed, Buffer.from(checksumLine(createHash('sha256').update(packed).digest('hex')))]),
     )
-    const place = await open(await emptyDatabaseConfig())
+    const target = await open(await emptyDatabaseConfig())
     const refusal = await checkBackup(path)
-      .then(header => restoreBackup(place, path, header))
+      .then(header => restoreBackup(target, path, header))
       .then(
         () => null,
         error => error,
       )
-    if ((await schemaVersionOf(place.database)) !== null)
-      expect(Object.values(await contentsOf(place.database)).flat()).toEqual([])
+    if ((await schemaVersionOf(target.database)) !== null)
+      expect(Object.values(await contentsOf(target.database)).flat()).toEqual([])
     expect(refusal).toBeInstanceOf(OperatorError)
     return refusal.message.replace(path, '…')
   }
   const lineOf = (column: string) => lines.findIndex((line, n) => n > 0 && line.includes(`"${column}":`)) + 1
   const changed = (change: object) => (line: string) => JSON.stringify({ ...JSON.parse(line), ...change })
 
-  test.each(['', 'null', '[]', '7', '{broken', '{},{}'])('a line %j, which is not a row', async line => {
-    expect(await refusalOf(3, () => line)).toBe('… is damaged: line 3 is not a row.')
-  })
+  test.each(['', 'null', '[]', '7', '{broken', '{},{}'])(
+    'if it has the line %j, which is not a row',
+    async line => {
+      expect(await refusalOf(3, () => line)).toBe('… is damaged: line 3 is not a row.')
+    },
+  )
 
-  test('an extra column, a value of the wrong type, and a value that the database forbids', async () => {
+  test('if it has an extra column, a value of the wrong type, or a value that the database forbids', async () => {
     const line = lineOf('display_name')
     const where = `Line ${line} of the backup does not fit the table users: `
     expect(await refusalOf(line, changed({ is_admin: true }))).toBe(
@@ -238,7 +237,7 @@ describe('a complete backup with a wrong line is refused in one sentence, and no
       'a sequence with an invalid number',
       { sequences: [{ name: 'notices_id_seq', lastValue: '1; drop', isCalled: true }] },
     ],
-  ])('a header with %s', async (_, change) => {
+  ])('if its header has %s', async (_, change) => {
     expect(await refusalOf(1, changed(change))).toMatch(/^… was made by a version of this program/)
   })
 })
@@ -247,14 +246,14 @@ describe('restoring', () => {
   test('is refused for a database with any content, and changes nothing', async () => {
     const path = join(folder, 'for others')
     const header = await writeBackup(app.services, path)
-    const place = await open(await emptyDatabaseConfig())
-    await place.migrate(migrationsFolder)
-    await place.database
+    const target = await open(await emptyDatabaseConfig())
+    await target.migrate(migrationsFolder)
+    await target.database
       .insert(notices)
       .values({ type: 'admin', action: 'announced', message: 'Here', createdAt: new Date() })
-    const before = await contentsOf(place.database)
-    await expect(restoreBackup(place, path, header)).rejects.toThrow(/^The database is not empty/)
-    expect(await contentsOf(place.database)).toEqual(before)
+    const before = await contentsOf(target.database)
+    await expect(restoreBackup(target, path, header)).rejects.toThrow(/^The database is not empty/)
+    expect(await contentsOf(target.database)).toEqual(before)
   })
 
   test('writes no row if the file changes after the call of `checkBackup`', async () => {
@@ -263,9 +262,9 @@ describe('restoring', () => {
     const bytes = readFileSync(path)
     bytes[bytes.length - 90] = (bytes[bytes.length - 90] ?? 0) ^ 1
     writeFileSync(path, bytes)
-    const place = await open(await emptyDatabaseConfig())
-    await expect(restoreBackup(place, path, header)).rejects.toThrow()
-    expect(Object.values(await contentsOf(place.database)).flat()).toEqual([])
+    const target = await open(await emptyDatabaseConfig())
+    await expect(restoreBackup(target, path, header)).rejects.toThrow()
+    expect(Object.values(await contentsOf(target.database)).flat()).toEqual([])
   })
 
   test('migrates a backup with an older schema, and refuses a newer schema and a target with another schema', async () => {
@@ -279,20 +278,20 @@ describe('restoring', () => {
     const header = await writeBackup({ ...app.services, database: old.database }, path)
     expect(header.schema).toBe(oldest)
 
-    const place = await open(await emptyDatabaseConfig())
-    await restoreBackup(place, path, header)
-    expect(await schemaVersionOf(place.database)).toBe(latestVersion())
-    expect((await contentsOf(place.database)).users).toEqual([
+    const target = await open(await emptyDatabaseConfig())
+    await restoreBackup(target, path, header)
+    expect(await schemaVersionOf(target.database)).toBe(latestVersion())
+    expect((await contentsOf(target.database)).users).toEqual([
       expect.stringContaining('"email":"old@example.org"'),
     ])
-    expect((await contentsOf(place.database)).users?.[0]).toContain('02T03:04:05.678')
+    expect((await contentsOf(target.database)).users?.[0]).toContain('02T03:04:05.678')
 
     const started = await open(await emptyDatabaseConfig())
     await started.migrate(migrationsFolder)
     await expect(restoreBackup(started, path, header)).rejects.toThrow(
       /choose a database that no server has used/,
     )
-    await expect(restoreBackup(place, path, { ...header, schema: '9999_later' })).rejects.toThrow(
+    await expect(restoreBackup(target, path, { ...header, schema: '9999_later' })).rejects.toThrow(
       /newer version/,
     )
   })
@@ -301,19 +300,15 @@ describe('restoring', () => {
     const path = join(folder, 'while running')
     const header = await writeBackup(app.services, path)
     const config = await emptyDatabaseConfig()
-    const [place, server] = [await open(config), await open(config)]
+    const [target, server] = [await open(config), await open(config)]
     await server.database.execute(sql`select 1`)
-    await expect(restoreBackup(place, path, header)).rejects.toThrow(
+    await expect(restoreBackup(target, path, header)).rejects.toThrow(
       'A server runs on this database: stop it first.',
     )
   })
 })
 
-/**
- * Fills the tables about invite links, removed members and blocked inviters. Cyd is removed from a second group and invited to it
- * again, blocks the inviter, and asks to join by an invite link of the group. Ben signs in with the code of this link.
- */
-async function fillInviteLinks(): Promise<void> {
+async function fillTablesOfInviteLinks(): Promise<void> {
   const other = { groupId: (await app.groupOf(ana, cyd)).id }
   await ana.ok(api.removeMember, { params: { ...other, userId: cyd.userId } })
   const { invited } = await ana.ok(api.inviteMembers, { params: other, body: { emails: [cyd.email] } })

@@ -38,14 +38,14 @@ describe.skipIf(inject('postgresUrl') === null)('moving to PostgreSQL', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  const move = (target: OpenDatabase, say: (line: string) => void = () => {}) =>
-    copyDatabase({ database: source.database, clock: systemClock }, target, say)
+  const move = (target: OpenDatabase, print: (line: string) => void = () => {}) =>
+    copyDatabase({ database: source.database, clock: systemClock }, target, print)
 
   test('copies every row, continues the sequences, and leaves the source unchanged', async () => {
     const target = await openTarget()
-    const said: string[] = []
-    expect(await move(target, line => said.push(line))).toBe(2402)
-    expect(said.sort()).toEqual([
+    const lines: string[] = []
+    expect(await move(target, line => lines.push(line))).toBe(2402)
+    expect(lines.sort()).toEqual([
       'notices: 1 rows',
       'sessions: 1200 rows',
       'site: 1 rows',
@@ -79,7 +79,7 @@ describe.skipIf(inject('postgresUrl') === null)('moving to PostgreSQL', () => {
       `begin new.display_name := 'Bea'; return new; end`,
       /^users: the copy of the table has rows that differ/,
     ],
-  ])('fails in the comparison if the target %s', async (_, body, refusal) => {
+  ])('fails if the target %s', async (_, body, refusal) => {
     const target = await openTarget()
     await target.migrate(migrationsFolder)
     // The constraint is dropped, because it would refuse the sessions of the missing user.

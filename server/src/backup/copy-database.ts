@@ -6,10 +6,7 @@ import { fillDatabase } from './fill-database.ts'
 import { readSnapshot } from './read-snapshot.ts'
 import { contentsOf, sequencesOf } from './tables.ts'
 
-/**
- * Copies all rows into an empty database and compares the copy with the source. Returns the number of rows. If anything fails, no
- * row is stored.
- */
+/** Copies all rows into an empty database, and compares the copy with the source. If anything fails, no row is stored. */
 export async function copyDatabase(
   from: { database: Database; clock: Clock },
   to: OpenDatabase,

@@ -91,7 +91,7 @@ async function insert(transaction: Transaction, { name, columns }: Table, lines:
     select ${columnList} from json_populate_recordset(null::${publicName(name)}, ${`[${lines.join(',')}]`}::json)`)
 }
 
-/** Returns whether an error is about an invalid value or a violated constraint (SQLSTATE classes 22 and 23). */
+/** The SQLSTATE classes 22 and 23 are for invalid values and for violated constraints. */
 function isAboutData(error: unknown): error is { cause: Error & { code: string } } {
   const { cause } = error as { cause?: { code?: string } }
   return /^2[23]/.test(cause?.code ?? '')

@@ -10,7 +10,6 @@ export async function restoreBackup(opened: OpenDatabase, path: string, header: 
   if (header.schema !== latestVersion()) await opened.migrate(migrationsFolder)
 }
 
-/** Throws OperatorError if this program does not know the schema, because a newer version wrote the backup. */
 export function requireKnownSchema(schema: string): void {
   if (knownVersions().includes(schema)) return
   throw new OperatorError(

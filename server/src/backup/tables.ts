@@ -3,7 +3,7 @@ import { type Queryable, rows, type Transaction } from '#database/database.ts'
 
 export type Table = { name: string; columns: string[] }
 
-/** Returns the tables so that each comes after those to which its foreign keys refer, apart from deferrable foreign keys. */
+/** Returns each table after the tables to which its foreign keys refer. Deferrable foreign keys are ignored. */
 export async function tablesOf(on: Queryable): Promise<Table[]> {
   const tables = await rows<Table>(
     on,
@@ -14,8 +14,7 @@ export async function tablesOf(on: Queryable): Promise<Table[]> {
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       group by c.relname order by c.relname`,
   )
-  // The only deferrable foreign key is INITIALLY DEFERRED, so it is checked at the commit: a group may be inserted before its
-  // creator's membership.
+  // The only deferrable foreign key is checked at the commit: a group may be inserted before the membership of its creator.
   const needs = await rows<{ name: string; needed: string }>(
     on,
     sql`
@@ -56,7 +55,7 @@ export async function contentsOf(on: Queryable, table: string): Promise<{ count:
   return found ?? { count: 0, digest: '' }
 }
 
-/** Makes the text of a row independent of the database's time zone and format of bytes. Applies to this transaction only. */
+/** In this transaction, makes the text of a row independent of the time zone and the byte format of the database. */
 export async function normalizeOutput(transaction: Transaction): Promise<void> {
   await transaction.execute(sql`set local bytea_output = 'hex'`)
   await transaction.execute(sql`set local timezone = 'UTC'`)

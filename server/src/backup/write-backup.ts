@@ -16,7 +16,7 @@ type Source = { database: Database; clock: Clock }
  * at the same time, but on the embedded database, its statements wait until all rows are read.
  */
 export async function writeBackup(source: Source, path: string): Promise<Header> {
-  // An existing file is refused before the database is read, because reading it can take minutes.
+  // An existing file is refused before the database is read, because the reading can take minutes.
   if (await lstat(path).catch(() => null)) throw exists(path)
   try {
     return await writeDurably(path, file => streamBackup(source, chunk => file.appendFile(chunk)))

@@ -5,13 +5,12 @@ import { type Database, rows } from '#database/database.ts'
 import { isCovering } from '#group/coverage.ts'
 import { compareNames, shownName } from '#names.ts'
 
-/** What a board shows, without the time `asOf`. `tag` is the entity tag, a hash of `shown`. */
 export type Content = { shown: Omit<BoardContent, 'asOf'>; tag: string }
 
 type Contents = { version: number; counts: Content; withNames: Content }
 type Wanted = { groupId: string; version: number; showsNames: boolean }
 
-/** Caches the most recently shown groups. Every change of this content increments the group's version in the same transaction. */
+/** Caches the content of boards. Every change of the content increments the group's version in the same transaction. */
 export class BoardContents {
   readonly #database: Database
   readonly #mostGroups: number
@@ -31,7 +30,7 @@ export class BoardContents {
     return showsNames ? contents.withNames : contents.counts
   }
 
-  // Moves the group to the end of the map. The least recently shown group is at its beginning.
+  // The map is in the order of the last use, so the first group is dropped first.
   #put(groupId: string, contents: Contents): void {
     this.#groups.delete(groupId)
     this.#groups.set(groupId, contents)
@@ -50,7 +49,7 @@ type Row = {
   names: string[] | null
 }
 
-// The version is read in the same statement, so that it belongs to the content.
+// The version and the content are read in one statement, so that they are consistent.
 async function readContents(database: Database, groupId: string): Promise<Contents | null> {
   const [row] = await rows<Row>(
     database,

@@ -16,16 +16,14 @@ export type FoundBoard = {
 }
 
 export type BoardFinder = {
-  /** Returns the board with this id, or undefined if the board does not exist or has ended. */
   find(id: string): Promise<FoundBoard | undefined>
   /** Must be called after a board was revoked. */
   forget(id: string): void
 }
 
-// How long found boards are kept in memory. If the site can have several nodes, this time is short, because another node may have
-// changed a group or revoked a board, and the message about it may be lost or not have arrived yet.
+// The time is short for several nodes, because the message about a change on another node may be late or lost.
 const keptMs = { onSeveralNodes: 400, onOneNode: 60_000 }
-// How long a board counts as being shown after a request for it. A page that shows a board sends a request every 4.5 s.
+// A board counts as shown for this time after a request. A page that shows a board sends a request every 4.5 s.
 const shownMs = 10_000
 
 const boardsStatement = {
@@ -38,7 +36,10 @@ const boardsStatement = {
     where b.id = any($1::text[])`,
 }
 
-/** Keeps found boards until their group changes, for at most a minute (400 ms on PostgreSQL). Then one statement reads all in use. */
+/**
+ * Keeps found boards until their group changes, but not longer than `keptMs`. After this time, one statement reads all boards that are
+ * shown.
+ */
 export function createBoardFinder({
   database,
   clock,

@@ -19,9 +19,9 @@ describe('other formats of a board', () => {
       const [needed, available, message, color, open] = row
       const { groupId, code } = await boardOf(app, [ana, ben])
       await ana.ok(api.setNeeded, { params: { groupId }, body: { needed } })
-      for (const [place, user] of [ana, ben].entries()) {
+      for (const [index, user] of [ana, ben].entries()) {
         const params = { groupId, userId: user.userId }
-        await user.ok(api.setAvailability, { params, body: { status: place < available } })
+        await user.ok(api.setAvailability, { params, body: { status: index < available } })
       }
       const headers = { authorization: `Bearer ${code}` }
       expect(await app.guest().ok(api.readBoardBadge, { headers })).toEqual({

@@ -22,7 +22,7 @@ const secretBytes = 16
 
 type NewBoard = GroupRequest & { showsNames: boolean; frameOrigins: string[]; days: number | null }
 
-/** Creates a board. The returned address cannot be read later, because only a hash of its secret is stored. */
+/** The returned address cannot be read later, because only a hash of its secret is stored. */
 export async function createBoard(
   services: Services,
   { showsNames, frameOrigins, days, ...input }: NewBoard,
@@ -55,7 +55,7 @@ export async function createBoard(
   })
 }
 
-/** The boards that have not ended, the oldest one first. Throws the Problem 'group-not-found' if the user is not a member. */
+/** Returns the boards that have not ended, oldest first. Throws the Problem 'group-not-found' if the user is not a member. */
 export async function listBoards(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   input: GroupRequest,

@@ -18,10 +18,9 @@ type BoardRequest = { authorization: string | undefined; ip: string }
 export type OpenedBoard = Content & { showsNames: boolean }
 
 /**
- * Returns a function that finds the board of a request and returns what the board shows. The function throws the same Problem
- * 'board-not-found' for every wrong Authorization header, so that nobody learns which boards exist. Requests are limited for each
- * board and network. All requests with wrong headers from one network share a limit. Above a limit, the function throws the
- * Problem 'too-many-requests'.
+ * The returned function throws the same Problem 'board-not-found' for every wrong Authorization header, so that nobody learns which
+ * boards exist. Requests are limited for each board and network. All requests with wrong headers from one network share a limit.
+ * Above a limit, the function throws the Problem 'too-many-requests'.
  */
 export function createBoardOpener({ database, clock, secret, boards, limiter }: Parts) {
   const contents = new BoardContents(database)
@@ -49,8 +48,7 @@ export function boardNotFound(): Problem {
   return new Problem('board-not-found', 'This board is no longer there.')
 }
 
-// Stores today's date in UTC as the day on which the board was last shown, if it is not stored yet. If the database is unavailable,
-// the board is still shown.
+// The day is in UTC. If the database is unavailable, the board is still shown.
 async function recordShown(
   { database, clock }: { database: Services['database']; clock: Clock },
   board: FoundBoard,

@@ -155,7 +155,7 @@ describe('a board', () => {
       expect(reply).toMatchObject({ status: 401 })
   })
 
-  test('is stored with only the day, not the time, when it was last shown', async () => {
+  test('is stored with the day on which it was last shown, without a time', async () => {
     const { groupId, board, code } = await boardOf(app, [ana])
     await show(code)
     const today = app.clock.now().toISOString().slice(0, 10)

@@ -4,7 +4,7 @@ import { boards } from '#database/schema.ts'
 import { lockGroup, publishNextVersion } from '#group/membership.ts'
 import type { Services } from '#services.ts'
 
-/** Deletes ended boards. Members see whether their group has boards, so the version of the group is incremented. */
+/** The version of the group is incremented, because members see whether their group has boards. */
 export async function deleteEndedBoards(services: Services): Promise<void> {
   const hasEnded = lte(boards.expiresAt, services.clock.now())
   const found = await services.database

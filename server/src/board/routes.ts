@@ -13,7 +13,7 @@ import { createBoard, listBoards, revokeBoard } from './manage-boards.ts'
 import { createBoardOpener, type OpenedBoard } from './open-board.ts'
 import { setShownOutside } from './shown-outside.ts'
 
-/** The returned function returns the origins whose pages may show a board in a frame, or null if there is no such board. */
+/** The returned function finds the origins whose pages may show a board in a frame. It returns null if the board does not exist. */
 export function boardRoutes(
   route: Router<Caller>,
   http: FastifyInstance,
@@ -36,7 +36,7 @@ export function boardRoutes(
   const openBoard = createBoardOpener({ ...services, boards, limiter })
   const open = async (reply: FastifyReply, ip: string): Promise<OpenedBoard> => {
     const board = await openBoard({ authorization: reply.request.headers.authorization, ip })
-    // Scripts of other websites may read a board with the counts of members, but not a board with names.
+    // Scripts of other websites may read only boards without names.
     if (!board.showsNames)
       reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', 'etag')
     return board
@@ -54,19 +54,18 @@ export function boardRoutes(
     answerPreflight(http, path)
   return async id => {
     try {
-      // `idInPath` replaces an invalid id. An id with a NUL would make the statement fail that reads several boards together.
+      // An id with a NUL would make the statement for several boards fail. `idInPath` replaces such an id.
       return (await boards.find(idInPath.parse(id)))?.frameOrigins ?? null
     } catch (error) {
-      // The page is still served, but may not be framed. It shows that the connection is lost, and tries again by itself.
+      // The page is served, but no site may frame the page. The page shows that the connection is lost, and tries again.
       if (isDatabaseUnavailable(error)) return []
       throw error
     }
   }
 }
 
-// Before a page of another site sends a request with the header Authorization, the browser sends a preflight. The preflight does
-// not name the board, so the answer is the same for all boards. Whether the page may read the board is decided when the request
-// itself arrives.
+// A preflight does not name the board, so the answer is the same for all boards. The response to the request itself decides whether a
+// page of another site may read the board.
 function answerPreflight(http: FastifyInstance, path: string): void {
   http.options(path, { schema: { hide: true }, config: { ignoresSession: true } }, (_request, reply) =>
     reply

@@ -15,10 +15,7 @@ beforeEach(async () => {
 })
 
 describe('names on a board', () => {
-  /**
-   * Each row contains, for both members, whether the member consents to being shown outside and whether the member is Available.
-   * Then follow the names that a board with names shows.
-   */
+  // For each member: whether the member has given the consent, and whether the member is Available.
   test.each([
     [{ ana: [false, true], ben: [false, true] }, []],
     [{ ana: [true, true], ben: [false, true] }, ['Ana']],
@@ -26,19 +23,22 @@ describe('names on a board', () => {
     [{ ana: [false, true], ben: [true, true] }, ['Ben']],
     [{ ana: [true, true], ben: [true, false] }, ['Ana']],
     [{ ana: [true, true], ben: [true, true] }, ['Ana', 'Ben']],
-  ])('with [consent, status] of %j are %j', async (members, names) => {
-    const { groupId, code } = await boardOf(app, [ana, ben], { showsNames: true })
-    const { code: counts } = await makeBoard(ana, groupId)
-    for (const [user, [shown = false, status = false]] of [
-      [ana, members.ana],
-      [ben, members.ben],
-    ] as const) {
-      await setShown(user, groupId, shown)
-      await setStatus(user, groupId, status)
-    }
-    expect((await show(code)).body).toMatchObject({ names })
-    expect((await show(counts)).body).toMatchObject({ names: [] })
-  })
+  ])(
+    'are shown only for Available members with consent: with [consent, status] %j, the names are %j',
+    async (members, names) => {
+      const { groupId, code } = await boardOf(app, [ana, ben], { showsNames: true })
+      const { code: counts } = await makeBoard(ana, groupId)
+      for (const [user, [shown = false, status = false]] of [
+        [ana, members.ana],
+        [ben, members.ben],
+      ] as const) {
+        await setShown(user, groupId, shown)
+        await setStatus(user, groupId, status)
+      }
+      expect((await show(code)).body).toMatchObject({ names })
+      expect((await show(counts)).body).toMatchObject({ names: [] })
+    },
+  )
 
   test('are sorted like the names of the group’s members', async () => {
     const [zoe, aron, eva] = [
@@ -60,7 +60,7 @@ describe('names on a board', () => {
     expect((await listed(ben, groupId)).shownOutside).toBe(false)
   })
 
-  test('need a new consent when a member who has left or was removed joins again, and a consent is for one group only', async () => {
+  test('need a consent for each group, and a new consent when a former member joins again', async () => {
     const { groupId, code } = await boardOf(app, [ana, ben], { showsNames: true })
     const elsewhere = await boardOf(app, [ana, ben], { showsNames: true })
     await setShown(ben, groupId, true)
@@ -86,7 +86,7 @@ describe('names on a board', () => {
     expect((await show(code)).body).toMatchObject({ members: 1, names: [] })
   })
 
-  test('a change of the consent sends a message to open screens; only giving the consent is limited, not withdrawing it', async () => {
+  test('a change of the consent sends open screens a message, and only giving the consent is limited', async () => {
     const { id: groupId } = await app.groupOf(ana, cyd)
     const screen = await ana.open()
     screen.clear()

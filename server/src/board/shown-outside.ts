@@ -6,7 +6,7 @@ import { limitGroupChanges } from '#group/limit-changes.ts'
 import { type GroupRequest, lockGroup, publishNextVersion, requireMember } from '#group/membership.ts'
 import type { Services } from '#services.ts'
 
-/** Lets boards and hooks show the member's name. Boards on another node show the change up to 400 ms later. */
+/** Boards on another node may show the change up to 400 ms later. */
 export async function setShownOutside(
   services: Services,
   { shown, ...input }: GroupRequest & { shown: boolean },
@@ -20,7 +20,7 @@ export async function setShownOutside(
       .where(and(isMembership(input), ne(memberships.shownOutside, shown)))
       .returning({ userId: memberships.userId })
     if (changed.length === 0) return
-    // Only giving the consent is limited, because withdrawing it must always be possible.
+    // Withdrawing the consent must always be possible, so only giving the consent is limited.
     if (shown) await limitGroupChanges(transaction, services, input.userId)
     await publishNextVersion(transaction, input.groupId)
   })

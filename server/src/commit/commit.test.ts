@@ -63,7 +63,7 @@ describe('effects of a transaction', () => {
     expect(logged).toEqual(['an effect of a committed change failed'])
   })
 
-  test('after the other effects, a user gets all messages of a transaction at once, once each, with the user’s next version', async () => {
+  test('after the other effects, a user gets all messages of a transaction together, without duplicates, with the user’s next version', async () => {
     const { services, happened } = start()
     await commit(services, async transaction => {
       for (const userId of [ana, ben, ana]) transaction.sendTo(userId, ['notifications.changed'])
@@ -103,7 +103,7 @@ test('the effects of a single statement are carried out after its commit', async
   expect(happened).toEqual(['the statement is committed', 'publish red group.changed,red,2'])
 })
 
-/** Returns services whose hub and email worker record the effects. Sending to the user `failing` fails. */
+/** Sending a message to the user `failing` fails. */
 function start({ commitFails = false, failing = '' } = {}) {
   const happened: string[] = []
   const logged: string[] = []

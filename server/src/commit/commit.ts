@@ -14,15 +14,14 @@ export type Effects = Pick<Hub, 'publish' | 'follow' | 'unfollow' | 'dissolve' |
   wakeEmailWorker(): void
   wakePushWorker(): void
   wakeHookWorker(): void
-  /** Wakes the ringer, which decides which devices and hooks ring for new status notices of the group. */
   ringGroup(groupId: string): void
-  /** Makes the job that ends availabilities run at this time, even if its next run is planned for later. */
+  /** Makes the job 'expire' run at this time, even if its next run is planned for later. */
   actAt(time: Date): void
 }
 
 export type UnitOfWork = Transaction & Effects & { sendTo(userId: string, message: LiveMessage): void }
 
-/** The ringing module implements this type. The type is declared here, because the folder `commit` must not import a module. */
+/** Declared here, because the folder `commit` must not import the ringing module. */
 export type Ringer = { wake(groupId: string): void; stop(): Promise<void> }
 
 type Targets = {
@@ -76,8 +75,8 @@ export async function commitStatement<Result>(
   return result
 }
 
-// Every change that hooks tell either publishes a message to the topic of the group or makes a user follow the topic. Therefore
-// both effects wake the change detector.
+// Every change that hooks tell either publishes a message on the topic of the group or makes a user follow this topic. So both
+// effects wake the change detector.
 function recordingEffects(services: Omit<Targets, 'database'>, record: RecordEffect): Effects {
   const { hub, emailWorker, pushWorker, hookWorker, changeDetector, ringer, expiryTimes } = services
   const once = (effect: () => void) => {

@@ -2,9 +2,8 @@ import { sql } from 'drizzle-orm'
 import { rows, type Transaction } from '#database/database.ts'
 
 /**
- * Increments the versions of users and returns the new versions by user id. This must be the last statement of a transaction.
- * The statement locks the rows in the order of the user ids, and the transaction takes no further lock. Therefore two transactions
- * cannot deadlock on these rows.
+ * Increments the versions of users and returns the new versions by user id. This must be the last statement of a transaction. It
+ * locks the rows in the order of the user ids, and no lock follows. So two transactions cannot cause a deadlock.
  */
 export async function nextUserVersions(
   transaction: Transaction,

@@ -84,7 +84,7 @@ describe('the dashboard', () => {
       await setStatus(ben, status)
       return statementsOf(() => ben.call(readDashboard))
     }
-    // A job of the node may read memberships during the request. Its statement is then counted, too, so the test tries again.
+    // Tries again, because a job of the node may read memberships at the same moment.
     await expect.poll(readAfterChange).toBe(2)
     const { headers } = await ben.call(readDashboard)
     const ifNoneMatch = { 'if-none-match': headers.get('etag') ?? '' }
@@ -139,7 +139,7 @@ describe('the dashboard', () => {
     ['the user followed a member', () => setRule('followed').then(() => follow(ben))],
     ['an invitation was cancelled', () => cancelLastInvitation()],
     ['an invitation expired', async () => app.clock.advance(8 * dayMs)],
-  ])('is sent again when %s', async (_, change) => {
+  ])('is sent again after %s', async (_, change) => {
     const tag = (await ana.call(readDashboard)).headers.get('etag') ?? ''
     await change()
     const { status, body } = await ana.call(readDashboard, { headers: { 'if-none-match': tag } })
@@ -178,7 +178,7 @@ describe('a group', () => {
   })
 })
 
-/** Counts only those statements during a request that are about sessions or memberships. Jobs of the node seldom run such ones. */
+/** Counts only statements about sessions or memberships, because jobs of the node seldom run such statements. */
 async function statementsOf(request: () => Promise<unknown>): Promise<number> {
   const { $client } = app.database as unknown as { $client: { query(): unknown } }
   const query = vi.spyOn($client, 'query')

@@ -10,15 +10,13 @@ import { unreadQuery } from '#notification/notifications.ts'
 import { hasChosenRinging, ringingColumn } from '#ringing/read-ringing.ts'
 import type { Services } from '#services.ts'
 
-/** The dashboard with the versions of the groups instead of the groups. Its entity tag shows whether anything has changed. */
 export type DashboardSummary = Caller & Omit<Dashboard, 'groups'> & { versions: GroupVersion[] }
 
 type GroupVersion = [id: string, version: number]
 
 type With = Pick<Services, 'database' | 'clock'>
 
-// One statement checks the session and reads the summary. Of the invitations, it reads only whether there are pending ones, because
-// most users have none.
+// The statement also checks the session. It does not read invitations, because most users have no pending ones.
 const summaryStatement = {
   name: 'dashboard',
   text: `
@@ -61,7 +59,7 @@ export async function findDashboardSummary(
   }
 }
 
-/** If the groups are newer than the summary, its entity tag is outdated. Then the client's next request gets the whole dashboard. */
+/** The groups may be newer than the summary. Then the client's next request gets the dashboard again, because the tag is outdated. */
 export async function readDashboard(
   groups: GroupCache,
   clock: Clock,

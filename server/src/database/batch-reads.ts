@@ -1,6 +1,6 @@
 type Waiting<Value> = Map<string, PromiseWithResolvers<Value | undefined>>
 
-/** Calls in one turn of the event loop share one `load`, and calls during a `load` share the next. A missing value is undefined. */
+/** Calls in the same turn of the event loop share one `load`. Calls during a `load` share the next `load`. */
 export function batchReads<Value>(
   load: (keys: string[]) => Promise<Map<string, Value>>,
 ): (key: string) => Promise<Value | undefined> {
@@ -22,10 +22,10 @@ export function batchReads<Value>(
   }
 
   return key => {
-    const wanted = waiting.get(key) ?? Promise.withResolvers()
-    waiting.set(key, wanted)
+    const request = waiting.get(key) ?? Promise.withResolvers()
+    waiting.set(key, request)
     if (!isRunning) setImmediate(run)
     isRunning = true
-    return wanted.promise
+    return request.promise
   }
 }

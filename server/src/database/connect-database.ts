@@ -4,13 +4,13 @@ import type { OpenDatabase } from './database.ts'
 export type DatabaseLocation = Pick<Config, 'dataDir'> &
   Partial<Pick<Config, 'databaseUrl' | 'databaseConnections'>>
 
-/** Without `databaseUrl`, opens the embedded database in `dataDir`. The statements of a server have a time limit. */
+/** Without `databaseUrl`, opens the embedded database in `dataDir`. On PostgreSQL, the statements of a server have a time limit. */
 export async function connectDatabase(
   { dataDir, databaseUrl, databaseConnections }: DatabaseLocation,
   log: (line: string) => void,
   use: 'server' | 'command' = 'server',
 ): Promise<OpenDatabase> {
-  // Only the driver that is needed is loaded, which saves memory.
+  // Loading only the driver that is needed saves memory.
   if (databaseUrl) {
     const { openPostgres } = await import('./postgres/open-postgres.ts')
     return openPostgres({ databaseUrl, databaseConnections }, log, use)

@@ -9,8 +9,7 @@ import { useTestApp } from '#testing/test-app.ts'
 
 const patienceMs = 60_000
 
-// These tests have a PostgreSQL and a network proxy of their own, so that the faults do not affect other tests. On the embedded
-// database they are skipped, because it has no network.
+// These tests have a PostgreSQL and a network proxy of their own, so that the faults do not affect other tests.
 const postgres = inject('postgresUrl') === null ? null : await startPostgres()
 
 describe.skipIf(!postgres)('faults of PostgreSQL', { timeout: 2 * patienceMs }, async () => {
@@ -37,9 +36,8 @@ describe.skipIf(!postgres)('faults of PostgreSQL', { timeout: 2 * patienceMs }, 
   }
 
   const isReady = async () => (await app.guest().request('GET', '/api/ready')).status === 200
-  const away = { status: 503, body: { code: 'unavailable' } }
+  const unavailable = { status: 503, body: { code: 'unavailable' } }
 
-  /** Expects that the server works again without a restart, and that the open live connection `screen` receives a change. */
   async function expectRecovery({ screen, turn }: Awaited<ReturnType<typeof usersInAGroup>>): Promise<void> {
     await expect.poll(isReady, { timeout: patienceMs }).toBe(true)
     await vi.waitFor(async () => expect((await turn(false)).status).toBe(200), patienceMs)
@@ -48,7 +46,7 @@ describe.skipIf(!postgres)('faults of PostgreSQL', { timeout: 2 * patienceMs }, 
     await screen.next(([name]) => name === 't')
   }
 
-  test('while the database restarts, requests get 503 with Retry-After and live connections stay open; afterwards changes work again', async () => {
+  test('while the database restarts, requests get 503 with Retry-After and live connections stay open; later, changes work again', async () => {
     const users = await usersInAGroup()
     const { ana, screen, turn } = users
     let midway = () => {}
@@ -69,7 +67,7 @@ describe.skipIf(!postgres)('faults of PostgreSQL', { timeout: 2 * patienceMs }, 
       await ana.call(api.listGroups),
       await ana.call(api.createGroup, { body: { name: 'Choir' } }),
     ]) {
-      expect(answer).toMatchObject(away)
+      expect(answer).toMatchObject(unavailable)
       expect(answer.headers.get('retry-after')).toBe('2')
     }
     expect(await isReady()).toBe(false)
@@ -79,23 +77,23 @@ describe.skipIf(!postgres)('faults of PostgreSQL', { timeout: 2 * patienceMs }, 
     await expectRecovery(users)
   })
 
-  test('while the database does not respond, requests get 503 and live connections stay open; afterwards changes work again', async () => {
+  test('while the database does not respond, requests get 503 and live connections stay open; later, changes work again', async () => {
     const users = await usersInAGroup()
     const { ana, screen, turn } = users
     network.silence()
-    // These are more requests than database connections. They use single statements, transactions and batched toggles.
-    const asked = Array.from({ length: 20 }, (_, n) => [
+    // There are more requests than database connections. They use single statements, transactions and batched toggles.
+    const requests = Array.from({ length: 20 }, (_, n) => [
       ana.call(api.listGroups),
       ana.call(api.createGroup, { body: { name: `Choir ${n}` } }),
       turn(n % 2 === 0),
     ])
     expect(await isReady()).toBe(false)
     await screen.settled()
-    const first = await Promise.race(asked.flat())
-    expect(first).toMatchObject(away)
+    const first = await Promise.race(requests.flat())
+    expect(first).toMatchObject(unavailable)
     // The last toggle is sent after the first request has failed.
-    const answers = await Promise.all([...asked.flat(), turn(false)])
-    for (const answer of answers) expect(answer).toMatchObject(away)
+    const answers = await Promise.all([...requests.flat(), turn(false)])
+    for (const answer of answers) expect(answer).toMatchObject(unavailable)
     await screen.settled()
 
     network.restore()

@@ -17,9 +17,9 @@ describe.skipIf(inject('postgresUrl') === null)('on PostgreSQL', () => {
 
   test('a node opens at most the configured number of connections, and further statements wait', async () => {
     const { database, pool } = await open('server')
-    const asked = Promise.all(Array.from({ length: 5 }, () => database.execute(sql`select pg_sleep(1)`)))
+    const statements = Promise.all(Array.from({ length: 5 }, () => database.execute(sql`select pg_sleep(1)`)))
     await expect.poll(() => pool?.()).toEqual({ busy: 2, idle: 0, waiting: 3 })
-    await asked
+    await statements
   })
 
   test.each([

@@ -26,9 +26,9 @@ export type OpenDatabase = {
   database: Database
   migrate(folder: string): Promise<void>
   close(): Promise<void>
-  /** From this call on, ends the process if the embedded database makes no progress for 30 s. Undefined at a URL. */
+  /** From this call on, ends the process if the embedded database makes no progress for 30 s. Undefined for a database at a URL. */
   watch?: () => void
-  /** Returns how many pooled connections are busy and idle, and how many requests for one wait. Undefined if embedded. */
+  /** Returns the numbers of busy and idle connections, and of requests that wait for one. Undefined for an embedded database. */
   pool?: () => { busy: number; idle: number; waiting: number }
 }
 

@@ -9,7 +9,7 @@ import { openDatabase } from './open-database.ts'
 const postgresUrl = inject('postgresUrl')
 
 test.skipIf(postgresUrl === null)(
-  'a role that owns its database is sufficient: it needs no superuser rights, and no other role needs access',
+  'a role that owns its database needs no superuser rights, and no other role needs access',
   async () => {
     const role = `role_${newId()}`
     const url = new URL(await createDatabase(postgresUrl ?? '', newId()))
@@ -22,12 +22,12 @@ test.skipIf(postgresUrl === null)(
     await operator.end()
 
     url.username = role
-    const place = {
+    const location = {
       dataDir: '/nowhere',
       databaseUrl: url.href,
       authSecret: 'the secret of a test, long enough',
     }
-    const { database, close } = await openDatabase(place, () => {})
+    const { database, close } = await openDatabase(location, () => {})
     onTestFinished(close)
     expect(await database.tryWithLock('a name', async () => {})).toBe(true)
     expect(await rows(database, sql`select current_user as role, count(*)::int as users from users`)).toEqual(

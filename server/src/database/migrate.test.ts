@@ -7,11 +7,11 @@ import { openDatabase } from './open-database.ts'
 const postgresUrl = inject('postgresUrl')
 
 test.skipIf(postgresUrl === null)(
-  'two servers that start at once on PostgreSQL migrate an old database and lose no rows',
+  'two servers that start at the same time on PostgreSQL migrate an old database and lose no rows',
   async () => {
-    const place = { databaseUrl: await createDatabase(postgresUrl ?? '', newId()), dataDir: '' }
-    const contents = await makeOldDatabase(place)
-    const both = await Promise.all([openDatabase(place, () => {}), openDatabase(place, () => {})])
+    const location = { databaseUrl: await createDatabase(postgresUrl ?? '', newId()), dataDir: '' }
+    const contents = await makeOldDatabase(location)
+    const both = await Promise.all([openDatabase(location, () => {}), openDatabase(location, () => {})])
     for (const { database, close } of both) {
       expect(await fingerprintOf(database)).toBe(contents)
       await close()

@@ -14,8 +14,8 @@ test('`oldestCompatibleSchema` is at least as new as every migration that older 
 })
 
 /**
- * Returns whether a migration does more than add tables, add or drop indexes, and add columns that may be null or have defaults.
- * Older programs can work with these changes. They can work with a new unique index or constraint only if the table is new, too.
+ * Older programs can work with new tables, new or dropped indexes, and new columns that may be null or have defaults. They can work
+ * with a new unique index or constraint only if the table is new, too.
  */
 function breaksOlderPrograms(version: string): boolean {
   const text = readFileSync(join(migrationsFolder, `${version}.sql`), 'utf8').replace(/^-- .*$/gm, '')

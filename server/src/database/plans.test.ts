@@ -137,19 +137,18 @@ async function anyStatusNotice(): Promise<number> {
   return rows[0].id
 }
 
-/** From this call on, records in `sent` the queries and changes that the server sends to the database. */
+/** From this call on, `sent` gets the queries and changes that the server sends to the database. */
 function recordStatements(): void {
   const query = pg.Client.prototype.query as (...given: unknown[]) => unknown
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
-    const [asked, values] = given as [string | Statement, unknown[] | undefined]
-    const { text, ...rest } = typeof asked === 'string' ? { text: asked } : asked
+    const [statement, values] = given as [string | Statement, unknown[] | undefined]
+    const { text, ...rest } = typeof statement === 'string' ? { text: statement } : statement
     if (this !== client && /^\s*(select|with|insert|update|delete)/i.test(text))
       sent.push({ values: Array.isArray(values) ? values : [], ...rest, text })
     return query.apply(this, given)
   } as never)
 }
 
-/** Reads the query plan of a statement. Returns the large tables that the statement scans completely. */
 async function tablesScanned(statement: Statement): Promise<string[]> {
   const [row] = await explain(statement)
   const plan = (row as { 'QUERY PLAN': [{ Plan: Plan }] })['QUERY PLAN'][0].Plan

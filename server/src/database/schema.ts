@@ -37,26 +37,25 @@ type HookKind = (typeof personalHookKinds | typeof groupHookKinds)[number]
 /** `at` is an ISO time, rounded down to the minute. `status` is the HTTP status code, or null if there was no response. */
 export type HookOutcome = { at: string; status: number | null }
 
-/** The accounts. Only older servers create unverified accounts. `moveUnverifiedAccounts` moves most of them to `sign_ups`. */
+/** Older servers stored unverified accounts here, too: see `moveUnverifiedAccounts`. */
 export const users = pgTable(
   'users',
   {
     uid: text('uid').primaryKey(),
     email: text('email').notNull().unique(),
     displayName: text('display_name').notNull(),
-    /** Null if the operator or a sign-in at the provider created the account, until the user sets a password. */
+    /** Null if the user has not set a password yet, for example because the operator created the account. */
     passwordHash: text('password_hash'),
     createdAt: instant('created_at').notNull(),
     emailVerifiedAt: instant('email_verified_at'),
     disabledAt: instant('disabled_at'),
     quietHours: jsonb('quiet_hours').$type<QuietHours>(),
-    /** Pushes that were queued before do not ring, except those of `ringsAlways`. A past time means that the muting has ended. */
+    /** Pushes that are queued before this time do not ring, unless `ringsAlways` is true for their kind. */
     mutedUntil: instant('muted_until'),
     hidesNames: boolean('hides_names').notNull().default(false),
-    /** Whether a push reminds the user shortly before an availability of the user ends. */
     remindsOfEnds: boolean('reminds_of_ends').notNull().default(true),
     blocksInvitations: boolean('blocks_invitations').notNull().default(false),
-    /** Whether the user has signed in before. If so, a sign-in in an unknown browser causes an email to the user. */
+    /** If true, a sign-in in an unknown browser causes an email to the user. */
     hasSignedIn: boolean('has_signed_in').notNull().default(false),
   },
   user => [
@@ -66,13 +65,12 @@ export const users = pgTable(
   ],
 )
 
-/** Counts the transactions that sent live messages to a user. It has its own table, because its rows must be locked last. */
+/** The version is not a column of `users`, because the rows of this table must be locked last. */
 export const userVersions = pgTable('user_versions', {
   userId: text('user_id').primaryKey(),
   version: integer('version').notNull(),
 })
 
-/** A session. Its token is not stored: only the browser or API client that is signed in has the token. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -112,7 +110,7 @@ export const actionCodes = pgTable(
   ],
 )
 
-/** Kept for 14 days even if the address has an account, so that a stranger cannot find out whether it has: see decision 0029. */
+/** Kept for 14 days, even if the address has an account: see docs/decisions/0029. */
 export const signUps = pgTable(
   'sign_ups',
   {
@@ -156,14 +154,14 @@ export const attempts = pgTable(
   attempt => [index('attempts_by_end').on(attempt.endsAt)],
 )
 
-/** A notice for the recipients in `notifications`. It has no foreign keys, because it outlives its group and the user it is about. */
+/** There are no foreign keys, because a notice stays when its group or the user in it is deleted. */
 export const notices = pgTable(
   'notices',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     type: text('type', { enum: notificationTypes }).notNull(),
     action: text('action', { enum: notificationActions }).notNull(),
-    /** The text. Null for most notices: `notification/to-notification.ts` then composes it from the other columns. */
+    /** Null for most notices: `notification/to-notification.ts` then composes the text from the other columns. */
     message: text('message'),
     createdAt: instant('created_at').notNull(),
     relatedGroupId: text('related_group_id'),
@@ -191,14 +189,13 @@ export const notifications = pgTable(
     read: boolean('read').notNull().default(false),
   },
   notification => [
-    // A user's unread notifications are one range of this index. The list merges the newest entries of the unread range and the
-    // read range.
+    // The unread notifications of a user are one range of this index, and the read ones are another range.
     primaryKey({ columns: [notification.userId, notification.read, notification.noticeId] }),
     index('notifications_of_notice').on(notification.noticeId),
   ],
 )
 
-/** A notice that a member became Available, for each other member who hears of it (see `notification/is-heard.ts`). */
+/** One row for all members who hear of the notice: see `notification/is-heard.ts`. */
 export const statusNotices = pgTable(
   'status_notices',
   {
@@ -215,7 +212,6 @@ export const statusNotices = pgTable(
   notice => [primaryKey({ columns: [notice.groupId, notice.id] })],
 )
 
-/** A status notice that a member has marked as read individually. */
 export const statusReadings = pgTable(
   'status_readings',
   {
@@ -233,7 +229,6 @@ export const statusReadings = pgTable(
   ],
 )
 
-/** The foreign key below ensures that the creator of a group is always a member of the group. */
 export const groups = pgTable(
   'groups',
   {
@@ -243,9 +238,9 @@ export const groups = pgTable(
     createdBy: text('created_by').notNull(),
     created: instant('created').notNull(),
     version: integer('version').notNull().default(1),
-    /** The number of status notices so far, including deleted ones. This is also the number of the newest one. */
+    /** The number of the newest status notice, even if that notice is deleted. */
     noticeCount: integer('notice_count').notNull().default(0),
-    /** When the newest status notice is deleted, a higher id is stored here: the old id could show when the notice was made. */
+    /** When the newest status notice is deleted, a new id is stored here, because the old id could reveal when the notice was made. */
     lastNoticeId: bigint('last_notice_id', { mode: 'number' }).notNull().default(0),
     /** True if the group has watches. It may stay true after the last watch has ended, until a member becomes Available. */
     watched: boolean('watched').notNull().default(false),
@@ -254,7 +249,7 @@ export const groups = pgTable(
     covered: integer('covered'),
     /** The side of the newest coverage alert, or the side when `needed` was set. Null while `needed` is null. */
     coverageAlerted: text('coverage_alerted', { enum: ['short', 'enough'] }),
-    /** These times stay when `needed` becomes null. If `needed` is set again soon, the same alert does not come too early. */
+    /** These times stay when `needed` becomes null, so that the same alert does not come too early if `needed` is set again. */
     shortAlertedAt: instant('short_alerted_at'),
     enoughAlertedAt: instant('enough_alerted_at'),
     /** From this time on, the alert of the new side may be sent. Null while there is no new side. */
@@ -284,13 +279,13 @@ export const memberships = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.uid, { onDelete: 'cascade' }),
-    /** True means available. */
+    /** True means Available. */
     status: boolean('status').notNull(),
-    /** The time when the status last changed. If it has never changed, the time when the member joined. */
+    /** When the status last changed, or when the member joined if the status has never changed. */
     lastUpdated: instant('last_updated').notNull(),
     joinedAt: instant('joined_at').notNull(),
     groupOfferedAt: instant('group_offered_at'),
-    /** The number of toggles in the minute that starts at `changesSince`. */
+    /** The number of changes, for LIMIT_CHANGES_PER_MINUTE, in the minute that starts at `changesSince`. */
     changes: integer('changes').notNull().default(0),
     changesSince: instant('changes_since'),
     /** Taken from the sequence of `notices` when the member joined. The member hears only of status notices with higher ids. */
@@ -299,27 +294,25 @@ export const memberships = pgTable(
     readNumber: integer('read_number').notNull().default(0),
     /** The number of status notices about this member whose number is higher than `readNumber`. */
     ownSinceRead: integer('own_since_read').notNull().default(0),
-    /** Which status notices of the group the member hears of. */
     rings: text('rings', { enum: ringingRules }).notNull().default('all'),
-    /** The end of the present availability. Null if it has no end. While the member is Unavailable, this and `note` are null. */
+    /** `availableUntil` and `note` are null while the member is Unavailable. */
     availableUntil: instant('available_until'),
     note: text('note'),
-    /** The usual end: how many minutes after a start the member becomes Unavailable, unless the member chooses another end. */
+    /** In minutes after the start. */
     usualEnd: integer('usual_end'),
-    /** The notice that the availability has ended, or the question whether it still holds. A toggle removes it. */
+    /** The id of the notice that the availability has ended, or of the question whether it still holds. A toggle removes the notice. */
     availabilityNoticeId: bigint('availability_notice_id', { mode: 'number' }),
-    /** When the open question was asked, or when the member then chose `endsUnanswered`. Null while no question is open. */
+    /** When the open question was asked, or when the member chose `endsUnanswered` after that. Null while no question is open. */
     askedAt: instant('asked_at'),
     /** The time when the member last confirmed the present availability. */
     confirmedAt: instant('confirmed_at'),
     /** The member's own interval, in minutes. If the group has one, too, the shorter counts. */
     askingInterval: integer('asking_interval'),
-    /** Whether the availability ends 30 minutes after `askedAt` if the question has not been answered. */
+    /** If true, the availability ends 30 minutes after `askedAt` without an answer. */
     endsUnanswered: boolean('ends_unanswered').notNull().default(false),
-    /** The next time at which the server must act on the membership: see `availability/due.ts`. */
+    /** The next time at which the server must act on the membership: see `availability/act-on-due.ts`. */
     dueAt: instant('due_at'),
     coverageAlerts: text('coverage_alerts', { enum: coverageAlerts }),
-    /** Whether boards and hooks of the group may show the member's name. */
     shownOutside: boolean('shown_outside').notNull().default(false),
   },
   (membership): PgTableExtraConfigValue[] => [
@@ -335,7 +328,7 @@ export const memberships = pgTable(
   ],
 )
 
-/** The member `userId` follows the member `memberId`. This has an effect only while the ringing rule of `userId` is 'followed'. */
+/** A follow has an effect only while the ringing rule of `userId` is 'followed'. */
 export const follows = pgTable(
   'follows',
   {
@@ -360,7 +353,7 @@ export const follows = pgTable(
   ],
 )
 
-/** The user wants to be notified once: when the member `memberId` is Available, or when `needed` other members are. */
+/** A watch waits for the member `memberId`, or for `needed` other members. */
 export const watches = pgTable(
   'watches',
   {
@@ -390,14 +383,12 @@ export const watches = pgTable(
   ],
 )
 
-/** The user wants to be asked at the times in `prompt` whether they are available in the group. */
 export const prompts = pgTable(
   'prompts',
   {
     groupId: text('group_id').notNull(),
     userId: text('user_id').notNull(),
     prompt: jsonb('prompt').$type<Prompt>().notNull(),
-    /** The next of the times in `prompt`. */
     dueAt: instant('due_at').notNull(),
   },
   prompt => [
@@ -411,7 +402,7 @@ export const prompts = pgTable(
   ],
 )
 
-/** An invitation of an address to a group. After `expiresAt`, a pending invitation counts as expired. */
+/** After `expiresAt`, a pending invitation counts as expired. */
 export const invitations = pgTable(
   'invitations',
   {
@@ -442,7 +433,7 @@ export const invitations = pgTable(
   ],
 )
 
-/** An invite link. Only the response to its creation contains its address with the secret: the server stores a hash. */
+/** Only the response to the creation of an invite link contains its secret. */
 export const inviteLinks = pgTable(
   'invite_links',
   {
@@ -465,7 +456,7 @@ export const inviteLinks = pgTable(
   ],
 )
 
-/** A request to join: the user has asked, by an invite link, to join its group. The creator has not answered yet. */
+/** Only requests that the creator has not answered yet. */
 export const joinRequests = pgTable(
   'join_requests',
   {
@@ -488,7 +479,7 @@ export const joinRequests = pgTable(
   ],
 )
 
-/** The creator removed the user from the group. Invite links from before the removal do not let the user join. */
+/** Invite links from before the removal do not let the user join. */
 export const removedMembers = pgTable(
   'removed_members',
   {
@@ -507,7 +498,6 @@ export const removedMembers = pgTable(
   ],
 )
 
-/** The user does not want to see the invitations of the inviter. */
 export const blockedInviters = pgTable(
   'blocked_inviters',
   {
@@ -525,7 +515,6 @@ export const blockedInviters = pgTable(
   ],
 )
 
-/** An account at the OpenID Connect provider, with which a user signs in. */
 export const identities = pgTable(
   'identities',
   {
@@ -549,7 +538,6 @@ export const passkeys = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.uid, { onDelete: 'cascade' }),
-    /** The id that the authenticator has given to the passkey. */
     credentialId: hash('credential_id').notNull().unique(),
     publicKey: hash('public_key').notNull(),
     /** The number of signatures that the authenticator last reported. It stays 0 if the authenticator does not count them. */
@@ -562,13 +550,13 @@ export const passkeys = pgTable(
   passkey => [index('passkeys_of_user').on(passkey.userId)],
 )
 
-/** An email block belongs to an address and not to an account, so it remains when the account of the address is deleted. */
+/** An email block belongs to an address, so it remains when the account of the address is deleted. */
 export const emailBlocks = pgTable('email_blocks', {
   addressHash: hash('address_hash').primaryKey(),
   createdAt: instant('created_at').notNull(),
 })
 
-/** The outbox. An email is stored in the transaction that causes it, and the email worker sends it after the commit. */
+/** An email is stored in the transaction that causes it, and the email worker sends it after the commit. */
 export const outbox = pgTable(
   'outbox',
   {
@@ -591,7 +579,7 @@ export const outbox = pgTable(
   ],
 )
 
-/** A browser that rings for the user. It is deleted with its session, so that a browser gets no new pushes after a sign-out. */
+/** A device is deleted with its session, so that a browser gets no new pushes after a sign-out. */
 export const devices = pgTable(
   'devices',
   {
@@ -603,19 +591,16 @@ export const devices = pgTable(
       .notNull()
       .unique()
       .references(() => sessions.tokenHash, { onDelete: 'cascade' }),
-    /** The secret address at the push service of the browser. */
     endpoint: text('endpoint').notNull(),
     p256dh: text('p256dh').notNull(),
     auth: text('auth').notNull(),
     name: text('name').notNull(),
     language: text('language', { enum: deviceLanguages }).notNull(),
-    /** The time zone in which pushes show times. Null if the device has not been registered since this column was added. */
+    /** Null if the device has not been registered since this column was added. */
     timeZone: text('time_zone'),
     confirmationHash: hash('confirmation_hash').notNull(),
-    /** Null until the device has confirmed its first push. */
     confirmedAt: instant('confirmed_at'),
     createdAt: instant('created_at').notNull(),
-    /** The time when the web app in the browser last registered the device. */
     seenAt: instant('seen_at').notNull(),
     warnedAt: instant('warned_at'),
     rungAt: instant('rung_at'),
@@ -629,7 +614,7 @@ export const devices = pgTable(
   ],
 )
 
-/** Waiting pushes, without text. The lock of a foreign key to `devices` could cause a deadlock with a sign-out. */
+/** There is no foreign key to `devices`, because its lock could cause a deadlock with a sign-out. */
 export const pushes = pgTable(
   'pushes',
   {
@@ -649,18 +634,17 @@ export const pushes = pgTable(
   ],
 )
 
-/** Up to which status notice of a group it is decided whose devices and hooks ring. There is no row before the first decision. */
+/** A group has no row before the first decision about whose devices and hooks ring. */
 export const ringCursors = pgTable('ring_cursors', {
   groupId: text('group_id')
     .primaryKey()
     .references(() => groups.id, { onDelete: 'cascade' }),
   /** Ringing has been decided for the status notices with this number or a lower one. */
   number: integer('number').notNull(),
-  /** By user id: the time in ms of the last notice about this member that rang. Each decision removes times older than 5 minutes. */
+  /** When a notice about a member last rang, in ms since 1970, by user id. Each decision removes times older than 5 minutes. */
   recent: jsonb('recent').$type<Record<string, number>>().notNull(),
 })
 
-/** A key with which a program sees the groups of its user and, if `maySwitch` is true, switches the user's availability. */
 export const keys = pgTable(
   'keys',
   {
@@ -674,7 +658,6 @@ export const keys = pgTable(
     /** The only groups that the key may see. Null: all groups of the user. */
     groupIds: text('group_ids').array(),
     createdAt: instant('created_at').notNull(),
-    /** Null if the key does not expire. */
     expiresAt: instant('expires_at'),
     lastUsedOn: date('last_used_on', { mode: 'string' }),
     lastFour: text('last_four').notNull(),
@@ -687,7 +670,6 @@ export const keys = pgTable(
   ],
 )
 
-/** Where the server sends notifications and availabilities of a user, or how many members of a group are Available. */
 export const hooks = pgTable(
   'hooks',
   {
@@ -705,14 +687,13 @@ export const hooks = pgTable(
     tellsOwnStatus: boolean('tells_own_status').notNull().default(false),
     tellsNames: boolean('tells_names').notNull().default(false),
     createdAt: instant('created_at').notNull(),
-    /** The groups in which the user is Available, or a hash of what the group's hook shows. See `hook/read-hook-states.ts`. */
+    /** What the hook last sent, in a form that `hook/read-hook-states.ts` defines. */
     lastSent: jsonb('last_sent').notNull(),
     outcomes: jsonb('outcomes').$type<HookOutcome[]>().notNull(),
-    /** Since when every attempt has failed, rounded down to the hour. Null if the last attempt succeeded, or before the first. */
+    /** The time since which every attempt has failed, rounded down to the hour. Null after a success, and before the first attempt. */
     failingSince: instant('failing_since'),
     /** When the server switched the hook off. Null while the hook is on. */
     offAt: instant('off_at'),
-    /** The end of the lease of the server that is sending to the hook. Null or in the past if no server is sending. */
     busyUntil: instant('busy_until'),
   },
   hook => [
@@ -743,7 +724,7 @@ export const hookDeliveries = pgTable(
   ],
 )
 
-/** A page that shows a group to everybody who has its address. Only the response to its creation contains the secret. */
+/** Only the response to the creation of a board contains its secret. */
 export const boards = pgTable(
   'boards',
   {
@@ -770,9 +751,8 @@ export const site = pgTable(
   {
     id: integer('id').primaryKey().default(1),
     secretFingerprint: hash('secret_fingerprint').notNull(),
-    /** The oldest schema that is allowed. Programs whose newest known schema is older must not use the database. */
+    /** Programs whose newest known schema is older must not use the database. */
     oldestSchema: text('oldest_schema').notNull(),
-    /** The sealed private key with which this site signs its pushes. */
     pushKey: hash('push_key'),
   },
   site => [check('one_site', sql`${site.id} = 1`)],

@@ -18,8 +18,8 @@ const isShared = inject('postgresUrl') !== null
 const secret = 'the secret of a test, long enough'
 const otherSecret = 'another secret of a test, as long'
 
-async function open(place?: Parameters<typeof openDatabase>[0]) {
-  const opened = await openDatabase(place ?? (await emptyDatabaseConfig()), () => {})
+async function open(location?: Parameters<typeof openDatabase>[0]) {
+  const opened = await openDatabase(location ?? (await emptyDatabaseConfig()), () => {})
   onTestFinished(() => opened.close())
   return opened
 }
@@ -34,7 +34,7 @@ test('a server that is too old for the database is refused with a message of one
   expect(await database.select().from(site)).toMatchObject([{ oldestSchema: '9999_later' }])
 })
 
-test('a newer server stores the oldest schema that servers beside it may have', async () => {
+test('a newer server stores the oldest schema that other servers may have', async () => {
   const { database } = await open()
   await joinSite(database, secret, isShared)
   await database.update(site).set({ oldestSchema: knownVersions()[0] })
@@ -57,16 +57,16 @@ test('the periodic check of a running server reports a database that needs a new
 })
 
 test.skipIf(!isShared)(
-  'before a migration, the server waits for servers that cannot work with the new schema to end',
+  'before a migration, a server waits until the servers that cannot work with the new schema have ended',
   async () => {
-    const place = await emptyDatabaseConfig()
-    const { database } = await open(place)
+    const location = await emptyDatabaseConfig()
+    const { database } = await open(location)
     await joinSite(database, secret, true)
     await database.update(site).set({ oldestSchema: knownVersions()[0] })
     const lines: string[] = []
     await endOlderServers(database, line => lines.push(line))
     expect(lines).toEqual([])
-    const older = new pg.Client({ connectionString: place.databaseUrl, application_name: 'grouplight' })
+    const older = new pg.Client({ connectionString: location.databaseUrl, application_name: 'grouplight' })
     await older.connect()
     let isRetired = false
     const retired = endOlderServers(database, line => lines.push(line)).then(() => {
@@ -83,16 +83,16 @@ test.skipIf(!isShared)(
 test.skipIf(!isShared)(
   'a server with another secret changes nothing and is refused with a message of one line',
   async () => {
-    const place = await emptyDatabaseConfig()
+    const location = await emptyDatabaseConfig()
     const [older = ''] = knownVersions().slice(-2)
-    const first = await connectDatabase(place, () => {})
+    const first = await connectDatabase(location, () => {})
     onTestFinished(() => first.close())
     await withMigrationsUpTo(latestVersion(), first.migrate)
     await joinSite(first.database, secret, true)
     await first.database.execute(
       `delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)`,
     )
-    const wrong = openDatabase({ ...place, authSecret: otherSecret }, () => {})
+    const wrong = openDatabase({ ...location, authSecret: otherSecret }, () => {})
     await expect(wrong).rejects.toThrow(/^AUTH_SECRET is not the secret [^\n]+\.$/)
     await expect(wrong).rejects.toThrow(OperatorError)
     expect(await schemaVersionOf(first.database)).toBe(older)
@@ -100,10 +100,10 @@ test.skipIf(!isShared)(
 )
 
 test.skipIf(!isShared)(
-  'of two servers with different secrets that join a new database at once, only one succeeds',
+  'if two servers with different secrets join a new database at the same time, only one succeeds',
   async () => {
-    const place = await emptyDatabaseConfig()
-    const [one, other] = [await open(place), await open(place)]
+    const location = await emptyDatabaseConfig()
+    const [one, other] = [await open(location), await open(location)]
     const joined = await Promise.allSettled([
       joinSite(one.database, secret, true),
       joinSite(other.database, otherSecret, true),
@@ -113,10 +113,10 @@ test.skipIf(!isShared)(
 )
 
 test.skipIf(!isShared)(
-  'three servers that start at once on an empty database create the schema once',
+  'three servers that start at the same time on an empty database create the schema once',
   async () => {
-    const place = await emptyDatabaseConfig()
-    const opened = await Promise.all([open(place), open(place), open(place)])
+    const location = await emptyDatabaseConfig()
+    const opened = await Promise.all([open(location), open(location), open(location)])
     await Promise.all(opened.map(({ database }) => joinSite(database, secret, true)))
     for (const { database } of opened) expect(await schemaVersionOf(database)).toBe(latestVersion())
   },

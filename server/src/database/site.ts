@@ -22,9 +22,8 @@ export async function requireCompatibleSite(on: Queryable, secret: string): Prom
 }
 
 /**
- * Stores a fingerprint of the secret, unless the database has one already. If the stored fingerprint is of another secret, an
- * embedded database (`isShared` is false) adopts the given secret. Also raises the oldest allowed schema, if necessary. Throws like
- * `requireCompatibleSite`.
+ * Stores a fingerprint of the secret if the database has none. An embedded database (`isShared` is false) adopts a different secret.
+ * Raises the oldest allowed schema if necessary. Throws like `requireCompatibleSite`.
  */
 export async function joinSite(database: Database, secret: string, isShared: boolean): Promise<void> {
   const secretFingerprint = fingerprintOf(secret)
@@ -35,7 +34,7 @@ export async function joinSite(database: Database, secret: string, isShared: boo
   await database.transaction(async transaction => {
     const [found] = await transaction.select().from(site).for('update')
     requireKnown(found?.oldestSchema ?? '')
-    // The oldest allowed schema is never lowered, for example by an older program that starts later.
+    // An older program that starts later must not lower the oldest allowed schema.
     if (isOlder(found?.oldestSchema ?? ''))
       await transaction.update(site).set({ oldestSchema: oldestCompatibleSchema })
     if (!isShared && !isSecretOf(found ?? null, secret)) await adoptSecret(transaction, secret)
@@ -43,7 +42,7 @@ export async function joinSite(database: Database, secret: string, isShared: boo
   await requireCompatibleSite(database, secret)
 }
 
-/** Ends the servers that cannot use this schema, and waits up to 90 s for them. The caller must have the migration lock. */
+/** Makes the servers that cannot use this schema stop, and waits up to 90 s for them. The caller must have the migration lock. */
 export async function endOlderServers(on: Queryable, log: (line: string) => void): Promise<void> {
   const found = await findSite(on)
   if (!found) return
@@ -56,7 +55,7 @@ export async function endOlderServers(on: Queryable, log: (line: string) => void
 
 export function watchSite(database: Database, secret: string, onBreach: (refusal: OperatorError) => void) {
   const schedule = every(everyMs, () => requireCompatibleSite(database, secret), {
-    // An error of another class means that the check failed, for example because the database is unreachable.
+    // Another error means that the check itself failed, for example because the database is unreachable.
     onError: error => {
       if (error instanceof OperatorError) onBreach(error)
     },
@@ -64,15 +63,14 @@ export function watchSite(database: Database, secret: string, onBreach: (refusal
   return schedule.stop
 }
 
-/** Returns whether the database belongs to this secret, or to no secret yet. */
+/** Also true if the database has no secret yet. */
 export async function hasSameSecret(on: Queryable, secret: string): Promise<boolean> {
   return isSecretOf(await findSite(on), secret)
 }
 
 /**
- * Makes `secret` the secret of the database. Ends what only the old secret could open or check: hooks, whose targets are sealed
- * with that secret, and keys, boards and sessions, whose hashes depend on it. Invite links stop working, too, but their rows stay
- * until they expire: deleting them would delete the invitations and requests to join that were made from them.
+ * Makes `secret` the secret of the database. Deletes hooks, keys and boards and ends sessions, because only the old secret could open
+ * or check them. Invite links stop working, too. They are not deleted, because invitations and requests to join refer to them.
  */
 export async function adoptSecret(transaction: Transaction, secret: string): Promise<void> {
   await transaction.update(site).set({ secretFingerprint: fingerprintOf(secret) })

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 
-/** Writes a file. After a power failure, it is complete or as before. Throws EEXIST if it exists and `replaces` is not set. */
+/** After a power failure, the file is either complete or unchanged. Throws EEXIST if the file exists and `replaces` is not set. */
 export async function writeDurably<Result>(
   path: string,
   write: (file: FileHandle) => Promise<Result>,
@@ -20,7 +20,7 @@ export async function writeDurably<Result>(
   }
 }
 
-/** Renames a folder after syncing its content. Blocks the thread, because that is faster than asynchronous calls. */
+/** Syncs the content of a folder, and renames it. Blocks the thread, because this is faster than asynchronous calls. */
 export function moveDurably(from: string, to: string): void {
   syncTree(from)
   fs.renameSync(from, to)
@@ -43,7 +43,7 @@ async function writeAndSync<Result>(path: string, write: (file: FileHandle) => P
   return result
 }
 
-/** Gives the file its final name. Uses `link`, because `rename` would replace an existing file. */
+/** `link` is used where possible, because `rename` would replace an existing file. */
 async function linkOrRename(from: string, to: string): Promise<void> {
   try {
     await link(from, to)

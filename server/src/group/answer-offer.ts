@@ -22,14 +22,17 @@ import { revokeLinks } from './revoke-links.ts'
 
 type Answer = { user: { userId: string; displayName: string }; groupId: string; zone: string }
 
-/** Makes the user the creator and the inviter of pending invitations. Revokes invite links, deletes hooks. Throws 'offer-not-found'. */
+/**
+ * Makes the user the creator and the inviter of the pending invitations. Revokes the group's invite links and deletes its hooks.
+ * Throws the Problem 'offer-not-found' if the group is not offered to the user.
+ */
 export async function acceptOffer(services: Services, { user, groupId, zone }: Answer): Promise<Group> {
   const { userId } = user
   return commit(services, async transaction => {
     const groupBefore = await lockGroupAndEndOffer(transaction, { userId, groupId })
     await transaction.update(groups).set({ createdBy: userId }).where(eq(groups.id, groupId))
     await revokeLinks(transaction, services, eq(inviteLinks.groupId, groupId))
-    // Otherwise the hooks would still send to the addresses that the previous creator chose.
+    // The hooks send to addresses that the previous creator chose.
     await transaction.delete(hooks).where(eq(hooks.groupId, groupId))
     await transaction
       .update(invitations)
@@ -88,7 +91,7 @@ async function notifyAccepted(
   await notify(transaction, clock, { kind: 'group.accepted.member', recipients: others, ...notice })
 }
 
-/** Everybody who has the address of a board can see what it shows of the group, so the new creator must know of it. */
+/** Everybody who has the address of a board can see the board, so the new creator must know that the group has boards. */
 async function notifyOfBoards(
   transaction: UnitOfWork,
   clock: Clock,

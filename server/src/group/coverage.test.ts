@@ -31,7 +31,6 @@ const choose = (user: TestUser, coverage: CoverageAlerts) =>
 const turn = (user: TestUser, status: boolean) =>
   user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
 
-/** Advances the clock, and then sends the alerts that are due. */
 async function after(ms: number): Promise<void> {
   app.clock.advance(ms)
   await sendCoverageAlerts(app.services)
@@ -60,7 +59,7 @@ async function waitingPushes(): Promise<string[]> {
   return found.map(({ kind, name }) => `${kind} of ${name}`)
 }
 
-/** Returns the user's coverage alerts of the group, oldest first: each with its message, and whether it is read. */
+/** Returns the user's coverage alerts of the group, oldest first. */
 async function alerts(user: TestUser): Promise<string[]> {
   const { notifications } = await user.ok(api.listNotifications)
   return notifications
@@ -73,7 +72,7 @@ async function alerts(user: TestUser): Promise<string[]> {
 }
 
 describe('the needed number', () => {
-  test('the creator sets and removes the number, another member sees it, and open screens receive a message about the change', async () => {
+  test('members see the needed number until it is removed, and a change sends open screens a message', async () => {
     const screen = await ben.open()
     expect((await setNeeded(2)).needed).toBe(2)
     await screen.next(([name]) => name === 'group.changed')
@@ -138,7 +137,7 @@ describe('alerts', () => {
     expect(await alerts(cyd)).toEqual([`${short} read`])
   })
 
-  test('the next alert replaces the unsent push of an alert, or drops this push if the user does not get the next alert', async () => {
+  test('the next alert replaces or drops the unsent pushes of the previous alert', async () => {
     vi.spyOn(app.services.pushWorker, 'wake').mockReturnValue()
     await choose(ana, 'both')
     await choose(cyd, 'short')
@@ -233,7 +232,7 @@ describe('alerts', () => {
     expect(await alerts(ana)).toEqual(['Mountain Rescue: 1 more is needed (2 of 3) unread'])
   })
 
-  test('a member who joins counts for the needed number, and no longer after deleting the account', async () => {
+  test('a new member counts for the needed number until the account is deleted', async () => {
     const dan = await app.signUp('Dan')
     await choose(ana, 'both')
     await setNeeded(4)
@@ -249,7 +248,7 @@ describe('alerts', () => {
     ])
   })
 
-  test('a hand-over keeps the needed number, and of the members who chose nothing, only the new creator gets an alert', async () => {
+  test('a hand-over keeps the needed number, and by default only the new creator gets the next alert', async () => {
     await setNeeded(3)
     await ana.ok(api.offerGroup, { params: { groupId }, body: { memberId: ben.userId } })
     expect((await ben.ok(api.acceptOffer, { params: { groupId } })).needed).toBe(3)
@@ -259,13 +258,13 @@ describe('alerts', () => {
     expect(await alerts(ben)).toHaveLength(1)
   })
 
-  test('the next run of the job that sends alerts is planned for the time at which an alert is due', async () => {
+  test('the job that sends alerts plans its next run for the time at which an alert is due', async () => {
     await setNeeded(3)
     const { lastUpdated } = await turn(ben, false)
     expect(await nextExpiry(app.services)).toEqual(addMs(new Date(lastUpdated), minuteMs))
   })
 
-  test('after a node of an earlier release has changed a member, `correctCoverage` counts the covering members again', async () => {
+  test('`correctCoverage` counts again after a node of an earlier release has changed a member', async () => {
     await setNeeded(3)
     await app.database
       .update(memberships)

@@ -7,9 +7,8 @@ import { lockGroup } from './membership.ts'
 export const isCovering = 'm.status and m.asked_at is null'
 
 /**
- * Returns the assignments of an SQL statement `update groups g`. They store the new number of covering members and the time at
- * which an alert is due. `covered` and `now` are SQL expressions. An alert is due when the new side has lasted for a minute, but
- * at the earliest ten minutes after the previous alert of the same side.
+ * Returns the assignments of an SQL statement `update groups g`. `covered` and `now` are SQL expressions. An alert is due when the
+ * new side has lasted for a minute, but at the earliest ten minutes after the previous alert of the same side.
  */
 export function coverageAssignments(covered: string, now: string): string {
   return `
@@ -25,8 +24,7 @@ export function coverageAssignments(covered: string, now: string): string {
 }
 
 /**
- * Counts and stores the covering members of those groups that have a needed number. Every operation that changes which members
- * cover must call this function afterwards. Only `toggleStatement` does not need it, because it stores the number itself. An
+ * Must be called after a change of the covering members, but not after `toggleStatement`, which stores their number itself. An
  * earlier statement of the transaction must have locked the groups.
  */
 export async function recountCoverage(
@@ -46,10 +44,10 @@ export async function recountCoverage(
     where g.id = counted.id`)
 }
 
-// The embedded database runs one statement at a time. A statement for more groups would delay toggles.
+// On the embedded database, a statement for more groups would delay toggles.
 const groupsAtOnce = 500
 
-/** Nodes of an earlier release change memberships without updating the stored numbers. */
+/** Nodes of an earlier release change memberships, but do not update the stored numbers. */
 export async function correctCoverage({
   database,
   clock,

@@ -10,8 +10,7 @@ import type { Services } from '#services.ts'
 import { checkGroupCount, maxGroupsPerUser } from './group-limit.ts'
 import { addMember } from './membership.ts'
 
-// Creations are limited, because each new group causes work on every node. The limit still allows a user to create
-// `maxGroupsPerUser` groups within an hour.
+// Each new group causes work on every node, so creations are limited. But a user can create `maxGroupsPerUser` groups in an hour.
 const maxCreatedAnHour = Math.ceil(1.2 * maxGroupsPerUser)
 
 export async function createGroup(
@@ -34,7 +33,6 @@ export async function createGroup(
   return { id, name }
 }
 
-// The creation is counted in the transaction that creates the group, so a failed creation is not counted.
 async function countCreation(database: Transaction, clock: Services['clock'], userId: string): Promise<void> {
   const limit = { key: `groups:${userId}`, most: maxCreatedAnHour, windowMs: hourMs }
   const outcome = await consume({ database, clock }, limit)

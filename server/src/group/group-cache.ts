@@ -3,9 +3,8 @@ import type { Database } from '#database/database.ts'
 import { readGroupsById } from './read-groups.ts'
 
 /**
- * A cache of the groups that this node has used most recently. Every change of what a `Group` contains increments the group's
- * version in the same transaction. A cached group is therefore current if its version equals the version in the database. The
- * cache needs no messages about changes.
+ * Contains the groups that this node has used most recently. Every change of a `Group` increments its version in the same
+ * transaction. Therefore a cached group is current if its version equals the version in the database.
  */
 export class GroupCache {
   readonly #database: Database
@@ -19,7 +18,7 @@ export class GroupCache {
     this.#mostMembers = mostMembers
   }
 
-  /** Leaves out deleted groups. One statement reads the groups that are not cached in the given version. They may be newer. */
+  /** Leaves out deleted groups. Groups that are not cached in the given version are read, and may be newer than this version. */
   async read(versions: [id: string, version: number][]): Promise<Group[]> {
     const cached = versions.flatMap(([id, version]) => {
       const group = this.#groups.get(id)
@@ -33,7 +32,7 @@ export class GroupCache {
     return groups
   }
 
-  // Adds the group at the end of the map. The least recently used groups are at its beginning.
+  // The map is in the order of the last use, so the first groups are dropped first.
   #put(group: Group): void {
     this.#remove(group.id)
     this.#groups.set(group.id, group)

@@ -5,14 +5,13 @@ import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { Reply } from '#testing/test-user.ts'
 
-// It is random which request of a race comes first. Each race therefore runs five times, and every outcome must be consistent.
+// Which request of a race comes first is random, so each race runs several times.
 const rounds = [1, 2, 3, 4, 5]
 const app = useTestApp()
 
 const [ana, ben] = app.users('Ana', 'Ben')
 let params: { groupId: string }
 
-/** Creates a group whose creator is Ana and whose other member is Ben, and offers the group to Ben. */
 beforeEach(async () => {
   params = { groupId: (await app.groupOf(ana, ben)).id }
   await ana.ok(api.offerGroup, { params, body: { memberId: ben.userId } })
@@ -51,7 +50,7 @@ describe.each(rounds)('concurrent requests, round %i', () => {
     )
   })
 
-  test('a member who accepts and leaves at the same time either becomes the creator and stays, or leaves as a mere member', async () => {
+  test('a member who accepts and leaves at the same time either becomes the creator or leaves', async () => {
     const [accepted, left] = await statusesOf(
       ben.call(api.acceptOffer, { params }),
       ben.call(api.leaveGroup, { params }),
@@ -109,7 +108,6 @@ async function members(): Promise<string[]> {
   return found.map(({ userId }) => userId).sort()
 }
 
-/** Returns the number of the group's notices that have the type 'group' and this action. */
 async function noticeCount(wantedAction: string): Promise<number> {
   const found = await app.database.select().from(notices).where(eq(notices.relatedGroupId, params.groupId))
   return found.filter(({ action, type }) => action === wantedAction && type === 'group').length

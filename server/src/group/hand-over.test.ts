@@ -9,7 +9,6 @@ const app = useTestApp()
 const [ana, ben, cyd] = app.users('Ana', 'Ben', 'Cyd')
 let params: { groupId: string }
 
-/** Creates a group whose creator is Ana and whose other members are Ben and Cyd. */
 beforeEach(async () => {
   params = { groupId: (await app.groupOf(ana, ben, cyd)).id }
 })
@@ -169,7 +168,6 @@ async function newestNotification(user: TestUser) {
   return notifications[0]
 }
 
-/** Returns the messages of the user's notifications that have the given action and concern the group of the test. */
 async function messagesTo(user: TestUser, wantedAction: string): Promise<string[]> {
   const { notifications } = await user.ok(api.listNotifications)
   return notifications

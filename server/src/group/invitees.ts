@@ -2,7 +2,6 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Queryable } from '#database/database.ts'
 import { invitations, users } from '#database/schema.ts'
 
-/** Returns the users with a pending invitation to one of the groups. The invitation shows for example the group's name. */
 export async function inviteesOf(on: Queryable, groupIds: string[]): Promise<string[]> {
   if (groupIds.length === 0) return []
   const found = await on

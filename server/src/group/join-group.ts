@@ -11,7 +11,7 @@ import { addMember, memberIds, publishNextVersion } from './membership.ts'
 type Joining = {
   member: { userId: string; displayName: string; email: string }
   group: { id: string; name: string; createdBy: string }
-  /** Whether the user becomes Available. Must be false for a user who has no session. */
+  /** Must be false for a user who has no session. */
   isAvailable: boolean
 }
 
@@ -32,11 +32,10 @@ export async function joinGroup(
     throw new Problem('group-full', `A group can have at most ${config.maxGroupMembers} members.`)
   }
   const others = await memberIds(transaction, group.id)
-  // 'group.changed' is published before `addMember` makes the new member follow the topic. Otherwise the new member would receive
-  // 'group.changed' before 'group.joined'.
+  // Must come before `addMember`. Otherwise the new member would receive 'group.changed' before 'group.joined'.
   await publishNextVersion(transaction, group.id)
   await addMember(transaction, { groupId: group.id, userId, now: clock.now(), isAvailable })
-  await acceptPending(transaction, services, { member, group })
+  await acceptPendingInvitation(transaction, services, { member, group })
   await recountCoverage(transaction, { clock }, [group.id])
   const notice = { group, about: member }
   await notify(transaction, clock, {
@@ -52,8 +51,7 @@ export async function joinGroup(
   if (isAvailable) await availabilityListener.becameAvailable(transaction, [group.id])
 }
 
-/** Accepts the user's pending invitation to the group, if there is one, because the user is a member now. */
-async function acceptPending(
+async function acceptPendingInvitation(
   transaction: UnitOfWork,
   { clock }: Services,
   { member, group }: Omit<Joining, 'isAvailable'>,

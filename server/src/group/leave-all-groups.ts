@@ -22,13 +22,13 @@ export async function leaveAllGroups(
   for (const groupId of await groupIdsOf(transaction, userId)) {
     const group = await lockGroup(transaction, groupId)
     if (!group) continue
-    // The user may have become the creator after `requireNoOwnGroup` and before the group was locked.
+    // Between `requireNoOwnGroup` and the lock, the user may have become the creator.
     if (group.createdBy === userId) throw stillCreator([group])
     const [left] = await transaction
       .delete(memberships)
       .where(and(eq(memberships.groupId, groupId), eq(memberships.userId, userId)))
       .returning({ noticeId: memberships.availabilityNoticeId })
-    // Only the notice is deleted here. Its notification is deleted later, with the account.
+    // The notification of the notice is deleted later, with the account.
     if (left?.noticeId) await transaction.delete(notices).where(eq(notices.id, left.noticeId))
     transaction.unfollow(userId, groupTopic(groupId))
     await recountCoverage(transaction, { clock }, [groupId])

@@ -5,7 +5,7 @@ import { Problem } from '#problem.ts'
 
 const maxChangesAnHour = 60
 
-/** Throws 'too-many-requests' above `maxChangesAnHour`: each change makes every open screen of the group fetch the group. */
+/** Throws the Problem 'too-many-requests' above the limit. Each change makes every open screen of the group fetch the group. */
 export async function limitGroupChanges(
   transaction: Transaction,
   { clock }: { clock: Clock },

@@ -11,7 +11,7 @@ export type GroupSummary = { id: string; name: string; createdBy: string; versio
 
 const summary = { id: groups.id, name: groups.name, createdBy: groups.createdBy, version: groups.version }
 
-/** Returns the same Problem for a missing group and for a user who is not a member, so that nobody learns which groups exist. */
+/** The Problem is the same for a missing group and for a user who is not a member, so that nobody learns which groups exist. */
 export function groupNotFound(): Problem {
   return new Problem('group-not-found', 'Group not found')
 }
@@ -47,19 +47,19 @@ export async function lockGroupAsCreator(
   return requireCreator(transaction, input, refusal)
 }
 
-/** Locks a group until the transaction ends, so that no other transaction can change it. Returns null if it does not exist. */
+/** Locks a group until the transaction ends. Returns null if the group does not exist. */
 export async function lockGroup(transaction: Transaction, groupId: string): Promise<GroupSummary | null> {
   const [group] = await transaction.select(summary).from(groups).where(eq(groups.id, groupId)).for('update')
   return group ?? null
 }
 
-/** Increments the version of a group. After the commit, the open screens of the group fetch the group again. */
+/** After the commit, the open screens of the group fetch the group again. */
 export async function publishNextVersion(transaction: UnitOfWork, groupId: string): Promise<void> {
   const version = await nextVersion(transaction, groupId)
   transaction.publish(groupTopic(groupId), ['group.changed', groupId, version])
 }
 
-/** Increments the version of a group and returns the new version. The caller must publish a message with this version. */
+/** Increments and returns the version of a group. The caller must publish a message with this version. */
 export async function nextVersion(transaction: Transaction, groupId: string): Promise<number> {
   const [group] = await transaction
     .update(groups)

@@ -12,7 +12,7 @@ import { readGroup } from './read-groups.ts'
 
 type Creator = { userId: string; displayName: string }
 
-/** Offers the group to a member. Ends an earlier offer to another member. A repeated offer to the same member changes nothing. */
+/** Ends an earlier offer to another member. A repeated offer to the same member changes nothing. */
 export async function offerGroup(
   services: Services,
   input: { creator: Creator; groupId: string; memberId: string; zone: string },
@@ -66,7 +66,7 @@ export async function offerRecipient(transaction: Transaction, groupId: string):
   return found?.userId ?? null
 }
 
-/** Ends the offer of a group, which the transaction must have locked. Returns whether there was an offer. */
+/** The transaction must have locked the group. Returns whether there was an offer. */
 export async function endOffer(transaction: Transaction, groupId: string): Promise<boolean> {
   const ended = await transaction
     .update(memberships)

@@ -20,7 +20,6 @@ export function toFollowing({ version, groups }: FollowingColumns): Following {
   return { version, topics: new Map(topics) }
 }
 
-/** Returns the versions and topics by user id. A deleted account has no entry. */
 export async function readFollowings(on: Queryable, userIds: string[]): Promise<Map<string, Following>> {
   const found = await rows<FollowingColumns & { userId: string }>(
     on,

@@ -7,7 +7,7 @@ import { compareNames } from '#names.ts'
 import { noonOf } from '#time-zone.ts'
 import { type GroupRequest, groupNotFound } from './membership.ts'
 
-/** Others see the exact time of a change for this long, then only the day. A day has at most 25 hours, so today's times are exact. */
+/** Other members see the exact time of a change for this long, then only its day. The longest day has 25 hours. */
 export const exactForMs = 25 * hourMs
 
 type With = { database: Queryable; clock: Clock }
@@ -38,19 +38,21 @@ const byIdStatement = {
   text: new PgDialect().sqlToQuery(groupsQuery(sql.raw('g.id = any($1)'))).sql,
 }
 
-/** Returns groups with all their members and exact times. `toCards` turns these groups into the cards that one user may see. */
+/** The groups contain the exact times and usual ends of all members. Users may see only the result of `toCards`. */
 export async function readGroupsById(database: Database, ids: string[]): Promise<Group[]> {
   return (await database.prepared<GroupRow>(byIdStatement, [ids])).map(toGroup)
 }
 
-/** Newest first, each with at most `maxMembersOnCard` members. A card shows no times, so its coarse times are computed in UTC. */
+/**
+ * Returns what the user may see of the groups, newest first, each with at most `maxMembersOnCard` members. The coarse times are
+ * computed in UTC, because a card shows no times of other members.
+ */
 export function toCards(groups: Group[], { userId, now }: { userId: string; now: Date }): Group[] {
   return groups
     .flatMap(group => forMember(group, { userId, now, zone: 'UTC' }, maxMembersOnCard) ?? [])
     .sort((a, b) => (a.created === b.created ? (a.id < b.id ? -1 : 1) : a.created < b.created ? 1 : -1))
 }
 
-/** Returns a group as the user sees it: the user is the first in the list of members. Returns null if the user is not a member. */
 function forMember(group: Group, viewer: Viewer, membersAtMost = group.memberCount): Group | null {
   const { userId, now, zone } = viewer
   const { createdBy, offeredTo } = group
@@ -68,7 +70,7 @@ function forMember(group: Group, viewer: Viewer, membersAtMost = group.memberCou
 
 type Viewer = { userId: string; now: Date; zone: string }
 
-/** Returns what other members see of a member. `exactSince` is the oldest time that they see exactly. */
+/** Returns what other members see of a member. `exactSince` is the oldest time that is not coarse. */
 function forOthers(member: Member, exactSince: string, zone: string): Member {
   if (member.lastUpdated >= exactSince && member.usualEnd === undefined) return member
   const { usualEnd, unconfirmedSince, ...shown } = member
@@ -148,7 +150,6 @@ function toGroup({
   }
 }
 
-// Returns a comparison that puts the creator first and sorts the others by name.
 function compareMembers(creator: string): (a: Member, b: Member) => number {
   return (a, b) =>
     Number(b.userId === creator) - Number(a.userId === creator) ||

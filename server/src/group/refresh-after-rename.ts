@@ -5,7 +5,6 @@ import { groupTopic } from '#live/group-topic.ts'
 import { inviteesOf } from './invitees.ts'
 import { groupIdsOf } from './membership.ts'
 
-/** Makes the open screens that show the user's name fetch the groups and invitations with this name again. */
 export async function refreshAfterRename(transaction: UnitOfWork, userId: string): Promise<void> {
   const groupIds = await groupIdsOf(transaction, userId)
   if (groupIds.length === 0) return

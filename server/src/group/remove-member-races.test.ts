@@ -6,14 +6,13 @@ import { checkInvariants } from '#testing/model/invariants.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { Reply } from '#testing/test-user.ts'
 
-// It is random which request of a race comes first. Each race therefore runs five times, and every outcome must be consistent.
+// Which request of a race comes first is random, so each race runs several times.
 const rounds = [1, 2, 3, 4, 5]
 const app = useTestApp()
 
 const [ana, ben] = app.users('Ana', 'Ben')
 let params: { groupId: string }
 
-/** Creates a group whose creator is Ana and whose other member is Ben, and offers the group to Ben. */
 beforeEach(async () => {
   params = { groupId: (await app.groupOf(ana, ben)).id }
   await ana.ok(api.offerGroup, { params, body: { memberId: ben.userId } })
@@ -48,7 +47,7 @@ describe.each(rounds)('removing a member concurrently, round %i', () => {
     expect(await memberIds()).toEqual([ana.userId])
   })
 
-  test('a member who accepts the offer becomes the creator and stays, or is removed and does not become the creator', async () => {
+  test('a member who is removed while accepting the offer either becomes the creator or is removed', async () => {
     const [accepted, removed] = await statusesOf(ben.call(api.acceptOffer, { params }), remove())
     expect([accepted, removed]).toEqual(accepted === 200 ? [200, 403] : [404, 204])
     const creator = accepted === 200 ? ben : ana
@@ -66,7 +65,7 @@ describe.each(rounds)('removing a member concurrently, round %i', () => {
     expect((await ana.ok(api.readGroup, { params })).offeredTo).toBeNull()
   })
 
-  test('joining by a link that is older than the removal succeeds without effect before the removal, or is refused after it', async () => {
+  test('joining by an older link changes nothing before the removal, and is refused after the removal', async () => {
     const { address } = await ana.ok(api.createInviteLink, { params, body: {} })
     const body = { code: address.split('#')[1] ?? '' }
     const [joined, removed] = await statusesOf(ben.call(api.joinByLink, { body }), remove())
@@ -93,7 +92,7 @@ describe.each(rounds)('removing a member concurrently, round %i', () => {
   })
 })
 
-// In the embedded database, this race cannot occur, because transactions run one after the other.
+// The embedded database runs one transaction after the other, so this race can occur only on PostgreSQL.
 describe.skipIf(inject('postgresUrl') === null)('a member who is removed while deleting the account', () => {
   test.each(['the removal', 'the deletion'])(
     'is no longer a member afterwards, without a deadlock, if %s comes first',

@@ -23,7 +23,6 @@ afterAll(() => service.close())
 const [ana, ben, cyd] = app.users('Ana', 'Ben', 'Cyd')
 let params: { groupId: string }
 
-/** Creates a group whose creator is Ana and whose other members are Ben and Cyd. */
 beforeEach(async () => {
   params = { groupId: (await app.groupOf(ana, ben, cyd)).id }
 })
@@ -46,8 +45,8 @@ describe('removing a member', () => {
     expect((await ben.call(api.readGroup, { params })).status).toBe(404)
     const { members, memberCount } = await cyd.ok(api.readGroup, { params })
     expect([memberCount, members.map(({ displayName }) => displayName)]).toEqual([2, ['Cyd', 'Ana']])
-    const [told] = (await ben.ok(api.listNotifications)).notifications
-    expect(told).toMatchObject({
+    const [notification] = (await ben.ok(api.listNotifications)).notifications
+    expect(notification).toMatchObject({
       ...{ type: 'membership', action: 'removed', relatedUserId: null, relatedUserName: null },
       message: 'You were removed from the group: Mountain Rescue',
     })
@@ -84,7 +83,7 @@ describe('removing a member', () => {
     expect(push?.payload.notification.body).toBe('You were removed from the group: Mountain Rescue')
   })
 
-  test('watches, follows, prompts, the offer and the notice that the availability has ended are deleted with the membership', async () => {
+  test('watches, follows, prompts, the offer and the notice of an ended availability are deleted', async () => {
     const memberParams = { ...params, memberId: ben.userId }
     await ben.ok(api.addWatch, { params, body: { needed: 5, forMinutes: 60 } })
     await cyd.ok(api.setAvailability, {

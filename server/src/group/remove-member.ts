@@ -12,7 +12,7 @@ import { lockGroupAsCreator, publishNextVersion } from './membership.ts'
 
 type Removal = { creatorId: string; groupId: string; userId: string }
 
-/** Removes a member. Notifies only the removed user, who can no longer join by the invite links that exist at this time. */
+/** Notifies only the removed user, who can no longer join by the group's present invite links. */
 export async function removeMember(services: Services, removal: Removal): Promise<void> {
   const { clock } = services
   const { creatorId, groupId, userId } = removal
@@ -47,8 +47,8 @@ export async function removeMember(services: Services, removal: Removal): Promis
   })
 }
 
-// A member should have no pending invitation, because joining accepts it. But a node of an earlier release may have left one
-// pending. The removed user must not be able to accept it.
+// On a node of an earlier release, the user may have joined and still have a pending invitation. The removed user must not be able to
+// accept this invitation.
 async function cancelInvitations(
   transaction: UnitOfWork,
   { creatorId, groupId, userId }: Removal,

@@ -11,7 +11,7 @@ const app = useTestApp()
 const [ana, ben, cyd, zoe] = app.users('Ana', 'ben', 'Cyd', 'Zoe')
 
 describe('reading groups', () => {
-  test('the list has only groups with the user as a member, newest first, and by id if they were created at the same time', async () => {
+  test('the list has only the groups of the user, newest first, and then by id', async () => {
     const dan = await app.signUp('Dan')
     const createdGroups = [
       await app.groupOf(dan),
@@ -54,7 +54,7 @@ describe('reading groups', () => {
     expect(await namesForEverybody()).toEqual(expected)
   })
 
-  test('a group has the numbers of members and Available members, and the time when each availability last changed', async () => {
+  test('a group has its numbers of members and Available members, and the time of each member’s last change', async () => {
     const { id: groupId } = await app.groupOf(ana, ben, cyd)
     app.clock.advance(60_000)
     const { lastUpdated } = await toggle(ben, groupId, false)

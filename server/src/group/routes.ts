@@ -22,9 +22,8 @@ export function groupRoutes(route: Router<Caller>, services: Services): void {
   route(contract.readGroup, async ({ user, params, zone, reply }) => {
     const input = { userId: user.userId, zone, ...params }
     const { version } = await requireMember(services.database, input)
-    // The response depends on the time zone and on the user, who is the first in the list of members. From 25 hours after another
-    // member's change, the response contains only the day of the change. The entity tag stays the same, so a client may keep the
-    // exact time that it has.
+    // The response depends on the user and on the time zone. When the time of a change becomes coarse, the entity tag stays the same,
+    // so a client may keep the exact time.
     return answerWithEntityTag(reply, `${version}.${user.userId}.${zone}`, () => readGroup(services, input))
   })
   route(contract.updateGroup, ({ user, params, zone, body }) =>

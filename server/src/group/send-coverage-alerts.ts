@@ -11,10 +11,9 @@ import { lockGroup } from './membership.ts'
 type Side = 'short' | 'enough'
 type Alert = { side: Side; covered: number; needed: number }
 
-// If alerts of more groups are due, the others wait for the next run, so that they do not delay the other work of the job.
+// The alerts of further groups wait for the next run, so that they do not delay the other work of the job.
 const groupsAtOnce = 100
 
-/** Sends the coverage alerts that are due: that too few members are Available, or enough again. */
 export async function sendCoverageAlerts(services: Services): Promise<void> {
   const due = await rows<{ id: string }>(
     services.database,
@@ -69,7 +68,7 @@ async function recipientsOf(transaction: UnitOfWork, groupId: string, side: Side
   return found.map(({ userId }) => userId)
 }
 
-/** Marks the newest alert as read and drops its pushes and deliveries, unless its side is `side`. Earlier alerts are read already. */
+/** Marks the newest alert as read and drops its pushes and deliveries, unless its side is `side`. Earlier alerts are already read. */
 export async function readOtherAlerts(
   transaction: UnitOfWork,
   groupId: string,

@@ -9,7 +9,7 @@ import { type GroupRequest, lockGroupAsCreator, publishNextVersion } from './mem
 import { readGroup } from './read-groups.ts'
 import { readOtherAlerts } from './send-coverage-alerts.ts'
 
-/** Sets or removes the group's needed number. This causes no alert: the present side counts as already announced. */
+/** Null removes the needed number. A change causes no alert, because the new side counts as announced. */
 export async function setNeeded(
   services: Services,
   input: GroupRequest & { needed: number | null; zone: string },

@@ -81,7 +81,6 @@ describe('with METRICS_TOKEN', () => {
   })
 })
 
-/** Returns the status code of `/metrics` for a request with the given Host header. */
 async function statusForHost(port: number, host: string): Promise<number | undefined> {
   const request = get({ port, host: 'localhost', path: '/metrics', headers: { host } })
   const [answer] = (await once(request, 'response')) as [IncomingMessage]

@@ -5,7 +5,7 @@ import { expositionType, toText } from '#metrics/exposition.ts'
 import { Problem } from '#problem.ts'
 import { type MetricSources, readMetrics } from './read-metrics.ts'
 
-/** Serves `/metrics`. If `token` is set, requests must contain it. Otherwise, only requests from this machine are served. */
+/** If `token` is set, requests to `/metrics` must contain it. If not, only requests from this machine are served. */
 export function serveMetrics(http: FastifyInstance, token: string | undefined, sources: MetricSources): void {
   http.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (token) requireToken(request, token)
@@ -16,12 +16,12 @@ export function serveMetrics(http: FastifyInstance, token: string | undefined, s
 
 function requireToken({ headers }: FastifyRequest, token: string): void {
   const givenToken = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
-  // The hashes have equal lengths. Therefore the comparison takes the same time for every token.
+  // The hashes have equal lengths, so the comparison takes the same time for every token.
   const [a, b] = [givenToken, token].map(text => createHash('sha256').update(text).digest())
   if (!a || !b || !timingSafeEqual(a, b)) throw new Problem('unauthenticated', 'Please show METRICS_TOKEN.')
 }
 
-// A proxy on this machine also connects over the loopback interface. Therefore a forwarded request does not count as local.
+// A forwarded request does not count, because a proxy on this machine also connects over the loopback interface.
 function isFromThisMachine({ raw, headers, hostname }: FastifyRequest): boolean {
   const isForwarded = Object.keys(headers).some(name =>
     /^(forwarded|via|x-real-ip|x-forwarded-.*)$/.test(name),

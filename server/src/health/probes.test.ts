@@ -26,7 +26,6 @@ test('a draining server is not ready but accepts connections', async () => {
   expect(answers).toEqual([503, 200])
 })
 
-/** Returns the status of a request on a new connection. */
 async function statusOnNewConnection(path: string): Promise<number | undefined> {
   const [answer] = (await once(get(app.url + path, { agent: false }), 'response')) as [IncomingMessage]
   answer.resume()

@@ -24,7 +24,6 @@ function notReady(reply: FastifyReply, message: string): FastifyReply {
   return reply.code(503).header('retry-after', 2).send(body)
 }
 
-/** Returns a function that returns whether the database responds within `timeoutMs`. Concurrent calls share one query. */
 function singleProbe(database: Database): () => Promise<boolean> {
   let probe: Promise<boolean> | undefined
   return async () => {

@@ -5,7 +5,6 @@ import { groups, outbox } from '#database/schema.ts'
 import type { Metric } from '#metrics/exposition.ts'
 import type { Services } from '#services.ts'
 
-/** The sources of the metrics. `connections` returns the number of open connections, including live connections. */
 export type MetricSources = {
   services: Pick<Services, 'counts' | 'hub'>
   opened: OpenDatabase
@@ -21,7 +20,7 @@ let eventLoopDelay: ReturnType<typeof monitorEventLoopDelay> | undefined
 function processMetrics(): Metric[] {
   const { user, system } = process.cpuUsage()
   const { rss, heapUsed, heapTotal, external } = process.memoryUsage()
-  // The measurement starts when the metrics are read for the first time. A server without monitoring does not need it.
+  // The measurement starts when the metrics are read for the first time, because it is useless without monitoring.
   if (!eventLoopDelay) {
     eventLoopDelay = monitorEventLoopDelay({ resolution: 20 })
     eventLoopDelay.enable()
@@ -123,7 +122,6 @@ async function serverMetrics({ services: { counts, hub }, connections }: MetricS
   ]
 }
 
-/** Returns the metrics of the database. If the database is unreachable, leaves out the numbers of emails and groups. */
 async function databaseMetrics({ database, pool }: OpenDatabase): Promise<Metric[]> {
   const [waiting] = await database
     .select({ emails: count() })

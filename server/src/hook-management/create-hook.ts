@@ -42,8 +42,7 @@ export async function createPersonalHook(
   await requireConfirmation(services, caller)
   await checkDescription(services, userId, description)
   return commit(services, async transaction => {
-    // The lock makes concurrent requests of the user run one after the other, so that each request counts the hooks that earlier
-    // requests added.
+    // Because of this lock, concurrent requests of the user cannot exceed the limit together.
     await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
     await lockSession(transaction, caller)
     await requireConfirmation({ database: transaction, clock: services.clock }, caller)

@@ -30,7 +30,7 @@ const add = (user: TestUser, body: object) =>
   user.call(api.createPersonalHook, { body: { ...personalHook, url: receiver.origin, ...body } as never })
 
 describe('a personal hook', () => {
-  test('after its creation, a hook shows its host, but its path and its secrets are nowhere in plain text', async () => {
+  test('responses show the host of a hook; its path and its secrets are nowhere in plain text', async () => {
     const logged = app.logged.length
     const { id, secret } = await receiver.add(ana, '/secret-path')
     await add(ana, { kind: 'gotify', token: 'app-token', url: `${receiver.origin}/gotify` })
@@ -54,7 +54,7 @@ describe('a personal hook', () => {
     ])
   })
 
-  test('adding a hook needs a confirmation and something to tell; ntfy also needs a topic, and Gotify a token', async () => {
+  test('adding a hook needs a confirmation and something to send; ntfy also needs a topic, and Gotify a token', async () => {
     expect((await add(ana, { kind: 'ntfy' })).body).toMatchObject({ code: 'invalid-input', field: 'url' })
     expect((await add(ana, { kind: 'ntfy', url: `${receiver.origin}/my-topic` })).status).toBe(200)
     expect((await add(ana, { kind: 'gotify' })).body).toMatchObject({ code: 'invalid-input', field: 'token' })
@@ -65,7 +65,7 @@ describe('a personal hook', () => {
     expect(await hooksOf(ana)).toHaveLength(1)
   })
 
-  test('a test of a hook is signed and sent at once, and returns its outcome', async () => {
+  test('a test of a hook is signed and sent immediately, and returns its outcome', async () => {
     const { id: hookId, secret } = await receiver.add(ana, '/test')
     receiver.respond = response => response.writeHead(418).end()
     const tested = await ana.ok(api.testPersonalHook, { params: { hookId } })
@@ -102,7 +102,7 @@ describe('a personal hook', () => {
 })
 
 describe('a hook of a group', () => {
-  test('a test of a hook of a group tells how many members are Available at present', async () => {
+  test('a test of a hook of a group sends how many members are Available', async () => {
     const { id: hookId, secret } = await receiver.addToGroup(ana, groupId, '/lamp')
     await ben.ok(api.setAvailability, { params: { groupId, userId: ben.userId }, body: { status: false } })
     receiver.requests.length = 0

@@ -4,7 +4,7 @@ import { groups, hookDeliveries, hooks } from '#database/schema.ts'
 import { notify } from '#notification/notify.ts'
 import type { Services } from '#services.ts'
 
-/** Notifies the user or creator. Deletes what was told, so that the hook tells the present state after it is switched on again. */
+/** Empties `lastSent`, so that the hook sends the present state after it is switched on again. Notifies the user or creator. */
 export async function switchOffHook(services: Services, hookId: string): Promise<void> {
   const { clock } = services
   await commit(services, async transaction => {

@@ -17,7 +17,7 @@ import { type HookRow, hookNotFound, requireHook, toGroupHook, toPersonalHook } 
 
 const maxTestsPerHour = 20
 
-/** Stores the outcome. A success switches the hook on. Throws the Problem 'hook-address-not-allowed' because of HOOK_HOSTS. */
+/** Stores the outcome. A success switches the hook on. Throws the Problem 'hook-address-not-allowed' if HOOK_HOSTS forbids it. */
 export async function testPersonalHook(
   services: Services,
   { userId, hookId }: { userId: string; hookId: string },
@@ -32,7 +32,7 @@ export async function testPersonalHook(
   return toPersonalHook(await testHook(services, userId, { ...hook, hidesNames }, { type: 'test' }))
 }
 
-/** Like `testPersonalHook`, but for a hook of a group: the test tells how many members are Available. Only for the creator. */
+/** Like `testPersonalHook`, but for a hook of a group: the test sends how many members are Available. Only for the creator. */
 export async function testGroupHook(
   services: Services,
   { hookId, ...input }: GroupRequest & { hookId: string },

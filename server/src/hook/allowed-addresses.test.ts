@@ -21,7 +21,7 @@ test.each([
   ['external', 'https://ana:secret@hook.example/x', []],
   ['private', 'https://hook.example/x', ['public', ...inside]],
   ['private', 'http://hook.example/x', inside],
-  // A host name that equals a keyword of HOOK_HOSTS does not count as a host that HOOK_HOSTS names.
+  // The keywords of HOOK_HOSTS do not count as host names, even if a host has such a name.
   ['external', 'https://external/x', ['public']],
   ['private', 'https://private/x', ['public', ...inside]],
   ['ntfy.example', 'https://ntfy.example/x', everything],
@@ -41,8 +41,11 @@ test.each([
   ['169.254.0.0/16', 'http://printer/x', []],
   ['external, 10.0.0.0/8', 'https://hook.example/x', ['public', 'private']],
   ['off', 'https://hook.example/x', []],
-])('with HOOK_HOSTS=%s, the IP address for %s may be of the kinds %j', (hosts, address, expected) => {
-  const isAllowed = addressesAllowedFor(address, hosts === 'off' ? [] : hosts.split(', '))
-  const allowed = Object.entries(ipsToTry).filter(([, ip]) => isAllowed?.(ip))
-  expect(allowed.map(([name]) => name)).toEqual(expected)
-})
+])(
+  'with HOOK_HOSTS=%s, a hook may send to %s at IP addresses of these kinds: %j',
+  (hosts, address, expected) => {
+    const isAllowed = addressesAllowedFor(address, hosts === 'off' ? [] : hosts.split(', '))
+    const allowed = Object.entries(ipsToTry).filter(([, ip]) => isAllowed?.(ip))
+    expect(allowed.map(([name]) => name)).toEqual(expected)
+  },
+)

@@ -1,10 +1,8 @@
 import { type AddressRule, inRange, ipOf, isPrivate, isPublic } from '#outgoing/addresses.ts'
 
 /**
- * Returns the rule for the IP addresses to which the server may connect for a hook with the URL `address`. `hookHosts` are the
- * entries of HOOK_HOSTS. Returns null if no entry applies to this URL, or if the URL contains a user name or a password.
- * Only a host or an origin that HOOK_HOSTS names may have a loopback, link-local or other special address. Throws if `address` is
- * no URL.
+ * Returns the rule for the IP addresses to which a hook with the URL `address` may connect. Returns null if no entry of HOOK_HOSTS
+ * allows the URL, or if the URL contains a user name or a password. Throws if `address` is no URL.
  */
 export function addressesAllowedFor(address: string, hookHosts: string[]): AddressRule | null {
   const url = new URL(address)
@@ -17,7 +15,7 @@ export function addressesAllowedFor(address: string, hookHosts: string[]): Addre
   return rules.length > 0 ? ip => rules.some(isAllowed => isAllowed(ip)) : null
 }
 
-/** For http, 'external' allows nothing, and 'private' only private networks. Hosts and origins in HOOK_HOSTS have no rules here. */
+/** Returns no rules for an entry that is a host or an origin, because `addressesAllowedFor` compares it with the URL. */
 function rulesOf(entry: string, isSecure: boolean): AddressRule[] {
   const external = isSecure ? [isPublic] : []
   if (entry === 'external') return external
@@ -27,7 +25,7 @@ function rulesOf(entry: string, isSecure: boolean): AddressRule[] {
   return [ip => isInRange(ip) && (isPublic(ip) || isPrivate(ip))]
 }
 
-/** Returns whether an entry of HOOK_HOSTS has the form of a range of IP addresses. The range may still be invalid. */
+/** Returns whether an entry of HOOK_HOSTS has the form of a range of IP addresses. Does not check whether the range is valid. */
 export function isRange(entry: string): boolean {
   return entry.includes('/') && !entry.includes('://')
 }

@@ -3,7 +3,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { disableAccount } from '#account/disable-account.ts'
 import { expireSessions } from '#account/sign-out.ts'
-import { actOnDue } from '#availability/due.ts'
+import { actOnDue } from '#availability/act-on-due.ts'
 import { addMs, dayMs, minuteMs } from '#clock.ts'
 import { rows } from '#database/database.ts'
 import { hookDeliveries, hooks, memberships, sessions, users } from '#database/schema.ts'
@@ -35,10 +35,7 @@ beforeEach(async () => {
   }
 })
 
-/**
- * Adds a hook with a lease that does not end during the test. So the worker sends nothing to it, and its deliveries stay in the
- * table.
- */
+/** The lease on the hook does not end during the test, so its deliveries are not sent and stay in the table. */
 async function addHook(columns: Partial<typeof hooks.$inferInsert>): Promise<string> {
   const id = newId()
   const busyUntil = addMs(app.clock.now(), 365 * dayMs)
@@ -63,22 +60,18 @@ async function join(user: TestUser): Promise<void> {
   await user.ok(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
 }
 
-/** Advances the clock, and carries out the ends and questions that are due then. */
 async function pass(minutes: number): Promise<void> {
   app.clock.advance(minutes * minuteMs)
   await actOnDue(app.services)
 }
 
-/** Stores deliveries for all changes up to now, and deletes these deliveries. */
-async function settle(): Promise<void> {
+async function discardChanges(): Promise<void> {
   await detectAllChanges(app.services)
   await app.database.delete(hookDeliveries)
 }
 
-/**
- * Returns how many ids of deliveries were used so far. Storing a delivery uses one id, and replacing one uses at least one more.
- */
-async function storedSoFar(): Promise<number> {
+/** Storing a delivery uses one id, and replacing a delivery uses at least one more. */
+async function countUsedIds(): Promise<number> {
   const [found] = await rows<{ count: number }>(
     app.database,
     sql`select case when is_called then last_value else 0 end::float8 as count from hook_deliveries_id_seq`,
@@ -96,7 +89,7 @@ async function inShort(content: HookContent): Promise<string> {
   return parts.filter(Boolean).join(' ')
 }
 
-async function toldNow(): Promise<Record<string, string>> {
+async function waitingContents(): Promise<Record<string, string>> {
   const states = await Promise.all(
     (await deliveries()).map(async ({ hookId, content }) => [hookId, await inShort(content as HookContent)]),
   )
@@ -107,7 +100,7 @@ async function toldNow(): Promise<Record<string, string>> {
 type Row = {
   before?: () => Promise<unknown>
   act: () => Promise<unknown>
-  tells: Partial<Record<'counts' | 'names' | 'own', string>>
+  sends: Partial<Record<'counts' | 'names' | 'own', string>>
 }
 
 const withoutBen = {
@@ -125,32 +118,32 @@ const letBenBeAskedSoon = async () => {
   await ask({ askingInterval: 60 })
 }
 
-const sources: Record<string, Row> = {
-  'Ben becomes Unavailable': { act: () => set(ben, false), tells: withoutBen },
+const changes: Record<string, Row> = {
+  'Ben becomes Unavailable': { act: () => set(ben, false), sends: withoutBen },
   'Ben becomes Available': {
     before: () => set(ben, false),
     act: () => set(ben, true),
-    tells: {
+    sends: {
       counts: 'Mountain Rescue 3/3',
       names: 'Mountain Rescue 3/3 Ana Ben Cyd',
       own: 'on',
     },
   },
-  'Ben sets an end': { act: () => set(ben, true, { forMinutes: 60 }), tells: { own: 'on until' } },
-  'Ben sets a note': { act: () => set(ben, true, { note: 'cards' }), tells: {} },
+  'Ben sets an end': { act: () => set(ben, true, { forMinutes: 60 }), sends: { own: 'on until' } },
+  'Ben sets a note': { act: () => set(ben, true, { note: 'cards' }), sends: {} },
   'Ben becomes Unavailable in all groups': {
     act: () => ben.ok(api.setAvailabilityInGroups, { body: { status: false } }),
-    tells: withoutBen,
+    sends: withoutBen,
   },
   'the end of Ben’s availability comes': {
     before: () => set(ben, true, { forMinutes: 10 }),
     act: () => pass(11),
-    tells: withoutBen,
+    sends: withoutBen,
   },
   'Ben is asked whether he is still Available': {
     before: letBenBeAskedSoon,
     act: () => pass(61),
-    tells: withCoverage('short of 3'),
+    sends: withCoverage('short of 3'),
   },
   'Ben confirms that he is still Available': {
     before: async () => {
@@ -158,7 +151,7 @@ const sources: Record<string, Row> = {
       await pass(61)
     },
     act: () => ben.ok(api.confirmAvailability, { params: { groupId } }),
-    tells: withCoverage('enough of 3'),
+    sends: withCoverage('enough of 3'),
   },
   'Ben becomes Unavailable because he does not answer the question': {
     before: async () => {
@@ -166,9 +159,9 @@ const sources: Record<string, Row> = {
       await pass(61)
     },
     act: () => pass(31),
-    tells: withoutBen,
+    sends: withoutBen,
   },
-  'Ben signs out': { act: () => ben.ok(api.signOut), tells: withoutBen },
+  'Ben signs out': { act: () => ben.ok(api.signOut), sends: withoutBen },
   'Ben’s session ends': {
     act: async () => {
       await app.database
@@ -177,76 +170,76 @@ const sources: Record<string, Row> = {
         .where(eq(sessions.userId, ben.userId))
       await expireSessions(app.services)
     },
-    tells: withoutBen,
+    sends: withoutBen,
   },
   'Ben is disabled': {
     act: () => disableAccount(app.services, { userId: ben.userId }),
-    tells: withoutBen,
+    sends: withoutBen,
   },
   'Ben leaves': {
     act: () => ben.ok(api.leaveGroup, { params: { groupId } }),
-    tells: { ...afterBen, own: 'off' },
+    sends: { ...afterBen, own: 'off' },
   },
   'Ben is removed': {
     act: () => ana.ok(api.removeMember, { params: { groupId, userId: ben.userId } }),
-    tells: { ...afterBen, own: 'off' },
+    sends: { ...afterBen, own: 'off' },
   },
   'Ben deletes the account': {
     act: () => ben.ok(api.deleteAccount, { body: { password: ben.password } }),
-    tells: afterBen,
+    sends: afterBen,
   },
   'Dan joins': {
     act: () => join(dan),
-    tells: { counts: 'Mountain Rescue 4/4', names: 'Mountain Rescue 4/4 Ana Ben Cyd' },
+    sends: { counts: 'Mountain Rescue 4/4', names: 'Mountain Rescue 4/4 Ana Ben Cyd' },
   },
   'Ben creates another group': {
     act: () => ben.ok(api.createGroup, { body: { name: 'Choir', description: '' } }),
-    tells: { own: 'on' },
+    sends: { own: 'on' },
   },
   'Ben gets another name': {
     act: () => ben.ok(api.updateAccount, { body: { displayName: 'Bea' } }),
-    tells: { names: 'Mountain Rescue 3/3 Ana Bea Cyd' },
+    sends: { names: 'Mountain Rescue 3/3 Ana Bea Cyd' },
   },
   'the group gets another name': {
     act: () => ana.ok(api.updateGroup, { params: { groupId }, body: { name: 'Choir', description: '' } }),
-    tells: { counts: 'Choir 3/3', names: 'Choir 3/3 Ana Ben Cyd' },
+    sends: { counts: 'Choir 3/3', names: 'Choir 3/3 Ana Ben Cyd' },
   },
-  'Ana sets the needed number': { act: () => need(4), tells: withCoverage('short of 4') },
+  'Ana sets the needed number': { act: () => need(4), sends: withCoverage('short of 4') },
   'Ben is not shown outside any more': {
     act: () => show(ben, false),
-    tells: { names: 'Mountain Rescue 3/3 Ana Cyd' },
+    sends: { names: 'Mountain Rescue 3/3 Ana Cyd' },
   },
   'Ana hands the group over': {
     act: async () => {
       await ana.ok(api.offerGroup, { params: { groupId }, body: { memberId: cyd.userId } })
       await cyd.ok(api.acceptOffer, { params: { groupId } })
     },
-    tells: {},
+    sends: {},
   },
   'Ana deletes the group': {
     act: () => ana.ok(api.deleteGroup, { params: { groupId } }),
-    tells: { own: 'off' },
+    sends: { own: 'off' },
   },
 }
 
-describe('a change is told once, and only by the hooks that it concerns', () => {
-  for (const [source, { before, act, tells }] of Object.entries(sources))
-    test(source, async () => {
+describe('a change is stored as a delivery once, and only for the hooks that it concerns', () => {
+  for (const [change, { before, act, sends }] of Object.entries(changes))
+    test(change, async () => {
       await before?.()
-      await settle()
-      const stored = await storedSoFar()
+      await discardChanges()
+      const usedBefore = await countUsedIds()
       await act()
-      if (Object.keys(tells).length === 0) await wait(1_500)
-      await vi.waitFor(async () => expect(await toldNow()).toEqual(tells), 10_000)
+      if (Object.keys(sends).length === 0) await wait(1_500)
+      await vi.waitFor(async () => expect(await waitingContents()).toEqual(sends), 10_000)
       await detectAllChanges(app.services)
-      expect(await toldNow()).toEqual(tells)
-      expect((await storedSoFar()) - stored).toBe(Object.keys(tells).length)
+      expect(await waitingContents()).toEqual(sends)
+      expect((await countUsedIds()) - usedBefore).toBe(Object.keys(sends).length)
     })
 })
 
-test('a new hook first tells the present state of its group, or the groups in which its user is Available', async () => {
+test('a new hook first sends the present state of its group, or the groups in which its user is Available', async () => {
   await detectAllChanges(app.services)
-  expect(await toldNow()).toEqual({
+  expect(await waitingContents()).toEqual({
     counts: 'Mountain Rescue 3/3',
     names: 'Mountain Rescue 3/3 Ana Ben Cyd',
     own: 'on',
@@ -254,16 +247,19 @@ test('a new hook first tells the present state of its group, or the groups in wh
 })
 
 test('a member who is not shown outside any more is not named, even in a delivery that was stored earlier', async () => {
-  await settle()
+  await discardChanges()
   await set(cyd, false)
-  await vi.waitFor(async () => expect((await toldNow()).names).toBe('Mountain Rescue 2/3 Ana Ben'), 10_000)
+  await vi.waitFor(
+    async () => expect((await waitingContents()).names).toBe('Mountain Rescue 2/3 Ana Ben'),
+    10_000,
+  )
   const membership = and(eq(memberships.groupId, groupId), eq(memberships.userId, ben.userId))
   await app.database.update(memberships).set({ shownOutside: false }).where(membership)
-  expect((await toldNow()).names).toBe('Mountain Rescue 2/3 Ana')
+  expect((await waitingContents()).names).toBe('Mountain Rescue 2/3 Ana')
 })
 
-test('a hook that is off tells nothing, and the record of what it has told is deleted', async () => {
-  await settle()
+test('no delivery is stored for a hook that is off, and the record of what it last sent is deleted', async () => {
+  await discardChanges()
   for (const id of Object.values(ids)) await switchOffHook(app.services, id)
   expect((await app.database.select().from(hooks)).map(({ lastSent }) => lastSent)).toEqual([{}, {}, {}])
   await set(ben, false)
@@ -272,14 +268,14 @@ test('a hook that is off tells nothing, and the record of what it has told is de
   expect(await deliveries()).toEqual([])
 })
 
-test('a hook that is switched off and on again tells the present state, although its waiting deliveries were deleted', async () => {
-  await settle()
+test('a hook that is switched off and on again sends the present state', async () => {
+  await discardChanges()
   await set(ben, true, { forMinutes: 30 })
   await detectAllChanges(app.services)
   await switchOffHook(app.services, ids.own)
   await app.database.update(hooks).set({ offAt: null })
   await detectAllChanges(app.services)
-  expect((await toldNow()).own).toBe('on until')
+  expect((await waitingContents()).own).toBe('on until')
 })
 
 test('names are sorted without regard to case and with 9 before 10, and a member without a name is called “User”', async () => {
@@ -291,12 +287,12 @@ test('names are sorted without regard to case and with 9 before 10, and a member
   await set(ben, false)
   await set(ben, true)
   await detectAllChanges(app.services)
-  expect((await toldNow()).names).toBe('Mountain Rescue 3/3 room 9 Room 10 User')
+  expect((await waitingContents()).names).toBe('Mountain Rescue 3/3 room 9 Room 10 User')
   await rename(ana, 'Ana')
   await rename(cyd, 'Cyd')
 })
 
-test('if there are no hooks, the change detector runs only one statement after a change', async () => {
+test('without hooks, the change detector looks for hooks once after a change and starts no transaction', async () => {
   await app.database.delete(hooks)
   await wait(1_200)
   const transaction = vi.spyOn(app.database, 'transaction')
@@ -313,17 +309,17 @@ test('if there are no hooks, the change detector runs only one statement after a
 })
 
 describe.skipIf(inject('postgresUrl') === null)('with two nodes', () => {
-  test('each change is told once, although both nodes look for changes', async () => {
+  test('each change is stored as a delivery only once, although both nodes look for changes', async () => {
     const other = await app.anotherNode()
-    await settle()
+    await discardChanges()
     for (let round = 0; round < 10; round++) {
-      const stored = await storedSoFar()
+      const usedBefore = await countUsedIds()
       const at = round % 3 === 0 ? ben : ben.at(other.address)
       const params = { groupId, userId: ben.userId }
       await at.ok(api.setAvailability, { params, body: { status: round % 2 === 1 } })
       await Promise.all([app, other, app, other].map(({ services }) => detectAllChanges(services)))
-      expect((await toldNow()).own).toBe(round % 2 === 1 ? 'on' : 'off')
-      expect((await storedSoFar()) - stored).toBe(3)
+      expect((await waitingContents()).own).toBe(round % 2 === 1 ? 'on' : 'off')
+      expect((await countUsedIds()) - usedBefore).toBe(3)
       await app.database.delete(hookDeliveries)
     }
   })

@@ -15,13 +15,12 @@ export type DetectorOptions = {
   hookWorker: Pick<HookWorker, 'wake'>
 }
 
-/** `wake` looks for changes in a group, at once or about a second later. `stop` resolves when the change detector has stopped. */
 export type ChangeDetector = { wake(groupId: string): void; stop(): Promise<void> }
 
-const hooksAtOnce = 200
+const hooksPerRead = 200
 
-// If there are no hooks, PostgreSQL does not read the memberships. The search in `last_sent` finds the hooks of users who have left a
-// group. These users have no membership in it any more, but their hooks must still tell that they have become Unavailable there.
+// The condition on `last_sent` finds the hooks of users who have left a group: these hooks must still send that their users are
+// Unavailable there.
 const ofGroups = {
   name: 'hooks of groups',
   text: `
@@ -35,9 +34,8 @@ const ofGroups = {
 }
 
 /**
- * Creates the change detector. After a change in a group, it stores deliveries for the hooks of the group and of its present and
- * former members. It runs at most once a second, for all groups that were passed to `wake` since its last run. The ids of these
- * groups are only in memory. If they are lost, `detectAllChanges` finds the changes later.
+ * `wake` stores deliveries for the hooks of a changed group and of its present and former members. The detector runs at most once a
+ * second. The ids of the groups that wait for a run are only in memory: after a crash, `detectAllChanges` finds their changes.
  */
 export function createChangeDetector(options: DetectorOptions): ChangeDetector {
   const waiting = new Set<string>()
@@ -74,7 +72,7 @@ export function createChangeDetector(options: DetectorOptions): ChangeDetector {
   }
 }
 
-/** Stores deliveries for all changes for which there was no delivery yet, for example because a process ended after a change. */
+/** Stores deliveries for the changes that the change detector has missed, for example because of a crash. */
 export async function detectAllChanges(options: DetectorOptions): Promise<void> {
   for (let after = '', more = true; more; ) {
     const found = await options.database
@@ -82,13 +80,13 @@ export async function detectAllChanges(options: DetectorOptions): Promise<void> 
       .from(hooks)
       .where(and(isNull(hooks.offAt), gt(hooks.id, after)))
       .orderBy(asc(hooks.id))
-      .limit(hooksAtOnce)
+      .limit(hooksPerRead)
     await detect(
       options,
       found.map(({ id }) => id),
     )
     after = found.at(-1)?.id ?? after
-    more = found.length === hooksAtOnce
+    more = found.length === hooksPerRead
   }
 }
 
@@ -98,15 +96,14 @@ async function detect(options: DetectorOptions, hookIds: string[]): Promise<void
   for (const { hookId } of changed) await queueChanges(options, hookId)
 }
 
-/** Deliveries and the column `last_sent` are committed together, under a lock. So each change is stored as a delivery only once. */
+/** Stores the deliveries and `last_sent` in one transaction, with a lock on the hook, so that no change is stored twice. */
 async function queueChanges({ database, clock, hookWorker }: DetectorOptions, hookId: string): Promise<void> {
   const isStored = await database.transaction(async transaction => {
     await transaction.execute(sql`select from hooks where id = ${hookId} for no key update`)
-    // The changes must be read in a separate statement after the lock. Only then does the statement read what another node
-    // committed when it released the lock.
+    // Only a separate statement after the lock reads what another node committed before it released the lock.
     const [changes] = await readChanges(transaction, sql`h.id = ${hookId} and h.off_at is null`)
     if (!changes) return false
-    // The hook worker is woken after the commit, at the end of this function.
+    // The hook worker must be woken after the commit.
     const withoutWaking = Object.assign(transaction, { wakeHookWorker() {} })
     for (const content of changes.contents)
       await queueDeliveries(withoutWaking, sql`id = ${hookId}`, content, clock.now())

@@ -21,7 +21,7 @@ test('the hook whose delivery has been due longest is claimed first', async () =
   expect(claimed).toEqual(ids.toReversed())
 })
 
-test('the late end of an attempt does not end the lease of the next attempt', async () => {
+test('an attempt that ends late does not end the lease of the next attempt', async () => {
   const { userId } = await app.signUp('Ben')
   const due = addMs(app.clock.now(), hourMs)
   const id = await newHook(userId, due)
@@ -33,10 +33,7 @@ test('the late end of an attempt does not end the lease of the next attempt', as
   expect(await leaseOf(id)).toBeNull()
 })
 
-/**
- * Stores a hook with a delivery, and returns the id of the hook. `dueAt` is in the future by the clock of the test app, so the
- * hook worker of the app does not send the delivery.
- */
+/** `dueAt` must be in the future by the clock of the test app, so that the hook worker of the app does not send the delivery. */
 async function newHook(userId: string, dueAt: Date): Promise<string> {
   const id = newId()
   const now = app.clock.now()

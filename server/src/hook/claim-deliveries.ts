@@ -5,23 +5,19 @@ import type { QuietSettings } from '#push/quiet-hours.ts'
 import type { HookContent } from './hook-content.ts'
 import type { SealedHook } from './send-to-hook.ts'
 
-/**
- * A delivery that this process may send, because the process has a lease on the hook. Until the lease ends, no other delivery is
- * sent to the hook. Fields that end in `Ms` are in milliseconds since 1970.
- */
+/** A delivery to a hook on which this process has a lease. Fields that end in `Ms` are in milliseconds since 1970. */
 export type DueDelivery = {
   id: number
   content: HookContent
-  /** The number of attempts to send the delivery, including the one that follows now. */
+  /** Includes the attempt that follows now. */
   attempts: number
   createdMs: number
   expiresMs: number
   hook: SealedHook
   leasedUntil: Date
-  /** Since when every attempt has failed, rounded down to the hour. Null if the newest attempt succeeded, or before the first. */
+  /** The time since which every attempt has failed, rounded down to the hour. Null after a success, and before the first attempt. */
   failingSinceMs: number | null
-  /** Whether the user of the hook, or the creator of its group, is disabled. */
-  isOfDisabled: boolean
+  isOwnerDisabled: boolean
   settings: QuietSettings
 }
 
@@ -30,13 +26,12 @@ type Row = Omit<DueDelivery, 'id' | 'hook' | 'leasedUntil'> & {
   hook: Omit<SealedHook, 'target'> & { target: string }
 }
 
-// After this time, another worker can claim the hooks of a crashed worker.
+// After this time, another node can claim the hooks of a crashed node.
 const leaseMs = minuteMs
 
 /**
- * Takes a lease on at most `most` hooks with a due delivery, and returns for each the delivery that has been due longest. Leaves
- * out a hook whose due delivery another node has just sent. The hooks whose deliveries have been due longest are taken first, so
- * that no hook waits for ever.
+ * Takes a lease on at most `most` hooks. Returns the due delivery of each hook that has waited longest. Hooks with the longest waiting
+ * deliveries come first, so that no hook waits for ever.
  */
 export async function claimDeliveries(
   { database, clock }: { database: Database; clock: Clock },
@@ -78,7 +73,7 @@ export async function claimDeliveries(
           'hidesNames', c.user_id is not null and owner.hides_names
         ) as hook,
         (extract(epoch from c.failing_since) * 1000)::float8 as "failingSinceMs",
-        (owner.disabled_at is not null) as "isOfDisabled",
+        (owner.disabled_at is not null) as "isOwnerDisabled",
         json_build_object(
           'quietHours', owner.quiet_hours, 'mutedUntilMs', (extract(epoch from owner.muted_until) * 1000)::float8
         ) as settings
@@ -87,7 +82,7 @@ export async function claimDeliveries(
       left join groups g on g.id = c.group_id
       left join users owner on owner.uid = coalesce(c.user_id, g.created_by)`,
   )
-  // While this statement ran, another node may have sent the delivery of a hook. The lease on such a hook ends at once.
+  // Another node may have sent the due delivery of a hook while this statement ran. Such a hook needs no lease.
   const idle = claimed.filter(({ id }) => id === null).map(({ hook }) => hook.id)
   if (idle.length > 0)
     await database.execute(

@@ -101,7 +101,7 @@ test('a signed webhook gets type, time and data of the content, with all times r
   })
 })
 
-test('a hook tells the availability of its user, with the end if there is one', () => {
+test('a hook sends the availability of its user, with the end if there is one', () => {
   const ending = { ...own, endMs: at('15:30:59').getTime() }
   expect(compose('webhook', ending).body.data).toEqual({
     groupId: 'g1',
@@ -120,7 +120,7 @@ test('a hook tells the availability of its user, with the end if there is one', 
   expect(texts[2].tags).toEqual(['white_circle'])
 })
 
-test('a hook of a user who hides names tells no name of a user or a group', () => {
+test('a hook of a user who hides names sends no name of a user or a group', () => {
   for (const kind of ['ntfy', 'gotify', 'webhook'] as const)
     for (const content of [status, own, { ...own, status: false }]) {
       const { body } = compose(kind, content, { url: 'https://a.example/t', hidesNames: true })
@@ -128,7 +128,7 @@ test('a hook of a user who hides names tells no name of a user or a group', () =
     }
 })
 
-test('a hook of a group tells the names of Available members only if it is set to tell names', () => {
+test('a hook of a group sends the names of Available members only if it is set to send names', () => {
   const expected = { groupId: 'g1', group: 'Crew', available: 2, members: 5, needed: null, coverage: null }
   expect(compose('webhook', counts).body.data).toEqual(expected)
   const names = ['Ana', 'Ben']
@@ -137,7 +137,7 @@ test('a hook of a group tells the names of Available members only if it is set t
   expect(compose('chat', named, { names }).body).toEqual({ text: 'Crew: 2 available\nAna, Ben' })
 })
 
-test('a chat gets a sentence about the number of Available members and, if there is a needed number, the coverage', () => {
+test('a chat gets the number of Available members in a sentence, with the coverage if there is a needed number', () => {
   const text = (changed: Partial<GroupCounts>, language: 'en' | 'de' | 'ar' = 'en') =>
     compose('chat', { ...counts, ...changed }, { language }).body.text
   expect(text({ available: 0 })).toBe('Crew: nobody is available')

@@ -36,7 +36,7 @@ export function composeHook(kind: HookKind, content: HookContent, context: HookC
   }
 }
 
-/** Splits the address of a topic: ntfy accepts JSON only at the address of the server. Throws if the address names no topic. */
+/** ntfy accepts JSON only at the address of the server, without the topic. Throws if the address names no topic. */
 export function ntfyAddress(url: string): { root: string; topic: string } {
   const { origin, pathname } = new URL(url)
   const [, path, topic] = /^(.*\/)([-_A-Za-z0-9]{1,64})\/?$/.exec(pathname) ?? []
@@ -44,7 +44,7 @@ export function ntfyAddress(url: string): { root: string; topic: string } {
   return { root: `${origin}${path}`, topic }
 }
 
-/** Returns the data of a signed webhook. All times in it are rounded down to the minute. */
+/** Times are rounded down to the minute. */
 function dataOf(content: HookContent, { title, message, click }: Message, context: HookContext): unknown {
   if (content.type === 'test') return { message }
   if (content.type === 'notification') {

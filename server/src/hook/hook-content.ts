@@ -6,7 +6,7 @@ import type { QuietSettings } from '#push/quiet-hours.ts'
 
 export type HookKind = (typeof hooks.$inferSelect)['kind']
 
-/** What a hook tells. `composeHook` makes the HTTP request from it only when it is sent. */
+/** What a hook sends. This content is stored, and `composeHook` makes an HTTP request from it at each attempt. */
 export type HookContent =
   | { type: 'test' }
   /** `queuePushes` stores this content together with the pushes for the user's devices. */
@@ -18,7 +18,6 @@ export type OwnStatus = {
   type: 'availability.changed'
   group: { id: string; name: string }
   status: boolean
-  /** The end in milliseconds since 1970. Null if there is no end. */
   endMs: number | null
 }
 
@@ -29,14 +28,13 @@ export type GroupCounts = {
   members: number
   needed: number | null
   coverage: 'short' | 'enough' | null
-  /** Members who were Available and shown outside when the content was made (see `readNames`). Null if the hook tells no names. */
+  /** The members who were Available and shown outside when the content was made. Null if the hook sends no names. */
   shownIds: string[] | null
 }
 
-/** Where a hook sends to, and its secrets. It is stored encrypted: see `sealTarget`. */
+/** The target is stored encrypted: see `sealTarget`. */
 export type HookTarget = {
   url: string
-  /** The access token of ntfy or the application token of Gotify. Null if there is none. */
   token: string | null
   /** The secret with which the requests are signed. Null if the hook is not a signed webhook. */
   secret: string | null
@@ -57,14 +55,14 @@ export type HookContext = Pick<HookTarget, 'url' | 'token'> & {
 
 export type HookRequest = { url: string; headers: Record<string, string>; body: string }
 
-/** A newer delivery with the same topic and hook replaces one that is not delivered yet. */
+/** A newer delivery with the same topic replaces a waiting one to the same hook. */
 export function topicOfDelivery(content: HookContent): string {
   if (content.type === 'test') return 'test'
   if (content.type === 'notification') return topicOf(content.push)
   return `${content.type} ${content.group.id}`
 }
 
-/** Returns true for a notification if the user is or was quiet. Receivers of other content need the present state at all times. */
+/** Only notifications can be silenced, because receivers of other content need the present state at all times. */
 export function isSilencedDelivery(
   content: HookContent,
   settings: QuietSettings,

@@ -9,7 +9,6 @@ import type { HookContent, HookContext } from './hook-content.ts'
 export type Message = {
   title: string
   message: string
-  /** The absolute address that a click opens. */
   click: string
   urgency: 'low' | 'normal' | 'high'
   /** Names of emojis, as ntfy defines them. */
@@ -34,25 +33,24 @@ export function messageOf(content: HookContent, context: HookContext): Message {
     const tags = push.kind === 'membership.status' ? ['green_circle'] : []
     return { title, message: body, click: addressOf(push, appUrl), urgency, tags }
   }
-  const say = (sentence: keyof typeof hookSentences, parts: Record<string, string | number | null>) =>
+  const fill = (sentence: keyof typeof hookSentences, parts: Record<string, string | number | null>) =>
     fillSentence(sentences[language][sentence], { group: content.group.name, ...parts }) ?? appName
   const click = `${appUrl}/groups/${content.group.id}`
   if (content.type === 'group.changed') {
     const { available, needed, coverage } = content
     const sentence = coverage ?? (available === 0 ? 'nobody' : 'count')
-    return { ...normal, message: say(sentence, { count: available, needed }), click }
+    return { ...normal, message: fill(sentence, { count: available, needed }), click }
   }
   const { status, endMs } = content
   const time = status ? timeOf({ endMs: endMs ?? undefined }, context) : null
   const named = !status ? 'unavailable' : time ? 'availableUntil' : 'available'
   const unnamed = status ? 'availableUnnamed' : 'unavailableUnnamed'
   const tags = [status ? 'green_circle' : 'white_circle']
-  return { ...normal, message: say(hidesNames ? unnamed : named, { time }), click, urgency: 'low', tags }
+  return { ...normal, message: fill(hidesNames ? unnamed : named, { time }), click, urgency: 'low', tags }
 }
 
 /**
- * Returns the text for a chat: the message, and below it at most `mostNamesInChat` names of members, if there are any. The text
- * is escaped, because `&`, `<` and `>` have a meaning in Slack. A zero-width space keeps Mattermost and Matrix from making
+ * `&`, `<` and `>` are escaped, because they have a meaning in Slack. A zero-width space keeps Mattermost and Matrix from making
  * mentions and links.
  */
 export function chatText(message: string, { names, language }: HookContext): string {

@@ -7,14 +7,13 @@ export function sealTarget(target: HookTarget, hookId: string, secret: string): 
   return seal(Buffer.from(JSON.stringify(target)), secret, purposeOf(hookId))
 }
 
-/** Throws if the target was sealed for another hook or with another secret. */
 export function openTarget(sealed: Buffer, hookId: string, secret: string): HookTarget {
   const plain = unseal(sealed, secret, purposeOf(hookId))
   if (!plain) throw new Error('The target of a hook cannot be opened.')
   return JSON.parse(plain.toString()) as HookTarget
 }
 
-/** Returns a new secret for the signatures of a hook, in the form of Standard Webhooks: `whsec_` and 24 random bytes in Base64. */
+/** Standard Webhooks defines this form of a secret. */
 export function newHookSecret(): string {
   return `whsec_${randomBytes(24).toString('base64')}`
 }

@@ -36,7 +36,7 @@ const own = (status: boolean, groupId = 'g1'): HookContent => ({
   status,
   endMs: null,
 })
-const tell = (content: HookContent, hookId = id) =>
+const queue = (content: HookContent, hookId = id) =>
   commit(app.services, transaction =>
     queueDeliveries(transaction, sql`id = ${hookId}`, content, app.clock.now()),
   )
@@ -58,7 +58,7 @@ async function advance(ms: number): Promise<void> {
 describe('a delivery', () => {
   test('a delivery is signed, and is deleted when the receiver has accepted it', async () => {
     const { sent } = counts()
-    await tell(own(true))
+    await queue(own(true))
     const [request] = await receiver.waitFor(path)
     if (!request) throw new Error('no request')
     expect(openSigned(request, secret, app.clock)).toMatchObject({
@@ -72,10 +72,10 @@ describe('a delivery', () => {
     expect(counts().sent).toBe(sent + 1)
   })
 
-  test('a delivery is tried five times with the same id and a new signature each time, and is then dropped', async () => {
+  test('a delivery that fails is tried five times, with the same id and a new signature each time, and then dropped', async () => {
     const given = counts()['given-up']
     answer(500)
-    await tell(own(true))
+    await queue(own(true))
     await settled(1)
     for (const [n, pauseMs] of [5 * secondMs, minuteMs, 5 * minuteMs, 30 * minuteMs].entries()) {
       await advance(pauseMs - 3 * secondMs)
@@ -97,9 +97,9 @@ describe('a delivery', () => {
     expect(receiver.requestsTo(path)).toHaveLength(5)
   })
 
-  test('a receiver can delay the next attempt by the header Retry-After', async () => {
+  test('a receiver can delay the next attempt with the header Retry-After', async () => {
     answer(429, { 'retry-after': '40' })
-    await tell(own(true))
+    await queue(own(true))
     await settled(1)
     answer(200)
     await advance(30 * secondMs)
@@ -108,12 +108,12 @@ describe('a delivery', () => {
     await receiver.waitFor(path, 2)
   })
 
-  test('a waiting delivery is replaced by a newer one with the same topic, which has a new id', async () => {
+  test('a newer delivery with the same topic replaces a waiting one and has a new id', async () => {
     answer(500)
-    await tell(own(true))
+    await queue(own(true))
     await settled(1)
     answer(200)
-    await tell(own(false))
+    await queue(own(false))
     const [first, second] = await receiver.waitFor(path, 2)
     expect(second?.headers['webhook-id']).not.toBe(first?.headers['webhook-id'])
     expect(second && openSigned(second, secret, app.clock)).toMatchObject({ data: { status: false } })
@@ -129,7 +129,7 @@ describe('a delivery', () => {
       now--
       response.end()
     }
-    for (let n = 0; n < 5; n++) await tell(own(true, `g${n}`))
+    for (let n = 0; n < 5; n++) await queue(own(true, `g${n}`))
     await receiver.waitFor(path, 5)
     expect(most).toBe(1)
   })
@@ -137,17 +137,17 @@ describe('a delivery', () => {
   test('a slow receiver does not delay other hooks', async () => {
     const other = await receiver.add(ana, '/other')
     receiver.respond = (response, request) => void (request.path === '/other' && response.end())
-    await tell(own(true))
+    await queue(own(true))
     await receiver.waitFor(path)
     const start = performance.now()
-    await tell(own(true), other.id)
+    await queue(own(true), other.id)
     await receiver.waitFor('/other')
     expect(performance.now() - start).toBeLessThan(3_000)
   })
 
-  test('a delivery whose attempt does not end, as after a crash, is sent again when the lease on the hook has ended', async () => {
+  test('a delivery whose attempt does not end is sent again when the lease on the hook has ended', async () => {
     receiver.respond = () => {}
-    await tell(own(true))
+    await queue(own(true))
     await receiver.waitFor(path)
     answer(200)
     await advance(50 * secondMs)
@@ -158,7 +158,7 @@ describe('a delivery', () => {
 
   test('a delivery that was stored more than an hour ago is not sent any more', async () => {
     answer(500)
-    await tell(own(true))
+    await queue(own(true))
     await settled(1)
     answer(200)
     await advance(2 * hourMs)
@@ -166,11 +166,11 @@ describe('a delivery', () => {
     expect(receiver.requestsTo(path)).toHaveLength(1)
   })
 
-  test('a delivery that waits for a hook that is off is deleted after an hour', async () => {
-    await tell(own(true))
+  test('a delivery to a hook that is off is deleted after an hour', async () => {
+    await queue(own(true))
     await receiver.waitFor(path)
     answer(500)
-    await tell(own(false))
+    await queue(own(false))
     await settled(2)
     await app.database.update(hooks).set({ offAt: app.clock.now() })
     await app.runMaintenance()
@@ -181,9 +181,9 @@ describe('a delivery', () => {
     expect(receiver.requestsTo(path)).toHaveLength(2)
   })
 
-  test('nothing is sent for a disabled user', async () => {
+  test('a hook of a disabled user sends nothing', async () => {
     await disableAccount(app.services, ana)
-    await tell(own(true))
+    await queue(own(true))
     await vi.waitFor(async () => expect(await waiting()).toEqual([]))
     expect(receiver.requestsTo(path)).toEqual([])
     await enableAccount(app.services, ana)
@@ -193,7 +193,7 @@ describe('a delivery', () => {
   test.skipIf(inject('postgresUrl') === null)('two nodes never both send the same delivery', async () => {
     const node = await app.anotherNode()
     answer(500)
-    for (let n = 0; n < 10; n++) await tell(own(true, `g${n}`))
+    for (let n = 0; n < 10; n++) await queue(own(true, `g${n}`))
     for (let n = 0; n < 30; n++) {
       app.services.hookWorker.wake()
       node.services.hookWorker.wake()
@@ -207,25 +207,26 @@ describe('a delivery', () => {
 })
 
 describe('a hook whose receiver fails', () => {
-  const notes = async () => (await ana.ok(api.listNotifications)).notifications.map(({ message }) => message)
+  const messages = async () =>
+    (await ana.ok(api.listNotifications)).notifications.map(({ message }) => message)
   const offText = 'One of your hooks was switched off, because its receiver failed'
 
-  test('a hook whose receiver answers 410 is switched off at once, and its user is notified', async () => {
+  test('a hook whose receiver answers 410 is switched off immediately, and its user is notified', async () => {
     answer(410)
-    await tell(own(true))
-    await vi.waitFor(async () => expect(await notes()).toEqual([offText]))
+    await queue(own(true))
+    await vi.waitFor(async () => expect(await messages()).toEqual([offText]))
     expect(await hookNow()).toMatchObject({ offAt: expect.any(String), outcomes: [{ status: 410 }] })
-    await tell(own(false))
+    await queue(own(false))
     expect(await waiting()).toEqual([])
     expect(receiver.requestsTo(path)).toHaveLength(1)
   })
 
   test('a hook is switched off when all its attempts of three days have failed, and not earlier', async () => {
-    const before = (await notes()).length
+    const before = (await messages()).length
     const failOnce = async (groupId: string) => {
       await app.database.delete(hookDeliveries)
       const count = receiver.requestsTo(path).length
-      await tell(own(true, groupId))
+      await queue(own(true, groupId))
       await receiver.waitFor(path, count + 1)
       await vi.waitFor(async () => {
         const [hook] = await app.database.select().from(hooks).where(eq(hooks.id, id))
@@ -248,13 +249,13 @@ describe('a hook whose receiver fails', () => {
     await ana.signIn()
     await failOnce('g5')
     await vi.waitFor(async () => expect(await hookNow()).toMatchObject({ offAt: expect.any(String) }))
-    expect((await notes()).filter(text => text === offText)).toHaveLength(before + 1)
+    expect((await messages()).filter(text => text === offText)).toHaveLength(before + 1)
   })
 
-  test('the ten newest outcomes are kept, newest first, and each for about a day at most', async () => {
+  test('the ten newest outcomes are kept for about a day, with the newest first', async () => {
     for (let n = 0; n < 12; n++) {
       answer(n === 11 ? 204 : 200)
-      await tell(own(true, `g${n}`))
+      await queue(own(true, `g${n}`))
       await receiver.waitFor(path, n + 1)
       await settled(Math.min(10, n + 1))
     }
@@ -271,7 +272,7 @@ describe('a hook whose receiver fails', () => {
   test('the log line about a failure contains no address, secret or id of the hook, no content and no answer', async () => {
     const logged = app.logged.length
     answer(500)
-    await tell(own(true))
+    await queue(own(true))
     await settled(1)
     const lines = app.logged.slice(logged).join()
     expect(lines).toContain('a hook could not be told')

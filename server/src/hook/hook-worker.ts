@@ -12,7 +12,7 @@ export type HookWorkerOptions = SendOptions & SettleOptions
 const idleMs = 30 * secondMs
 const mostInFlight = 20
 
-/** Sends the waiting deliveries, one at a time to each hook. After a crash a delivery may be sent twice. */
+/** Sends the waiting deliveries, one at a time to each hook. After a crash, a delivery may be sent twice. */
 export class HookWorker {
   readonly #options: HookWorkerOptions
   readonly #schedule: Schedule
@@ -30,12 +30,11 @@ export class HookWorker {
     )
   }
 
-  /** Looks for due deliveries at once. The server calls this method after every commit of this process that stored deliveries. */
   wake(): void {
     this.#schedule.runNow()
   }
 
-  /** Stops the worker. Resolves when every attempt in progress has succeeded or failed. */
+  /** Resolves when the attempts in progress have ended. */
   async stop(): Promise<void> {
     await this.#schedule.stop()
     await Promise.all(this.#inFlight)
@@ -59,7 +58,7 @@ export class HookWorker {
     const options = this.#options
     const { id, hook, content, createdMs, expiresMs } = due
     const nowMs = options.clock.now().getTime()
-    if (due.isOfDisabled || expiresMs <= nowMs) return endDelivery(options, due, { counted: 'given-up' })
+    if (due.isOwnerDisabled || expiresMs <= nowMs) return endDelivery(options, due, { counted: 'given-up' })
     if (isSilencedDelivery(content, due.settings, { createdMs, nowMs }))
       return endDelivery(options, due, { counted: 'silenced' })
     // The id of a delivery is unique only on this site, but a receiver may get messages of several sites. So the id of the

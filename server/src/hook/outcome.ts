@@ -8,7 +8,6 @@ export function hasSucceeded(result: Result): boolean {
   return !(result instanceof Error) && result.status >= 200 && result.status < 300
 }
 
-/** Returns the columns of a hook that change after an attempt. Their times are rounded down: see `roundedDown`. */
 export function outcomeColumns(result: Result, now: Date): { outcomes: SQL; failingSince: SQL | null } {
   const outcome: HookOutcome = {
     at: roundedDown(now, minuteMs),
@@ -22,7 +21,7 @@ export function outcomeColumns(result: Result, now: Date): { outcomes: SQL; fail
   }
 }
 
-/** Rounds a time down to a multiple of `unitMs`. The exact time of an attempt would show when somebody's availability changed. */
+/** The exact time of an attempt would reveal when somebody's availability changed. */
 function roundedDown(time: Date, unitMs: number): string {
   return new Date(Math.floor(time.getTime() / unitMs) * unitMs).toISOString()
 }

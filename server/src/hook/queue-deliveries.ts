@@ -4,11 +4,7 @@ import { rows, type Transaction } from '#database/database.ts'
 import { deliveryLifeMs } from '#push/queue-pushes.ts'
 import { type HookContent, topicOfDelivery } from './hook-content.ts'
 
-/**
- * Stores a delivery for each hook that is on and matches `hooks`, a condition on the columns of the table `hooks`. The delivery
- * replaces a waiting one of the same hook and topic. If at least one is stored, calls `wakeHookWorker`: a unit of work then wakes
- * the hook worker after its commit.
- */
+/** Stores a delivery for each hook that is on and meets the condition `hooks`. Replaces waiting deliveries with the same topic. */
 export async function queueDeliveries(
   transaction: Transaction & { wakeHookWorker(): void },
   hooks: SQL,

@@ -3,12 +3,12 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, rows } from '#database/database.ts'
 import type { GroupCounts, HookContent } from './hook-content.ts'
 
-/** What a hook has to send. `lastSent` is the new value of the column `last_sent`, to be stored together with the deliveries. */
+/** `lastSent` is the new value of the column `last_sent`, which must be stored in the same transaction as the deliveries. */
 export type HookChanges = { hookId: string; contents: HookContent[]; lastSent: OwnState | GroupState }
 
 /** The groups in which the user is Available, by id. The end is in milliseconds since 1970, or null. */
 type OwnState = Record<string, [name: string, endMs: number | null]>
-/** Only a hash is stored, because the row must not contain names of members. Empty until something was sent. */
+/** Only a hash is stored, because the row must not contain names of members. */
 type GroupState = { hash?: string }
 
 type OwnRow = { hookId: string; lastSent: OwnState; state: OwnState }

@@ -6,14 +6,13 @@ import { hookDeliveries } from '#database/schema.ts'
 
 type On = { database: Database; clock: Clock }
 
-/** Deletes deliveries that were not sent before they expired, for example because their hook is off. */
 export async function deleteExpiredDeliveries({ database, clock }: On): Promise<void> {
   await removeInChunks(database, hookDeliveries, lte(hookDeliveries.expiresAt, clock.now()))
 }
 
 const outcomeLifeMs = dayMs
 
-/** Deletes outcomes that are older than a day, because their times reveal when somebody's availability changed. */
+/** The times of outcomes reveal when somebody's availability changed. */
 export async function deleteOldOutcomes({ database, clock }: On): Promise<void> {
   const oldest = addMs(clock.now(), -outcomeLifeMs).toISOString()
   await database.execute(sql`

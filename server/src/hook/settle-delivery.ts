@@ -18,11 +18,10 @@ export type SettleOptions = {
   switchOff(hookId: string): Promise<void>
 }
 
-/** The shortest pauses after the first, second, third and fourth attempt. A fifth attempt is the last. */
+/** The pauses after the first four attempts. A receiver can make a pause longer. The fifth attempt is the last. */
 const pausesMs = [5 * secondMs, minuteMs, 5 * minuteMs, 30 * minuteMs]
 const longestFailureMs = 3 * dayMs
 
-/** Ends the lease. Deletes the delivery or stores its next attempt. Switches the hook off if its receiver has failed for too long. */
 export async function settleDelivery(
   options: SettleOptions,
   delivery: DueDelivery,
@@ -40,7 +39,7 @@ export async function settleDelivery(
   await options.switchOff(delivery.hook.id)
 }
 
-/** Deletes the delivery if there is no next attempt. A newer delivery that has replaced it has another id, so it stays. */
+/** Deletes the delivery if it has no next attempt. A newer delivery that has replaced it has another id and is not deleted. */
 export async function endDelivery(
   { database, counts }: Pick<SettleOptions, 'database' | 'counts'>,
   { id, hook, leasedUntil }: DueDelivery,
@@ -64,7 +63,6 @@ export async function endDelivery(
   if (counted) counts.countHookDelivery(counted)
 }
 
-/** Returns the time of the next attempt. Null if there is none. */
 function nextAttemptOf({ attempts, expiresMs }: DueDelivery, result: Result, now: Date): Date | null {
   const pauseMs = pausesMs[attempts - 1]
   if (!pauseMs || result instanceof AddressNotAllowedError) return null
@@ -72,14 +70,14 @@ function nextAttemptOf({ attempts, expiresMs }: DueDelivery, result: Result, now
   return next.getTime() < expiresMs ? next : null
 }
 
-/** True after status 410, with which a receiver ends its subscription, or if every attempt has failed for `longestFailureMs`. */
+/** A receiver ends its subscription with status 410. */
 function mustBeOff({ failingSinceMs }: DueDelivery, result: Result, now: Date): boolean {
   if (!(result instanceof Error) && result.status === 410) return true
   return failingSinceMs !== null && now.getTime() - failingSinceMs >= longestFailureMs
 }
 
-// The address of a hook is not logged, because it may contain a secret. The content is not logged, because it is private. The id
-// of the hook is not logged, because the log lines of a hook would reveal when its user's availability changed.
+// The address of the hook is not logged, because it may contain a secret. The content is not logged, because it is private. The id
+// of the hook is not logged, because the log would then reveal when its user's availability changed.
 function logFailure({ log }: SettleOptions, { attempts }: DueDelivery, result: Result): void {
   log.warn({ attempt: attempts, reason: reasonOf(result) }, 'a hook could not be told')
 }

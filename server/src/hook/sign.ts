@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { secondMs } from '#clock.ts'
 
-/** Standard Webhooks. `id` is the same in every attempt. `now` is the time of the attempt: receivers refuse old signatures. */
+/** Signs as Standard Webhooks says. `id` must be the same in every attempt, but `now` must be the time of the attempt. */
 export function signatureHeaders(
   secret: string,
   { id, body, now }: { id: string; body: string; now: Date },

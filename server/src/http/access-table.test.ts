@@ -5,7 +5,6 @@ import { endpoints } from '#testing/api.ts'
 
 const page = readFileSync(new URL('../../../docs/security.md', import.meta.url), 'utf8')
 
-// An endpoint needs a confirmation if 'confirm-first' is one of its refusals.
 function needOf({ access, refusals }: Endpoint): string {
   const isSensitive = access === 'verified' && refusals.includes('confirm-first')
   return isSensitive ? `${accesses[access]}, and a confirmation` : accesses[access]

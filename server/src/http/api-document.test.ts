@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 describe('the OpenAPI document', () => {
   test.each(endpoints)(
-    'lists $name with its input, its responses and its access rule',
+    'lists $name with its body, its responses and its access rule',
     ({ name, method, path, body, answer, access, keys, refusals, summary, tag }) => {
       const operation = document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
       expect(operation).toMatchObject({ operationId: name, summary, tags: [tag] })
@@ -72,7 +72,7 @@ describe('the OpenAPI document', () => {
     expect(document.info).toMatchObject({ title: 'Ämpel API', version: expect.stringMatching(/./) })
     expect(document.servers).toEqual([{ url: app.url }])
     for (const { path, operation } of operations()) {
-      const declared = (operation.parameters ?? []).filter(({ in: place }) => place === 'path')
+      const declared = (operation.parameters ?? []).filter(({ in: location }) => location === 'path')
       expect(declared.map(({ name }) => name).sort()).toEqual(
         [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort(),
       )

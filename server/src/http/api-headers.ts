@@ -1,4 +1,4 @@
-/** Returns the headers that OWASP recommends for an API. Pages set their own content security policy and caching. */
+/** The headers that OWASP recommends for an API. Pages replace the content security policy and the caching. */
 export function apiHeaders(appUrl: string): Record<string, string> {
   return {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -5,10 +5,7 @@ import { Problem } from '#problem.ts'
 import { networkOf } from './network-address.ts'
 import { toProblem } from './problem-handler.ts'
 
-/**
- * Serves a function of Firebase's callable protocol. The body of the request is `{data}`. The body of the response is `{result}` or
- * `{error: {status, message}}`. The `ip` that `call` gets is the client's network: see `networkOf`.
- */
+/** Serves a function of Firebase's callable protocol. The argument `ip` of `call` is the client's network: see `networkOf`. */
 export function serveCallable<Data extends z.ZodMiniType, Result>(
   app: FastifyInstance,
   name: string,
@@ -26,7 +23,7 @@ export function serveCallable<Data extends z.ZodMiniType, Result>(
         request.refusal = status
         if (problem.retryAfterSeconds) reply.header('retry-after', problem.retryAfterSeconds)
         if (status === 'INTERNAL') request.log.error({ error }, 'a function failed')
-        // The protocol has no status of its own for 413 and 415. Their HTTP status distinguishes them from other invalid input.
+        // The protocol has no status for 413 and 415. The HTTP status distinguishes them from other invalid input.
         const http = problem.callableStatus ? httpByCallableStatus[status] : problem.status
         return reply.code(http).send({ error: { status, message: problem.message } })
       },

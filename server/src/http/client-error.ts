@@ -3,7 +3,6 @@ import type { ProblemBody } from '@grouplight/contract/problem.ts'
 
 type Refusal = { status: string } & ProblemBody
 
-/** Returns a handler that responds to requests that cannot be parsed or that do not arrive completely in time. */
 export function answerClientError(headers: Record<string, string>) {
   return ({ code }: NodeJS.ErrnoException, socket: Socket): void => {
     if (!socket.writable) return void socket.destroy()
@@ -15,7 +14,7 @@ export function answerClientError(headers: Record<string, string>) {
       'content-length': Buffer.byteLength(text),
       connection: 'close',
     }).map(([name, value]) => `${name}: ${value}\r\n`)
-    // The connection must be closed, because the server no longer reads from it although the client may still be sending.
+    // The server no longer reads from this connection, but the client may still be sending.
     socket.once('finish', () => socket.destroy())
     socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${text}`)
   }

@@ -1,7 +1,7 @@
 import { pageVersion, pageVersionHeader } from '@grouplight/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** Supports pages that still run the previous version, which uses other field names. The next release removes this file. */
+/** Supports open pages of the previous version, which use other field names. Remove this file in the next release. */
 export function serveEarlierPages(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => {
     if (isEarlierPage(request)) request.body = withSpecifiedNames(request.body)

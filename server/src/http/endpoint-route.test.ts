@@ -144,7 +144,6 @@ function ask(
   return ana.request(method, filled, body, headers)
 }
 
-/** Expects a refusal of invalid input: status 400 with one readable sentence. */
 function expectRefusal({ status, body }: Reply, what: string, field?: string): void {
   expect([what, status]).toEqual([what, 400])
   const problem = z.strictObject(problemSchema.shape).parse(body)
@@ -161,7 +160,7 @@ const wrongTypes = {
   array: [null, 7, true, 'text', {}, [null], [7], [true], [[]], [{}]],
   object: [7, true, 'text', [], {}, { from: null }],
 }
-// Fields that may be null. With the name of an endpoint, the entry is only about that endpoint.
+// Fields that may be null. An entry with the name of an endpoint applies only to this endpoint.
 const nullable = [
   'quietHours',
   'muteForMinutes',
@@ -416,7 +415,7 @@ describe('the functions that do not use the callable protocol', () => {
   })
 })
 
-/** Sends a large body without a Content-Length. The server notices the size only while it reads the body. */
+/** Sends a large body without a Content-Length, so that the server notices the size only while it reads the body. */
 async function streamed(method: string, path: string): Promise<Reply> {
   const chunk = new TextEncoder().encode(`"${'x'.repeat(40_000)}",`)
   const body = new ReadableStream({

@@ -8,13 +8,13 @@ import { networkOf } from './network-address.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the route ignores sessions: it reads and renews none. */
+    /** Whether the route neither reads nor renews a session. */
     ignoresSession?: boolean
   }
 }
 
 export type Request<Params, Query, Body, Caller> = Input<Params, Query, Body> & {
-  /** Null only if the endpoint allows guests and the caller is a guest. */
+  /** Null if the caller is a guest. */
   user: Caller
   reply: FastifyReply
 }
@@ -23,12 +23,11 @@ type Input<Params, Query, Body> = {
   params: Params
   query: Query
   body: Body
-  /** The client's network, by which limits count: see `networkOf`. */
+  /** The client's network: see `networkOf`. */
   ip: string
   session: string | null
-  /** The user of the key, and which groups the key may see. Null if the request has no key. */
   key: KeyIdentity | null
-  /** The client's time zone. UTC if the client names no time zone, or one that is not known. */
+  /** The client's time zone, or UTC if the client names no known time zone. */
   zone: string
 }
 
@@ -38,15 +37,15 @@ export type Identity = { userId: string; emailVerified: boolean; needsRenewal: b
 export type KeyIdentity = Identity & { groupIds: string[] | null }
 
 export type Authentication<Caller extends Identity> = {
-  /** Finds the caller of a request. Reads the session at most once per request. */
+  /** Reads the session at most once per request. */
   authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Caller | null>
-  /** Notes the user of the request for the log and the rate limit, and renews the session if it needs renewal. */
+  /** Stores the user in the request, for the log and the rate limit. Renews the session if necessary. */
   identify(request: FastifyRequest, reply: FastifyReply, identity: Identity | null): Promise<void>
-  /** Finds the user of the key of a request. Throws a Problem if the key is not valid or does not allow `use`. */
+  /** Throws a Problem if the key of the request is not valid or does not allow `use`. */
   authenticateKey(request: FastifyRequest, use: KeyUse): Promise<KeyIdentity>
 }
 
-/** Adds a route. By default, the session is read before the body. If `find` is given, it reads the session together with the data. */
+/** Adds a route. The session is read before the body, unless `find` is given, which reads the session together with the data. */
 export type Router<Caller extends Identity> = <
   Params extends z.ZodMiniType,
   Query extends z.ZodMiniType,
@@ -68,7 +67,7 @@ export type Router<Caller extends Identity> = <
   find?: (input: Input<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<Found | null>,
 ) => void
 
-/** If an endpoint is for verified users, a guest receives 401 and an unverified user 403, even if the input violates its schema. */
+/** If an endpoint is for verified users, a guest receives 401 and an unverified user 403, even if the input is not valid. */
 export function createRouter<Caller extends Identity>(
   app: FastifyInstance,
   { authenticate, identify, authenticateKey }: Authentication<Caller>,
@@ -87,16 +86,14 @@ export function createRouter<Caller extends Identity>(
       schema: schemaOf(endpoint),
       config: { keys: endpoint.keys, ignoresSession: endpoint.access === 'board' },
       attachValidation: find !== undefined,
-      // Responses with an ETag (`isConditional`) can be large. Checking one against its schema would take longer than reading it
-      // from the database.
+      // Conditional responses can be large. Checking them against their schema would take longer than reading their data.
       ...(endpoint.isConditional && { serializerCompiler: () => JSON.stringify }),
       // This hook runs before the body is read, so that the body of a refused guest is not parsed.
       onRequest: async (request, reply) => {
         if (request.key) keyIdentities.set(request, await requireKey(request))
         else if (find) return void (request.session === null && require(null))
         else require(await authenticate(request, reply))
-        // A client that has disconnected will not send the rest of the body. Without this check, the framework would wait
-        // forever.
+        // Without this check, the framework would wait forever for the body of a client that has disconnected.
         if (endpoint.body && request.raw.destroyed)
           throw new Problem('invalid-input', 'The request cannot be read.')
       },
@@ -157,7 +154,7 @@ function schemaOf(
   const statuses = new Set([
     400,
     ...(access === 'verified' ? [401, 403] : []),
-    // A key has a limit of its own.
+    // A key may send only a certain number of requests in a minute.
     ...(keys ? [429] : []),
     ...endpoint.refusals.map(code => problemStatus[code]),
   ])

@@ -1,15 +1,12 @@
 import type { FastifyReply } from 'fastify'
 
-/**
- * Answers 304 if the client already has the data with this tag. If not, returns the result of `read`. `tag` must be computed
- * before the data is read: otherwise, after a concurrent change, old data could have the new tag.
- */
+/** The caller must compute `tag` before the data is read. Otherwise, old data could get the tag of a concurrent change. */
 export async function answerWithEntityTag<Answer>(
   reply: FastifyReply,
   tag: string,
   read: () => Promise<Answer>,
 ): Promise<Answer> {
-  // The tag is weak, because a proxy may compress the body in another way.
+  // The tag is weak, because a proxy may compress the body.
   const entityTag = `W/"${tag}"`
   reply.header('etag', entityTag)
   const held = reply.request.headers['if-none-match']?.split(',').map(tag => tag.trim())

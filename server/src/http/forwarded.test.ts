@@ -61,9 +61,9 @@ function warnings({ logged }: TestApp): string[] {
   return logged.filter(line => line.includes('TRUSTED_PROXIES'))
 }
 
-/** Runs the part of the operator's command 'doctor' that needs the database, and returns its line about proxies. */
+/** Returns the line about proxies of the operator's command 'doctor'. */
 async function proxiesOf({ services }: TestApp): Promise<string | undefined> {
-  const said: string[] = []
-  await runCommand(services, { args: ['doctor-data'], folder: '/' }, line => said.push(line))
-  return said.find(line => line.includes('proxies'))
+  const lines: string[] = []
+  await runCommand(services, { args: ['doctor-data'], folder: '/' }, line => lines.push(line))
+  return lines.find(line => line.includes('proxies'))
 }

@@ -5,10 +5,7 @@ import { maskedAddress } from './network-address.ts'
 
 type Parts = Pick<Services, 'log' | 'counts'> & { isTrusted: (address: string, hop: number) => boolean }
 
-/**
- * Returns a function that removes ports, and everything up to the last invalid address, from `x-forwarded-for`. The function warns
- * once if an untrusted proxy forwards requests, because limits count all guests behind such a proxy as one client.
- */
+/** The returned function warns once about an untrusted proxy, because limits count all guests behind such a proxy as one client. */
 export function checkForwarded({ isTrusted, log, counts }: Parts): (request: IncomingMessage) => void {
   let trusted: string | undefined
   return ({ headers, socket: { remoteAddress } }) => {

@@ -20,13 +20,12 @@ export function createHttpServer(
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: 64 * 1024,
-    // The time limit for receiving a request. A slower client is disconnected.
     requestTimeout: 20_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
-    // No Fastify hook runs for the responses of these two handlers, so the handlers set the headers themselves.
+    // For the responses of these two handlers, Fastify runs no hook that could set the headers.
     clientErrorHandler: answerClientError(headers),
     frameworkErrors: (error, request, reply) => answerProblem(error, request, reply.headers(headers)),
-    // An id in a path may be as long as a URL can be, so that a long id is answered with 404 like any unknown id.
+    // A long id in a path is answered with 404, like any unknown id.
     routerOptions: { maxParamLength: 16 * 1024 },
   }) as unknown as FastifyInstance
   http.removeContentTypeParser('text/plain')

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '#problem.ts'
 
-/** Refuses a body with invalid UTF-8. The framework's parser would silently replace the invalid bytes. */
+/** Refuses a body with invalid UTF-8, because the framework's parser would silently replace the invalid bytes. */
 export function parseJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {

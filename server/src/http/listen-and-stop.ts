@@ -5,22 +5,20 @@ import type { FastifyInstance } from 'fastify'
 
 export type Listener = {
   listen(at: { host: string; port: number }): Promise<void>
-  /** Stops the server. Requests in progress are answered first, for at most 8 s. Then all connections are closed. */
+  /** Waits at most 8 s for requests in progress. Then closes all connections. */
   stop(): Promise<void>
   connections(): Promise<number>
 }
 
-// After a response, the client may already be sending its next request. A stopping server waits for this time before it closes
-// idle connections.
+// An idle connection is closed only after this time, because its client may already be sending the next request.
 const idleGraceMs = 500
-// Less than the 10 s after which Docker kills a stopping process by default, because the database also needs time to close.
+// By default, Docker kills a stopping process after 10 s. The rest of this time is for closing the database.
 export const maxStopMs = 8_000
 
-/** Creates a listener. For the host 'localhost', it listens on all addresses of that name, with one HTTP server. */
+/** For the host 'localhost', the listener listens on all addresses of this name. */
 export function createListener(http: FastifyInstance): Listener {
   const servers: Server[] = [http.server]
-  // A stopping server no longer listens. This header tells its clients to send no further request on the connection. Otherwise the
-  // server might close an idle connection while the client may already be sending its next request.
+  // A server that no longer listens is stopping. The header tells the client to send no further request on this connection.
   http.addHook('onSend', (_request, reply, payload, done) => {
     if (!http.server.listening) reply.header('connection', 'close')
     done(null, payload)
@@ -37,7 +35,7 @@ export function createListener(http: FastifyInstance): Listener {
 
     async stop() {
       let isOver = false
-      // The HTTP server's own `close()` would disconnect clients that are between two requests.
+      // `close()` of the HTTP server itself would disconnect clients that are between two requests.
       const over = Promise.all(
         servers.map(server => new Promise(resolve => Server.prototype.close.call(server, resolve))),
       ).then(() => {

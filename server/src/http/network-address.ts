@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** Returns an IPv4 address itself, but only the first half of an IPv6 address: a client can freely choose the second half. */
+/** Returns an IPv4 address itself, but only the first half of an IPv6 address, because a client can choose the second half. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1]

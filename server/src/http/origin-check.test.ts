@@ -12,7 +12,6 @@ beforeAll(async () => {
   groupId = (await app.groupOf(ana)).id
 })
 
-/** Sends a request with exactly these headers and with Ana's cookie. */
 async function send(method: string, path: string, headers: Record<string, string>, body?: object) {
   const response = await fetch(app.url + path, {
     method,

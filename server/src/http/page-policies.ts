@@ -20,13 +20,13 @@ const unusedFeatures = [
 /** Blocks browser features that the app's pages do not use, so that injected code cannot use them either. */
 export const permissionsPolicy = unusedFeatures.map(feature => `${feature}=()`).join(', ')
 
-/** Like `permissionsPolicy`, but allows the screen wake lock, because a board keeps its screen on. */
+/** Allows the screen wake lock, because a board keeps its screen on. */
 export const permissionsPolicyOfBoards = permissionsPolicy.replace(
   'screen-wake-lock=()',
   'screen-wake-lock=(self)',
 )
 
-/** Returns the policy without frame-ancestors. It allows only the inline scripts and styles that are in `page`, the page's HTML. */
+/** `page` is HTML. The policy allows the inline scripts and styles in it, but no others. */
 export function contentPolicyOf(page: string): string {
   return [
     "default-src 'self'",
@@ -40,7 +40,7 @@ export function contentPolicyOf(page: string): string {
   ].join('; ')
 }
 
-/** Returns the directive that lets only pages of these origins show a page in a frame. With no origins, no page may. */
+/** `origins` are the only origins whose pages may show the page in a frame. */
 export function frameAncestors(origins: string[]): string {
   return ['frame-ancestors', ...(origins.length > 0 ? origins : ["'none'"])].join(' ')
 }

@@ -8,7 +8,6 @@ export function handleProblems(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>(answerProblem)
 }
 
-/** Responds to a request that has failed, even before its route was known, for example because of a malformed URL. */
 export function answerProblem(
   error: FastifyError,
   request: FastifyRequest,
@@ -50,7 +49,7 @@ function invalidInput(issues: ValidationIssues): Problem {
   return new Problem('invalid-input', sentence(issue?.message, field), { field, params })
 }
 
-// Adds the field to the schema library's own messages, because these messages do not name it.
+// The schema library's own messages do not name the field.
 function sentence(message: string | undefined, field: string | undefined): string {
   if (!message) return 'The request is not valid.'
   if (!/^(Invalid input|Unrecognized key|Invalid option|Too (small|big))/.test(message)) return message

@@ -10,7 +10,7 @@ import { maskedAddress } from './network-address.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     refusal: string | null
-    /** Whether a response is ready. If it cannot be sent, the response for the error replaces it. */
+    /** Whether a response is ready. If the response cannot be sent, another response for the error replaces it. */
     isAnswered: boolean
   }
 }
@@ -33,12 +33,9 @@ const unlogged = new Set(
   ),
 )
 
-/**
- * Counts every request except malformed ones. Logs refused requests, except GET requests to unknown routes. Logs other requests
- * only if their method is not GET and their route is not in `unlogged`. Does so even if the client has disconnected.
- */
+/** Counts and logs requests even if the client has disconnected. */
 export function logRequests(app: FastifyInstance, { log, counts }: Parts): void {
-  // The logged lines contain no secrets. Therefore they do not need the logger's redaction, which is slow.
+  // The lines contain no secrets, so they do not need the logger's redaction, which is slow.
   const answers = log.child({}, { redact: [] })
   app.decorateRequest('refusal', null)
   app.decorateRequest('isAnswered', false)
@@ -58,8 +55,7 @@ export function logRequests(app: FastifyInstance, { log, counts }: Parts): void 
     done(null, payload)
   })
 
-  // A request has ended when its response is ready (`onSend`) and its stream is closed. If the client hangs up, the stream may be
-  // closed before the response is ready.
+  // A request has ended when its response is ready and its stream is closed. If the client hangs up, the stream may close first.
   function ended(request: FastifyRequest, reply: FastifyReply): void {
     const { method, id, refusal, userId, ip } = request
     const { url: route } = request.routeOptions

@@ -12,7 +12,7 @@ const guest = { session: null, ip: () => '192.0.2.1' }
 const ana = { session: 'anas', ip: guest.ip }
 
 describe('the allowance', () => {
-  test('allows ten seconds’ worth of requests at once, and refills with time', () => {
+  test('allows the requests of ten seconds at the same time, and refills with time', () => {
     const { guard, pass } = guardOf(2)
     for (let asked = 0; asked < 20; asked++) expect(ask(guard, guest)).toBe(true)
     expect(ask(guard, guest)).toBe(false)
@@ -40,7 +40,7 @@ describe('the allowance', () => {
     expect(ask(guard, { session: 'one more', ip: () => '192.0.2.2' })).toBe(true)
   })
 
-  test('the allowance of the address is used at first, and is restored once the session turns out to be valid', () => {
+  test('the allowance of the address is used first, and is restored when the session turns out to be valid', () => {
     const { guard } = guardOf(2)
     const charged: string[] = []
     for (let asked = 0; asked < 20; asked++) charged.push(guard.charge(ana) ?? '')
@@ -82,8 +82,7 @@ describe('a flood', () => {
       expect(headers.get('retry-after')).toBe('1')
     }
     expect((await toggle(ben, false)).status).toBe(200)
-    // Since the first refusal, a part of the allowance has been refilled. Therefore, some live connections may open before one is
-    // refused.
+    // A part of the allowance has been refilled since the first refusal, so some live connections may open before one is refused.
     let attempts = 0
     while ((await upgradeStatus(flooder)) !== 429) expect(++attempts).toBeLessThan(200)
     const bens = await ben.open()
@@ -151,7 +150,6 @@ describe('a client that disconnects before the response', () => {
   })
 })
 
-/** Sends a request and closes the connection at once. */
 async function sendAndDisconnect(
   { url, cookie }: TestUser,
   method: string,

@@ -13,16 +13,10 @@ declare module 'fastify' {
   }
 }
 
-/**
- * The client of a request. `session` is the id of a session or the hash of a key. It may be invalid, because it was not checked
- * yet. `ip` returns the client's network, and is called only if the network is needed.
- */
+/** `session` is the id of a session or the hash of a key, which is not checked yet. `ip` returns the client's network. */
 export type Client = { session: string | null; ip(): string }
 
-/**
- * Limits the requests of each client with a leaky bucket (the algorithm GCRA). The buckets are in memory, so that a flood of
- * requests does not reach the database. Guests and invalid sessions share the bucket of their network.
- */
+/** A leaky bucket (the algorithm GCRA) for each client. Guests and invalid sessions share the bucket of their network. */
 export class RequestRateLimiter {
   readonly #intervalMs: number
   readonly #refillMs: number
@@ -41,10 +35,7 @@ export class RequestRateLimiter {
     return this.#take(session !== null && this.#spentUntil.has(session) ? session : ip())
   }
 
-  /**
-   * If `charge` has counted a request for the wrong client, counts it for the right one instead. Call this method when it is known
-   * whether the session is valid. `charged` is the result of `charge`.
-   */
+  /** Corrects the count if `charge` has counted a request for the wrong client. `charged` is the result of `charge`. */
   settle(charged: string, { session, ip }: Client, isSessionValid: boolean): void {
     const isRight = isSessionValid ? charged === session : charged !== session
     if (isRight) return
@@ -52,15 +43,14 @@ export class RequestRateLimiter {
     this.#spend(isSessionValid && session !== null ? session : ip(), this.#intervalMs)
   }
 
-  /** Counts something by any key. Returns whether the key still had an allowance. */
-  grants(key: string): boolean {
-    return this.#take(key) !== null
+  /** Counts anything, for example a live message. Returns false if the allowance of the client is used up. */
+  grants(client: string): boolean {
+    return this.#take(client) !== null
   }
 
   #take(key: string): string | null {
     const now = this.#now()
-    // While a burst of requests arrives, a part of the allowance is refilled. Half an interval is subtracted, so that this part
-    // does not allow one request too many.
+    // Half an interval is subtracted, because a part of the allowance is refilled while a burst of requests arrives.
     const mostMs = this.#refillMs - this.#intervalMs / 2
     if ((this.#spentUntil.get(key) ?? 0) - now >= mostMs) return null
     this.#spend(key, this.#intervalMs, now)
@@ -78,7 +68,7 @@ export class RequestRateLimiter {
   }
 }
 
-/** Waits for 0.5 s to 1.5 s. The time is random, so that refused clients do not all send their next request at once. */
+/** Waits for a random time, so that refused clients do not all send their next request at the same time. */
 export function delayRefusal(): Promise<void> {
   return wait(500 + Math.random() * 1_000)
 }
@@ -99,7 +89,7 @@ export function rateLimitRequests(app: FastifyInstance, limiter: RequestRateLimi
   })
   app.addHook('onSend', (request, _reply, payload, done) => {
     const { charged, userId } = request
-    // If sending this response fails, the hook runs again for the error. The count must not be corrected twice.
+    // If sending this response fails, the hook runs again for the error.
     request.charged = null
     if (charged !== null) limiter.settle(charged, clientOf(request), userId !== null)
     done(null, payload)
@@ -110,8 +100,8 @@ function clientOf(request: FastifyRequest): Client {
   return { session: request.session ?? request.key?.hash ?? null, ip: () => networkOf(request.ip) }
 }
 
-// Static files are not counted, because they are cheap and a page requests many of them at once. The route is checked instead of
-// the path, because a path can be spelled in several ways.
+// Static files are not counted, because they are cheap and a page requests many of them. The route is checked instead of the path,
+// because a path can be written in several ways.
 function isCounted(request: FastifyRequest): boolean {
   const url = request.routeOptions.url ?? request.url
   return ['/api/', '/functions/', '/board/'].some(start => url.startsWith(start))

@@ -1,16 +1,15 @@
-import { type Site, usualSite } from '@grouplight/contract/site.ts'
+import { defaultSite, type Site } from '@grouplight/contract/site.ts'
 import { escapeHtml } from '#mail/layout.ts'
 import type { Services } from '#services.ts'
 
 export function siteOf({ registration, provider }: Services['config']): Site {
-  if (!provider) return { ...usualSite, registration }
+  if (!provider) return { ...defaultSite, registration }
   const { name, only, auto } = provider
   return { registration, provider: { name, only, auto } }
 }
 
-/** Returns the HTML tag that contains the settings of the site for its pages, or '' if all settings have their defaults. */
 export function siteTag(site: Site): string {
   const content = JSON.stringify(site)
-  if (content === JSON.stringify(usualSite)) return ''
+  if (content === JSON.stringify(defaultSite)) return ''
   return `<meta name="grouplight-site" content="${escapeHtml(content)}">`
 }

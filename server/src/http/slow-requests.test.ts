@@ -89,7 +89,7 @@ test('a live connection that sends unexpected or random data is closed, and othe
   await otherScreen.settled()
 })
 
-/** Opens a plain TCP connection. The promise `closed` resolves with all received text when the connection is closed. */
+/** `closed` resolves with all received text when the connection is closed. */
 function openConnection(): { socket: Socket; closed: Promise<string> } {
   const { hostname, port } = new URL(app.url)
   const socket = connect(Number(port), hostname)

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { usualSite } from '@grouplight/contract/site.ts'
+import { defaultSite } from '@grouplight/contract/site.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useTestApp } from '#testing/test-app.ts'
@@ -46,14 +46,14 @@ describe('the built web app', () => {
     writeFileSync(`${folder}.secret`, 'secret')
     app = Fastify() as unknown as FastifyInstance
     handleProblems(app)
-    await serveWeb(app, { folder, appName: `<b>"Ämpel" & 'Co' $&</b>`, site: usualSite, frameOriginsOf })
+    await serveWeb(app, { folder, appName: `<b>"Ämpel" & 'Co' $&</b>`, site: defaultSite, frameOriginsOf })
   })
   afterAll(async () => {
     await app.close()
     for (const path of [folder, `${folder}.secret`]) rmSync(path, { recursive: true })
   })
 
-  test('serves the same page for every page address except those of boards, with the product’s name', async () => {
+  test('serves the app’s page, with the product’s name, even for unknown addresses', async () => {
     for (const url of [
       '/',
       '/login',
@@ -78,7 +78,7 @@ describe('the built web app', () => {
     await serveWeb(closed, {
       folder,
       appName: 'Lights',
-      site: { ...usualSite, registration: 'closed' },
+      site: { ...defaultSite, registration: 'closed' },
       frameOriginsOf,
     })
     expect((await closed.inject('/signup')).body).toMatch(
@@ -173,7 +173,7 @@ describe('the built web app', () => {
     },
   )
 
-  test('allows no page except those of boards to be shown in a frame', async () => {
+  test('allows no pages except the pages of boards to be shown in a frame', async () => {
     for (const url of ['/', '/board', '/board/framed/', '/board/framed/x', '/boards/framed', '/groups/abc']) {
       const { headers } = await app.inject(url)
       expect([url, headers['content-security-policy']]).toEqual([
@@ -184,7 +184,7 @@ describe('the built web app', () => {
     }
   })
 
-  test('serves no page for other addresses, and no files outside its folder', async () => {
+  test('serves no page for addresses of the API and of files, and no file outside its folder', async () => {
     for (const url of noPages) {
       const { statusCode, body } = await app.inject(url)
       expect([url, statusCode, JSON.parse(body)]).toEqual([url, 404, notFound])
@@ -210,7 +210,7 @@ describe('without a build', () => {
   test('no page and no file is served', async () => {
     const app = Fastify() as unknown as FastifyInstance
     handleProblems(app)
-    await serveWeb(app, { folder: '/nowhere', appName: 'Grouplight', site: usualSite, frameOriginsOf })
+    await serveWeb(app, { folder: '/nowhere', appName: 'Grouplight', site: defaultSite, frameOriginsOf })
     for (const url of ['/', '/login', ...noPages]) {
       const { statusCode, body } = await app.inject(url)
       expect([url, statusCode, JSON.parse(body)]).toEqual([url, 404, notFound])
@@ -244,7 +244,6 @@ describe.skipIf(!built)('the built web app of this repository', () => {
   })
 })
 
-/** Returns the hash of an inline script or style as a content security policy contains it. */
 function hashOf(code: string): string {
   return `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 }

@@ -17,11 +17,11 @@ type WebOptions = {
   folder: string
   appName: string
   site: Site
-  /** Returns the origins whose pages may show a board in a frame. Null if the board does not exist. */
+  /** Null if the board does not exist. */
   frameOriginsOf: (boardId: string) => Promise<string[] | null>
 }
 
-/** Serves the built web app. If the app was not built, none of its pages and files is served. In development, Vite serves the app. */
+/** Serves the web app if it was built. In development, Vite serves the app. */
 export async function serveWeb(
   app: FastifyInstance,
   { folder, appName, site, frameOriginsOf }: WebOptions,
@@ -63,8 +63,7 @@ export async function serveWeb(
     return sendPage(request, reply, appPage, [])
   })
 
-  // Of the app's pages, only those of boards may be shown in frames. The request does not contain the board's secret, so no secret
-  // is checked.
+  // Only the pages of boards may be shown in frames. The request for the page does not contain the board's secret.
   app.get<{ Params: { boardId: string } }>(
     '/board/:boardId',
     { schema: { hide: true }, config: { ignoresSession: true } },
@@ -96,8 +95,8 @@ export async function serveWeb(
         page.template
           .replace('</head>', () => `${siteTag(site)}${links.join('')}</head>`)
           .replaceAll('%APP_NAME%', () => escapeHtml(appName))
-          // The page cannot read `sec-fetch-site` itself. The page needs the value, because a link on another website must not
-          // trigger the shortcuts of the installed app.
+          // The page cannot read this header. It needs the value, because a link on another website must not trigger the
+          // shortcuts of the installed app.
           .replace('%NAVIGATION_SITE%', headers['sec-fetch-site'] === 'none' ? 'none' : 'other'),
       )
   }
@@ -105,7 +104,6 @@ export async function serveWeb(
 
 type BuiltPage = { template: string; policy: string }
 
-/** Returns undefined if the app was not built. */
 async function readPage(folder: string, name: string): Promise<BuiltPage | undefined> {
   const template = await readFile(join(folder, name), 'utf8').catch(() => undefined)
   return template === undefined ? undefined : { template, policy: contentPolicyOf(template) }

@@ -19,7 +19,6 @@ export function serveWebManifest(app: FastifyInstance, { appName }: { appName: s
       { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
       { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
-    // When a shortcut is used for the first time, its page lets a member of several groups choose one of them.
     shortcuts: [
       { name: 'Go available', url: '/go/available' },
       { name: 'Go unavailable', url: '/go/unavailable' },

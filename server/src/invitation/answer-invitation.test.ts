@@ -4,7 +4,7 @@ import { dayMs } from '#clock.ts'
 import { invitations, memberships, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
-import { joinManyGroups } from '#testing/join-many-groups.ts'
+import { createManyGroups } from '#testing/create-many-groups.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { Reply, TestUser } from '#testing/test-user.ts'
 
@@ -111,7 +111,7 @@ describe('accepting', () => {
 
   test('accepting is refused to a user who is in 100 groups', async () => {
     const dan = await app.signUp('Dan')
-    await joinManyGroups(app.database, dan, 100)
+    await createManyGroups(app.database, dan, 100)
     const { invitationId } = await invited(dan)
     expect(await dan.call(api.acceptInvitation, { params: { invitationId } })).toMatchObject({
       status: 409,
@@ -243,7 +243,6 @@ const alreadyAnswered = { status: 409, body: { code: 'invitation-answered' } }
 
 type Invited = { groupId: string; invitationId: string }
 
-/** Lets Ana invite a user to the given group or, by default, to a new one. */
 async function invited(user: TestUser, existingGroupId?: string): Promise<Invited> {
   const groupId = existingGroupId ?? (await app.groupOf(ana)).id
   const { invited } = await ana.ok(api.inviteMembers, {

@@ -17,9 +17,9 @@ type Invitee = Pick<Caller, 'userId' | 'displayName' | 'email' | 'tokenHash'>
 type Answer = { invitee: Invitee; invitationId: string }
 
 /**
- * Accepts an invitation and makes the user a member. If the invitation was made from an invite link that needs approval, asks the
- * creator instead and returns null as `groupId`. For a user who is already a member, only the status of a pending invitation changes.
- * Throws the Problem 'unauthenticated' if the user's session has ended.
+ * Makes the user a member. If the invitation was made from an invite link that needs approval, asks the creator instead and returns
+ * null as `groupId`. For a member, only the status of a pending invitation changes. Throws the Problem 'unauthenticated' if the user's
+ * session has ended.
  */
 export async function acceptInvitation(
   services: Services,
@@ -40,7 +40,7 @@ export async function acceptInvitation(
     if (inviteLinkId)
       return enterByLink(transaction, services, {
         ...joining,
-        link: { id: inviteLinkId, mayHaveEnded: true },
+        link: { id: inviteLinkId, mayHaveExpired: true },
       })
     await takeBackRequests(transaction, isRequestOf({ userId, groupId: group.id }))
     await joinGroup(transaction, services, { ...joining, isAvailable: true })
@@ -65,8 +65,7 @@ export async function declineInvitation(
     await answer(transaction, services, invitation, 'declined')
     await notify(transaction, clock, {
       kind: 'invite.declined',
-      // `invitedBy` of an invitation made from an invite link is the creator. The creator did not send it and must not learn whose
-      // address it has.
+      // The creator must not learn of an invitation that was made from an invite link.
       recipients: invitation.invitedBy && !invitation.inviteLinkId ? [invitation.invitedBy] : [],
       group,
       about: invitee,
@@ -74,8 +73,8 @@ export async function declineInvitation(
   })
 }
 
-// The lock on the group makes concurrent answers to its invitations run one after the other. The lock on the invitation keeps
-// other transactions from setting it to 'expired'.
+// Because of the lock on the group, answers to its invitations are carried out one after the other. The lock on the invitation
+// prevents another transaction from setting its status to 'expired'.
 async function lockInvitation(transaction: Transaction, { invitee, invitationId }: Answer) {
   const isThisInvitation = and(eq(invitations.id, invitationId), eq(invitations.email, invitee.email))
   const [found] = await transaction
@@ -95,7 +94,7 @@ function requirePending({ status, expiresAt }: Invitation, now: Date): void {
   if (status !== 'pending' || expiresAt <= now) throw invitationNotFound()
 }
 
-/** The refusal does not say why the invitation cannot be used, so that it does not reveal which invitations exist. */
+/** The refusal has no reason, because the reason could reveal which invitations exist. */
 export function invitationNotFound(): Problem {
   return new Problem('invitation-not-found', 'This invitation is no longer there.')
 }

@@ -4,7 +4,7 @@ import { invitations } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 import { refreshInvitations } from './refresh-invitations.ts'
 
-/** Call this before the account is deleted, because the deletion sets `invited_by` to null. */
+/** Must be called before the account is deleted, because the deletion sets `invited_by` to null. */
 export async function cancelSentInvitations(
   transaction: UnitOfWork,
   { clock }: Pick<Services, 'clock'>,

@@ -39,9 +39,8 @@ async function checkPendingInGroup(
 }
 
 /**
- * Limits how often a group invites an address after one of its invitations to the address was declined. Every later invitation of
- * the last 30 days counts, whatever its status is. Invitations made from an invite link do not count at all, because the limit
- * would reveal them to the inviter.
+ * Limits how often a group invites an address again after a decline. Later invitations of the last 30 days count, whatever their
+ * status is. Invitations made from an invite link do not count, because the limit would reveal them to the inviter.
  */
 async function checkReinvites(
   transaction: Transaction,

@@ -6,7 +6,7 @@ import { consume } from '#limits/limits.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 
-/** Counts the emails for the inviter and for each address, with or without an account. Throws 'too-many-invitations'. */
+/** Counts the emails for the inviter and for each address. Throws the Problem 'too-many-invitations' above a limit. */
 export async function countEmails(
   transaction: Transaction,
   services: Services,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { groups, invitations, memberships, notices, outbox } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
-import { joinManyGroups } from '#testing/join-many-groups.ts'
+import { createManyGroups } from '#testing/create-many-groups.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 
@@ -142,7 +142,7 @@ describe('refused requests', () => {
 
   test('a user who is in 99 groups can create only one more, even with concurrent requests', async () => {
     const eve = await app.signUp('Eve')
-    await joinManyGroups(app.database, eve, 99)
+    await createManyGroups(app.database, eve, 99)
     const replies = await Promise.all(
       Array.from({ length: 5 }, () => eve.call(api.createGroup, { body: { name: 'More' } })),
     )

@@ -23,7 +23,7 @@ export async function createGroupWithInvitations(
       emails: inviteEmails,
       message: '',
     })
-    // `readGroup` needs the time zone only for the coarse times of other members. A new group has no other members.
+    // The time zone matters only for the times of other members, and a new group has no other members.
     const request = { userId, groupId: group.id, zone: 'UTC' }
     return { ...(await readGroup({ database: transaction, clock: services.clock }, request)), skipped }
   })

@@ -189,7 +189,6 @@ function invite(address: string, to: string): Promise<Reply> {
   return ana.call(api.inviteMembers, { params: { groupId: to }, body: { emails: [address] } })
 }
 
-/** Returns a response body as text. Replaces the address, ids and times, because they differ between requests. */
 function withoutVariableParts(body: unknown, address: string): string {
   return JSON.stringify(body)
     .replaceAll(address, 'it')
@@ -197,7 +196,6 @@ function withoutVariableParts(body: unknown, address: string): string {
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'then')
 }
 
-/** Lets Ana invite an address to a new group, and returns the token of the block link in the email. */
 async function tokenFor(address: string): Promise<string> {
   expect((await invite(address, (await app.groupOf(ana)).id)).status).toBe(200)
   return newestTokenOf(address)

@@ -9,14 +9,14 @@ import type { Services } from '#services.ts'
 
 const hashBytes = 32
 
-/** Returns the page on which the owner of an address can block invitation emails. Its token is signed. */
+/** Returns the web address of the page on which the owner of `email` can block invitation emails. */
 export function blockLink({ appUrl }: Pick<Config, 'appUrl'>, secret: string, email: string): string {
   const hash = hashOf(secret, email)
   const token = Buffer.concat([hash, signatureOf(secret, hash)]).toString('base64url')
   return `${appUrl}/do-not-invite?token=${token}`
 }
 
-/** Blocks invitation emails to the address of the token. Calls with invalid tokens are limited for each network. */
+/** Throws the Problem 'invalid-action-code' if the token is not valid. Calls with invalid tokens are limited for each network. */
 export async function blockEmail(services: Services, input: { token: string; ip: string }): Promise<void> {
   const { secret, database, clock } = services
   await limitCodeGuesses(services, input.ip, async () => {
@@ -43,7 +43,6 @@ export async function setEmailBlock(
     await database.insert(emailBlocks).values({ addressHash, createdAt: clock.now() }).onConflictDoNothing()
 }
 
-/** Returns when invitation emails to the address were blocked, or null if they are not blocked. */
 export async function emailBlockedAt(
   { database, secret }: { database: Queryable; secret: string },
   email: string,

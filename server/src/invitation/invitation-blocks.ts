@@ -36,8 +36,8 @@ export function blockInviter(
 ): Promise<InvitationBlocks> {
   return changeBlocks(services, userId, async transaction => {
     const now = services.clock.now()
-    // A deletion of the inviter's account cancels the invitation, so it waits for this lock. Otherwise the inviter could be gone
-    // before the block is stored.
+    // The deletion of the inviter's account cancels the invitation, so the deletion waits for this lock. Otherwise the account could
+    // be deleted before the block is stored.
     const [invitation] = await transaction
       .select({ inviterId: invitations.invitedBy })
       .from(invitations)

@@ -8,7 +8,6 @@ type Content = {
   groupName: string
   message: string
   expiresAt: Date
-  /** The URL of the page on which the recipient can stop invitation emails. */
   stopUrl: string
 }
 

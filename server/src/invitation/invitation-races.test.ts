@@ -5,7 +5,7 @@ import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { Reply, TestUser } from '#testing/test-user.ts'
 
-// It is random which request of a race comes first. Each race therefore runs five times, and every outcome must be consistent.
+// Which request of a race comes first is random, so each race runs several times.
 const rounds = [1, 2, 3, 4, 5]
 const app = useTestApp()
 
@@ -70,7 +70,7 @@ describe.each(rounds)('concurrent requests, round %i', () => {
     expect(await app.database.$count(memberships, availableIn(cyd))).toBe(0)
   })
 
-  test('if a user accepts while the group is deleted, no membership is left, and a user who joined is notified of this', async () => {
+  test('if a user accepts while the group is deleted, no membership is left, and a user who joined is notified', async () => {
     const { groupId, params } = await invitedCyd()
     const [accepted, deleted] = await Promise.all([
       cyd.call(api.acceptInvitation, { params }),
@@ -130,7 +130,6 @@ describe.each(rounds)('concurrent requests, round %i', () => {
   })
 })
 
-/** Creates a group of Ana with Ben as a member, and invites Cyd. */
 async function invitedCyd(): Promise<{ groupId: string; params: { invitationId: string } }> {
   const { id: groupId } = await app.groupOf(ana, ben)
   const { invited } = await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [cyd.email] } })
@@ -152,7 +151,7 @@ async function expectGone(groupId: string): Promise<void> {
   expect(await app.database.$count(invitations, eq(invitations.groupId, groupId))).toBe(0)
 }
 
-/** Returns, for each user, the messages of the notifications about a group with one of the actions, except that Ben has joined. */
+/** Returns the messages of each user's notifications about a group with one of the actions, without Ben's joining. */
 async function messagesAbout(
   groupId: string,
   ...actions: string[]

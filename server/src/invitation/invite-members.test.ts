@@ -213,7 +213,6 @@ function freshAddress(): string {
   return `${newId().toLowerCase()}@example.org`
 }
 
-/** Returns the messages of a user's notifications about the invitations that this user sent for a group, newest first. */
 async function sentMessages(user: TestUser, groupId: string): Promise<string[]> {
   const { notifications } = await user.ok(api.listNotifications)
   return notifications

@@ -22,8 +22,8 @@ export type Inviter = { userId: string; displayName: string; email: string }
 export type Invited = { invited: SentInvitation[]; skipped: Skipped[] }
 
 /**
- * Invites addresses, or throws a Problem and invites none of them. Members, addresses with a pending invitation that was sent by a
- * creator, and the inviter's own address are not invited, but returned in `skipped`.
+ * Members, addresses with a pending invitation that was sent by a creator, and the inviter's own address are not invited, but
+ * returned in `skipped`. If this operation throws a Problem, no address is invited.
  */
 export async function inviteMembers(
   services: Services,
@@ -70,7 +70,7 @@ export async function invite(
     now,
   })
 
-  // A new invitation replaces a pending one made from an invite link. Skipping the address would reveal that one to the creator.
+  // Pending invitations made from an invite link are replaced. Skipping their addresses would reveal them to the creator.
   const replaced = or(lte(invitations.expiresAt, now), isNotNull(invitations.inviteLinkId))
   await expirePending(transaction, { groupId: group.id, emails, now }, replaced)
   const created = await transaction
@@ -90,10 +90,10 @@ export async function invite(
     )
     .returning()
   await refreshInvitations(transaction, created)
-  const rung = await withoutBlocking(transaction, { inviterId: inviter.userId, emails })
+  const notBlocking = await withoutBlocking(transaction, { inviterId: inviter.userId, emails })
   await queuePushes(
     transaction,
-    destinationsOf(sql`(select uid from users where ${inArray(users.email, rung)})`),
+    destinationsOf(sql`(select uid from users where ${inArray(users.email, notBlocking)})`),
     {
       kind: 'invitation.received',
       group: { id: group.id, name: group.name },

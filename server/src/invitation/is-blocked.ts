@@ -3,9 +3,8 @@ import type { Queryable } from '#database/database.ts'
 import { invitations, users } from '#database/schema.ts'
 
 /**
- * Returns a condition in SQL: the user with this address has blocked the inviter or all invitations. A blocked invitation is
- * stored and counted like any other, but the invitee neither sees it nor gets an email or a push about it. So the inviter does not
- * notice the block.
+ * A condition in SQL: the user with this address has blocked the inviter or all invitations. A blocked invitation is stored and
+ * counted like any other, so that the inviter does not notice the block.
  */
 function isBlocked(email: SQL, inviterId: SQL): SQL {
   return sql`exists (
@@ -16,7 +15,7 @@ function isBlocked(email: SQL, inviterId: SQL): SQL {
   )`
 }
 
-/** SQL: no block hides an invitation. An invitation made from an invite link is never hidden, because the invitee opened the link. */
+/** A condition in SQL: no block hides the invitation. Blocks do not hide invitations that were made from an invite link. */
 export function isShown(): SQL {
   return sql`(
     ${invitations.inviteLinkId} is not null
@@ -24,7 +23,7 @@ export function isShown(): SQL {
   )`
 }
 
-/** Returns the addresses without those whose users have blocked the inviter or all invitations. */
+/** Leaves out the addresses whose users have blocked the inviter or all invitations. */
 export async function withoutBlocking(
   on: Queryable,
   { inviterId, emails }: { inviterId: string; emails: string[] },

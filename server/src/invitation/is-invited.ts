@@ -4,7 +4,7 @@ import type { Queryable } from '#database/database.ts'
 import { invitations, inviteLinks, signUps } from '#database/schema.ts'
 import { isPending } from './pending.ts'
 
-/** Sign-ups with a revoked link do not count. The link may have expired or been used up since the sign-up. */
+/** Also true after a sign-up by an invite link that is not revoked. The link may have expired or been used up since the sign-up. */
 export async function isInvited(on: Queryable, { clock }: { clock: Clock }, email: string): Promise<boolean> {
   const pending = await on
     .select({ id: invitations.id })

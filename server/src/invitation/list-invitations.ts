@@ -6,7 +6,6 @@ import type { Services } from '#services.ts'
 import { isShown } from './is-blocked.ts'
 import { isPending, isSentAndPending, toReceived, toSent } from './pending.ts'
 
-/** Returns the pending invitations to an address, without blocked ones, newest first, with current names of group and inviter. */
 export async function listReceivedInvitations(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   input: { email: string },
@@ -21,7 +20,6 @@ export async function listReceivedInvitations(
   return found.map(({ invitation, ...names }) => toReceived(invitation, names))
 }
 
-/** Returns the pending invitations that a group's creator has sent, newest first. Those sent at the same time are sorted by address. */
 export async function listSentInvitations(
   { database, clock }: Services,
   input: GroupRequest,

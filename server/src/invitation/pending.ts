@@ -17,12 +17,12 @@ export function isPending(now: Date): SQL | undefined {
   return and(eq(invitations.status, 'pending'), gt(invitations.expiresAt, now))
 }
 
-/** SQL. Leaves out invitations made from an invite link: the creator must not learn the address of a user who came by a link. */
+/** Leaves out invitations made from an invite link, because the creator must not learn the addresses of their invitees. */
 export function isSentAndPending(now: Date): SQL | undefined {
   return and(isPending(now), isNull(invitations.inviteLinkId))
 }
 
-/** Returns the time from which the invitation may be sent again. Null if it may be sent again now. */
+/** Returns null if the invitation may be sent again now. */
 export function resendAt(invitation: Invitation, now: Date): Date | null {
   const at = invitation.resentAt && addMs(invitation.resentAt, resendPauseMs)
   return at && at > now ? at : null
@@ -32,7 +32,7 @@ export function inviterName(displayName: string): string {
   return displayName || 'A user'
 }
 
-/** The names that an invitation shows. The inviter's name is null if the inviter's account was deleted. */
+/** The inviter's name is null if the inviter's account was deleted. */
 export type InvitationNames = { groupName: string; invitedByName: string | null }
 
 export function toReceived(invitation: Invitation, names: InvitationNames): ReceivedInvitation {
@@ -60,9 +60,8 @@ export function toSent(invitation: Invitation, names: InvitationNames, now: Date
 }
 
 /**
- * Sets pending invitations of a group to these addresses to 'expired'. Otherwise no new ones could be stored, because the database
- * allows only one pending invitation of a group to an address. By default, `which` selects those past their expiry time, which are
- * stored as pending until maintenance runs.
+ * Must be called before new invitations are stored, because the database allows only one pending invitation of a group to an address.
+ * By default, `which` selects the invitations that have expired but are stored as pending until maintenance runs.
  */
 export async function expirePending(
   transaction: Transaction,

@@ -60,7 +60,7 @@ export function invitationRoutes(route: Router<Caller>, services: Services): voi
   )
 }
 
-/** Serves `sendEmailHttp`, which resends an invitation's email. Any text in the request is ignored, so no other email can be sent. */
+/** The subject and the text in a request are ignored, so that no email except an invitation can be sent. */
 export function invitationFunctions(
   app: FastifyInstance,
   services: Services,

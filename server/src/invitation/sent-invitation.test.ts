@@ -50,7 +50,7 @@ describe('sending an invitation again', () => {
     expect(await app.emailsTo(address)).toHaveLength(3)
   })
 
-  test('of five concurrent requests to resend, one sends an email', async () => {
+  test('of five concurrent requests to resend, only one sends an email', async () => {
     // The first round opens the database connections one after the other. Only the later rounds are really concurrent.
     for (let round = 0; round < 3; round++) {
       const { address, params } = await invited(ana)
@@ -137,7 +137,6 @@ describe('sendEmailHttp', () => {
   })
 })
 
-/** Invites an address to a new group. Returns the address, the invitation's expiry time and the ids of group and invitation. */
 async function invited(inviter: TestUser, address = `${newId().toLowerCase()}@example.org`) {
   const { id: groupId } = await app.groupOf(inviter)
   const body = { emails: [address], message: 'Do come' }
@@ -147,7 +146,7 @@ async function invited(inviter: TestUser, address = `${newId().toLowerCase()}@ex
   return { address, expiresAt: invitation.expiresAt, params: { groupId, invitationId: invitation.id } }
 }
 
-/** Returns a pattern for the email's sentence that gives the expiry time, for example as “Thursday, 26 November 2026, 14:05 UTC”. */
+/** Returns a pattern with the expiry time in the form of “Thursday, 26 November 2026, 14:05 UTC”. */
 function goodUntil(expiresAt: string): RegExp {
   const [weekday, day, month, year, time] = new Date(expiresAt).toUTCString().split(/,? /)
   const when = `${weekday}\\w*, ${Number(day)} ${month}\\w* ${year}, ${time?.slice(0, 5)} UTC`

@@ -14,7 +14,7 @@ import { giveUseBack } from './uses.ts'
 
 type Answer = { creatorId: string; groupId: string; userId: string }
 
-/** Admits a user who has asked to join. A user without a valid session becomes an Unavailable member. */
+/** A user without a valid session becomes an Unavailable member. */
 export async function admitToGroup(services: Services, answer: Answer): Promise<void> {
   const { clock } = services
   const { userId } = answer
@@ -23,7 +23,7 @@ export async function admitToGroup(services: Services, answer: Answer): Promise<
     const group = await lockAsCreator(transaction, answer)
     const { displayName, email } = await removeRequest(transaction, clock, answer)
     await joinGroup(transaction, services, { member: { userId, displayName, email }, group, isAvailable })
-    await tell(transaction, clock, { kind: 'invite.admitted', group, userId })
+    await notifyAnswered(transaction, clock, { kind: 'invite.admitted', group, userId })
   })
 }
 
@@ -33,7 +33,7 @@ export async function declineJoinRequest(services: Services, answer: Answer): Pr
     const group = await lockAsCreator(transaction, answer)
     const { linkId } = await removeRequest(transaction, clock, answer)
     await giveUseBack(transaction, linkId)
-    await tell(transaction, clock, { kind: 'invite.refused', group, userId: answer.userId })
+    await notifyAnswered(transaction, clock, { kind: 'invite.refused', group, userId: answer.userId })
   })
 }
 
@@ -59,7 +59,7 @@ async function removeRequest(
   return { ...removed, ...user }
 }
 
-async function tell(
+async function notifyAnswered(
   transaction: UnitOfWork,
   clock: Clock,
   answered: { kind: 'invite.admitted' | 'invite.refused'; group: GroupSummary; userId: string },

@@ -8,7 +8,7 @@ import { useTestApp } from '#testing/test-app.ts'
 const app = useTestApp()
 const [ana, ben] = app.users('Ana', 'Ben')
 
-test('a user who leaves repeatedly can join at most 3 times a day, by an invite link or by an invitation made from it', async () => {
+test('a user can join a group at most 3 times a day by an invite link or by invitations made from it', async () => {
   const params = { groupId: (await app.groupOf(ana)).id }
   const { link, address } = await ana.ok(api.createInviteLink, { params, body: {} })
   const code = address.split('#')[1] ?? ''

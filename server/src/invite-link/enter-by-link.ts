@@ -9,23 +9,22 @@ import { consume } from '#limits/limits.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { hasAsked, isRequestOf, storeRequest, takeBackRequests } from './requests.ts'
-import { admits, hasUsesLeft, isUsable, lockLinks, takeUse } from './uses.ts'
+import { allowsUser, hasUsesLeft, isUsable, lockLinks, takeUse } from './uses.ts'
 
-// Each joining sends notifications. Without a limit, a user who leaves and joins again and again could flood the members.
+// Each joining notifies the members. Without a limit, a user who leaves and joins repeatedly could flood them.
 const maxJoinsPerDay = 3
 
 type Entering = {
   member: { userId: string; displayName: string; email: string }
   group: GroupSummary
-  /** True after an invitation made from the link: the link may then have expired, but must have uses left and not be revoked. */
-  link: { id: string; mayHaveEnded: boolean }
+  /** `mayHaveExpired` is true if the user accepts an invitation that was made from the link. */
+  link: { id: string; mayHaveExpired: boolean }
 }
 
 /**
- * Takes a use of the link. Makes the user a member or, if the link needs approval, stores a request to join and returns null as
- * `groupId`. Takes back any earlier request of the user to join the group. But if the user has an open request by this link, changes
- * nothing and returns null as `groupId`. The transaction must have locked the user's session and the group. The user must not be a
- * member.
+ * Takes a use of the link, and makes the user a member. If the link needs approval, stores a request to join instead and returns null
+ * as `groupId`. Takes back an earlier request of the user to join the group. But if the user has an open request by the same link,
+ * nothing changes. The transaction must have locked the user's session and the group. The user must not be a member.
  */
 export async function enterByLink(
   transaction: UnitOfWork,
@@ -34,7 +33,7 @@ export async function enterByLink(
 ): Promise<{ groupId: string | null }> {
   const now = services.clock.now()
   const { userId } = member
-  const isOpen = link.mayHaveEnded ? hasUsesLeft() : isUsable(now)
+  const isOpen = link.mayHaveExpired ? hasUsesLeft() : isUsable(now)
   const isThisLink = eq(inviteLinks.id, link.id)
   if (await hasAsked(transaction, services.clock, { userId, groupId: group.id, linkId: link.id }))
     return { groupId: null }
@@ -42,13 +41,13 @@ export async function enterByLink(
   const ofOther = transaction.select({ id: joinRequests.inviteLinkId }).from(joinRequests).where(isOther)
   await lockLinks(transaction, or(isThisLink, inArray(inviteLinks.id, ofOther)))
   await takeBackRequests(transaction, isOther)
-  const used = await takeUse(transaction, and(isThisLink, isOpen, admits(userId)))
+  const used = await takeUse(transaction, and(isThisLink, isOpen, allowsUser(userId)))
   if (used.needsApproval) {
     await storeRequest(transaction, services, { member, group, linkId: link.id })
     return { groupId: null }
   }
   await limitJoins(transaction, services.clock, { userId, groupId: group.id })
-  // The creator's list of links shows the number of uses, so pages must fetch it again.
+  // The creator's list of links shows the number of uses.
   transaction.sendTo(group.createdBy, ['group.invitations.changed', group.id])
   await joinGroup(transaction, services, { member, group, isAvailable: true })
   return { groupId: group.id }

@@ -4,7 +4,7 @@ import type { Clock } from '#clock.ts'
 import type { Queryable } from '#database/database.ts'
 import { groups, inviteLinks, joinRequests, memberships, users } from '#database/schema.ts'
 import { isOpenRequest } from './requests.ts'
-import { admits, isUsable, linkNotUsable } from './uses.ts'
+import { allowsUser, isUsable, linkNotUsable } from './uses.ts'
 
 export type FoundLink = {
   id: string
@@ -17,7 +17,6 @@ export type FoundLink = {
 
 type With = { database: Queryable; secret: string; clock: Clock }
 
-/** Returns the id of the link with this code, or null if there is no such link or it cannot be used. */
 export async function findUsableLink(
   { database, secret, clock }: With,
   code: string,
@@ -30,9 +29,9 @@ export async function findUsableLink(
 }
 
 /**
- * Finds a link by its code. Members of the group, and users with an open request by the link, find it even if it can no longer be
- * used. For everybody else, every unusable code causes the same database statement and the same Problem 'link-not-usable', so that
- * neither the response nor its delay reveals the reason.
+ * Members of the group, and users with an open request by the link, find the link even if it can no longer be used. For everybody
+ * else, every unusable code causes the same database statement and the same Problem 'link-not-usable', so that neither the response
+ * nor its duration reveals the reason.
  */
 export async function findLink(
   { database, secret, clock }: With,
@@ -66,7 +65,7 @@ export async function findLink(
         or(
           isNotNull(memberships.userId),
           isNotNull(joinRequests.userId),
-          and(isUsable(clock.now()), admits(ofUser)),
+          and(isUsable(clock.now()), allowsUser(ofUser)),
         ),
       ),
     )

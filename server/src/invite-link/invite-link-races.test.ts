@@ -11,7 +11,7 @@ import { checkInvariants } from '#testing/model/invariants.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { Reply, TestUser } from '#testing/test-user.ts'
 
-// It is random which request of a race comes first. Each race therefore runs several times, and every outcome must be consistent.
+// Which request of a race comes first is random, so each race runs several times.
 const rounds = [1, 2, 3]
 const app = useTestApp()
 const [ana] = app.users('Ana')
@@ -81,7 +81,7 @@ describe.each(rounds)('concurrent requests, round %i', () => {
     expect(membership?.status).toBe(false)
   })
 
-  test('a user who joins by a link and by an invitation at once joins once', async () => {
+  test('a user who joins by a link and by an invitation at the same time becomes a member only once', async () => {
     const { groupId, code } = await linkFor({})
     const { invited } = await ana.ok(api.inviteMembers, {
       params: { groupId },
@@ -97,7 +97,7 @@ describe.each(rounds)('concurrent requests, round %i', () => {
     await checkInvariants(app.database)
   })
 
-  test('several sign-ins with the code of a link make only one invitation, also while the creator invites the email address', async () => {
+  test('concurrent sign-ins with a link and an invitation by the creator result in one invitation', async () => {
     const { groupId, code } = await linkFor({})
     const { email, password } = first()
     const guests = [1, 2, 3].map(() => app.guest().call(api.signIn, { body: { email, password, code } }))

@@ -10,10 +10,7 @@ import { linkNotUsable } from './uses.ts'
 
 type LinkDetails = { inviter: string; groupName: string; needsApproval: boolean; groupId: string | null }
 
-/**
- * Returns what the page of a link shows. Takes no use. `userId` is null for a guest. The returned `groupId` is null unless the user is
- * a member. Requests with links that cannot be used are limited for each network.
- */
+/** The returned `groupId` is null unless the user is a member. Requests with unusable links are limited for each network. */
 export async function readInviteLink(
   services: Services,
   input: { userId: string | null; code: string; ip: string },
@@ -27,7 +24,7 @@ export async function readInviteLink(
 
 /**
  * Makes the user a member. If the link needs approval, asks the creator instead and returns null as `groupId`. Changes nothing for a
- * user who is already a member. Throws the Problem 'unauthenticated' if the user's session has ended.
+ * member. Throws the Problem 'unauthenticated' if the user's session has ended.
  */
 export async function joinByLink(
   services: Services,
@@ -41,7 +38,7 @@ export async function joinByLink(
       const group = await lockGroup(transaction, groupId)
       if (!group) throw linkNotUsable()
       if (await isMember(transaction, { groupId, userId })) return { groupId }
-      return enterByLink(transaction, services, { member: user, group, link: { id, mayHaveEnded: false } })
+      return enterByLink(transaction, services, { member: user, group, link: { id, mayHaveExpired: false } })
     }),
   )
 }

@@ -14,12 +14,12 @@ import type { Services } from '#services.ts'
 import { isUsable } from './uses.ts'
 
 const secretBytes = 16
-// `maxLinksPerGroup` does not count revoked links, although they stay stored for 30 days. This limit counts them.
+// Unlike `maxLinksPerGroup`, this limit also counts revoked links, which stay stored for 30 days.
 const maxLinksPerDay = 50
 
 type NewLink = GroupRequest & { lifetime: number; maxUses: number; needsApproval: boolean }
 
-/** Creates a link. `lifetime` is in minutes. The server stores only a hash of the secret in the returned address. */
+/** `lifetime` is in minutes. The returned address cannot be read later, because only a hash of its secret is stored. */
 export async function createInviteLink(
   services: Services,
   { lifetime, maxUses, needsApproval, ...input }: NewLink,
@@ -49,7 +49,7 @@ export async function createInviteLink(
     }
     await transaction.insert(inviteLinks).values(link)
     transaction.sendTo(userId, ['group.invitations.changed', groupId])
-    // Browsers do not send what follows `#` in a web address, so the secret gets into no access log.
+    // Browsers do not send the part of an address after `#`, so no access log contains the secret.
     return { link: toInviteLink(link), address: `${config.appUrl}/join#${link.id}.${token}` }
   })
 }

@@ -31,7 +31,7 @@ describe('asking to join', () => {
     expect(await uses()).toEqual([1])
   })
 
-  test('a user without a name has an empty name in responses, so that the web app can show other words instead', async () => {
+  test('a user without a name has an empty name in responses', async () => {
     const [dan, eve] = [await app.signUp('Dan'), await app.signUp('Eve')]
     groupId = (await app.groupOf(dan)).id
     const params = { groupId }
@@ -54,7 +54,7 @@ describe('asking to join', () => {
     expect(await uses()).toEqual([1])
   })
 
-  test('a user who has asked can join by another link that needs no approval, and the first link gets its use back', async () => {
+  test('a user who has asked can join by a link without approval, and the first link gets its use back', async () => {
     await ask(ben)
     expect(await ask(ben, await makeLink({}))).toEqual({ groupId })
     expect(await requests()).toEqual([])

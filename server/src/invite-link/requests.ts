@@ -13,7 +13,6 @@ import type { Services } from '#services.ts'
 import { giveUseBack, lockLinks } from './uses.ts'
 
 export const requestLifeMs = 7 * dayMs
-// A user who was declined may ask again, but only a few times a day.
 const maxRequestsPerDay = 3
 
 export function isOpenRequest(now: Date): SQL {
@@ -52,7 +51,7 @@ export async function hasAsked(
 
 type Asking = { member: { userId: string; displayName: string }; group: GroupSummary; linkId: string }
 
-/** The transaction must have called `takeUse` for the link. Throws the Problem 'too-many-requests' if a limit is exceeded. */
+/** The transaction must have called `takeUse` for the link. Throws the Problem 'too-many-requests' above a limit. */
 export async function storeRequest(
   transaction: UnitOfWork,
   { clock }: Services,
@@ -72,7 +71,7 @@ export async function storeRequest(
   })
 }
 
-/** Deletes requests to join without answering them, and gives their uses of the links back. */
+/** Deletes requests to join without answering them. Gives their uses back to the links. */
 export async function takeBackRequests(transaction: UnitOfWork, which: SQL | undefined): Promise<void> {
   const removed = await transaction
     .delete(joinRequests)

@@ -7,18 +7,16 @@ import { lockGroup } from '#group/membership.ts'
 import type { Services } from '#services.ts'
 import { requestLifeMs, takeBackRequests } from './requests.ts'
 
-// A sign-up with a link is kept for up to 14 days. The invitation that is then made from the link is valid for 7 days. Accepting it
-// needs the link, so the link must be kept for longer than these 21 days.
+// Accepting an invitation made from a link needs the link, up to 21 days after the sign-up: the sign-up is kept for 14 days, and then
+// the invitation is valid for 7 days.
 const endedLinkKeptMs = 30 * dayMs
 
-/** Deletes invite links 30 days after they expired or were revoked. */
 export async function deleteOldLinks({ database, clock }: Services): Promise<void> {
   const before = addMs(clock.now(), -endedLinkKeptMs)
   const isOld = or(lt(inviteLinks.expiresAt, before), lt(inviteLinks.revokedAt, before))
   await removeInChunks(database, inviteLinks, isOld)
 }
 
-/** Deletes requests to join that nobody has answered within 7 days, and gives their uses of the links back. */
 export async function endOldRequests(services: Services): Promise<void> {
   const isOld = lte(joinRequests.askedAt, addMs(services.clock.now(), -requestLifeMs))
   const found = await services.database

@@ -4,9 +4,8 @@ import { inviteLinks, removedMembers } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
 
 /**
- * Takes a use of the link that fulfils the condition. The condition must check that the link has uses left. The check and the
- * increment are one statement, so that concurrent transactions cannot exceed the maximum. Throws the Problem 'link-not-usable' if no
- * link fulfils the condition.
+ * The condition must select one link, and check that this link has uses left. The check and the increment are one statement, so that
+ * concurrent transactions cannot exceed the maximum. Throws the Problem 'link-not-usable' if no link fulfils the condition.
  */
 export async function takeUse(
   transaction: Transaction,
@@ -38,7 +37,7 @@ export async function lockLinks(transaction: Transaction, which: SQL | undefined
     .for('no key update')
 }
 
-/** A condition in SQL: a link has uses left, is not revoked and has not expired. `admits` checks whether a certain user may use it. */
+/** A condition in SQL: a link has uses left, is not revoked and has not expired. Does not include `allowsUser`. */
 export function isUsable(now: Date): SQL | undefined {
   return and(hasUsesLeft(), gt(inviteLinks.expiresAt, now))
 }
@@ -49,14 +48,14 @@ export function hasUsesLeft(): SQL | undefined {
 }
 
 /** A condition in SQL: since the link was made, the user has not been removed from the group. */
-export function admits(userId: string): SQL {
+export function allowsUser(userId: string): SQL {
   return sql`not exists (
     select 1 from ${removedMembers} where ${removedMembers.groupId} = ${inviteLinks.groupId}
       and ${removedMembers.userId} = ${userId} and ${removedMembers.removedAt} >= ${inviteLinks.createdAt}
   )`
 }
 
-/** The refusal is the same for every reason, so that it does not reveal which links exist. */
+/** The refusal has no reason, because the reason could reveal which links exist. */
 export function linkNotUsable(): Problem {
   return new Problem('link-not-usable', 'This link no longer works. Ask whoever gave it to you.')
 }

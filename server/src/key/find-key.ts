@@ -2,7 +2,6 @@ import { and, eq, isNull, ne, or } from 'drizzle-orm'
 import { keys } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 
-/** The user of a valid key, and what the key may do. */
 export type KeyCaller = {
   keyId: string
   userId: string
@@ -25,13 +24,13 @@ const keyStatement = {
 
 type With = Pick<Services, 'clock' | 'database'>
 
-/** `hash` is in hexadecimal digits. Returns null also if the key has expired or the account of its user is disabled. */
+/** `hash` is in hexadecimal digits. Returns null if the key is unknown or has expired, or if the account of its user is disabled. */
 export async function findKey({ clock, database }: With, hash: string): Promise<KeyCaller | null> {
   const [found] = await database.prepared<KeyCaller>(keyStatement, [hash, clock.now().toISOString()])
   return found ?? null
 }
 
-/** Stores today (in UTC) as the day of the last use of a key. Writes at most once a day. */
+/** Writes at most once a day, because only the day (UTC) is stored. */
 export async function recordUse({ clock, database }: With, { keyId, lastUsedOn }: KeyCaller): Promise<void> {
   const today = clock.now().toISOString().slice(0, 10)
   if (lastUsedOn === today) return

@@ -17,7 +17,7 @@ describe('the token of a key', () => {
     }
   })
 
-  test('is not well-formed after any change of one character', () => {
+  test('is not well-formed after a change of one character', () => {
     const token = newKeyToken()
     for (let at = 0; at < token.length; at++)
       for (const other of ['0', 'z', '-', ' ', 'é', ''].filter(other => other !== token[at]))

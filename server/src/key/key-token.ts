@@ -5,7 +5,7 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const prefix = 'gl_'
 const randomLength = 30
 const checksumLength = 6
-// The token of a session always has this length, and can begin with the prefix by chance.
+// A token of a session has this length. By chance, it can begin with the prefix.
 const sessionTokenLength = 43
 
 const newRandomPart = customAlphabet(alphabet, randomLength)
@@ -17,18 +17,17 @@ export function newKeyToken(): string {
   return prefix + random + checksumOf(random)
 }
 
-/** Returns whether a token looks like that of a key and not like that of a session. The token may still be incomplete or wrong. */
+/** Distinguishes tokens of keys from tokens of sessions. A wrong or incomplete token may also count as the token of a key. */
 export function isKeyToken(token: string): boolean {
   return token.startsWith(prefix) && token.length !== sessionTokenLength
 }
 
-/** Returns whether a token has the format and the checksum of a key's token. Otherwise the server cannot have made it for a key. */
+/** Returns whether a token has the right format and checksum. The server cannot have made any other token for a key. */
 export function isWellFormed(token: string): boolean {
   const [, random = '', checksum] = wellFormed.exec(token) ?? []
   return checksum === checksumOf(random)
 }
 
-/** Returns the CRC-32 of the text in base 62, with 6 digits. */
 function checksumOf(text: string): string {
   let rest = crc32(text)
   let digits = ''

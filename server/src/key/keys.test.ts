@@ -7,14 +7,14 @@ import { addMs, dayMs, minuteMs } from '#clock.ts'
 import { keys } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
-import { inShort, newKey, withKey } from '#testing/keys.ts'
+import { newKey, statusAndCode, withKey } from '#testing/keys.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 const [ana, ben] = app.users('Ana', 'Ben')
 
-// Some tests advance the clock, which ends sessions and confirmations.
+// Some tests advance the clock, so that sessions and confirmations end.
 beforeEach(async () => {
   for (const user of [ana, ben]) await user.signIn()
 })
@@ -47,28 +47,28 @@ describe('a key', () => {
     expect((await ana.call(api.readGroup, { params: { groupId: one }, ...withKey(narrow) })).body).toEqual(
       await ana.ok(api.readGroup, { params: { groupId: one } }),
     )
-    expect(inShort(await ana.call(api.readGroup, { params: { groupId: other }, ...withKey(narrow) }))).toBe(
-      '404 group-not-found',
-    )
+    expect(
+      statusAndCode(await ana.call(api.readGroup, { params: { groupId: other }, ...withKey(narrow) })),
+    ).toBe('404 group-not-found')
   })
 
   test('is refused after its end', async () => {
     const eve = await app.signUp('Eve')
     const { token } = await newKey(eve, { days: 30 })
     app.clock.advance(30 * dayMs - minuteMs)
-    expect(inShort(await eve.call(api.listGroups, withKey(token)))).toBe('200')
+    expect(statusAndCode(await eve.call(api.listGroups, withKey(token)))).toBe('200')
     app.clock.advance(minuteMs)
-    expect(inShort(await eve.call(api.listGroups, withKey(token)))).toBe('401 unauthenticated')
+    expect(statusAndCode(await eve.call(api.listGroups, withKey(token)))).toBe('401 unauthenticated')
   })
 
   test('can be revoked only by its user, and is refused from then on', async () => {
     const { key, token } = await newKey(ana)
-    expect(inShort(await ana.call(api.listGroups, withKey(token)))).toBe('200')
+    expect(statusAndCode(await ana.call(api.listGroups, withKey(token)))).toBe('200')
     const params = { keyId: key.id }
-    expect(inShort(await ben.call(api.revokeKey, { params }))).toBe('404 key-not-found')
+    expect(statusAndCode(await ben.call(api.revokeKey, { params }))).toBe('404 key-not-found')
     await ana.ok(api.revokeKey, { params })
-    expect(inShort(await ana.call(api.listGroups, withKey(token)))).toBe('401 unauthenticated')
-    expect(inShort(await ana.call(api.revokeKey, { params }))).toBe('404 key-not-found')
+    expect(statusAndCode(await ana.call(api.listGroups, withKey(token)))).toBe('401 unauthenticated')
+    expect(statusAndCode(await ana.call(api.revokeKey, { params }))).toBe('404 key-not-found')
   })
 
   test('is listed with the day of its last use', async () => {
@@ -88,16 +88,16 @@ describe('a key', () => {
     const eve = await app.signUp('Eve')
     const { id } = await app.groupOf(ana)
     const body = { name: 'Lamp', maySwitch: true }
-    expect(inShort(await eve.call(api.createKey, { body: { ...body, groupIds: [id] } }))).toBe(
+    expect(statusAndCode(await eve.call(api.createKey, { body: { ...body, groupIds: [id] } }))).toBe(
       '404 group-not-found',
     )
     const own = (await app.groupOf(eve)).id
     const { key } = await newKey(eve, { groupIds: [own, own] })
     expect(key.groupIds).toEqual([own])
     app.clock.advance(10 * minuteMs)
-    expect(inShort(await eve.call(api.createKey, { body }))).toBe('403 confirm-first')
+    expect(statusAndCode(await eve.call(api.createKey, { body }))).toBe('403 confirm-first')
     await eve.ok(api.confirmByPassword, { body: { password: eve.password } })
-    expect(inShort(await eve.call(api.createKey, { body }))).toBe('200')
+    expect(statusAndCode(await eve.call(api.createKey, { body }))).toBe('200')
   })
 
   test('no longer sees a group that its user has left', async () => {
@@ -108,7 +108,7 @@ describe('a key', () => {
       const { body } = await ben.call(api.listGroups, withKey(token))
       expect(JSON.stringify(body)).not.toContain(groupId)
       const read = await ben.call(api.readGroup, { params: { groupId }, ...withKey(token) })
-      expect(inShort(read)).toBe('404 group-not-found')
+      expect(statusAndCode(read)).toBe('404 group-not-found')
     }
   })
 })
@@ -130,7 +130,7 @@ describe('the keys of a user', () => {
     const eve = await app.signUp('Eve')
     const { token } = await newKey(eve, { maySwitch: true, days: null })
     await ends[how]?.(eve)
-    expect(inShort(await eve.call(api.listGroups, withKey(token)))).toBe('401 unauthenticated')
+    expect(statusAndCode(await eve.call(api.listGroups, withKey(token)))).toBe('401 unauthenticated')
     expect(await app.database.select().from(keys).where(eq(keys.userId, eve.userId))).toEqual([])
   })
 
@@ -139,7 +139,7 @@ describe('the keys of a user', () => {
     const { token } = await newKey(eve)
     await eve.ok(api.changePassword, { body: { password: eve.password, newPassword: 'battery staple' } })
     await eve.ok(api.signOut)
-    expect(inShort(await eve.call(api.listGroups, withKey(token)))).toBe('200')
+    expect(statusAndCode(await eve.call(api.listGroups, withKey(token)))).toBe('200')
   })
 
   test('are at most 20, even if several are made at the same moment', async () => {
@@ -153,6 +153,11 @@ describe('the keys of a user', () => {
       )
     const body = { name: 'Lamp', maySwitch: false }
     const replies = await Promise.all([1, 2, 3, 4].map(() => eve.call(api.createKey, { body })))
-    expect(replies.map(inShort).sort()).toEqual(['200', '200', '409 too-many-keys', '409 too-many-keys'])
+    expect(replies.map(statusAndCode).sort()).toEqual([
+      '200',
+      '200',
+      '409 too-many-keys',
+      '409 too-many-keys',
+    ])
   })
 })

@@ -22,7 +22,7 @@ const maxCreatedPerHour = 20
 type NewKey = {
   name: string
   maySwitch: boolean
-  /** Null: all groups of the user, also those that the user joins later. */
+  /** Null: all groups of the user, also groups that the user joins later. */
   groupIds: string[] | null
   /** After how many days the key ends. Null: never. */
   days: number | null
@@ -35,7 +35,7 @@ export async function listKeys(
   return (await readKeysOf(database, { userId, now: clock.now() })).map(toKey)
 }
 
-/** Only this function returns the token, because the server stores only a hash of it. Throws like `requireConfirmation`. */
+/** The caller needs a confirmation. The token cannot be read later, because the server stores only its hash. */
 export async function createKey(
   services: Services,
   caller: Caller,
@@ -49,7 +49,7 @@ export async function createKey(
   if (!outcome.allowed)
     throw new Problem('too-many-requests', 'Too many keys were made. Please try again later.', outcome)
   return commit(services, async transaction => {
-    // The lock makes concurrent calls for one user run one after the other, so that each call counts the keys of earlier calls.
+    // With this lock, concurrent calls wait for each other, so that each call counts the keys of the earlier calls.
     await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
     await lockSession(transaction, caller)
     await requireConfirmation({ database: transaction, clock }, caller)
@@ -87,7 +87,6 @@ export async function revokeKey(
   log.info({ userId }, 'a key was revoked')
 }
 
-/** Returns a user's keys that have not ended, newest first. */
 export function readKeysOf(on: Queryable, { userId, now }: { userId: string; now: Date }) {
   return on
     .select()

@@ -6,21 +6,21 @@ import { keys } from '#database/schema.ts'
 import { notify } from '#notification/notify.ts'
 import type { Services } from '#services.ts'
 
-/** A user is notified this many days before a key ends. In ascending order, so that only one notification is sent if both are due. */
-const warnings = [1, 7]
-const warnedAtOnce = 100
+// Days before the end of a key. In ascending order, so that only one notification is sent if both are due.
+const warningDays = [1, 7]
+const batchSize = 100
 
 export async function deleteEndedKeys({ database, clock }: Services): Promise<void> {
   await removeInChunks(database, keys, lte(keys.expiresAt, clock.now()))
 }
 
-/** A notification that was due while the server was stopped is sent later, with the number of days that remain. */
+/** If the server was stopped when a notification was due, sends it later, with the number of days that remain. */
 export async function warnOfEnds(services: Services): Promise<void> {
   const now = services.clock.now()
-  for (const days of warnings) for (let more = true; more; ) more = await warn(services, days, now)
+  for (const days of warningDays) for (let more = true; more; ) more = await warn(services, days, now)
 }
 
-/** Handles at most `warnedAtOnce` keys that end within `days` days. Returns whether there may be more. */
+/** Returns whether there may be more keys that end within `days` days. */
 function warn(services: Services, days: number, now: Date): Promise<boolean> {
   const { clock } = services
   return commit(services, async transaction => {
@@ -34,13 +34,13 @@ function warn(services: Services, days: number, now: Date): Promise<boolean> {
       .from(keys)
       .where(isDue)
       .orderBy(asc(keys.id))
-      .limit(warnedAtOnce)
+      .limit(batchSize)
       .for('update')
     for (const { id, userId, expiresAt } of found) {
       const left = Math.ceil(((expiresAt ?? now).getTime() - now.getTime()) / dayMs)
       await transaction.update(keys).set({ warnedDays: days }).where(eq(keys.id, id))
       await notify(transaction, clock, { kind: 'admin.ending', recipients: [userId], count: left })
     }
-    return found.length === warnedAtOnce
+    return found.length === batchSize
   })
 }

@@ -10,11 +10,7 @@ export function invalidKey(): Problem {
   return new Problem('unauthenticated', 'This key is not valid.')
 }
 
-/**
- * Counts an invalid key towards the limit of the network from which it came. Above the limit, throws the Problem
- * 'too-many-requests' and writes nothing. Call this only for invalid keys, so that valid keys still work in a network where a
- * program with a revoked key has used up the limit.
- */
+/** Do not call this for valid keys. They must still work in a network where a revoked key has used up the limit. */
 export async function countWrongKey(services: Services, ip: string): Promise<void> {
   const limit: Limit = { key: `key from:${ip}`, most: services.config.limits.wrongCodesPerIp, windowMs }
   const outcome = await check(services, limit)

@@ -17,7 +17,7 @@ export async function consume(
 ): Promise<{ allowed: boolean; retryAfterSeconds: number }> {
   const now = clock.now()
   const fresh = { count: limit.amount ?? 1, endsAt: addMs(now, limit.windowMs) }
-  // If a window ends later than `latest`, the clock was set back after the window began. Such a window counts as over.
+  // If a window ends after `latest`, the clock was set back during the window. Such a window counts as over.
   const latest = addMs(now, 2 * limit.windowMs)
   const isOver = sql`(${attempts.endsAt} <= ${now.toISOString()} or ${attempts.endsAt} > ${latest.toISOString()})`
   const [outcome] = await database

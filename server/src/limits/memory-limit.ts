@@ -1,20 +1,20 @@
 import { type Clock, secondMs } from '#clock.ts'
 
-/** The function counts requests in this process. It returns null, or the seconds until the next request of the key is allowed. */
+/** The returned function counts a request in this process. It returns null, or the seconds until the next request is allowed. */
 export function createMemoryLimit(
   clock: Clock,
   { most, windowMs }: { most: number; windowMs: number },
 ): (key: string) => number | null {
   let windows = new Map<string, { count: number; endsAt: number }>()
-  let sweptAt = 0
+  let cleanedAt = 0
 
   return key => {
     const now = clock.now().getTime()
-    // If `endsAt` is more than `windowMs` away, the clock was set back. Such a window counts as over.
+    // If a window ends later than a new window would, the clock was set back. Such a window counts as over.
     const isOpen = ({ endsAt }: { endsAt: number }) => endsAt > now && endsAt <= now + windowMs
-    if (Math.abs(now - sweptAt) > windowMs) {
+    if (Math.abs(now - cleanedAt) > windowMs) {
       windows = new Map([...windows].filter(([, window]) => isOpen(window)))
-      sweptAt = now
+      cleanedAt = now
     }
     const earlier = windows.get(key)
     const window = earlier && isOpen(earlier) ? earlier : { count: 0, endsAt: now + windowMs }

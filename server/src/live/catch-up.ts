@@ -15,25 +15,23 @@ type Parts = {
     tryWithLock(name: string, work: () => Promise<void>): Promise<boolean>
     isLocked(name: string): Promise<boolean>
   }
-  /** Reads from the database which topics the users may follow. The result has no entry for a user whose account was deleted. */
+  /** The result has no entry for a user whose account was deleted. */
   readFollowings(userIds: string[]): Promise<Map<string, Following>>
   validSessionsOf(sessions: string[]): Promise<Set<string>>
 }
 
 const pauseMs = 1_000
-// Clients that have missed messages fetch all data again. Users are checked in batches, so that these requests do not all arrive
-// at once.
+// Users are checked in batches, so that the clients that have missed messages do not all fetch their data at the same time.
 const batchSize = 250
 const betweenBatchesMs = 50
 
-/** The name of a lock that is held while any node cannot reach the bus. It shows the other nodes that they miss commands. */
+/** The name of a lock that is held while any node cannot reach the bus. So the other nodes know that they miss commands. */
 const withoutBus = 'without the bus'
 
 /**
- * Starts the catch-up, unless there is no bus. It reads from the database whether the sessions of the connected users are valid,
- * which topics these users may follow, and whether they have missed messages. It does so repeatedly while the bus is unreachable
- * for any node, and once after a gap (see `Bus.gaps`). It also reads the topics of stale users again. These are users whose
- * topics on this node may be wrong. Returns a function that stops the catch-up.
+ * Starts the catch-up, and returns a function that stops it. The catch-up reads the sessions, topics and versions of all connected
+ * users from the database: once after a gap (see `Bus.gaps`), and repeatedly while any node cannot reach the bus. It also corrects
+ * the topics of stale users (see `Hub.onStale`).
  */
 export function startCatchUp({ bus, ...parts }: Parts): () => Promise<void> {
   const { hub, locks, log } = parts
@@ -60,7 +58,7 @@ export function startCatchUp({ bus, ...parts }: Parts): () => Promise<void> {
     every(pauseMs, () => correctStaleUsers(parts), {
       onError: error => log.warn({ error }, 'the topics of users could not be read'),
     }),
-    // If this fails, this node cannot reach the database either. It then changes no data, so the other nodes miss nothing.
+    // If the database is unreachable, too, this node changes no data. So the other nodes miss nothing.
     every(pauseMs, () => lockWhileUnreachable(bus), { onError: () => {} }),
   ]
   hub.onStale(() => schedules[1]?.runNow())
@@ -73,7 +71,7 @@ export function startCatchUp({ bus, ...parts }: Parts): () => Promise<void> {
 
 type Comparison = Omit<Parts, 'bus'>
 
-/** Corrects the topics of stale users. If a user's topics were wrong, the user's clients fetch all data again. */
+/** If a user's topics were wrong, the user's clients fetch all data again. */
 async function correctStaleUsers({ hub, readFollowings }: Comparison): Promise<void> {
   for (let userIds = hub.takeStale(batchSize); userIds.length > 0; userIds = hub.takeStale(batchSize)) {
     try {
@@ -99,7 +97,7 @@ async function compare(parts: Comparison, userIds: string[]): Promise<void> {
   const { hub, readFollowings } = parts
   await closeEnded(parts, userIds)
   const { loaded, corrected } = await hub.followExactly(() => readFollowings(userIds))
-  // Messages that are still on their way must not count as missed, so they get time to arrive.
+  // Messages that are still on their way must not count as missed.
   await wait(longestWaitMs)
   for (const userId of new Set([...corrected, ...hub.takeMissed(loaded)])) hub.refetch(userId)
 }

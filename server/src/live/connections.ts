@@ -1,4 +1,4 @@
-/** The part of a connection's socket that the hub needs. Each frame is complete and ready to be written. */
+/** Each frame is complete, including its header. */
 export type LiveSocket = {
   queue(frame: Buffer): void
   close(code: number): void
@@ -47,7 +47,7 @@ export class Connections {
     if (removeFrom(this.#byTopic, topic, connection)) this.#listener.topicFollowed(topic, false)
   }
 
-  /** Makes a user's connections follow exactly these topics. Returns whether the topics of any connection had to change. */
+  /** Makes a user's connections follow exactly these topics. Returns whether the topics of a connection had to change. */
   correct(userId: string, topics: Set<string>): boolean {
     let wasWrong = false
     for (const connection of [...this.of(userId)]) {

@@ -1,2 +1,2 @@
-/** The topics that a user may follow, with their versions. `version` is the user's version: see `userVersions` in the schema. */
+/** The user's version, and the topics that the user may follow, with the version of each. */
 export type Following = { version: number; topics: Map<string, number> }

@@ -4,7 +4,6 @@ export function groupTopic(groupId: string): string {
   return `${prefix}${groupId}`
 }
 
-/** Returns the id of the group of a topic. */
 export function groupOfTopic(topic: string): string {
   return topic.slice(prefix.length)
 }

@@ -3,7 +3,7 @@ import type { Counts } from '#metrics/counts.ts'
 import { type HubCommand, hubCommandSchema } from './hub-command.ts'
 import { isNodeMessage, NodeHeartbeat, type NodeMessage } from './node-heartbeat.ts'
 
-/** `name` is derived from the site's secret, so that other programs cannot guess the NATS subjects or the PostgreSQL channel. */
+/** `name` is a secret part of the NATS subjects or of the PostgreSQL channel. */
 export type BusOptions = {
   node: string
   url: string
@@ -14,8 +14,7 @@ export type BusOptions = {
   onCommand(command: HubCommand): void
 }
 
-// The maximum length of a text from the bus, in characters. A longer text counts as malformed. A PostgreSQL payload has less than
-// 8,000 bytes, and a NATS message contains only one command.
+// In characters. A longer text from the bus counts as malformed. PostgreSQL allows less than 8,000 bytes.
 const largestText = 8_000
 const warningPauseMs = 60_000
 
@@ -35,7 +34,7 @@ export abstract class HeartbeatBus {
     })
   }
 
-  /** Resolves after the first attempt to connect and to send a heartbeat. If it fails, the heartbeat makes further attempts. */
+  /** Resolves after the first attempt to connect. If this attempt fails, the heartbeat makes further attempts. */
   async open(): Promise<void> {
     await this.#reconnect()
     await this.heartbeat.start()
@@ -95,7 +94,7 @@ export abstract class HeartbeatBus {
   }
 }
 
-/** Returns the items of a JSON list. Returns one invalid item for a malformed text, so that the text is counted as malformed. */
+/** Returns one invalid item for a malformed text, so that the text is counted as malformed. */
 function parsedList(text: string): unknown[] {
   if (text.length > largestText) return [null]
   try {

@@ -1,7 +1,7 @@
 import { closeCodes, type LiveMessage, liveMessageSchema } from '@grouplight/contract/live.ts'
 import * as z from 'zod/mini'
 
-/** A command to the hubs of all nodes. The sending node's hub applies it at once. The other hubs get it over the bus. */
+/** A command to the hubs of all nodes. The hub of the sending node applies it immediately. The other hubs get it over the bus. */
 export type HubCommand =
   | ['publish', topic: string, message: LiveMessage]
   | ['dissolve', topic: string]
@@ -10,7 +10,7 @@ export type HubCommand =
   | ['unfollow', userId: string, topic: string]
   | ['close', userId: string, code: number, session: string | null]
 
-// A topic, a user id or a session id: all are shorter than 100 characters. `HeartbeatBus` limits the length of the whole text.
+// A topic, a user id or a session id. All are shorter than 100 characters.
 const name = z.string().check(z.minLength(1), z.maxLength(100))
 
 export const hubCommandSchema: z.ZodMiniType<HubCommand> = z.union([
@@ -19,7 +19,7 @@ export const hubCommandSchema: z.ZodMiniType<HubCommand> = z.union([
   z.tuple([z.literal('follow'), name, name]),
   z.tuple([z.literal('unfollow'), name, name]),
   z.tuple([z.literal('dissolve'), name]),
-  // Only valid codes are accepted. An invalid code would make WebSocket's `close` throw, which would end the process.
+  // With an invalid code, `close` of the WebSocket would throw, which would end the process.
   z.tuple([z.literal('close'), name, z.literal(Object.values(closeCodes)), z.nullable(name)]),
 ])
 

@@ -121,11 +121,11 @@ describe('a new connection', () => {
     ['deleted', (hub: Hub) => hub.dissolve('red')],
   ])('does not follow a group that was %s while the topics were loaded', async (_, end) => {
     const { hub, screens } = hubWith('ana')
-    let mine = ['red']
+    let topics = ['red']
     await hub.followAll(screens[0]?.connection as Connection, async () => {
-      const loaded = mine
-      if (mine.length > 0) end(hub)
-      mine = []
+      const loaded = topics
+      if (topics.length > 0) end(hub)
+      topics = []
       return following(...loaded)
     })
     hub.publish('red', message)
@@ -147,7 +147,7 @@ describe('a new connection', () => {
 describe('correcting the topics that users follow', () => {
   const truth = (...topics: string[]) => new Map([['ana', following(...topics)]])
 
-  test('adds missing topics, removes extra ones, and returns the users whose topics were wrong', async () => {
+  test('adds missing topics, removes extra topics, and returns the users whose topics were wrong', async () => {
     const { hub, screens } = hubWith('ana', 'ben')
     hub.follow('ana', 'red')
     expect(await hub.followExactly(async () => truth('blue'))).toMatchObject({ corrected: ['ana'] })
@@ -171,7 +171,7 @@ describe('correcting the topics that users follow', () => {
     expect([...(screens[0]?.connection.topics ?? [])]).toEqual(['blue'])
   })
 
-  test('runs one load after the other, so that an older load never undoes a newer one', async () => {
+  test('runs one load after the other, so that an older load does not undo a newer load', async () => {
     const { hub, screens } = hubWith('ana')
     const slow = Promise.withResolvers<Map<string, Following>>()
     const first = hub.followExactly(() => slow.promise)
@@ -185,7 +185,7 @@ describe('correcting the topics that users follow', () => {
 describe('messages that the bus has lost', () => {
   const truth = (version: number) => new Map([['ana', { version: 0, topics: new Map([['red', version]]) }]])
 
-  test('count as missed by each user who followed the topic before its version was loaded', async () => {
+  test('count as missed once by each user who already followed their topic', async () => {
     const { hub, screens } = hubWith('ana', 'ana')
     hub.follow('ana', 'red')
     const { loaded } = await hub.followExactly(async () => truth(2))
@@ -196,7 +196,7 @@ describe('messages that the bus has lost', () => {
     expect(hub.takeMissed(new Map([['ana', following('blue')]]))).toEqual(new Set(['ana']))
   })
 
-  test('do not count as missed if they were sent before the topics were loaded', async () => {
+  test('do not count as missed if they were sent before the topic was followed', async () => {
     const { hub, screens } = hubWith('ana')
     await hub.followAll(screens[0]?.connection as Connection, async () => following('red'))
     expect(hub.takeMissed(truth(1))).toEqual(new Set())
@@ -206,20 +206,19 @@ describe('messages that the bus has lost', () => {
   })
 })
 
-// The topics of a stale user must be read from the database again.
 describe('a command from another node', () => {
   test('never makes a user follow a topic, but marks a connected user as stale', () => {
     const { hub, screens } = hubWith('ana')
-    let asked = 0
-    hub.onStale(() => asked++)
+    let calls = 0
+    hub.onStale(() => calls++)
     hub.receive(['follow', 'ana', 'red'])
     hub.receive(['follow', 'nobody', 'red'])
     hub.publish('red', message)
     expect(screens[0]?.frames).toEqual([])
-    expect([asked, hub.takeStale(10), hub.takeStale(10)]).toEqual([1, ['ana'], []])
+    expect([calls, hub.takeStale(10), hub.takeStale(10)]).toEqual([1, ['ana'], []])
   })
 
-  test('makes a user unfollow a topic at once, and marks the user as stale, too', () => {
+  test('makes a user unfollow a topic immediately, and marks the user as stale', () => {
     const { hub, screens } = hubWith('ana')
     hub.follow('ana', 'red')
     hub.receive(['unfollow', 'ana', 'red'])
@@ -252,7 +251,7 @@ describe('closing', () => {
     expect(hub.countOf('ana')).toBe(1)
   })
 
-  test('closing a user, or all users, closes all their connections', () => {
+  test('closing all connections of a user, or of all users, leaves none of them open', () => {
     const { hub, screens } = hubWith('ana', 'ana', 'ben', 'cyd')
     hub.close('ana', 4001)
     expect(screens.map(({ closed }) => closed)).toEqual([[4001], [4001], [], []])
@@ -272,14 +271,13 @@ function connect(hub: Hub, userId: string, session = 'session'): Screen {
   const frames: string[] = []
   const closed: number[] = []
   const socket: LiveSocket = {
-    // All messages of these tests are short. Their frames have a header of two bytes.
+    // The frames of short messages have a header of two bytes.
     queue: frame => frames.push(String(frame.subarray(2))),
     close: code => closed.push(code),
   }
   return { frames, closed, connection: hub.connect(userId, session, socket) }
 }
 
-/** Returns a hub with one connection for each item of `users`. The sessions are 'session 0', 'session 1' and so on. */
 function hubWith(...users: string[]): { hub: Hub; screens: Screen[] } {
   const hub = new Hub()
   return { hub, screens: users.map((userId, n) => connect(hub, userId, `session ${n}`)) }

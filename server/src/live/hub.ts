@@ -9,10 +9,9 @@ import { type HubCommand, userSubject } from './hub-command.ts'
 import { applyChanges, LoadsInFlight } from './loads-in-flight.ts'
 import { ReorderBuffer } from './reorder-buffer.ts'
 
-// A client fetches everything again after this message.
+// After this message, a client fetches all its data again.
 const fetchAgain: LiveMessage = ['hello', { protocol: liveProtocol }]
 
-/** Decides which connections receive which live messages. */
 export class Hub {
   readonly #connections: Connections
   /** The key is a topic, or a `userSubject` for messages to one user. */
@@ -81,8 +80,8 @@ export class Hub {
   }
 
   /**
-   * Applies a command from another node, except a 'follow': who may follow a topic is read only from the database. Therefore a
-   * 'follow' marks the user as stale. An 'unfollow' does so, too, because commands of two nodes can arrive in any order.
+   * Applies a command from another node. A 'follow' is not applied, because only the database decides who may follow a topic. It
+   * makes the user stale. An 'unfollow' also makes the user stale, because commands of two nodes can arrive in any order.
    */
   receive(command: HubCommand): void {
     const [name, userId] = command
@@ -90,15 +89,12 @@ export class Hub {
     if (name === 'follow' || name === 'unfollow') this.#markStale(userId)
   }
 
-  /** Calls `listener` when a user is marked as stale. The topics of a stale user must be read from the database again. */
+  /** Calls `listener` when a user is marked as stale: the user's topics must be read from the database again. */
   onStale(listener: () => void): void {
     this.#onStale = listener
   }
 
-  /**
-   * Calls `listener` for each message on a topic that this node publishes or receives, before connections get it. Over NATS, a
-   * node receives another node's messages only on topics that one of its own connections follows.
-   */
+  /** Calls `listener` before connections get a message on a topic. Over NATS, a node does not receive all messages. */
   onPublish(listener: (topic: string) => void): void {
     this.#onPublish = listener
   }
@@ -109,12 +105,12 @@ export class Hub {
     return userIds
   }
 
-  /** Marks users as stale again after their topics could not be read. Does not call the listener of `onStale`. */
+  /** Does not call the listener of `onStale`, so that the next attempt starts after a pause. */
   putBackStale(userIds: string[]): void {
     for (const userId of userIds) this.#stale.add(userId)
   }
 
-  /** Adds a connection. The connection follows no topic yet, but receives all messages to its user. */
+  /** The connection follows no topic yet, but receives all messages to its user. */
   connect(userId: string, session: string, socket: LiveSocket): Connection {
     const connection: Connection = { userId, session, socket, topics: new Set() }
     this.#connections.add(connection)
@@ -136,13 +132,13 @@ export class Hub {
       this.#connections.follow(connection, topic)
     this.#startAfter(connection.userId, loaded, newTopics)
     await this.#bus?.subscribed()
-    // If there was a gap since the start of this method, the bus may have lost an 'unfollow'. The topics must then be read again.
+    // If there was a gap since the start of this method, the bus may have lost an 'unfollow'.
     if (this.#bus?.gaps !== gaps) this.#markStale(connection.userId)
   }
 
   /**
-   * Makes users follow exactly the loaded topics, except for changes made during the load. `corrected` contains the users whose
-   * topics had to change. Concurrent calls run one after the other, so that an older result of `load` cannot replace a newer one.
+   * Makes users follow exactly the loaded topics, except for changes during the load. `corrected` contains the users whose topics
+   * had to change. Concurrent calls run one after the other, so that an older result of `load` cannot replace a newer result.
    */
   async followExactly(
     load: () => Promise<Map<string, Following>>,
@@ -251,15 +247,11 @@ export class Hub {
     } else this.#bus?.unsubscribe(subject)
   }
 
-  /** Returns the topics that no connection follows yet. */
   #newTopics({ topics }: Following): Set<string> {
     return new Set([...topics.keys()].filter(topic => !this.#buffers.has(topic)))
   }
 
-  /**
-   * Makes the buffers expect the messages after the loaded versions. Leaves out topics that were followed before, because their
-   * followers may have missed messages up to the loaded version.
-   */
+  /** Leaves out topics that were followed before, because their followers may have missed messages up to the loaded version. */
   #startAfter(userId: string, { version, topics }: Following, newTopics: Set<string>): void {
     this.#buffers.get(userSubject(userId))?.startAfter(version)
     for (const [topic, version] of topics)

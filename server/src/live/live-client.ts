@@ -2,13 +2,10 @@ import type { Duplex } from 'node:stream'
 import { WebSocket } from 'ws'
 import type { Connection, LiveSocket } from './connections.ts'
 
-/** A client is disconnected when more bytes than this wait to be sent, because these bytes use memory of the server. */
+/** If more bytes wait for a client, the client is disconnected, because the bytes use memory of the server. */
 const maxWaitingBytes = 128 * 1024
 
-/**
- * The WebSocket of one client. It writes complete frames directly to the underlying stream. Frames that are queued without a
- * pause between them are written together. A client that reads too slowly is disconnected.
- */
+/** Writes complete frames directly to the stream. Frames that are queued by the same synchronous code are written together. */
 export class LiveClient extends WebSocket implements LiveSocket {
   /** Set when the connection has been upgraded. */
   stream!: Duplex

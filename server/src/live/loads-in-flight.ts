@@ -2,7 +2,7 @@ import type { HubCommand } from './hub-command.ts'
 
 export type Change = Extract<HubCommand, ['follow' | 'unfollow', ...string[]] | ['dissolve', string]>
 
-/** Records changes of followed topics while a query for these topics runs, because the query's result may not contain them. */
+/** Records changes of followed topics while a query for topics runs, because its result may not contain these changes. */
 export class LoadsInFlight {
   readonly #recordings = new Set<Change[]>()
 
@@ -10,7 +10,6 @@ export class LoadsInFlight {
     for (const changes of this.#recordings) changes.push(change)
   }
 
-  /** Returns the result of `load` and all changes that were made while it ran, the oldest first. */
   async run<Loaded>(load: () => Promise<Loaded>): Promise<{ loaded: Loaded; changes: Change[] }> {
     const changes: Change[] = []
     this.#recordings.add(changes)

@@ -4,10 +4,9 @@ import { HeartbeatBus } from './heartbeat-bus.ts'
 import { type HubCommand, subjectOf } from './hub-command.ts'
 import type { NodeMessage } from './node-heartbeat.ts'
 
-// The subject of heartbeats. A heartbeat consists of a `NodeMessage`, a space and the id of the node.
+// Texts with this subject consist of a `NodeMessage`, a space and the id of the node.
 const nodesSubject = 'nodes'
 
-/** A bus on NATS. Each group and each user has a subject. A node subscribes to those that concern its own connections. */
 export class NatsBus extends HeartbeatBus implements Bus {
   readonly #subscriptions = new Map<string, Subscription | null>()
   #connection: NatsConnection | null = null

@@ -46,7 +46,7 @@ test('a silent bus counts as unreachable within two seconds and is reconnected, 
   expect([heartbeat.isUnreachable, heartbeat.gaps]).toEqual([false, gaps + 1])
 })
 
-test('a bus whose connection is lost counts as unreachable at once', () => {
+test('a bus whose connection is lost counts as unreachable immediately', () => {
   heartbeat.connectionLost()
   expect([heartbeat.isUnreachable, reconnects]).toEqual([true, 1])
 })

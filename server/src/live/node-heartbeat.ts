@@ -1,14 +1,14 @@
 import type { Logger } from 'pino'
 
 const intervalMs = 500
-// Numbers of intervals. Limits in milliseconds would also count the time during which this process was suspended.
+// In intervals, because limits in milliseconds would also count the time during which this process was suspended.
 const unreachableAfter = 3
 const deadAfter = 5
 const maxStopMs = 1_000
 
 /**
- * A message of a node to all other nodes. 'beat' is sent regularly. 'back' is sent in place of the next 'beat' after commands of
- * the node were lost or not sent. 'bye' is the last message of a node that stops. It arrives after all its earlier messages.
+ * A message of a node to all other nodes. 'beat' is sent regularly. 'back' replaces the next 'beat' after commands of the node were
+ * not sent or may have been lost. 'bye' is the last message of a node that stops.
  */
 export type NodeMessage = 'beat' | 'back' | 'bye'
 
@@ -17,17 +17,13 @@ export function isNodeMessage(text: string): text is NodeMessage {
 }
 
 export type NodeHeartbeatOptions = {
-  /** Sends a message to all nodes. Resolves when the bus has accepted the message. */
+  /** Resolves when the bus has accepted the message. */
   send(message: NodeMessage): Promise<unknown>
   reconnect(): void
   log: Logger
 }
 
-/**
- * Shows the other nodes that this node works, and counts when commands may have been lost (`Bus.gaps`). After commands of this
- * node were lost or not sent, its next heartbeat is 'back'. Each node that receives 'back' looks up in the database what its
- * connected users have missed.
- */
+/** Shows the other nodes that this node works, and counts gaps (see `Bus.gaps`). */
 export class NodeHeartbeat {
   isUnreachable = true
   gaps = 0
@@ -35,9 +31,8 @@ export class NodeHeartbeat {
   #timer: NodeJS.Timeout | undefined
   readonly #silentFor = new Map<string, number>()
   #aloneFor = 0
-  /** The number of times that commands were not sent, or were or may have been lost. */
+  /** How often commands of this node were not sent or may have been lost. */
   #losses = 0
-  /** How many of these losses were reported to the other nodes. */
   #reportedLosses = 0
   #unanswered = 0
   #isSending = false
@@ -48,13 +43,12 @@ export class NodeHeartbeat {
 
   async start(): Promise<void> {
     await this.#beat()
-    // `every` from `#schedule` would wait for each heartbeat to end. The ticks must go on, because they count the heartbeats that
-    // the bus has not answered.
+    // `every` would wait for each heartbeat to end. But the ticks count the heartbeats that the bus has not answered.
     this.#timer = setInterval(() => this.#tick(), intervalMs)
     this.#timer.unref()
   }
 
-  /** Returns whether commands can reach other nodes. If not, counts a loss, which the next heartbeat reports. */
+  /** Returns whether commands can reach other nodes. If not, counts a loss. */
   maySend(): boolean {
     const isAlone = this.#aloneFor >= deadAfter
     if (!this.isUnreachable && !isAlone) return true
@@ -62,7 +56,6 @@ export class NodeHeartbeat {
     return false
   }
 
-  /** Must be called when the bus has refused commands. The next heartbeat reports the loss to the other nodes. */
   commandsLost(): void {
     this.#losses++
   }
@@ -80,7 +73,7 @@ export class NodeHeartbeat {
     this.#options.reconnect()
   }
 
-  /** Stops the heartbeats and sends 'bye' to the other nodes. Waits for the bus at most 1 s. */
+  /** Sends 'bye' to the other nodes. Waits for the bus at most 1 s. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     let timer: NodeJS.Timeout | undefined

@@ -10,7 +10,7 @@ import { PostgresBus } from './postgres-bus.ts'
 
 type Parts = { hub: Hub; secret: string; log: Logger; counts: Counts; connectionName: string }
 
-/** Opens the bus and connects the hub to it. Returns null with the embedded database, because such a site has only one node. */
+/** Opens the bus and connects the hub to the bus. Returns null with the embedded database, which allows only one node. */
 export async function openBus(
   { databaseUrl, natsUrl }: Pick<Config, 'databaseUrl' | 'natsUrl'>,
   { hub, secret, log, counts, connectionName }: Parts,
@@ -18,7 +18,7 @@ export async function openBus(
   if (!databaseUrl) return null
   const options = {
     node: newId(),
-    // 128 bits that cannot be guessed without the site's secret. They are part of every name on the bus.
+    // Other programs that use the same bus cannot guess these 128 bits.
     name: createHmac('sha256', secret).update('bus').digest('hex').slice(0, 32),
     connectionName,
     log,

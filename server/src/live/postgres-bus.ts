@@ -5,7 +5,7 @@ import { HeartbeatBus } from './heartbeat-bus.ts'
 import type { HubCommand } from './hub-command.ts'
 import type { NodeMessage } from './node-heartbeat.ts'
 
-// In bytes. PostgreSQL allows less than 8,000 bytes for the payload together with the id of the node, which is put before it.
+// In bytes. PostgreSQL allows less than 8,000 bytes for the payload together with the id of the node.
 const largestPayload = 7_900
 
 const notifyStatement = 'select pg_notify($1, $2 || payload) from unnest($3::text[]) as payload'
@@ -89,15 +89,15 @@ export class PostgresBus extends HeartbeatBus implements Bus {
 
 function payloadsOf(commands: HubCommand[]): string[] {
   const payloads: string[][] = []
-  let room = 0
+  let freeBytes = 0
   for (const command of commands.map(command => JSON.stringify(command))) {
     const bytes = Buffer.byteLength(command) + 1
-    if (bytes > room) {
+    if (bytes > freeBytes) {
       payloads.push([])
-      room = largestPayload
+      freeBytes = largestPayload
     }
     payloads.at(-1)?.push(command)
-    room -= bytes
+    freeBytes -= bytes
   }
   return payloads.map(part => `[${part.join()}]`)
 }

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('messages in order are passed on at once', () => {
+test('messages in order are passed on immediately', () => {
   expect(pushAll(4, 5, 6)).toEqual([4, 5, 6])
 })
 
@@ -46,7 +46,7 @@ test('a late message is passed on and does not change which version is next', ()
   expect(pushAll(4, 5, 3, 6)).toEqual([4, 5, 3, 6])
 })
 
-test('the first message may have any version, unless the version before it is known', () => {
+test('the first message may have any version, unless a version to start after was set', () => {
   expect(pushAll(6, 7)).toEqual([6, 7])
   const { passed, push, buffer } = newBuffer()
   buffer.startAfter(4)

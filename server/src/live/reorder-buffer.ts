@@ -1,10 +1,9 @@
-// Messages that two nodes send at the same time arrive a few milliseconds apart, and further apart under load. Users hardly notice
-// this wait.
+// This is usually enough for messages that two nodes send at the same time, even under load. Users hardly notice the wait.
 export const longestWaitMs = 250
 
 /**
- * Passes on the messages about one group or to one user in the order of their versions. Messages of different nodes can arrive in
- * any order. A message that arrives too early waits for the messages before it, but not longer than `longestWaitMs`.
+ * Orders the messages about one group, or to one user, by their versions, because messages of different nodes can arrive in any
+ * order. A message that arrives too early waits for the earlier versions, but not longer than `longestWaitMs`.
  */
 export class ReorderBuffer<Message> {
   readonly #pass: (message: Message) => void
@@ -24,7 +23,7 @@ export class ReorderBuffer<Message> {
     else this.#passWithNext(version, message)
   }
 
-  /** Makes the buffer expect the message after `version`. Does nothing if a version was set or a message has arrived before. */
+  /** Makes the buffer expect the message after `version`. Does nothing if a version is already known. */
   startAfter(version: number): void {
     this.#latest ??= version
   }
@@ -54,7 +53,7 @@ export class ReorderBuffer<Message> {
   #passWithNext(version: number, message: Message): void {
     this.#latest = Math.max(version, this.#latest ?? version)
     this.#pass(message)
-    // This is a loop, because recursion over thousands of messages would overflow the stack.
+    // A loop, because recursion over thousands of messages would overflow the stack.
     for (let next = this.#takeNext(); next; next = this.#takeNext()) this.#pass(next)
     if (this.#timer && this.#early.size === 0) this.stop()
   }

@@ -4,8 +4,7 @@ import type { LiveClient } from './live-client.ts'
 
 const tickMs = 1_000
 const ping = Buffer.from([0x89, 0])
-// A client's answer to the ping shows the server that the client is alive. Scripts in a web page do not receive pings. The message
-// 'beat' shows them that the connection works.
+// Scripts in a web page do not receive pings. The message 'beat' shows these scripts that the connection works.
 const heartbeat = Buffer.concat([ping, encodeFrame(['beat'])])
 
 /** Pings every client once per `heartbeatMs`. Disconnects a client that has sent nothing since the previous ping. */
@@ -28,7 +27,6 @@ export class SocketHeartbeat {
     for (const slot of this.#slots) if (slot.delete(client)) return
   }
 
-  /** Stops the pings. Returns the clients that are still connected. */
   stop(): LiveClient[] {
     clearInterval(this.#timer)
     return this.#slots.flatMap(slot => [...slot])

@@ -148,15 +148,18 @@ describe('an open connection', () => {
     ['messages', ({ socket }: LiveScreen) => socket.send('ping')],
     ['pings', ({ socket }: LiveScreen) => socket.ping()],
     ['pongs', ({ socket }: LiveScreen) => socket.pong()],
-  ])('is closed after %s above the limit of its session, and other connections stay open', async (_, say) => {
-    const [ana, ben] = [await open('ana'), await open('ben')]
-    await ana.settled()
-    flooding = 'ana’s session'
-    for (let said = 0; said < 100; said++) say(ana)
-    expect(await ana.closed).toBe(1008)
-    hub.publish('red', ['group.changed', 'red', 2])
-    expect(await ben.settled()).toHaveLength(2)
-  })
+  ])(
+    'is closed after %s above the limit of its session, and other connections stay open',
+    async (_, sendOne) => {
+      const [ana, ben] = [await open('ana'), await open('ben')]
+      await ana.settled()
+      flooding = 'ana’s session'
+      for (let sent = 0; sent < 100; sent++) sendOne(ana)
+      expect(await ana.closed).toBe(1008)
+      hub.publish('red', ['group.changed', 'red', 2])
+      expect(await ben.settled()).toHaveLength(2)
+    },
+  )
 
   test('is closed after a message in too many fragments', async () => {
     const ana = await open('ana')
@@ -166,7 +169,7 @@ describe('an open connection', () => {
     expect(await ana.closed).toBe(1008)
   })
 
-  test('is closed at once if it is a user’s 21st, and the other 20 stay open', async () => {
+  test('is closed immediately if it is a user’s 21st, and the other 20 stay open', async () => {
     const first = await Promise.all(Array.from({ length: 20 }, () => open('ana')))
     const extra = connect('ana')
     await once(extra.socket, 'open')
@@ -233,7 +236,6 @@ test('when the server stops, every client gets the close code that makes it reco
   expect([hub.countOf('ana'), hub.countOf('ben')]).toEqual([0, 0])
 })
 
-/** Authenticates by the user id in the request. The tests of the account module use real sessions. */
 async function authenticate({ headers }: IncomingMessage): ReturnType<SocketOptions['authenticate']> {
   const userId = String(headers.userid)
   if (userId === 'broken') throw new Error('the database is unreachable')
@@ -259,7 +261,6 @@ async function open(userId: string): Promise<LiveScreen> {
   return screen
 }
 
-/** Returns the HTTP status of the response to an upgrade request. */
 function upgrade(headers: Record<string, string>, path = livePath): Promise<number | undefined> {
   return new Promise(resolve => {
     const socket = new WebSocket(url + path, { headers })

@@ -10,7 +10,7 @@ import { LiveClient } from './live-client.ts'
 import { SocketHeartbeat } from './socket-heartbeat.ts'
 import { admit, type LiveCaller, refuseUpgrade, type UpgradeOptions } from './upgrade.ts'
 
-/** `ms` is how long the server took to refuse. `userId` is set only if the reason is that the user has too many connections. */
+/** `ms` is the duration. `userId` is set only if the user has too many connections. */
 export type RefusedUpgrade = { request: IncomingMessage; code: ProblemCode; ms: number; userId?: string }
 
 export type SocketOptions = UpgradeOptions & {
@@ -26,7 +26,7 @@ const maxConnectionsPerUser = 20
 const hello = encodeFrame(['hello', { protocol: liveProtocol }])
 const beat = encodeFrame(['beat'])
 
-/** Returns a function that ends the service. It closes every connection with the close code that makes clients reconnect. */
+/** Returns a function that closes every connection with the close code that makes clients reconnect. */
 export function serveLive(server: Server, options: SocketOptions): () => void {
   const { hub, log } = options
   const heartbeat = new SocketHeartbeat()
@@ -34,8 +34,7 @@ export function serveLive(server: Server, options: SocketOptions): () => void {
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: 16 * 1024,
-    // Browsers send the message 'ping' in one fragment. Many empty fragments would cost processing time although they count as one
-    // message.
+    // Browsers send 'ping' in one fragment. A message of many empty fragments would take much processing time.
     maxFragments: 8,
     perMessageDeflate: false,
     clientTracking: false,
@@ -61,7 +60,7 @@ export function serveLive(server: Server, options: SocketOptions): () => void {
         sockets.handleUpgrade(request, stream, head, client => {
           stream.off('error', logBroken)
           client.stream = stream
-          // This listener must be added first. Without a listener for errors, a malformed frame would end the process.
+          // This listener is added first, because without it a malformed frame would end the process.
           client.on('error', logBroken)
           if (hub.countOf(admitted.userId) < maxConnectionsPerUser) return void goLive(client, admitted)
           client.close(closeCodes.tooManySockets)

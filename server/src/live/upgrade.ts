@@ -23,8 +23,8 @@ export async function admit(
 
 function refusalOf({ url, headers }: IncomingMessage, origin: string): ProblemCode | null {
   if (url?.split('?')[0] !== livePath) return 'not-found'
-  // For a WebSocket, browsers always send an Origin header. So a client that sends a bearer token and no Origin is not a browser:
-  // it has no cookie that another website could abuse.
+  // Browsers always send an Origin header for a WebSocket. So a client with a bearer token and without Origin is not a browser, and
+  // has no cookie that another website could abuse.
   const isOurs = headers.origin === origin || (headers.origin === undefined && headers.authorization)
   return isOurs ? null : 'origin-not-allowed'
 }
@@ -38,7 +38,7 @@ const reasons: Record<number, string> = {
 }
 
 export function refuseUpgrade(stream: Duplex, status: number): void {
-  // The client might not close the connection, and the HTTP server no longer manages this stream. So the stream is destroyed here.
+  // The client might not close the connection, and the HTTP server no longer manages this stream.
   stream.once('finish', () => stream.destroy())
   const retry = [429, 503].includes(status) ? `Retry-After: ${requestRateRetrySeconds}\r\n` : ''
   stream.end(

@@ -32,7 +32,6 @@ async function queueSignUpEmail(): Promise<string> {
 
 type Email = typeof outbox.$inferSelect
 
-/** Waits until the only email to an address is in the expected state in the outbox, and returns it. */
 const emailTo = (email: string, fits: (sentEmail: Email) => boolean) =>
   vi.waitFor(async () => {
     const [sentEmail, ...more] = await app.emailsTo(email)
@@ -42,21 +41,17 @@ const emailTo = (email: string, fits: (sentEmail: Email) => boolean) =>
     return sentEmail
   }, 10_000)
 
-/**
- * Returns a function for `failureFor` that temporarily refuses the recipient or the content. The message of each refusal contains
- * the number of attempts so far.
- */
+/** Refuses temporarily. The message of each refusal contains the number of attempts so far. */
 const temporaryRefusal = (code: number, at: 'recipient' | 'content') => (recipient: string) => ({
   code,
   at,
-  message: `Try again, that was ${mailServer.tries.filter(address => address === recipient).length}.`,
+  message: `Try again, that was ${mailServer.triedRecipients.filter(address => address === recipient).length}.`,
 })
 const putOff = (times: number) => (sentEmail: Email) =>
   sentEmail.lastError?.endsWith(`that was ${times}.`) ?? false
 const sent = ({ sentAt }: Email) => sentAt !== null
 const failedOnce = ({ attempts, lastError }: Email) => attempts === 1 && lastError !== null
 
-/** Advances the clock, runs the maintenance jobs and wakes the email worker. */
 async function advance(ms: number): Promise<void> {
   app.clock.advance(ms)
   await app.runMaintenance()
@@ -143,7 +138,7 @@ describe('an email', () => {
     await mailServer.mailsTo(await queueSignUpEmail())
     for (const email of refused) {
       await mailServer.mailsTo(email, 0)
-      expect(mailServer.tries.filter(address => address === email)).toHaveLength(1)
+      expect(mailServer.triedRecipients.filter(address => address === email)).toHaveLength(1)
     }
   })
 
@@ -212,7 +207,7 @@ describe('refusals of the mail server', () => {
     attempts > 0 && lastError !== null && failedAt === null
   const complaints = () => app.logged.filter(line => line.includes('see SMTP_URL and MAIL_FROM'))
 
-  /** Restarts the mail server with a change. Without a restart an open connection stays logged in. */
+  /** Without a restart of the mail server, an open connection would stay logged in. */
   async function reopenWith(change: Partial<TestMailServer>): Promise<void> {
     await mailServer.close()
     Object.assign(mailServer, change)

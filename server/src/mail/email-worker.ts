@@ -11,7 +11,7 @@ export type EmailWorkerOptions = {
   database: Database
   clock: Clock
   log: Logger
-  /** Null if there is no mail server. Emails are then only stored, for the development mailbox. */
+  /** If null, emails are only stored, for the development mailbox. */
   transport: Transport | null
   domain: string
   counts?: Counts
@@ -27,7 +27,7 @@ type DueEmail = {
   attempts: number
 }
 
-// If a worker crashes, its emails can be sent by any worker after this time.
+// If a worker crashes, any worker can send its emails after this time.
 const leaseMs = 2 * minuteMs
 const firstRetryMs = 5 * secondMs
 const longestRetryMs = 15 * minuteMs
@@ -54,12 +54,10 @@ export class EmailWorker {
     )
   }
 
-  /** Looks for due emails at once. The server calls this method at its start and after every commit that queued an email. */
   wake(): void {
     this.#schedule.runNow()
   }
 
-  /** Stops the worker, and closes the transport as soon as every attempt in progress has succeeded or failed. Then resolves. */
   async stop(): Promise<void> {
     await this.#schedule.stop()
     this.#options.transport?.close()

@@ -1,6 +1,6 @@
 import type { Email } from './outbox.ts'
 
-/** The content of an email. All fields are plain text, which the layout escapes for HTML. */
+/** All fields are plain text, which the layout escapes for HTML. */
 export type EmailContent = {
   to: string
   subject: string

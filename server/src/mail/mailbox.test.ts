@@ -8,7 +8,6 @@ import { hasMailbox } from './mailbox.ts'
 
 const app = useTestApp({ APP_NAME: 'Ämpel & <i>Co</i>', TRUSTED_PROXIES: '127.0.0.1,::1' })
 
-/** Requests a page. Returns the parts of the response that the tests check. */
 async function requestPage(path: string) {
   const { status, headers, body } = await app.guest().request('GET', path)
   return {
@@ -57,7 +56,7 @@ describe('the development mailbox', () => {
     expect((await requestPage('/mailbox.css')).type).toBe('text/css; charset=utf-8')
   })
 
-  test('is not served under another host name, because another website could let its own name point to this machine', async () => {
+  test('is not served under another host name', async () => {
     const { port } = new URL(app.url)
     const [status, page] = await new Promise<[number | undefined, string]>((resolve, reject) => {
       const headers = { host: `evil.example:${port}`, 'x-forwarded-host': 'localhost' }
@@ -82,7 +81,7 @@ describe('the development mailbox', () => {
       "'%20or%201=1",
     ]) {
       for (const path of [`/mailbox/${id}`, `/mailbox/${id}/html`]) {
-        // If the web app is built, the server answers unknown paths without a file extension with its page.
+        // If the web app is built, its page is served at unknown paths without a file extension.
         const { status, page } = await requestPage(path)
         if (status !== 200) expect([404, 400], path).toContain(status)
         expect(page).not.toMatch(/iframe|base target/)
@@ -101,7 +100,7 @@ describe('a site whose emails must not be shown', async () => {
     for (const { guest } of [mailing, open]) {
       for (const path of ['/mailbox', '/mailbox/x', '/mailbox/x/html', '/mailbox.css']) {
         const { status, body } = await guest().request('GET', path)
-        // If the web app is built, the server answers unknown paths without a file extension with its page.
+        // If the web app is built, its page is served at unknown paths without a file extension.
         if (status !== 404) expect(String(body)).toContain('<div id="root">')
         expect(String(body)).not.toContain('Mailbox')
       }

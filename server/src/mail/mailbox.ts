@@ -9,15 +9,15 @@ import { escapeHtml } from './layout.ts'
 
 const maxEmails = 100
 
-/** Serves the development mailbox. Call this function only if `hasMailbox` returns true. */
+/** Call this function only if `hasMailbox` returns true. */
 export function serveMailbox(
   app: FastifyInstance,
   { database, appName }: { database: Database; appName: string },
 ): void {
   const hidden = {
     schema: { hide: true },
-    // With DNS rebinding, another website can point its own host name at this machine, so that its pages could read the mailbox.
-    // Such a page can set X-Forwarded-Host, but not Host. Therefore only Host is checked.
+    // Another website could point its host name at this machine (DNS rebinding), and its pages could read the mailbox. Such a page
+    // can set X-Forwarded-Host, but not Host.
     onRequest: async ({ headers: { host = '' } }: FastifyRequest, reply: FastifyReply) => {
       if (!isLoopbackHost(host.replace(/:\d+$/, ''))) return reply.callNotFound()
     },
@@ -74,7 +74,7 @@ export function serveMailbox(
 }
 
 export function hasMailbox({ smtpUrl, host, appUrl }: Pick<Config, 'smtpUrl' | 'host' | 'appUrl'>): boolean {
-  // A public `appUrl` means that there is a proxy on this machine, through which everybody could reach the mailbox.
+  // If `appUrl` is public, there is a proxy on this machine, through which everybody could reach the mailbox.
   return !smtpUrl && isLoopbackHost(host) && isLoopbackHost(new URL(appUrl).hostname)
 }
 

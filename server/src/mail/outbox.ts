@@ -4,7 +4,6 @@ import { newId } from '#new-id.ts'
 
 export type Email = { to: string; subject: string; text: string; html: string }
 
-/** Stores an email in the transaction that causes it. The commit wakes the email worker. */
 export async function queueEmail(
   transaction: Transaction & { wakeEmailWorker(): void },
   email: Email,
@@ -22,7 +21,7 @@ export async function queueEmail(
   transaction.wakeEmailWorker()
 }
 
-// The subject becomes a header of the email, and a header must be a single line. A subject may contain a name with line breaks.
+// The subject becomes a header of the email, which must be a single line. But a subject may contain a name with line breaks.
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 }

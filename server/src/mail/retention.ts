@@ -15,7 +15,6 @@ export async function deleteOldEmails({
 }): Promise<void> {
   const cutoff = addMs(clock.now(), -endedEmailKeptMs)
   const endedBeforeCutoff = or(lt(outbox.sentAt, cutoff), lt(outbox.failedAt, cutoff))
-  // An email that was sent or given up before the cutoff was also created before it. The condition on `createdAt` lets PostgreSQL
-  // use an index.
+  // The condition on `createdAt` is always true for these emails, but lets PostgreSQL use an index.
   await removeInChunks(database, outbox, and(lt(outbox.createdAt, cutoff), endedBeforeCutoff))
 }

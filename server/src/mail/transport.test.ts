@@ -9,7 +9,6 @@ afterAll(() => mailServer.close())
 const settings = { smtpUrl: mailServer.url, mailFrom: 'hello@example.org', appName: 'Grouplight' }
 let sent = 0
 
-/** Sends one email and returns it as the mail server received it. Returns null if sending failed. */
 async function send(mail: { to?: string; subject?: string }, given: Partial<typeof settings> = {}) {
   const transport = await createTransport({ ...settings, ...given })
   const messageId = `<${++sent}@example.org>`
@@ -82,7 +81,7 @@ describe('an email', () => {
     })
   })
 
-  test('arrives with its whole subject, even with a long one in several scripts', async () => {
+  test('arrives with its whole subject, even if the subject is long and in several scripts', async () => {
     const subject = `Ünï ${'🚦'.repeat(80)} مرحبا ${'long '.repeat(30)}end`
     expect((await send({ subject }))?.subject).toBe(subject)
   })

@@ -11,12 +11,11 @@ export type OutgoingMail = {
   date: Date
 }
 
-/** The connection to the mail server. `send` rejects if the mail server does not accept the email or cannot be reached. */
 export type Transport = { send(mail: OutgoingMail): Promise<void>; close(): void }
 
 /**
- * Returns 'settings' if the login failed or is missing. Otherwise returns 'email' if the mail server permanently refused the
- * recipient or the content, 'settings' if it permanently refused anything else, for example the sender, and else 'temporary'.
+ * Returns 'email' if the mail server permanently refused the recipient or the content. Returns 'settings' after any other permanent
+ * refusal, for example of the sender, and if the login failed or is missing.
  */
 export function classifySendError(error: unknown): 'email' | 'settings' | 'temporary' {
   const { responseCode = 0, command = '', code } = error as MailError
@@ -27,10 +26,9 @@ export function classifySendError(error: unknown): 'email' | 'settings' | 'tempo
 
 type MailError = { responseCode?: number; command?: string; code?: string }
 
-// The codes for a failed or missing login. Some servers send them only in answer to the first recipient (RFC 4954, section 6).
+// These codes mean a failed or missing login. Some servers send them only for the first recipient (RFC 4954, section 6).
 const loginRequired = [530, 534, 535, 538]
 
-/** Prepares connections to the mail server. Returns null if no mail server is configured. */
 export async function createTransport(
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'appName'>,
 ): Promise<Transport | null> {
@@ -49,8 +47,7 @@ export async function createTransport(
   const from = sender(config.mailFrom, config.appName)
   return {
     async send({ to, subject, ...mail }) {
-      // These characters have a special meaning in mail headers. If an address contains them, the email could go to a different
-      // address.
+      // These characters have a special meaning in mail headers. With them, the email could go to a different address.
       if (/[<>"]/.test(to)) throw noSuchAddress()
       await smtp.sendMail({
         ...mail,
@@ -71,7 +68,7 @@ function noSuchAddress(): Error & MailError {
   return Object.assign(new Error('the address is not valid'), { responseCode: 553, command: 'RCPT TO' })
 }
 
-/** Returns the options of the SMTP connection. A password is sent to another machine only over TLS. */
+/** A password is sent to another machine only over TLS. */
 export function smtpOptions(smtpUrl: string) {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl)
   const secure = protocol === 'smtps:'

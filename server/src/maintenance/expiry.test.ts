@@ -12,7 +12,7 @@ const app = useTestApp()
 let stop = async () => {}
 afterEach(() => stop())
 
-/** Starts the job and waits until it has read the next expiry. Afterwards a new run starts only when the clock advances. */
+/** Starts the job and waits until its next due time is read. Then the next run starts only when the clock advances. */
 async function start(): Promise<void> {
   const execute = vi.spyOn(app.services.database, 'execute')
   stop = startJob(app.services, expiry).stop

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expireSessions } from '#account/sign-out.ts'
-import { actOnDue } from '#availability/due.ts'
+import { actOnDue } from '#availability/act-on-due.ts'
 import { sendDuePrompts } from '#availability/prompts.ts'
 import { rows } from '#database/database.ts'
 import { sendCoverageAlerts } from '#group/send-coverage-alerts.ts'
@@ -13,7 +13,6 @@ export async function endExpired(services: Services): Promise<void> {
   await runAll(steps.map(step => () => step(services)))
 }
 
-/** Returns the time of the next expiry or other due action, or null if there is none. */
 export async function nextExpiry({ database }: Services): Promise<Date | null> {
   const [next] = await rows<{ at: string | Date | null }>(
     database,

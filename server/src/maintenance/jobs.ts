@@ -29,13 +29,13 @@ import type { Services } from '#services.ts'
 import { endExpired, nextExpiry } from './expiry.ts'
 
 export type Job = {
-  /** The name of the job and of its lock. The name must not change, because nodes of an earlier release use the same lock. */
+  /** Also the name of the lock. Must not change, because nodes of an earlier release use the same lock. */
   name: string
   pauseMs: number
   run(services: Services): Promise<void>
-  /** Returns a time at which the job must run even if the pause has not ended. Null if there is no such time. */
+  /** Returns the time at which the job must run even if the pause has not ended. */
   nextDue?(services: Services): Promise<Date | null>
-  /** Returns the collector of further due times. It is needed because `nextDue` is called only after a run. */
+  /** Due times that operations have added since the last run. They are needed because `nextDue` is called only after a run. */
   addedTimes?(services: Services): EarliestTime
   /** Whether the metrics count the runs. */
   isCounted: boolean
@@ -54,14 +54,14 @@ export const jobs: Job[] = [
   expiry,
   { name: 'sweep what ends', pauseMs: 5 * minuteMs, run: deleteOutdated, isCounted: true },
   { name: 'sweep notifications', pauseMs: dayMs, run: deleteOldNotifications, isCounted: true },
-  { name: 'delete status notices', pauseMs: hourMs, run: deleteStarts, isCounted: true },
+  { name: 'delete status notices', pauseMs: hourMs, run: deleteOldNotices, isCounted: true },
   { name: 'ring undecided notices', pauseMs: minuteMs, run: ringUndecided, isCounted: true },
   { name: 'tell hooks', pauseMs: minuteMs, run: detectAllChanges, isCounted: true },
   { name: 'delete unused devices', pauseMs: hourMs, run: retireDevices, isCounted: true },
   { name: 'end keys', pauseMs: hourMs, run: endKeys, isCounted: true },
 ]
 
-async function deleteStarts(services: Services): Promise<void> {
+async function deleteOldNotices(services: Services): Promise<void> {
   await deleteOldStatusNotices(services)
   await deleteOldAvailabilityNotices(services)
 }

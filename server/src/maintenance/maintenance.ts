@@ -17,7 +17,7 @@ export function startMaintenance(services: Services): () => Promise<void> {
   }
 }
 
-/** Compares the clock with the due time twice a second, because one long timer would fire late after the machine was suspended. */
+/** Looks at the clock twice a second, because a long timer would fire late after the machine was suspended. */
 export function startJob(services: Services, job: Job): Schedule {
   const { name, pauseMs, run, nextDue, isCounted } = job
   const { clock, counts, database, log } = services
@@ -26,7 +26,7 @@ export function startJob(services: Services, job: Job): Schedule {
   const added = job.addedTimes?.(services)
 
   async function runIfDue(): Promise<void> {
-    // If the clock was set back since the last run, the due time would be too late. In this case the job runs now.
+    // If the clock was set back since the last run, the due time would be too late. Then the job runs now.
     const now = clock.now()
     const isDue = now >= dueAt || now >= (added?.get() ?? dueAt)
     if (now >= ranAt && !isDue) return
@@ -38,7 +38,7 @@ export function startJob(services: Services, job: Job): Schedule {
       hasFailed = false
     } finally {
       ranAt = clock.now()
-      // After a failure, due actions may not have been carried out. Therefore a job with due times is tried again soon.
+      // After a failure, a job with due times is tried again soon, because some due actions may not have been carried out.
       dueAt = addMs(ranAt, hasFailed && nextDue ? retryMs : pauseMs)
     }
     const next = await nextDue?.(services)

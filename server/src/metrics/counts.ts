@@ -12,9 +12,8 @@ export class Counts {
   emailsSent = 0
   emailsPutOff = 0
   emailsGivenUp = 0
-  /** The number of requests with forwarding headers from an address that TRUSTED_PROXIES does not name. */
   untrustedForwards = 0
-  /** The number of sign-ins that were refused because the sign-in provider does not say that the address is verified. */
+  /** Sign-ins that were refused because the sign-in provider does not say that the address is verified. */
   unverifiedByProvider = 0
   readonly pushes: Record<PushOutcome, number> = {
     sent: 0,
@@ -30,7 +29,6 @@ export class Counts {
     'given-up': 0,
     silenced: 0,
   }
-  /** How often a hook was switched off, because its receiver had failed. */
   hooksSwitchedOff = 0
   maintenanceRuns = 0
   failedMaintenanceRuns = 0
@@ -46,7 +44,7 @@ export class Counts {
     this.pushes[outcome]++
   }
 
-  /** `ms` is the duration. Requests that match no API route count as the route `web`, because the number of their paths is unlimited. */
+  /** `ms` is the duration. Requests that match no API route count as the route `web`, because they can have any path. */
   countRequest(method: string, pattern: string | undefined, status: number, ms: number): void {
     const key = `${method} ${pattern} ${Math.floor(status / 100)}`
     const seconds = this.#secondsOf.get(key) ?? this.#createSeries(key, method, pattern, status)

@@ -1,5 +1,5 @@
 export class Histogram {
-  /** The inclusive upper bounds of the buckets, in ascending order. An additional bucket counts the values above the last bound. */
+  /** The inclusive upper bounds of the buckets. One more bucket counts the values above the last bound. */
   readonly bounds: readonly number[]
   readonly counts: number[]
   sum = 0

@@ -7,14 +7,12 @@ import { destinationsOf, queuePushes } from '#push/queue-pushes.ts'
 import type { Services } from '#services.ts'
 
 const messageSchema = singleLine('announcement', 500)
-// The largest number of users whom one transaction notifies. Small chunks keep each statement short, so that other statements do
-// not have to wait long.
+// Small chunks keep each transaction short, so that other statements do not have to wait long.
 const chunkSize = 500
 
 /**
- * Sends a message of the operator to all users who are verified and not disabled. Returns the number of these users. Throws the
- * Problem 'invalid-input' if the message is refused. If the process ends early, only some of the users have received the message.
- * Users who sign up in the meantime do not always receive it.
+ * Sends a message of the operator to the users who are verified and not disabled. Returns the number of these users. Throws the
+ * Problem 'invalid-input' if the message is refused. If the process ends early, only some users have received the message.
  */
 export async function announce(services: Services, input: { message: string }): Promise<number> {
   const { database, clock } = services

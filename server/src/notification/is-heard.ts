@@ -1,8 +1,4 @@
-/**
- * An SQL condition. It is true if the user of the membership `m` hears of the status notice `s`: if another member of the group
- * became Available after the membership began, and the ringing rule of the membership includes that member. The surrounding
- * statement must use the aliases `m` for `memberships` and `s` for `status_notices`.
- */
+/** A condition in SQL: the user of the membership `m` hears of the status notice `s`. The statement must use these aliases. */
 export const isHeard = `
   s.group_id = m.group_id and s.id > m.notices_after and s.user_id <> m.user_id and (
     m.rings = 'all' or m.rings = 'followed' and s.user_id = any(array(

@@ -122,7 +122,7 @@ describe('reading', () => {
     }
   })
 
-  test('after a reading that changes something, all open screens of the user receive a message, and other users receive none', async () => {
+  test('a request that marks notifications as read sends a message to all screens of the user, and to nobody else', async () => {
     const [first = 0, second = 0] = await writeNotices(2, ana, ben)
     const device = await ana.onAnotherDevice()
     const [here, there, bens] = [await ana.open(), await device.open(), await ben.open()]
@@ -147,7 +147,7 @@ describe('reading', () => {
 describe('status notices', () => {
   const [cora, dan] = app.users('Cora', 'Dan')
 
-  test('status notices of several groups are listed with the other notifications, newest first, and each only once', async () => {
+  test('status notices of several groups are listed with other notifications, newest first, each only once', async () => {
     const groups = [await app.groupOf(cora, dan), await app.groupOf(cora, dan), await app.groupOf(cora, dan)]
     const { unread: before } = await cora.ok(countUnread)
     for (let n = 0; n < 40; n++) {
@@ -182,7 +182,7 @@ describe('status notices', () => {
     expect(await cora.ok(countUnread)).toMatchObject({ unread: 1 })
   })
 
-  test('status notices about the reader, or of a group or time without a membership, are refused like unknown ones', async () => {
+  test('reading a status notice that the user may not see is refused like reading an unknown one', async () => {
     const { id: groupId } = await app.groupOf(cora, dan)
     await becomeAvailable(dan, groupId)
     const [{ id: notificationId } = { id: 0 }] = await listAll(cora)

@@ -15,7 +15,7 @@ import { isHeard } from './is-heard.ts'
 import { afterAllIds, listStatusNotices, type MarkedNotice, readStatusNotices } from './status-notices.ts'
 import { toNotification } from './to-notification.ts'
 
-/** Newest first. `before` is the `nextBefore` of the previous page. `nextBefore` is null if there is no further page. */
+/** Newest first. `before` is the `nextBefore` of the previous page. On the last page, `nextBefore` is null. */
 export async function listNotifications(
   { database }: Services,
   { userId, before }: { userId: string; before?: number },
@@ -41,9 +41,8 @@ export async function newestNotifications(
 }
 
 /**
- * Returns notifications of the user, newest first, that do not reveal when members became Available or Unavailable. Reads the newest `most`
- * notifications, not counting status notices. Notifications with one of the `availabilityActions` are then left out, so fewer
- * than `most` may remain.
+ * Leaves out status notices and notifications with one of the `availabilityActions`. The result may have fewer than `most`
+ * notifications, even if the user has more.
  */
 export async function newestOtherNotifications(
   on: Queryable,
@@ -71,8 +70,7 @@ async function listOtherNotices(
       )
       .orderBy(desc(notifications.noticeId))
       .limit(most)
-  // In the index, the read and the unread notifications of a user are two separate ranges. So the newest ones of each range are
-  // read.
+  // In the index, the read and the unread notifications of a user are two separate ranges.
   const newest = unionAll(range(false), range(true))
     .orderBy(desc(notifications.noticeId))
     .limit(most)
@@ -95,8 +93,8 @@ export function unreadQuery(userId: string): string {
           where r.user_id = m.user_id and r.group_id = m.group_id and r.number > m.read_number
         )
         when 'followed' then (
-          -- The numbers of notices have no gaps, so the limit selects exactly the notices after read_number. The conditions are
-          -- subqueries, because for a join PostgreSQL may read all these notices again for each followed member.
+          -- The numbers of notices have no gaps, so the limit selects exactly the notices after read_number. With joins instead of
+          -- subqueries, PostgreSQL may read these notices again for each followed member.
           select count(*) from (
             select * from status_notices where group_id = m.group_id order by id desc limit g.notice_count - m.read_number
           ) s
@@ -121,7 +119,7 @@ export function unreadQuery(userId: string): string {
 
 const unreadStatement = { name: 'unread', text: unreadQuery('$1') }
 
-/** `latestId` is the id of the user's newest notification, or a higher id. It may be 0 if there is none. */
+/** `latestId` is the id of the user's newest notification, or a higher id. */
 export async function countUnread(
   { database }: Pick<Services, 'database'>,
   { userId }: { userId: string },
@@ -136,7 +134,7 @@ export async function readNotifications(
 ): Promise<UnreadCount> {
   const { userId, upTo } = input
   await commit(services, async transaction => {
-    // This call must come first, because it locks groups. Other operations that lock both also lock groups before notifications.
+    // This call must come first: groups are locked before notifications, which prevents deadlocks.
     const isAnyStatusRead = await readStatusNotices(transaction, input)
     const others = await transaction
       .update(notifications)

@@ -47,7 +47,7 @@ describe('the recipients of notifications', () => {
   })
 
   test('sent invitations notify the inviter of their number', async () => {
-    const groupId = await createWatch(ben)
+    const groupId = await createAnasGroup(ben)
     const emails = [cyd.email, dan.email, ben.email, ana.email]
     await ana.ok(inviteMembers, { params: { groupId }, body: { emails } })
     expect(await takeUnread()).toEqual({
@@ -58,7 +58,7 @@ describe('the recipients of notifications', () => {
   })
 
   test('an accepted invitation notifies the creator and the other members in different words', async () => {
-    const groupId = await createWatch(ben, cyd)
+    const groupId = await createAnasGroup(ben, cyd)
     const invitationId = await inviteDan(groupId)
     await takeUnread()
     await dan.ok(acceptInvitation, { params: { invitationId } })
@@ -79,7 +79,7 @@ describe('the recipients of notifications', () => {
   })
 
   test('a declined invitation notifies the inviter', async () => {
-    const groupId = await createWatch(ben)
+    const groupId = await createAnasGroup(ben)
     const invitationId = await inviteDan(groupId)
     await takeUnread()
     await dan.ok(declineInvitation, { params: { invitationId } })
@@ -89,7 +89,7 @@ describe('the recipients of notifications', () => {
   })
 
   test('a member who becomes Available notifies all other members with the ringing rule “all”', async () => {
-    const groupId = await createWatch(ben, cyd)
+    const groupId = await createAnasGroup(ben, cyd)
     const setTo = (status: boolean) =>
       ben.ok(setAvailability, { params: { groupId, userId: ben.userId }, body: { status } })
     await setTo(false)
@@ -102,7 +102,7 @@ describe('the recipients of notifications', () => {
   })
 
   test('a member who leaves is notified, and so is the creator', async () => {
-    const groupId = await createWatch(ben, cyd)
+    const groupId = await createAnasGroup(ben, cyd)
     await ben.ok(leaveGroup, { params: { groupId } })
     expect(await takeUnread()).toEqual({
       Ana: [['membership', 'left', 'Ben left your group: Watch']],
@@ -111,7 +111,7 @@ describe('the recipients of notifications', () => {
   })
 
   test('the deletion of a group notifies the creator and the remaining members', async () => {
-    const groupId = await createWatch(ben, cyd, dan)
+    const groupId = await createAnasGroup(ben, cyd, dan)
     await dan.ok(leaveGroup, { params: { groupId } })
     await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [eve.email] } })
     await takeUnread()
@@ -125,7 +125,7 @@ describe('the recipients of notifications', () => {
   })
 
   test('signing out and in, saving a group or a name, and resending or cancelling an invitation notify nobody', async () => {
-    const groupId = await createWatch(ben, cyd)
+    const groupId = await createAnasGroup(ben, cyd)
     const invitationId = await inviteDan(groupId)
     await takeUnread()
     await ben.request('DELETE', '/api/session')
@@ -138,7 +138,7 @@ describe('the recipients of notifications', () => {
   })
 
   test('a refused request notifies nobody', async () => {
-    const groupId = await createWatch(ben)
+    const groupId = await createAnasGroup(ben)
     const count = () => app.database.$count(notices)
     const before = await count()
     await ben.call(deleteGroup, { params: { groupId } })
@@ -150,8 +150,7 @@ describe('the recipients of notifications', () => {
   })
 })
 
-/** Creates Ana's group “Watch” with these members, and marks the resulting notifications as read. */
-async function createWatch(...members: TestUser[]): Promise<string> {
+async function createAnasGroup(...members: TestUser[]): Promise<string> {
   const { id: groupId } = await app.groupOf(ana, ...members)
   await ana.ok(updateGroup, { params: { groupId }, body: { name: 'Watch', description: '' } })
   await takeUnread()

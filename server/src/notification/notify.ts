@@ -12,7 +12,6 @@ import { destinationsOf, queuePushes } from '#push/queue-pushes.ts'
 export type Notice = {
   kind: NotificationKind
   recipients: string[]
-  /** Absent if the notice is about no group. */
   group?: { id: string; name: string }
   /** The user whom the notice names. An empty name is stored as 'User'. */
   about?: { userId: string; displayName: string }
@@ -21,9 +20,8 @@ export type Notice = {
 }
 
 /**
- * Stores a notice with a notification for each recipient. Also stores pushes for their devices and deliveries for their hooks,
- * unless the notice is about the recipient's own action. After the commit, the open screens of the recipients fetch their
- * notifications again.
+ * Stores a notice with a notification for each recipient. Also stores pushes and deliveries, unless the notice is about the
+ * recipient's own action.
  */
 export async function notify(transaction: UnitOfWork, clock: Clock, notice: Notice): Promise<void> {
   if (notice.recipients.length === 0) return
@@ -52,12 +50,11 @@ export async function notify(transaction: UnitOfWork, clock: Clock, notice: Noti
   if (!written) throw new Error('A notice was not written')
   await transaction.insert(notifications).values(recipients.map(userId => ({ userId, noticeId: written.id })))
   for (const userId of recipients) transaction.sendTo(userId, ['notifications.changed'])
-  if (isAboutOneself(kind)) return
+  if (isAboutOwnAction(kind)) return
   const content = { kind, noticeId: written.id, group, user: userName, count, needed }
   await queuePushes(transaction, destinationsOf(recipients), content, clock.now())
 }
 
-/** Returns whether the recipient is the one who acted. Such a notification needs no push. */
-function isAboutOneself(kind: NotificationKind): boolean {
+function isAboutOwnAction(kind: NotificationKind): boolean {
   return kind === 'group.created' || kind === 'invite.sent' || kind.endsWith('.actor')
 }

@@ -42,7 +42,7 @@ test('an invitation rings the device of the invitee, and joining and leaving rin
   expect(service.requests.sort()).toEqual(['ana', 'ana', 'ben'])
 })
 
-test('deleting a group rings its members’ devices, each in its language, but not those of the user who deletes it', async () => {
+test('deleting a group rings only the devices of the other members, each in its language', async () => {
   const { id: groupId } = await app.groupOf(cyd, ben)
   service.clear()
   await cyd.ok(api.deleteGroup, { params: { groupId } })
@@ -68,7 +68,7 @@ test('a push is not stored if its transaction is rolled back', async () => {
   expect(await textOf('ana')).toEqual([['Grouplight', 'Hello']])
 })
 
-test('a fulfilled watch rings urgently, even while muted and with the rule “none”, and replaces no push about another watch', async () => {
+test('a fulfilled watch rings urgently despite the mute and the rule “none”, and replaces no other push', async () => {
   const { id: groupId } = await app.groupOf(cyd, ana, ben)
   // Ana gets one push for her invitation, and another one that says that Ben has joined.
   await service.pushesTo('ana', 2)

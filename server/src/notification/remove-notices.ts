@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm'
 import type { UnitOfWork } from '#commit/commit.ts'
 import { notices, notifications } from '#database/schema.ts'
 
-/** The user `userId` must be the only recipient of the notice `noticeId`. Entries without a notice are skipped. */
+/** Each member must be the only recipient of the notice. Members without a notice are skipped. */
 export async function removeNotices(
   transaction: UnitOfWork,
   members: { userId: string; noticeId: number | null }[],

@@ -27,7 +27,7 @@ beforeEach(async () => {
 describe('after 7 days', () => {
   const [gus, hal] = app.users('Gus', 'Hal')
 
-  test('the notifications of fulfilled watches are deleted, read or not, but those about creating and joining a group stay', async () => {
+  test('notifications of fulfilled watches are deleted, read or not, and other notifications stay', async () => {
     const { id: groupId } = await app.groupOf(gus, hal)
     const actions = async () => (await gus.ok(listNotifications)).notifications.map(({ action }) => action)
     const others = await actions()
@@ -105,14 +105,14 @@ describe('after 90 days', () => {
   })
 
   test('a notice is deleted with its last notification and stays while a user has not read it', async () => {
-    const [kept, readByAll, toldToNobody] = [await notice(95), await notice(94), await notice(93)]
+    const [kept, readByAll, withoutRecipients] = [await notice(95), await notice(94), await notice(93)]
     await writeNotifications(kept, ['ana', 'ben'], true)
     await writeNotifications(kept, ['zoe'], false)
     await writeNotifications(readByAll, ['ana', 'ben', 'zoe'], true)
     await deleteOldNotifications(app)
     expect(await notificationCounts()).toEqual({ [kept]: 1 })
     expect(await noticeIds()).toEqual([kept])
-    expect(toldToNobody).toBeGreaterThan(readByAll)
+    expect(withoutRecipients).toBeGreaterThan(readByAll)
 
     await app.database.update(notifications).set({ read: true })
     await deleteOldNotifications(app)
@@ -176,7 +176,7 @@ describe('after 7 days', () => {
     await checkInvariants(app.database)
   })
 
-  test('when status notices are deleted, each open screen of a member receives one message to fetch the notifications again', async () => {
+  test('each open screen of a member receives one message when status notices are deleted', async () => {
     await becomeAvailable(ben)
     const screens = [await ana.open(), await ben.open()]
     app.clock.advance(7 * dayMs + 1)
@@ -242,7 +242,6 @@ describe('after 7 days', () => {
     return newest?.id ?? 0
   }
 
-  /** Returns each status notice in the user's list as its id and whether it is read. */
   async function statusOf(user: TestUser) {
     const { notifications } = await user.ok(listNotifications)
     return notifications.filter(({ action }) => action === 'status').map(({ id, read }) => [id, read])
@@ -251,7 +250,6 @@ describe('after 7 days', () => {
   const unread = async (user: TestUser) => (await user.ok(countUnread)).unread
 })
 
-/** Writes a notice of the given age in days. Returns its id. */
 async function notice(
   daysOld: number,
   action: 'announced' | 'awaited' | 'reached' = 'announced',
@@ -272,7 +270,6 @@ async function skipIds(by: number): Promise<void> {
   await app.database.execute(sql`select setval('notices_id_seq', nextval('notices_id_seq') + ${by}::bigint)`)
 }
 
-/** Returns the number of notifications of each notice, by notice id. */
 async function notificationCounts(): Promise<Record<number, number>> {
   const found = await rows<{ id: number; count: number }>(
     app.database,

@@ -11,7 +11,7 @@ import { afterAllIds } from './status-notices.ts'
 
 export const readKeptMs = 90 * dayMs
 export const statusNoticeKeptMs = 7 * dayMs
-// The maximum numbers of rows that one statement selects. Larger statements would delay toggles.
+// Larger statements would delay toggles.
 const noticesAtOnce = 500
 const groupsAtOnce = 500
 const statusNoticesAtOnce = 1_000
@@ -36,7 +36,7 @@ export async function deleteOldNotifications({ database, clock }: Pick<Services,
   }
 }
 
-/** Deletes the notices of fulfilled watches and of coverage, read or not, when they are older than `statusNoticeKeptMs`. */
+/** Deletes old notices of fulfilled watches and of coverage, even if they are unread. */
 export async function deleteOldAvailabilityNotices(services: Services): Promise<void> {
   const { database, clock } = services
   const isOld = lt(notices.createdAt, addMs(clock.now(), -statusNoticeKeptMs))
@@ -77,7 +77,7 @@ function recipientsOf(database: Database) {
     .where(eq(notifications.noticeId, notices.id))
 }
 
-/** Returns how many were deleted. Skipping locked rows prevents deadlocks. */
+/** Skips locked rows, which prevents deadlocks. Returns the number of deleted rows. */
 async function deleteNotificationsOf(services: Services, noticeIds: number[]): Promise<number> {
   return commit(services, async transaction => {
     const deleted = await rows<{ userId: string }>(
@@ -94,9 +94,9 @@ async function deleteNotificationsOf(services: Services, noticeIds: number[]): P
 }
 
 /**
- * Returns the next groups after the group id `after`. `upTo` is the id up to which the status notices of the group can be
- * deleted, or null if none can be deleted. The notices are deleted in the order of their ids, so a young notice also prevents the
- * deletion of those with higher ids. A notice with a time in the future, written before the clock was set back, prevents nothing.
+ * Returns the next groups after the group id `after`. Their status notices can be deleted up to the id `upTo`, or not at all if `upTo`
+ * is null. A young notice also prevents the deletion of notices with higher ids, because notices are deleted in the order of their
+ * ids. A notice with a time in the future prevents nothing: it was written before the clock was set back.
  */
 async function newestOldIds({ database, clock }: Services, { after }: { after: string }) {
   const now = clock.now()
@@ -118,9 +118,8 @@ async function newestOldIds({ database, clock }: Services, { after }: { after: s
 }
 
 /**
- * Deletes at most `statusNoticesAtOnce` status notices of a group, up to the id `upTo`, and returns how many. The deleted notices
- * count as read for every member. If the newest notice of the group is deleted, `last_notice_id` gets a new id, because the old
- * id could reveal when the notice was made.
+ * Returns the number of deleted status notices, at most `statusNoticesAtOnce`. Deleted notices count as read for every member. If the
+ * newest notice of the group is deleted, `last_notice_id` gets a new id, because the old id could reveal when the notice was made.
  */
 async function deleteUpTo(
   services: Services,

@@ -75,15 +75,12 @@ async function play(groupId: string, model: Model, burst: Burst): Promise<Model>
   }
   const ids = model.notices.flatMap(({ id }) => id ?? [])
   const steps = burst.map(one => ({ ...one, id: ids[one.which] ?? unknownId }))
-  const replies = await Promise.all(steps.map((one, place) => send(groupId, one, place % 2)))
+  const replies = await Promise.all(steps.map((one, index) => send(groupId, one, index % 2)))
   const statuses = replies.map(({ status }) => status)
   return observe(groupId, steps, statuses, model)
 }
 
-/**
- * An id that is higher than all others. A request to read everything up to this id includes notices that arrive during the
- * request.
- */
+/** Higher than all ids. A request to read everything up to this id includes notices that arrive during the request. */
 const unknownId = 2 ** 50
 
 type SentStep = Step & { id: number }
@@ -153,7 +150,7 @@ async function observe(
   const outcomes = permutations([...steps.keys()]).map(order => {
     const model = structuredClone(before)
     const expected: number[] = []
-    for (const place of order) expected[place] = predict(model, steps[place] as SentStep)
+    for (const index of order) expected[index] = predict(model, steps[index] as SentStep)
     const shown = users.map((_, who) =>
       model.notices.flatMap(({ id, about, marks }) =>
         marks[who] === undefined ? [] : [[id, about, marks[who]]],

@@ -16,8 +16,7 @@ export async function listStatusNotices(
 ): Promise<MarkedNotice[]> {
   const found = await rows<Omit<MarkedNotice, 'createdAt'> & { createdMs: number }>(
     on,
-    // The newest few notices of each group are read first. They give a lower limit for the ids on this page, so that most older
-    // notices are not read.
+    // The newest notices of each group give a lower limit for the ids on this page, so that most older notices are not read.
     sql`
       with lowest as materialized (
         select coalesce((
@@ -50,7 +49,7 @@ export async function listStatusNotices(
   return found.map(({ createdMs, ...notice }) => ({ ...notice, createdAt: new Date(createdMs) }))
 }
 
-/** Marks also those that the user does not hear of. Returns whether the highest read id has changed in any group. */
+/** Also marks notices of which the user does not hear. Returns whether the highest read number has changed in any group. */
 export async function readStatusNotices(
   transaction: UnitOfWork,
   { userId, upTo }: { userId: string; upTo: number },

@@ -1,10 +1,7 @@
 import { type Notification, notificationSentences, sentenceOf } from '@grouplight/contract/notification.ts'
 import type { notices } from '#database/schema.ts'
 
-/**
- * `message` is the stored sentence, which only announcements and notices of earlier versions have, or else the English sentence
- * of the kind.
- */
+/** Only announcements and notices of earlier versions have a stored message. */
 export function toNotification(
   notice: typeof notices.$inferSelect,
   recipient: { userId: string; read: boolean },

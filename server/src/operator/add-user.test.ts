@@ -10,16 +10,16 @@ import { runCommand } from './run-command.ts'
 const app = useTestApp({ REGISTRATION: 'closed', ALLOWED_EMAIL_DOMAINS: 'club.example' })
 
 async function run(on: TestApp, ...args: string[]) {
-  const said: string[] = []
-  const outcome = await runCommand(on.services, { args, folder: '/' }, line => said.push(line))
-  return { ...outcome, said }
+  const printed: string[] = []
+  const outcome = await runCommand(on.services, { args, folder: '/' }, line => printed.push(line))
+  return { ...outcome, printed }
 }
 
-test('`users add` creates a verified account, whose user sets a password by the printed link and signs in', async () => {
+test('`users add` creates a verified account, whose user sets a password with the printed link and signs in', async () => {
   const ana = new TestUser(app.url, { email: 'ana@example.org' })
-  const { exit, said } = await run(app, 'users', 'add', ' Ana@Example.org ', '--name', 'Ana Lund')
+  const { exit, printed } = await run(app, 'users', 'add', ' Ana@Example.org ', '--name', 'Ana Lund')
   expect(exit).toBe(0)
-  expect(said).toEqual([
+  expect(printed).toEqual([
     'ana@example.org has an account.',
     expect.stringMatching(`^${app.url}/reset-password\\?token=`),
     'The link sets the password. It works once, within 1 h. “link reset ana@example.org” prints a new one.',
@@ -27,7 +27,7 @@ test('`users add` creates a verified account, whose user sets a password by the 
   const anything = { body: { email: ana.email, password: ana.password } }
   expect((await ana.call(api.signIn, anything)).status).toBe(401)
 
-  const data = { token: new URL(said[1] ?? '').searchParams.get('token'), newPassword: ana.password }
+  const data = { token: new URL(printed[1] ?? '').searchParams.get('token'), newPassword: ana.password }
   const reset = await ana.request('POST', `${functionsPath}/resetPasswordWithToken`, { data })
 
   expect(reset.status).toBe(200)
@@ -44,12 +44,12 @@ describe('with OIDC_ONLY', () => {
     const email = 'ana@example.org'
     expect(await run(site, 'users', 'add', email)).toMatchObject({
       exit: 0,
-      said: [`${email} has an account.`, 'Its user signs in with Club Login.'],
+      printed: [`${email} has an account.`, 'Its user signs in with Club Login.'],
     })
     expect(await run(site, 'link', 'reset', email)).toMatchObject({
       exit: 1,
       refusal: 'No link would work: users sign in with Club Login only.',
-      said: [],
+      printed: [],
     })
   })
 })
@@ -65,7 +65,7 @@ test.each([
   ['an empty name', ['cyd@example.org', '--name', ' '], 'Display name is required.'],
   ['a name with a web address', ['cyd@example.org', '--name', 'www.x.example'], expect.any(String)],
 ])('%s is refused, and no account is created', async (_, args, refusal) => {
-  expect(await run(app, 'users', 'add', ...args)).toMatchObject({ exit: 1, refusal, said: [] })
+  expect(await run(app, 'users', 'add', ...args)).toMatchObject({ exit: 1, refusal, printed: [] })
   expect(await app.database.$count(users, eq(users.email, 'cyd@example.org'))).toBe(0)
 })
 

@@ -10,15 +10,15 @@ import { runCommand } from './run-command.ts'
 const app = useTestApp()
 
 async function examine(): Promise<string[]> {
-  const said: string[] = []
+  const lines: string[] = []
   const outcome = await runCommand(app.services, { args: ['doctor-data'], folder: '/' }, line =>
-    said.push(line),
+    lines.push(line),
   )
   expect(outcome).toEqual({ exit: 0 })
-  return said
+  return lines
 }
 
-test('the command `doctor` reports wrong data as WRONG, and nothing else', async () => {
+test('the command `doctor` reports only wrong data as WRONG', async () => {
   const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
   await app.groupOf(ana, ben)
   const healthy = await examine()

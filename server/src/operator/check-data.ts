@@ -64,7 +64,7 @@ async function checkDurability(database: Database): Promise<Finding> {
     : wrong('database', `${text}: a power failure may lose confirmed changes`)
 }
 
-/** Checks who may connect to the database. By default, PostgreSQL allows every role to connect to every database. */
+/** By default, PostgreSQL allows every role to connect to every database. */
 async function checkAccess(database: Database): Promise<Finding> {
   const [found] = await rows<{ name: string; isOpen: boolean; others: number }>(
     database,
@@ -104,7 +104,7 @@ async function checkClock({ database, clock }: Services): Promise<Finding> {
   return fine('clock', new Date(now).toISOString())
 }
 
-// Each invariant has a query that finds violations. Constraints of the database already enforce the first three.
+// Constraints of the database already enforce the first three of these invariants.
 const invariants: [area: string, text: string, broken: SQL][] = [
   [
     'groups',

@@ -7,7 +7,7 @@ import { controlSocketPath } from './control-protocol.ts'
 import { type Finding, fine, wrong } from './finding.ts'
 
 const mebibyte = 1024 * 1024
-// The embedded database refuses changes when less than 128 MiB are free. The check of the free space must fail earlier.
+// The embedded database refuses changes when less than 128 MiB are free. The operator must be warned earlier.
 const leastFree = 512 * mebibyte
 
 export async function* checkFiles({ dataDir, databaseUrl, authSecret }: Config): AsyncGenerator<Finding> {

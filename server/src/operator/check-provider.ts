@@ -3,7 +3,6 @@ import { discover } from '#sign-in-provider/provider-client.ts'
 import { ProviderRefusal } from '#sign-in-provider/provider-refusal.ts'
 import { type Finding, fine, warning, wrong } from './finding.ts'
 
-/** Checks whether the sign-in provider can be reached, and whether it supports the claims `email_verified` and `auth_time`. */
 export async function* checkProvider({
   config,
   counts,

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { rows } from '#database/database.ts'
-import { accessTo } from '#push/allowed-services.ts'
+import { allowedAddressesOf } from '#push/allowed-services.ts'
 import { PushClient } from '#push/push-client.ts'
 import type { Services } from '#services.ts'
 import { type Finding, fine, wrong } from './finding.ts'
 
 const mostOrigins = 20
 
-/** Checks at most 20 push services of the users' devices. Entries of PUSH_SERVICES that no device uses are not checked. */
+/** Contacts at most 20 push services, and only services that confirmed devices use. */
 export async function* checkPushServices({
   config,
   database,
@@ -25,13 +25,13 @@ export async function* checkPushServices({
   const client = new PushClient()
   for (const { origin, count } of used) {
     const devices = `${count} ${count === 1 ? 'device' : 'devices'}`
-    const access = accessTo(origin, pushServices)
-    if (!access) {
+    const addresses = allowedAddressesOf(origin, pushServices)
+    if (!addresses) {
       yield wrong('push', `${devices} at ${origin} cannot ring, because PUSH_SERVICES does not allow it`)
       continue
     }
     const reason = await client
-      .post(origin, access, { headers: {}, body: Buffer.of() })
+      .post(origin, addresses, { headers: {}, body: Buffer.of() })
       .then(() => null)
       .catch((error: NodeJS.ErrnoException) => error.code ?? error.message)
     yield reason === null
@@ -39,7 +39,7 @@ export async function* checkPushServices({
       : wrong('push', `${origin} cannot be reached (${reason}); ${devices}`)
   }
   client.close()
-  const unused = pushServices.filter(entry => !used.some(({ origin }) => accessTo(origin, [entry])))
+  const unused = pushServices.filter(entry => !used.some(({ origin }) => allowedAddressesOf(origin, [entry])))
   if (used.length > 0 && unused.length > 0)
     yield fine('push', `not checked, because no device uses them: ${unused.join(', ')}`)
 }

@@ -5,7 +5,7 @@ const check = (appUrl: string, registration: 'open' | 'invited' | 'closed', ...d
   checkRegistration({ appUrl, registration, allowedEmailDomains: domains })
 
 test.each(['https://lights.example.org', 'http://lights.example.org:8080', 'https://8.8.8.8'])(
-  'open sign-up at %s, which is public, causes a warning that names the settings against it',
+  'open sign-up at %s, which is public, causes a warning that names the settings to limit it',
   appUrl => {
     const { state, text } = check(appUrl, 'open')
     expect(state).toBe('warn')

@@ -5,7 +5,6 @@ import { type Finding, fine, warning } from './finding.ts'
 
 type Settings = Pick<Config, 'appUrl' | 'registration' | 'allowedEmailDomains'>
 
-/** Warns if everybody can sign up and the address of the site is public. */
 export function checkRegistration({ appUrl, registration, allowedEmailDomains }: Settings): Finding {
   const domains = allowedEmailDomains.join(', ')
   const limits = domains ? `; only addresses of ${domains}` : ''

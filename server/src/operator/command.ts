@@ -22,14 +22,12 @@ export type Command = CommandSyntax & {
   run(services: Services, input: CommandInput, print: Print, printBytes: PrintBytes): Promise<void>
 }
 
-/** A command that always runs in the process of the command line. */
 export type LocalCommand = CommandSyntax & {
   run(config: Config, input: CommandInput, print: Print): Promise<void>
 }
 
 export type Print = (line: string) => void
 
-/** Resolves when the bytes have been written. Rejects if they cannot be written. */
 export type PrintBytes = (bytes: Uint8Array) => Promise<void>
 
 export type CommandLine = { args: string[]; folder: string }

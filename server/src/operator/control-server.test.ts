@@ -39,15 +39,15 @@ test.each(['', 'hello', 'null', '{"exit":7}', '{"line":{}}'])(
     const server = createServer(socket => void socket.end(`${answer}\n`)).listen(path)
     onTestFinished(() => void server.close())
     await once(server, 'listening')
-    const said: string[] = []
+    const printed: string[] = []
     const outcome = await sendCommand(await connected(path), { args: [], folder: '/' }, line =>
-      said.push(line),
+      printed.push(line),
     )
     expect(outcome).toEqual({
       exit: 1,
       refusal: 'The response of the server has an unknown format.',
     })
-    expect(said).toEqual([])
+    expect(printed).toEqual([])
   },
 )
 

@@ -10,7 +10,7 @@ import { writeWithTimeout } from './write-with-timeout.ts'
 const longestRequest = 64 * 1024
 const notUnderstood = 'The server does not understand this request: use the command line of the same version.'
 
-/** Returns a function that closes the control socket. Returns null if another server uses it, or if it cannot be created. */
+/** Returns a function that closes the control socket, or null if another server uses the socket or it cannot be created. */
 export async function startControlServer(services: Services): Promise<(() => void) | null> {
   const { config, log } = services
   const path = controlSocketPath(config.dataDir)
@@ -69,7 +69,7 @@ async function firstLine(socket: Socket): Promise<unknown> {
 
 async function listenPrivately(server: ReturnType<typeof createServer>, path: string): Promise<void> {
   const listening = once(server, 'listening')
-  // The socket is created with its final mode. Otherwise another user could connect before the mode is changed.
+  // Without this mask, another user could connect before the call of `chmodSync`.
   const umask = process.umask(0o177)
   try {
     server.listen(path)

@@ -7,7 +7,7 @@ import { connectToServer, sendCommand } from './control-client.ts'
 import { openForCommand } from './open-for-command.ts'
 import { runCommand } from './run-command.ts'
 
-/** Runs a command in the running server. If no server is running, runs the command directly on the database. */
+/** Runs a command in the running server or, if no server is running, directly on the database. */
 export async function dispatchCommand(
   config: Config,
   line: CommandLine,

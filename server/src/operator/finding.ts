@@ -4,7 +4,7 @@ export function fine(area: string, text: string): Finding {
   return { area, state: 'ok', text }
 }
 
-/** Reports something that may be intended. A warning does not change the exit code of the command `doctor`. */
+// A warning does not change the exit code of the command `doctor`.
 export function warning(area: string, text: string): Finding {
   return { area, state: 'warn', text }
 }

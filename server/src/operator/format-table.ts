@@ -1,4 +1,4 @@
-/** Returns lines, each column as wide as its longest text. The first line contains the titles, which are the keys of `columns`. */
+/** The keys of `columns` are the titles, which the first line contains. */
 export function formatTable<Row>(
   rows: Row[],
   columns: Record<string, (row: Row) => string | number>,
@@ -24,7 +24,7 @@ function padded(text: string, width: number, toTheRight = false): string {
   return toTheRight ? space + text : text + space
 }
 
-// Splits a text into visible characters. An emoji, or a letter with its accents, is one visible character.
+// An emoji, or a letter with its accents, counts as one character.
 const graphemes = new Intl.Segmenter('en')
 
 function widthOf(text: string): number {

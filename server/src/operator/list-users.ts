@@ -57,7 +57,7 @@ const columns = {
 
 async function* pagesOf(database: Database, search?: string): AsyncGenerator<Listed[]> {
   // `strpos` takes the text literally. `like` would treat `%` and `_` as wildcards.
-  const wanted = search?.trim().toLowerCase() ?? ''
+  const searchText = search?.trim().toLowerCase() ?? ''
   let last = { createdAt: 'infinity', id: '' }
   for (;;) {
     const page = await rows<Listed>(
@@ -77,7 +77,7 @@ async function* pagesOf(database: Database, search?: string): AsyncGenerator<Lis
           where password_hash is not null and not exists (select 1 from users where users.email = s.email)
         ) u
         where (u.created_at, u.uid) < (${last.createdAt}::timestamptz, ${last.id})
-          and (strpos(u.email, ${wanted}) > 0 or strpos(lower(u.display_name), ${wanted}) > 0)
+          and (strpos(u.email, ${searchText}) > 0 or strpos(lower(u.display_name), ${searchText}) > 0)
         order by u.created_at desc, u.uid desc limit ${pageSize}`,
     )
     if (page.length > 0) yield page

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { OperatorError } from '#operator-error.ts'
 import type { CommandInput, CommandLine, CommandSyntax } from './command.ts'
 
-/** Parses a command line. Returns 'help' if the line asks for the usage text. Throws OperatorError if the line is invalid. */
+/** Returns 'help' if the command line asks for the usage text. Throws OperatorError if it is invalid. */
 export function parseCommand<Known extends CommandSyntax>(
   commands: Known[],
   { args, folder }: CommandLine,

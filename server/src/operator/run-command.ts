@@ -5,7 +5,6 @@ import type { CommandLine, Outcome, Print, PrintBytes } from './command.ts'
 import { commands } from './commands.ts'
 import { parseCommand, usageError } from './parse-command.ts'
 
-/** Runs a command and returns its outcome. Never throws. */
 export async function runCommand(
   services: Services,
   line: CommandLine,

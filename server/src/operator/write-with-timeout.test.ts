@@ -4,19 +4,19 @@ import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { writeWithTimeout } from './write-with-timeout.ts'
 
-const more = 'x'.repeat(64 * 1024 * 1024)
+const largeText = 'x'.repeat(64 * 1024 * 1024)
 
 test('a text reaches a client that reads', async () => {
   const { near, far } = await pair()
   const arrives = buffer(far)
-  await writeWithTimeout(near, more)
+  await writeWithTimeout(near, largeText)
   near.end()
-  expect((await arrives).length).toBe(more.length)
+  expect((await arrives).length).toBe(largeText.length)
 })
 
 test('a client that does not read is disconnected, and writing to a closed connection is an error', async () => {
   const { near } = await pair()
-  await expect(writeWithTimeout(near, more, 50)).rejects.toThrow()
+  await expect(writeWithTimeout(near, largeText, 50)).rejects.toThrow()
   expect(near.destroyed).toBe(true)
   await expect(writeWithTimeout(near, 'more')).rejects.toThrow()
 })

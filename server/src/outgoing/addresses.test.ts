@@ -1,7 +1,7 @@
 import dns from 'node:dns'
 import { afterEach, expect, test, vi } from 'vitest'
 import { hasAllowedAddress, inRange, isPrivate, isPublic, lookupAllowed } from './addresses.ts'
-import { lookupAtOnce } from './lookup-in-turn.ts'
+import { lookupImmediately } from './lookup-in-turn.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -36,29 +36,32 @@ test.each([
   ['192.168.1.0/24', '::ffff:192.168.1.77', false],
   ['fd12::/16', 'fd12:1::1', true],
   ['fd12::/16', 'fd13::1', false],
-])('the range %s contains %s: %s', (range, address, expected) => {
+])('whether the range %s contains %s: %s', (range, address, expected) => {
   expect(inRange(range)(address)).toBe(expected)
 })
 
 test.each([
   ['8.8.8.8', 4],
   ['2a00:1450:4001:80e::200e', 6],
-] as const)('a lookup of the address %s returns it, as a list with `all`', async (address, family) => {
-  const lookup = lookupAllowed(isPublic, lookupAtOnce)
-  const one = await new Promise((resolve, reject) =>
-    lookup(address, {}, (error, ...found) => (error ? reject(error) : resolve(found))),
-  )
-  expect(one).toEqual([address, family])
-  const all = await new Promise((resolve, reject) =>
-    lookup(address, { all: true }, (error, found) => (error ? reject(error) : resolve(found))),
-  )
-  expect(all).toEqual([{ address, family }])
-})
+] as const)(
+  'a lookup of the address %s returns this address, or with `all` a list with this address',
+  async (address, family) => {
+    const lookup = lookupAllowed(isPublic, lookupImmediately)
+    const one = await new Promise((resolve, reject) =>
+      lookup(address, {}, (error, ...found) => (error ? reject(error) : resolve(found))),
+    )
+    expect(one).toEqual([address, family])
+    const all = await new Promise((resolve, reject) =>
+      lookup(address, { all: true }, (error, found) => (error ? reject(error) : resolve(found))),
+    )
+    expect(all).toEqual([{ address, family }])
+  },
+)
 
 test('a lookup leaves out the addresses that are not allowed', async () => {
   resolveTo('10.0.0.1', '93.184.215.14', '127.0.0.1')
   const found = await new Promise((resolve, reject) =>
-    lookupAllowed(isPublic, lookupAtOnce)('hook.example', { all: true }, (error, all) =>
+    lookupAllowed(isPublic, lookupImmediately)('hook.example', { all: true }, (error, all) =>
       error ? reject(error) : resolve(all),
     ),
   )
@@ -73,7 +76,7 @@ test.each([
   ['https://[::1]/x', false],
   ['https://[::ffff:127.0.0.1]/x', false],
   ['https://[2a00:1450:4001:80e::200e]/x', true],
-])('the host of %s has a public address: %s', async (url, expected) => {
+])('whether the host of %s has a public address: %s', async (url, expected) => {
   expect(await hasAllowedAddress(new URL(url), isPublic)).toBe(expected)
 })
 

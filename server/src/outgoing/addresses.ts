@@ -10,18 +10,18 @@ export class AddressNotAllowedError extends Error {
   }
 }
 
-// All public IPv6 addresses are in this range. ipaddr.js calls some others 'unicast', too, for example ::7f00:1 (127.0.0.1).
+// All public IPv6 addresses are in this range. For ipaddr.js, some others are 'unicast', too, for example ::7f00:1 (127.0.0.1).
 const isGlobalIpv6 = inRange('2000::/3')
 
 /** IPv6 addresses that contain an IPv4 address, and addresses of metadata services of clouds, do not count as public. */
 export const isPublic: AddressRule = address =>
-  rangeOf(address) === 'unicast' && !isOfCloud(address) && (isIPv4(address) || isGlobalIpv6(address))
+  rangeOf(address) === 'unicast' && !isMetadataAddress(address) && (isIPv4(address) || isGlobalIpv6(address))
 
 /** Loopback addresses, link-local addresses and addresses of metadata services of clouds do not count as private. */
 export const isPrivate: AddressRule = address =>
-  ['private', 'uniqueLocal', 'carrierGradeNat'].includes(rangeOf(address)) && !isOfCloud(address)
+  ['private', 'uniqueLocal', 'carrierGradeNat'].includes(rangeOf(address)) && !isMetadataAddress(address)
 
-/** Returns the rule that allows the addresses in a range like '192.168.1.0/24'. Throws if `range` does not have this form. */
+/** `range` is like '192.168.1.0/24'. Throws if `range` does not have this form. */
 export function inRange(range: string): AddressRule {
   const [network, bits] = ipaddr.parseCIDR(range)
   return address => {
@@ -31,13 +31,13 @@ export function inRange(range: string): AddressRule {
   }
 }
 
-/** Returns the host of a URL if it is an IP address: IPv6 addresses without brackets. Returns null if the host is a name. */
+/** Returns the IP address of a URL, without brackets. Null if the host of the URL is a name. */
 export function ipOf(url: URL): string | null {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   return isIP(host) ? host : null
 }
 
-/** Returns whether the host of a URL has an address that the rule allows. Returns false if the lookup of its name fails. */
+/** Returns whether the rule allows an address of the URL's host. Returns false if the lookup of the host's name fails. */
 export function hasAllowedAddress(url: URL, isAllowed: AddressRule): Promise<boolean> {
   const ip = ipOf(url)
   if (ip) return Promise.resolve(isAllowed(ip))
@@ -46,7 +46,7 @@ export function hasAllowedAddress(url: URL, isAllowed: AddressRule): Promise<boo
   })
 }
 
-/** Replaces `dns.lookup`, so that a connection is made to a checked address. Fails with `AddressNotAllowedError`. */
+/** Returns a replacement for `dns.lookup` that finds only allowed addresses, or else fails with `AddressNotAllowedError`. */
 export function lookupAllowed(isAllowed: AddressRule, lookup: LookupAll): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, options, (error, addresses = []) => {
@@ -64,10 +64,10 @@ function rangeOf(address: string): string {
   return ipaddr.isValid(address) ? ipaddr.parse(address).range() : 'invalid'
 }
 
-// The addresses of metadata services of clouds, which give credentials to virtual machines. The most common of these
-// addresses, 169.254.169.254, is not listed: it is link-local, so that neither `isPublic` nor `isPrivate` allows it.
+// Metadata services of clouds give credentials to virtual machines. Their most common address, 169.254.169.254, is link-local, so
+// neither `isPublic` nor `isPrivate` allows it.
 const metadataAddresses = ['100.100.100.200', '168.63.129.16', 'fd00:ec2::254', 'fd20:ce::254']
 
-function isOfCloud(address: string): boolean {
+function isMetadataAddress(address: string): boolean {
   return metadataAddresses.includes(ipaddr.parse(address).toString())
 }

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('names are looked up one after the other, and a name that has waited longer than the time limit not at all', async () => {
+test('names are looked up one after the other, and a name that has waited longer than the time limit is not looked up', async () => {
   const lookups: { name: string; answer: () => void }[] = []
   vi.spyOn(dns, 'lookup').mockImplementation(
     ((name: string, _: object, callback: (...args: unknown[]) => void) =>

@@ -8,14 +8,15 @@ export type LookupAll = (
   callback: (error: NodeJS.ErrnoException | null, addresses?: LookupAddress[]) => void,
 ) => void
 
-// By default, Node uses at most two threads for lookups. A lookup occupies its thread until the name server answers or the
-// system gives up, and cannot be cancelled.
 const oneAtATime = pLimit(1)
 
-export const lookupAtOnce: LookupAll = (hostname, options, callback) =>
+export const lookupImmediately: LookupAll = (hostname, options, callback) =>
   dns.lookup(hostname, { ...options, all: true }, callback)
 
-/** Looks up one name at a time, so that slow name servers leave a thread for the database. A name waits at most `timeLimitMs`. */
+/**
+ * Looks up one name at a time. By default, Node has two threads for lookups, and a lookup cannot be cancelled. So one thread stays
+ * free for other lookups, for example of the database. A name that has waited longer than `timeLimitMs` is not looked up.
+ */
 export const lookupInTurn: LookupAll = (hostname, options, callback) => {
   const latest = performance.now() + timeLimitMs
   void oneAtATime(
@@ -26,7 +27,7 @@ export const lookupInTurn: LookupAll = (hostname, options, callback) => {
           callback(error, addresses)
         }
         if (performance.now() > latest) end(timeLimitError())
-        else lookupAtOnce(hostname, options, end)
+        else lookupImmediately(hostname, options, end)
       }),
   )
 }

@@ -44,7 +44,7 @@ test.each([301, 302, 303, 307, 308])('a redirect with %i is not followed', async
   expect(requests).toEqual(['/first'])
 })
 
-test('a request to a receiver that switches to another protocol fails at once', async () => {
+test('a request to a receiver that switches to another protocol fails immediately', async () => {
   const switching = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n'
   respondTo.set('/switching', response => response.socket?.write(switching))
   await expect(post(`${origin}/switching`, message, {})).rejects.toThrow('has sent no response')

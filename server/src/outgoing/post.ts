@@ -1,7 +1,7 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
 import { AddressNotAllowedError, type AddressRule, ipOf, lookupAllowed } from './addresses.ts'
-import { lookupAtOnce, lookupInTurn } from './lookup-in-turn.ts'
+import { lookupImmediately, lookupInTurn } from './lookup-in-turn.ts'
 import { timeLimitError, timeLimitMs } from './time-limit.ts'
 
 export type Message = { headers: Record<string, string>; body: string | Uint8Array }
@@ -11,15 +11,15 @@ export type Answer = { status: number; retryAfter: string | undefined }
 type Options = {
   /** Undefined if every address is allowed. */
   isAllowed?: AddressRule | undefined
-  /** Keeps connections open. An agent must always be used with the same rule, because an open connection is not checked again. */
+  /** An agent must always be used with the same rule, because it keeps connections open, which are not checked again. */
   agent?: http.Agent
-  /** Whether users choose the host freely. If so, and if `isAllowed` is set, names are looked up one after the other. */
+  /** Whether users can choose any host. If so, and if `isAllowed` is set, names are looked up one after the other. */
   isAnyHost?: boolean
 }
 
 const mostBytesRead = 4 * 1024
 
-/** Follows no redirects, and drops the body of the response. Rejects without a response within `timeLimitMs`. */
+/** Follows no redirects, and drops the body of the response. Rejects if no response comes within `timeLimitMs`. */
 export async function post(
   address: string,
   { headers, body }: Message,
@@ -35,14 +35,13 @@ export async function post(
       method: 'POST',
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
       agent: agent ?? false,
-      ...(isAllowed && { lookup: lookupAllowed(isAllowed, isAnyHost ? lookupInTurn : lookupAtOnce) }),
+      ...(isAllowed && { lookup: lookupAllowed(isAllowed, isAnyHost ? lookupInTurn : lookupImmediately) }),
     })
     // An AbortSignal for each request would make sending pushes take 10 % more CPU time.
     const timer = setTimeout(() => request.destroy(timeLimitError()), timeLimitMs)
     request.on('close', () => {
       clearTimeout(timer)
-      // If the receiver switches to another protocol (101), there is neither a response nor an error. Then only this call
-      // settles the promise.
+      // If the receiver switches to another protocol (101), there is neither a response nor an error.
       reject(Object.assign(new Error('the receiver has sent no response'), { code: 'ECONNRESET' }))
     })
     request.on('error', reject)

@@ -7,7 +7,6 @@ import { AcceptedPushes } from './accepted-pushes.ts'
 
 const app = useTestApp()
 
-/** Stores pushes that are due in an hour. Returns their ids. */
 async function queue(count: number): Promise<number[]> {
   const at = addMs(app.clock.now(), hourMs)
   const stored = await app.database
@@ -26,7 +25,7 @@ async function queue(count: number): Promise<number[]> {
   return stored.map(({ id }) => id)
 }
 
-test('pushes that are accepted at nearly the same time are deleted by one statement, and a later push by another', async () => {
+test('pushes that are accepted at nearly the same time are deleted by one statement, and a later push is deleted by another', async () => {
   const accepted = new AcceptedPushes(app.services)
   const [first = 0, second = 0, third = 0] = await queue(3)
   const execute = vi.spyOn(app.database, 'execute')

@@ -8,7 +8,7 @@ type AcceptedPush = { pushId: number; deviceId: string }
 
 const gatherMs = 10
 
-/** Deletes accepted pushes, and stores when their devices rang, with one statement for those accepted within `gatherMs`. */
+/** Deletes accepted pushes and stores when their devices rang. One statement handles the pushes accepted within `gatherMs`. */
 export class AcceptedPushes {
   readonly #options: { database: Database; clock: Clock; counts: Counts }
   #gathered: AcceptedPush[] = []
@@ -18,14 +18,14 @@ export class AcceptedPushes {
     this.#options = options
   }
 
-  /** Resolves when the statement is executed. `isOnly` means that no other push is in flight, so waiting would gather nothing. */
+  /** Resolves when the statement is executed. `isOnly` means that no other push is in flight. */
   store(accepted: AcceptedPush, isOnly: boolean): Promise<void> {
     this.#gathered.push(accepted)
     this.#stored ??= this.#storeGathered(isOnly)
     return this.#stored
   }
 
-  /** Skips locked rows, which could cause a deadlock. A skipped push is being replaced or deleted. A skipped device is not updated. */
+  /** Skips locked rows, because waiting for them could cause a deadlock. A skipped push is being replaced or deleted. */
   async #storeGathered(isOnly: boolean): Promise<void> {
     const { database, clock, counts } = this.#options
     await (isOnly ? turn() : wait(gatherMs))

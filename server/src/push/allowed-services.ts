@@ -1,8 +1,8 @@
 /** 'named' allows any IP address, because the operator has named the origin. 'public' allows only public IP addresses. */
-export type Access = 'named' | 'public'
+export type AllowedAddresses = 'named' | 'public'
 
 /** Returns null if PUSH_SERVICES does not allow the endpoint, or if the endpoint contains credentials. */
-export function accessTo(endpoint: string, pushServices: string[]): Access | null {
+export function allowedAddressesOf(endpoint: string, pushServices: string[]): AllowedAddresses | null {
   const { origin, protocol, hostname, port, username, password } = new URL(endpoint)
   if (username || password) return null
   if (pushServices.includes(origin)) return 'named'

@@ -15,7 +15,7 @@ export type DuePush = {
   content: PushContent
   createdMs: number
   expiresMs: number
-  /** The number of attempts, including the present one. */
+  /** Includes the present attempt. */
   attempts: number
   /** Null if the device has been deleted. */
   device: Device | null
@@ -26,14 +26,13 @@ export type DuePush = {
 export type ClaimOptions = {
   database: Database
   clock: Clock
-  /** Returns the SQL that counts the unread notifications of a user. `userId` is an SQL expression, for example a column. */
+  /** `userId` is an SQL expression, for example a column. */
   unreadQuery(userId: string): string
 }
 
-// The pushes that a crashed worker has claimed can be claimed again after this time.
+// If a worker crashes, any worker can claim its pushes after this time.
 const leaseMs = minuteMs
 
-/** Takes a lease on at most `most` due pushes: on those that have been due longest. */
 export async function claimPushes(
   { database, clock, unreadQuery }: ClaimOptions,
   most: number,

@@ -53,7 +53,7 @@ test("a push about the recipient's own keys or hooks opens their section of the 
   expect(addressOf({ kind: 'admin.failed' })).toBe('https://lights.example.org/profile#hooks')
 })
 
-test('with hidden names, a status notice’s push says that somebody is available, and three other pushes that something happened', () => {
+test('with hidden names, the push of a status notice says that somebody is available, and three other pushes say that something happened', () => {
   const textOf = (kind: PushKind) => {
     const { title, body } = compose({ kind, group, user: 'Ben' }, { hidesNames: true }).notification
     return { title, body }
@@ -72,7 +72,7 @@ test('the push of a question whether a member is still Available has the actions
   ])
 })
 
-test('a prompt has one action to become Available until the offered end, and one to dismiss the prompt', () => {
+test('the push of a prompt has an action to become Available until the offered end, and an action to dismiss the prompt', () => {
   const until = { at: '2026-03-02T21:00:00.000Z', time: '22:00' }
   const { title, body, actions, data } = compose({ kind: 'availability.prompt', group, until }).notification
   expect([title, body]).toEqual(['Are you available in Crew?', 'Lights'])
@@ -161,7 +161,7 @@ describe('an end', () => {
     expect(title + body).toBe('Somebody is availableLights')
   })
 
-  test('the reminder of an end offers one more hour, and to end now', () => {
+  test('the reminder of an end has the actions “+1 hour” and “End now”', () => {
     const { title, body, actions, data } = compose({
       kind: 'availability.ending',
       group,

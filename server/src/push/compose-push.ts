@@ -6,11 +6,10 @@ import { addressOf, groupOf, sentences, type TextReader, textOf } from './push-t
 
 type Reader = TextReader & { userId: string; unread: number; appUrl: string }
 
-// The maximum size of the JSON before encryption. It is chosen well below the 4,096 encrypted bytes that every push service
-// must accept (RFC 8291, section 4).
+// Before encryption. Every push service must accept 4,096 encrypted bytes (RFC 8291, section 4).
 const mostBytes = 3_000
 
-/** Returns the JSON of a push. Cuts the title and the body if the JSON would exceed `mostBytes`. */
+/** Returns JSON. Cuts the title and the body if the JSON would exceed `mostBytes`. */
 export function composePush(content: PushContent, reader: Reader): string {
   const { language, unread, appUrl } = reader
   const { kind, noticeId, note, token } = content
@@ -51,25 +50,25 @@ export function composePush(content: PushContent, reader: Reader): string {
 /** Browsers show at most two actions. */
 function actionsOf(
   { kind, until }: PushContent,
-  say: Record<PushSentence, string>,
+  pushSentences: Record<PushSentence, string>,
 ): { action: PushAction; title: string }[] {
   switch (kind) {
     case 'membership.status':
-      return [{ action: 'mute', title: say.mute }]
+      return [{ action: 'mute', title: pushSentences.mute }]
     case 'membership.asked':
       return [
-        { action: 'confirm', title: say.stillAvailable },
-        { action: 'end', title: say.notAnyMore },
+        { action: 'confirm', title: pushSentences.stillAvailable },
+        { action: 'end', title: pushSentences.notAnyMore },
       ]
     case 'availability.prompt':
       return [
-        { action: 'available', title: fillIn(say.until, { time: until?.time ?? null }) ?? '' },
-        { action: 'dismiss', title: say.notToday },
+        { action: 'available', title: fillIn(pushSentences.until, { time: until?.time ?? null }) ?? '' },
+        { action: 'dismiss', title: pushSentences.notToday },
       ]
     case 'availability.ending':
       return [
-        { action: 'available', title: say.oneMoreHour },
-        { action: 'end', title: say.endNow },
+        { action: 'available', title: pushSentences.oneMoreHour },
+        { action: 'end', title: pushSentences.endNow },
       ]
     default:
       return []

@@ -50,7 +50,6 @@ async function addHook({ userId }: TestUser): Promise<void> {
     .values({ ...fixed, ...state, id: newId(), userId, tellsNotifications: true, busyUntil })
 }
 
-/** Stores a push and a delivery that are due in an hour. */
 async function queue({ userId }: TestUser, groupId: string): Promise<void> {
   const group = { id: groupId, name: 'Crew' }
   await app.database.transaction(transaction =>
@@ -63,7 +62,6 @@ async function queue({ userId }: TestUser, groupId: string): Promise<void> {
   )
 }
 
-/** Returns the sorted group ids of the waiting pushes and deliveries about status notices. */
 async function groupsWaiting(): Promise<(string | undefined)[]> {
   const forDevices = (await app.database.select().from(pushes)).map(({ content }) => content as PushContent)
   const forHooks = (await app.database.select().from(hookDeliveries)).map(

@@ -4,7 +4,7 @@ import type { PushKind } from './push-content.ts'
 
 type Which = { userIds: string[]; groupId: string; kinds?: PushKind[] }
 
-/** Deletes waiting pushes and deliveries about a group, or only those of `kinds`. Those being sent at this moment can still arrive. */
+/** Drops the waiting pushes and deliveries to users about a group. A push that is being sent at this moment can still arrive. */
 export async function dropPushes(
   transaction: Transaction,
   { userIds, groupId, kinds }: Which,

@@ -3,12 +3,11 @@ import webPush from 'web-push'
 import { hourMs } from '#clock.ts'
 import type { EncryptionRequest, EncryptionResponse } from './encryption.ts'
 
-/** The site's VAPID signatures by push service, push key and contact. Each is valid for 12 hours, but used for only one hour. */
+/** The VAPID signatures, by push service, push key and contact. A signature is valid for 12 hours, but used for only one hour. */
 const signatures = new Map<string, { headers: Record<string, string>; madeAt: number }>()
 const signatureKeptMs = hourMs
 
-// `node:crypto` throws and catches errors when it determines the type of a key. Collecting their stack traces would take a
-// fifth of the thread's time.
+// Collecting the stack traces of errors that `node:crypto` throws and catches itself would take a fifth of the thread's time.
 Error.stackTraceLimit = 0
 
 parentPort?.on('message', ({ id, ...request }: EncryptionRequest & { id: number }) => {
@@ -24,7 +23,7 @@ function encrypt({ device, payload, ttl, urgency, topic, ...signer }: Encryption
       urgency,
       topic,
     })
-    // `body` can be a part of a larger buffer. Without this copy, the whole buffer would be copied to the main thread.
+    // If `body` is a part of a larger buffer, the whole buffer would be copied to the main thread.
     return { headers: headers as Record<string, string>, body: new Uint8Array(body) }
   } catch (error) {
     return { failure: (error as Error).name }
@@ -41,8 +40,7 @@ function signatureFor(
   const { publicKey, privateKey } = keys
   const { Authorization } = webPush.getVapidHeaders(origin, contact, publicKey, privateKey, 'aes128gcm')
   const headers = { Authorization }
-  // If PUSH_SERVICES allows all subdomains of a domain, users can name any number of origins. Without a limit, the signatures for
-  // these origins could fill the memory.
+  // If PUSH_SERVICES allows all subdomains of a domain, users can name any number of origins, which could fill the memory.
   if (signatures.size >= 1_000) signatures.clear()
   signatures.set(key, { headers, madeAt: performance.now() })
   return headers

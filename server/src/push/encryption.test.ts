@@ -24,20 +24,20 @@ test('a signature is used for several pushes to one origin, and not for another 
   expect(await signatureFor('https://push.example:444/1')).not.toBe(first)
 })
 
-test('a push to a device with an unusable key is rejected, and the next one is encrypted', async () => {
+test('a push to a device with an unusable key is rejected, and the next push is encrypted', async () => {
   const device = { ...request.device, p256dh: `B${'A'.repeat(86)}` }
   await expect(encryption.encrypt({ ...request, device })).rejects.toThrow()
   expect((await encryption.encrypt(request)).body.length).toBeGreaterThan(0)
 })
 
-test('pushes that wait for the thread are rejected when it ends, and the next one is encrypted in a new thread', async () => {
+test('a push that waits for the thread is rejected when the thread ends, and the next push is encrypted in a new thread', async () => {
   const rejected = expect(encryption.encrypt(request)).rejects.toThrow('has ended')
   await encryption.close()
   await rejected
   expect((await encryption.encrypt(request)).body.length).toBeGreaterThan(0)
 })
 
-test('the buffer of an encrypted body contains nothing else, because the whole buffer is copied between the threads', async () => {
+test('the buffer of an encrypted body contains only the body', async () => {
   const { body } = await encryption.encrypt(request)
   expect(body.buffer.byteLength).toBe(body.length)
 })

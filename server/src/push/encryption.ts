@@ -9,15 +9,14 @@ export type EncryptionRequest = {
   urgency: 'high' | 'normal'
   topic: string
   keys: PushKeys
-  /** The address of the operator, as a `mailto:` or `https:` URL. */
   contact: string
 }
 
-/** The headers and the body of the request to the push service, or the name of an error. */
+/** `failure` is the name of an error. */
 export type EncryptionResponse = EncryptedPush | { failure: string }
 export type EncryptedPush = { headers: Record<string, string>; body: Uint8Array }
 
-/** Runs in a thread, which starts with the first push. Each push takes about a millisecond of computing. */
+/** Runs in a thread, which starts with the first push, because each push takes about a millisecond of computing. */
 export class Encryption {
   readonly #pending = new Map<number, PromiseWithResolvers<EncryptedPush>>()
   #thread: Worker | undefined
@@ -44,7 +43,7 @@ export class Encryption {
       if ('failure' in response) result?.reject(new Error(response.failure))
       else result?.resolve(response)
     })
-    // The event 'exit' follows and rejects the pending pushes. Without this listener the error would end the process.
+    // Without this listener, an error would end the process. The event 'exit' follows, which rejects the pending pushes.
     thread.on('error', () => {})
     thread.on('exit', () => {
       this.#thread = undefined

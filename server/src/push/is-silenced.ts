@@ -1,7 +1,7 @@
 import { type PushContent, ringsAlways } from './push-content.ts'
 import { isQuiet, type QuietSettings } from './quiet-hours.ts'
 
-/** A push is dropped if its recipient is quiet, or was when it was queued. Pushes of some kinds are never silenced. */
+/** A push is silenced if its recipient is quiet now, or was quiet when the push was queued. */
 export function isSilenced(
   { kind }: PushContent,
   settings: QuietSettings,

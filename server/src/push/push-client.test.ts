@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { accessTo } from './allowed-services.ts'
+import { allowedAddressesOf } from './allowed-services.ts'
 import { PushClient } from './push-client.ts'
 
 const client = new PushClient()
@@ -10,7 +10,7 @@ test.each([
   'https://[::ffff:10.0.0.1]/x',
   // This name resolves to a loopback address.
   'https://localhost/x',
-])('the access “public” allows no connection to %s', async endpoint => {
+])('if only public addresses are allowed, no connection is made to %s', async endpoint => {
   const push = { headers: { ttl: '60' }, body: Buffer.from('sealed') }
   await expect(client.post(endpoint, 'public', push)).rejects.toThrow('is not allowed')
 })
@@ -26,7 +26,7 @@ test.each([
   ['https://push.example.org/x', null],
   ['https://fcm.googleapis.com.evil.org/x', null],
   ['http://fcm.googleapis.com/x', null],
-])('the access to %s is %s', (endpoint, expected) => {
+])('the allowed addresses for the endpoint %s: %s', (endpoint, expected) => {
   const allowed = ['fcm.googleapis.com', '*.push.example.org', 'http://127.0.0.1:9000']
-  expect(accessTo(endpoint, allowed)).toBe(expected)
+  expect(allowedAddressesOf(endpoint, allowed)).toBe(expected)
 })

@@ -2,7 +2,7 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import { isPublic } from '#outgoing/addresses.ts'
 import { type Answer, post } from '#outgoing/post.ts'
-import type { Access } from './allowed-services.ts'
+import type { AllowedAddresses } from './allowed-services.ts'
 import type { EncryptedPush } from './encryption.ts'
 
 const keepAlive = { keepAlive: true, scheduling: 'fifo', timeout: 60_000 } as const
@@ -10,12 +10,11 @@ const keepAlive = { keepAlive: true, scheduling: 'fifo', timeout: 60_000 } as co
 export class PushClient {
   readonly #http = new http.Agent(keepAlive)
   readonly #https = new https.Agent(keepAlive)
-  // Requests with the access 'public' use only connections whose address was checked to be public.
+  // All connections of this agent are to public addresses.
   readonly #httpsPublic = new https.Agent(keepAlive)
 
-  /** Rejects in the same cases as `post` in outgoing/post.ts. */
-  post(endpoint: string, access: Access, push: EncryptedPush): Promise<Answer> {
-    if (access === 'public') return post(endpoint, push, { isAllowed: isPublic, agent: this.#httpsPublic })
+  post(endpoint: string, addresses: AllowedAddresses, push: EncryptedPush): Promise<Answer> {
+    if (addresses === 'public') return post(endpoint, push, { isAllowed: isPublic, agent: this.#httpsPublic })
     return post(endpoint, push, { agent: endpoint.startsWith('https:') ? this.#https : this.#http })
   }
 

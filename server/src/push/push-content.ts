@@ -9,13 +9,13 @@ export type PushContent = {
   user?: string
   count?: number
   needed?: number
-  /** The end of the availability that the push is about, in milliseconds since 1970. The push is not sent after this end. */
+  /** The end of the availability, in milliseconds since 1970. The push is not sent after this end. */
   endMs?: number | undefined
   note?: string | undefined
   /** The end that a prompt offers: as an ISO timestamp, and as the time of day in the user's time zone. */
   until?: { at: string; time: string }
   message?: string
-  /** The token of the first push to a device. The browser sends it back to confirm the device. */
+  /** The browser of a new device sends this token back to confirm the device. */
   token?: string
 }
 
@@ -29,7 +29,7 @@ export type PushKind =
   | 'device.test'
   | 'device.unseen'
 
-/** Returns how many milliseconds after being queued a push expires. */
+/** Returns the time from the queueing of a push to its expiry. */
 export function pushLifeMs(kind: PushKind): number {
   if (tellsAvailability(kind)) return hourMs
   if (kind === 'device.test') return minuteMs
@@ -56,14 +56,14 @@ function isOfCoverage(kind: PushKind): boolean {
   return kind === 'admin.short' || kind === 'admin.enough'
 }
 
-/** Returns whether a push rings even if its user is quiet, because a user or a device waits for the push. */
+/** Whether a push rings even if its user is quiet, because the user or the device waits for the push. */
 export function ringsAlways(kind: PushKind): boolean {
   return isOfWatch(kind) || kind === 'device.confirmation' || kind === 'device.test'
 }
 
-/** Returns the topic of a push. A newer push of the same topic to the same device replaces one that is not delivered yet. */
+/** A newer push of the same topic to the same device replaces a push that is not delivered yet. */
 export function topicOf({ kind, group, noticeId }: PushContent): string {
-  // A push about one watch must not replace a push about another.
+  // A push about one watch must not replace a push about another watch.
   if (isOfWatch(kind)) return `${kind} ${noticeId}`
   if (group && isOfCoverage(kind)) return `coverage ${group.id}`
   return group ? `${kind} ${group.id}` : kind

@@ -3,15 +3,14 @@ import type { Database, Queryable } from '#database/database.ts'
 import { devices, site } from '#database/schema.ts'
 import { seal, unseal } from '#seal.ts'
 
-/** The pair of keys with which a site signs its pushes (VAPID), in base64url. Browsers subscribe with the public key. */
+/** In base64url. Browsers subscribe with the public key. */
 export type PushKeys = { publicKey: string; privateKey: string }
 
 const sealedAs = 'The push key of this site'
 
 /**
- * Returns the push keys of the site. Creates them if none are stored, or if the stored key was encrypted with another secret. If
- * it creates keys, it deletes all devices, because their subscriptions belong to older keys. Nodes that start at the same time
- * get the same keys.
+ * Creates keys if none are stored, or if the stored key was encrypted with another secret. Then deletes all devices, because their
+ * subscriptions belong to earlier keys. Nodes that start at the same time get the same keys.
  */
 export async function loadOrCreatePushKeys(database: Database, secret: string): Promise<PushKeys> {
   return database.transaction(async transaction => {
@@ -20,7 +19,7 @@ export async function loadOrCreatePushKeys(database: Database, secret: string): 
     if (stored) return keysOf(stored)
     const created = createECDH('prime256v1')
     created.generateKeys()
-    // Without the padding a private key that begins with a zero byte would be too short.
+    // Without the padding, a private key that begins with a zero byte would be too short.
     const privateKey = Buffer.from(created.getPrivateKey('hex').padStart(64, '0'), 'hex')
     await transaction.delete(devices)
     await transaction.update(site).set({ pushKey: seal(privateKey, secret, sealedAs) })
@@ -28,7 +27,6 @@ export async function loadOrCreatePushKeys(database: Database, secret: string): 
   })
 }
 
-/** Returns the public push key, or null if no key is stored or if the stored key was encrypted with another secret. */
 export async function readPublicKey(on: Queryable, secret: string): Promise<string | null> {
   const [found] = await on.select({ pushKey: site.pushKey }).from(site)
   const stored = found?.pushKey && unseal(found.pushKey, secret, sealedAs)

@@ -12,7 +12,7 @@ import type { PushContent, PushKind } from './push-content.ts'
 
 export type TextReader = {
   language: DeviceLanguage
-  /** Null if the device has not named its zone yet. */
+  /** Null if the device has not named its time zone yet. */
   timeZone: string | null
   now: Date
   hidesNames: boolean
@@ -32,10 +32,10 @@ const leadToDashboard: PushContent['kind'][] = [
   'invitation.received',
 ]
 
-/** The sections of the profile that pushes open, as ids of their headings. */
+/** The headings of the profile page to which these pushes lead. */
 const profileSections: Partial<Record<PushKind, string>> = { 'admin.ending': 'keys', 'admin.failed': 'hooks' }
 
-/** The sentences of pushes whose recipient hides names, by kind. Most other kinds share one general sentence. */
+/** The sentences for recipients who hide names. The other kinds of pushes share one general sentence. */
 const unnamed: Partial<Record<PushKind, PushSentence>> = {
   'membership.status': 'availableUnnamed',
   'membership.asked': 'askedUnnamed',
@@ -48,41 +48,41 @@ export function textOf(content: PushContent, reader: TextReader): { title: strin
   const { notificationSentences, pushSentences } = sentences[language]
   const time = timeOf(content, reader)
   const parts = { user, group: group?.name, count, needed, app: appName, time }
-  const say = (sentence: Sentence) => fillSentence(sentence, parts) ?? appName
+  const fill = (sentence: Sentence) => fillSentence(sentence, parts) ?? appName
   const groupName = group?.name ?? appName
-  // The push may arrive late, so the text contains the time of the end and not the time left until then.
-  const ending = say(time ? pushSentences.ending : pushSentences.endingSoon)
+  // The push may arrive late, so the text contains the time of the end and not the remaining time.
+  const ending = fill(time ? pushSentences.ending : pushSentences.endingSoon)
   if (hidesNames && (group || user)) {
     if (kind === 'availability.ending') return { title: ending, body: appName }
     const sentence = unnamed[kind]
     return sentence
-      ? { title: say(pushSentences[sentence]), body: appName }
-      : { title: appName, body: say(pushSentences.unnamed) }
+      ? { title: fill(pushSentences[sentence]), body: appName }
+      : { title: appName, body: fill(pushSentences.unnamed) }
   }
   switch (kind) {
     case 'membership.status':
       return {
-        title: say(pushSentences.available),
-        body: [time ? say(pushSentences.groupUntil) : groupName, note].filter(Boolean).join(' · '),
+        title: fill(pushSentences.available),
+        body: [time ? fill(pushSentences.groupUntil) : groupName, note].filter(Boolean).join(' · '),
       }
     case 'availability.ending':
       return { title: groupName, body: ending }
     case 'membership.asked':
-      return { title: say(notificationSentences[kind]), body: appName }
+      return { title: fill(notificationSentences[kind]), body: appName }
     case 'availability.prompt':
-      return { title: say(pushSentences.prompt), body: appName }
+      return { title: fill(pushSentences.prompt), body: appName }
     case 'invitation.received':
-      return { title: say(pushSentences.invited), body: groupName }
+      return { title: fill(pushSentences.invited), body: groupName }
     case 'device.confirmation':
-      return { title: appName, body: say(pushSentences.confirmation) }
+      return { title: appName, body: fill(pushSentences.confirmation) }
     case 'device.test':
-      return { title: appName, body: say(pushSentences.test) }
+      return { title: appName, body: fill(pushSentences.test) }
     case 'device.unseen':
-      return { title: appName, body: say(pushSentences.unseen) }
+      return { title: appName, body: fill(pushSentences.unseen) }
     case 'admin.announced':
       return { title: appName, body: message ?? '' }
     default:
-      return { title: groupName, body: say(notificationSentences[kind satisfies NotificationKind]) }
+      return { title: groupName, body: fill(notificationSentences[kind satisfies NotificationKind]) }
   }
 }
 
@@ -103,7 +103,7 @@ export function timeOf(
   return format.format(endMs)
 }
 
-/** Returns the URL that a click on the push opens. With the id of a notice, the page marks this notice as read. */
+/** Returns the URL that a click on the push opens. The page marks the notice in the URL as read. */
 export function addressOf(content: PushContent, appUrl: string): string {
   const groupId = groupOf(content)
   const section = profileSections[content.kind]
@@ -112,7 +112,7 @@ export function addressOf(content: PushContent, appUrl: string): string {
   return `${appUrl}${groupId ? `/groups/${groupId}` : '/dashboard'}${notice}`
 }
 
-/** Returns the id of the group that a click on the push opens. Undefined if the push opens another page. */
+/** Returns the id of the group that a click on the push opens. */
 export function groupOf({ kind, group }: PushContent): string | undefined {
   return leadToDashboard.includes(kind) ? undefined : group?.id
 }

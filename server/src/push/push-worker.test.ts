@@ -41,7 +41,6 @@ const deviceNow = async () => (await app.database.select().from(devices).where(e
 const waiting = () => app.database.select().from(pushes).where(eq(pushes.deviceId, id))
 const outcomes = () => ({ ...app.services.counts.pushes })
 
-/** Sends a test push, and waits until its outcome is counted. */
 async function sendAndSettle(): Promise<void> {
   const before = Object.values(outcomes()).reduce((sum, count) => sum + count)
   await sendTest()
@@ -147,7 +146,7 @@ describe('a push', () => {
     await vi.waitFor(async () => expect(await deviceNow()).toMatchObject({ failures: 0 }))
   })
 
-  test('a waiting push is replaced by a newer one of the same topic', async () => {
+  test('a waiting push is replaced by a newer push of the same topic', async () => {
     service.respond = answer(500)
     await sendAndSettle()
     const [first] = await waiting()
@@ -159,7 +158,7 @@ describe('a push', () => {
     expect(service.requests).toEqual([path, path])
   })
 
-  test('a push that replaces one in flight is sent, too', async () => {
+  test('a push that replaces a push in flight is sent, too', async () => {
     let finish = () => {}
     service.respond = response => {
       finish = () => void response.writeHead(201).end()

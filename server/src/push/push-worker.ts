@@ -6,7 +6,7 @@ import type { Config } from '#config.ts'
 import { pushes } from '#database/schema.ts'
 import { every, type Schedule } from '#schedule/every.ts'
 import { AcceptedPushes } from './accepted-pushes.ts'
-import { accessTo } from './allowed-services.ts'
+import { allowedAddressesOf } from './allowed-services.ts'
 import { type ClaimOptions, claimPushes, type Device, type DuePush } from './claim-pushes.ts'
 import { composePush } from './compose-push.ts'
 import { type EncryptedPush, Encryption } from './encryption.ts'
@@ -47,18 +47,16 @@ export class PushWorker {
     )
   }
 
-  /** Before this call nothing is sent. */
+  /** Without this call, the worker sends nothing. */
   start(keys: PushKeys): void {
     this.#keys = keys
     this.wake()
   }
 
-  /** Looks for due pushes at once if the worker has started. Called after each commit of this process that has queued pushes. */
   wake(): void {
     if (this.#keys) this.#schedule.runNow()
   }
 
-  /** Stops the worker. Resolves when the pushes that are being sent are finished. */
   async stop(): Promise<void> {
     await this.#schedule.stop()
     await Promise.all(this.#inFlight)
@@ -75,11 +73,11 @@ export class PushWorker {
         .catch(error => this.#options.log.warn({ error }, 'the push worker could not update a push'))
         .finally(() => {
           this.#inFlight.delete(delivery)
-          // Waiting until at most half of `mostInFlight` pushes are in flight lets the next statement claim many pushes.
+          // With this condition, the next statement can claim many pushes.
           if (this.#mayHaveMore && this.#inFlight.size <= mostInFlight / 2) this.wake()
         })
       this.#inFlight.add(delivery)
-      // Lets the server handle requests between two pushes.
+      // The server handles requests between two pushes.
       await turn()
     }
   }
@@ -88,14 +86,14 @@ export class PushWorker {
     const { clock, config } = this.#options
     const { device } = push
     if (!device) return dropPush(this.#options, push)
-    const access = accessTo(device.endpoint, config.pushServices)
-    if (!access) return dropPush(this.#options, push, 'refused')
+    const addresses = allowedAddressesOf(device.endpoint, config.pushServices)
+    if (!addresses) return dropPush(this.#options, push, 'refused')
     const nowMs = clock.now().getTime()
     if (push.expiresMs <= nowMs) return dropPush(this.#options, push, 'expired')
     const { content, settings, createdMs } = push
     if (isSilenced(content, settings, { createdMs, nowMs })) return silencePush(this.#options, push, device)
     const result = await this.#encrypt(push, device)
-      .then(encrypted => this.#client.post(device.endpoint, access, encrypted))
+      .then(encrypted => this.#client.post(device.endpoint, addresses, encrypted))
       .catch((error: Error) => error)
     if (outcomeOf(result) === 'sent')
       await this.#accepted.store({ pushId: push.id, deviceId: device.id }, this.#inFlight.size === 1)
@@ -119,7 +117,7 @@ export class PushWorker {
     })
   }
 
-  /** Returns how long to wait before looking for due pushes: at most `idleMs`, because another process may queue a push. */
+  /** At most `idleMs`, because another process may queue a push. */
   async #pauseMs(): Promise<number> {
     const { database, clock } = this.#options
     const [next] = await database
@@ -131,7 +129,7 @@ export class PushWorker {
   }
 }
 
-/** Returns a different topic for each device. Otherwise a push service could see which devices get pushes about one group. */
+/** The topic is different for each device, so that a push service does not see which devices get pushes about one group. */
 function topicAt({ id }: Device, content: PushContent): string {
   return createHash('sha256')
     .update(`${id} ${topicOf(content)}`)

@@ -3,13 +3,13 @@ import { addMs, hourMs } from '#clock.ts'
 import { rows, type Transaction } from '#database/database.ts'
 import { type PushContent, pushLifeMs, topicOf } from './push-content.ts'
 
-/** Where a push goes: conditions for rows of `devices` and of `hooks`. Without `hooks`, it goes to no hook. */
+/** Conditions for rows of the tables `devices` and `hooks`. Without `hooks`, no hook gets a delivery. */
 export type Destinations = { devices: SQL; hooks?: SQL }
 
-/** How long after it was stored a delivery to a hook may be sent. A later delivery would be out of date. */
+/** A later delivery to a hook would be out of date. */
 export const deliveryLifeMs = hourMs
 
-/** Confirmed devices, and hooks that are on and tell notifications. `userIds` is a list of ids, or a subquery for ids. */
+/** `userIds` is a list of ids or a subquery for ids. */
 export function destinationsOf(userIds: string[] | SQL): Destinations {
   return {
     devices: sql`user_id in ${userIds} and confirmed_at is not null`,
@@ -17,7 +17,7 @@ export function destinationsOf(userIds: string[] | SQL): Destinations {
   }
 }
 
-/** The pushes and deliveries replace waiting ones with the same device or hook and topic. The commit wakes the workers. */
+/** Replaces waiting pushes and deliveries of the same topic to the same device or hook. The commit wakes the workers. */
 export async function queuePushes(
   transaction: Transaction & { wakePushWorker(): void; wakeHookWorker(): void },
   { devices, hooks = sql`false` }: Destinations,
@@ -31,8 +31,7 @@ export async function queuePushes(
   const topic = topicOf(content)
   const [queued] = await rows<{ pushes: number; deliveries: number }>(
     transaction,
-    // Devices and hooks are ordered, so that two transactions with the same ones cannot cause a deadlock. `for key share` keeps
-    // the hooks from being deleted before the commit.
+    // The order prevents a deadlock of two transactions. `for key share` prevents the deletion of a hook until the commit.
     sql`
       with push as (
         insert into pushes (device_id, topic, content, created_at, expires_at, next_attempt_at)
@@ -57,7 +56,7 @@ export async function queuePushes(
   if (queued && queued.deliveries > 0) transaction.wakeHookWorker()
 }
 
-/** Returns the content of the deliveries. A hook never gets a note, because notes are only for the members of the group. */
+/** A hook never gets a note, because notes are only for the members of the group. */
 function deliveryContentOf({ note: _, ...push }: PushContent): { type: 'notification'; push: PushContent } {
   return { type: 'notification', push }
 }

@@ -4,17 +4,16 @@ import { instantsOf, timeOfDayMs, timeZoneOf, wallClockAt, weekdayOf } from '#ti
 
 export type QuietSettings = {
   quietHours: QuietHours | null
-  /** When muting ends or has ended, in milliseconds since 1970. Null if no end is stored. */
+  /** The end of muting, which may be in the past, in milliseconds since 1970. */
   mutedUntilMs: number | null
 }
 
-/** Returns whether the devices of a user with these settings stay silent at an instant. */
 export function isQuiet({ quietHours, mutedUntilMs }: QuietSettings, instantMs: number): boolean {
   if (mutedUntilMs !== null && instantMs < mutedUntilMs) return true
   return quietHours !== null && isInWindow(quietHours, instantMs)
 }
 
-/** Compares instants and not times of day. Therefore a clock change within the quiet hours does not interrupt them. */
+/** Compares instants and not times of day, so that a clock change within the quiet hours does not interrupt them. */
 function isInWindow({ from, to, days, timeZone }: QuietHours, instantMs: number): boolean {
   const zone = timeZoneOf(timeZone)
   const today = Math.floor(wallClockAt(instantMs, zone) / dayMs) * dayMs

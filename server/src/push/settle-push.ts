@@ -32,7 +32,6 @@ export async function settleFailure(
   }
 }
 
-/** Deletes the push without sending it, because its user is quiet. */
 export async function silencePush(options: SettleOptions, push: DuePush, device: Device): Promise<void> {
   // While `warnedAt` is null, the next maintenance sends the warning again.
   if (push.content.kind === 'device.unseen')
@@ -40,7 +39,7 @@ export async function silencePush(options: SettleOptions, push: DuePush, device:
   await dropPush(options, push, 'silenced')
 }
 
-/** Deletes the push, but not a newer one that has replaced it in the meantime. */
+/** Does not delete a newer push that has replaced this push in the meantime. */
 export async function dropPush(
   { database, counts }: SettleOptions,
   { id }: DuePush,
@@ -60,7 +59,7 @@ async function putOff(options: SettleOptions, push: DuePush, device: Device, res
   options.counts.countPush('put-off')
 }
 
-/** Counts a refused push. Deletes the device after `mostFailures` refusals without an accepted push in between. */
+/** Deletes the device after `mostFailures` refusals without an accepted push in between. */
 async function countFailure({ database }: SettleOptions, { id }: Device): Promise<void> {
   const [changed] = await database
     .update(devices)

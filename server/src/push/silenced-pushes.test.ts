@@ -42,13 +42,11 @@ async function queue(kind: PushKind): Promise<void> {
   )
 }
 
-/** Wakes the push worker, and waits until the device has no waiting push. */
 async function send(): Promise<void> {
   app.services.pushWorker.wake()
   await vi.waitFor(async () => expect(await waiting()).toBe(0), 10_000)
 }
 
-/** Sets quiet hours that include the present time. */
 function quietNow() {
   const time = (ms: number) => addMs(app.clock.now(), ms).toISOString().slice(11, 16)
   const quietHours = {
@@ -78,7 +76,7 @@ describe('a push to a user who is quiet', () => {
   })
 
   test.each<PushKind>(['device.confirmation', 'device.test'])(
-    'the push %s rings although the user is quiet',
+    'a push of the kind %s rings although the user is quiet',
     async kind => {
       await mute(60)
       await quietNow()
@@ -102,7 +100,7 @@ describe('a push to a user who is quiet', () => {
     expect(service.requests).toEqual([])
   })
 
-  test('a push that was queued before the quiet time, and could not be sent at once, does not ring during the quiet time', async () => {
+  test('a push that was queued before the quiet time, but could not be sent immediately, does not ring during the quiet time', async () => {
     service.respond = response => response.writeHead(503).end()
     const putOff = count('put-off')
     await queue('membership.status')

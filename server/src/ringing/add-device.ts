@@ -10,7 +10,7 @@ import { devices, users } from '#database/schema.ts'
 import { consume } from '#limits/limits.ts'
 import { newId } from '#new-id.ts'
 import { Problem } from '#problem.ts'
-import { accessTo } from '#push/allowed-services.ts'
+import { allowedAddressesOf } from '#push/allowed-services.ts'
 import { confirmationLifeMs } from '#push/push-content.ts'
 import { queuePushes } from '#push/queue-pushes.ts'
 import type { Services } from '#services.ts'
@@ -24,9 +24,8 @@ type Subscription = Pick<
 const maxAddedPerHour = 20
 
 /**
- * Adds the browser of the caller's session as a device, which replaces the session's earlier one. The browser gets a push with a
- * token, and sends the token back to prove that the endpoint is its own. If the session already has a confirmed device with the
- * same subscription, this device is only updated.
+ * Adds a device, which replaces the earlier device of the caller's session. The browser gets a push with a token, and sends the
+ * token back to prove that the endpoint is its own. A confirmed device with the same subscription is only updated.
  */
 export async function addDevice(
   services: Services,
@@ -37,7 +36,7 @@ export async function addDevice(
   const { userId, tokenHash } = caller
   if (config.pushServices.length === 0)
     throw new Problem('push-switched-off', 'This server does not send pushes.')
-  if (!accessTo(subscription.endpoint, config.pushServices))
+  if (!allowedAddressesOf(subscription.endpoint, config.pushServices))
     throw new Problem('push-service-not-allowed', 'This server does not send pushes to this push service.')
   requirePoint(subscription.p256dh)
   const known = await refreshDevice(services, caller, subscription)
@@ -52,7 +51,7 @@ export async function addDevice(
   const now = clock.now()
   const token = newToken()
   return commit(services, async transaction => {
-    // The lock makes a user's additions run one after the other, so that each counts the devices that the earlier ones added.
+    // The lock makes a user's additions run one after the other, so that together they cannot exceed the maximum.
     await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
     await lockSession(transaction, caller)
     const isAbandoned = and(
@@ -91,7 +90,7 @@ export async function addDevice(
   })
 }
 
-/** Updates the session's device if it has this subscription and is confirmed. Returns null otherwise. */
+/** Returns null if the session has no confirmed device with this subscription. */
 async function refreshDevice(
   { database, clock }: Services,
   caller: Caller,
@@ -113,7 +112,7 @@ async function refreshDevice(
   return device ? toDevice(device, caller) : null
 }
 
-/** Throws the Problem 'invalid-input' if the key is not a point of the curve P-256. No push could be encrypted with such a key. */
+/** No push could be encrypted with a key that is not a point of the curve P-256. */
 function requirePoint(p256dh: string): void {
   try {
     ECDH.convertKey(p256dh, 'prime256v1', 'base64url')

@@ -10,7 +10,7 @@ import { readRinging } from './read-ringing.ts'
 
 type FollowRequest = GroupRequest & { memberId: string }
 
-/** If the rule was 'followed' or 'none', the group's status notices become read. Otherwise hidden ones could appear as unread. */
+/** If the rule was 'followed' or 'none', the status notices become read, so that hidden notices do not appear as unread. */
 export function setRingingRule(
   services: Services,
   input: GroupRequest & { rule: RingingRule },
@@ -53,7 +53,7 @@ export function setCoverageAlerts(
   })
 }
 
-/** With the rule 'followed', the status notices about the member become read. Otherwise they would appear as unread. */
+/** With the rule 'followed', earlier status notices about the member become read, so that they do not appear as unread. */
 export function followMember(services: Services, input: FollowRequest): Promise<GroupRinging> {
   const { userId, groupId, memberId } = input
   return change(services, input, async transaction => {

@@ -5,7 +5,7 @@ import { devices } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 import { deviceNotFound } from './devices.ts'
 
-/** Confirms the device of the caller's session, and deletes all devices with the same endpoint that belong to other sessions. */
+/** Also deletes the devices of other sessions with the same endpoint. */
 export async function confirmDevice(
   { database, clock, secret }: Services,
   { caller, token }: { caller: Caller; token: string },
@@ -17,7 +17,7 @@ export async function confirmDevice(
   await database.transaction(async transaction => {
     const [found] = await transaction.select({ endpoint: devices.endpoint }).from(devices).where(isThisDevice)
     if (!found) throw deviceNotFound()
-    // The devices are locked in the order of their ids. Otherwise two confirmations at the same time could cause a deadlock.
+    // Locking the devices in the order of their ids prevents a deadlock of two confirmations at the same time.
     const { endpoint } = found
     await transaction
       .select({ id: devices.id })

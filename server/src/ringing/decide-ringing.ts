@@ -11,11 +11,10 @@ import { type Candidate, ringPauseMs, rings } from './rings.ts'
 type Cursor = { number: number; recent: Record<string, number>; noticeCount: number }
 type Found = Candidate & { userName: string; groupName: string; endMs: number | null; note: string | null }
 
-// No device or hook rings for an older notice, for example one from before a long downtime of the server.
+// No device or hook rings for an older notice, for example after a long downtime of the server.
 const noticeRingsForMs = hourMs
 
-// The two conditions that read only `devices` or only `hooks` do not depend on the group. While there are no confirmed devices and
-// no hooks that are on and tell notifications, PostgreSQL checks nothing else.
+// Two of the four conditions do not depend on the group. While both are false, PostgreSQL reads nothing else.
 const groupsThatRingStatement = {
   name: 'groups that ring',
   text: `
@@ -29,7 +28,7 @@ const groupsThatRingStatement = {
     )`,
 }
 
-/** Returns those of the groups in which a member has a confirmed device, or a hook that is on and tells notifications. */
+/** Returns the groups in which a member has a confirmed device, or a hook that is on and tells notifications. */
 export async function groupsThatRing(
   { database }: Pick<Services, 'database'>,
   groupIds: string[],
@@ -38,7 +37,7 @@ export async function groupsThatRing(
   return found.map(({ id }) => id)
 }
 
-/** Decides which devices and hooks ring for status notices without a decision, for example after a crash. */
+/** Decides about status notices that have no decision yet, for example after a crash. */
 export async function ringUndecided(services: Services): Promise<void> {
   const found = await rows<{ id: string }>(
     services.database,
@@ -57,13 +56,12 @@ export async function ringUndecided(services: Services): Promise<void> {
 }
 
 /**
- * Decides for all new status notices of a group which devices and hooks ring. The pushes, the deliveries and the cursor are
- * committed together, and the lock on the cursor lets only one node decide at a time. Therefore there is exactly one decision
- * about each notice.
+ * Decides for all new status notices of a group which devices and hooks ring. There is exactly one decision about each notice: the
+ * pushes, the deliveries and the cursor are committed together, and the lock on the cursor lets only one node decide at a time.
  */
 export async function decideRinging(services: Services, groupId: string): Promise<void> {
   const { database } = services
-  // This statement is a transaction of its own. Otherwise its lock on the group could cause a deadlock with a sign-out.
+  // Within the transaction below, the lock of this statement on the group could cause a deadlock with a sign-out.
   await database.execute(sql`
     insert into ring_cursors (group_id, number, recent)
     select id, 0, '{}' from groups where id = ${groupId} for key share
@@ -129,7 +127,7 @@ async function decide(
     .where(eq(ringCursors.groupId, groupId))
 }
 
-/** Returns, for each device and hook that rings, the newest notice for which it rings. `candidates` are ordered by notice id. */
+/** Returns the newest notice for each device and hook that rings. `candidates` are ordered by notice id. */
 function chooseRinging(candidates: Found[], recent: Record<string, number>): Found[] {
   const newest = new Map<string, Found>()
   for (const found of candidates) if (rings(found, recent)) newest.set(found.destinationId, found)

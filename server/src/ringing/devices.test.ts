@@ -196,7 +196,7 @@ describe('the end of a device', () => {
     expect(await devicesOf(ana)).toHaveLength(1)
   })
 
-  test('a device is warned once before its session expires', async () => {
+  test('a device gets one warning before its session expires', async () => {
     await service.register(ana, 'warned')
     app.clock.advance(26 * dayMs)
     await app.runMaintenance()

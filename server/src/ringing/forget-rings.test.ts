@@ -8,7 +8,7 @@ import { forgetRings } from './retention.ts'
 
 const app = useTestApp()
 
-test('the time of a device’s last ring is deleted after 7 days, and that of the last ring for a member after 5 minutes', async () => {
+test('the time when a device last rang is deleted after 7 days, and the time when devices last rang for a member after 5 minutes', async () => {
   const ana = await app.signUp('Ana')
   const { id: groupId } = await app.groupOf(ana)
   const now = app.clock.now()

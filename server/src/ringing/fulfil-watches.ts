@@ -14,7 +14,7 @@ type Fulfilled = {
   available: number
 }
 
-/** The caller must have locked the groups with an earlier statement. Only then are the numbers of Available members exact. */
+/** The caller must have locked the groups with an earlier statement, so that the numbers of Available members are exact. */
 export async function fulfilWatches(
   transaction: UnitOfWork,
   { clock }: Pick<Services, 'clock'>,
@@ -67,7 +67,7 @@ export async function fulfilWatches(
   }
 }
 
-/** Groups the watches that share a notice. So a user gets one notice if one change fulfils the user's watches of two numbers. */
+/** Groups the watches that share a notice. If one change fulfils two watches of numbers, their user gets only one notice. */
 function byNotice(fulfilled: Fulfilled[]): [Fulfilled, ...Fulfilled[]][] {
   const notices = new Map<string, [Fulfilled, ...Fulfilled[]]>()
   for (const watch of fulfilled) {

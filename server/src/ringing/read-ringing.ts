@@ -3,10 +3,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, rows } from '#database/database.ts'
 import { type GroupRequest, groupNotFound } from '#group/membership.ts'
 
-/** A condition in SQL: the user of the membership `m` has chosen a rule other than 'all', or coverage alerts. */
+/** An SQL condition on the membership `m`. */
 export const hasChosenRinging = `(m.rings <> 'all' or m.coverage_alerts is not null)`
 
-/** An SQL expression for the `GroupRinging` of the membership `m`. Ids are sorted, so that equal content has the same entity tag. */
+/** An SQL expression: the `GroupRinging` of the membership `m`. Sorted ids give equal content the same entity tag. */
 export const ringingColumn = `
   json_strip_nulls(json_build_object('groupId', m.group_id, 'rule', m.rings, 'coverage', m.coverage_alerts, 'follows', array(
     select f.member_id from follows f where f.group_id = m.group_id and f.user_id = m.user_id order by f.member_id

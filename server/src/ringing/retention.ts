@@ -13,18 +13,17 @@ import { ringPauseMs } from './rings.ts'
 const unseenKeptMs = 60 * dayMs
 const warningMs = 5 * dayMs
 const warnedAtOnce = 500
-// The time of a ring can reveal when somebody became Available. So it is kept only as long as a status notice.
+// The time of a ring can reveal when somebody became Available, so it is kept only as long as a status notice.
 const rungKeptMs = statusNoticeKeptMs
 const mutedKeptMs = 1 * dayMs
 
-/** Deletes devices whose page has not registered them for 60 days, and devices that were not confirmed within 10 minutes. */
 export async function deleteUnusedDevices({ database, clock }: Services): Promise<void> {
   const now = clock.now()
   const isAbandoned = and(isNull(devices.confirmedAt), lt(devices.createdAt, addMs(now, -confirmationLifeMs)))
   await removeInChunks(database, devices, or(lt(devices.seenAt, addMs(now, -unseenKeptMs)), isAbandoned))
 }
 
-/** Warns of devices that will be deleted within 5 days. Opening the page on the device prevents the deletion. */
+/** Sends a push to devices that will be deleted within 5 days. Opening the page on a device prevents its deletion. */
 export async function warnUnusedDevices(services: Services): Promise<void> {
   const now = services.clock.now()
   for (let more = true; more; ) {
@@ -50,7 +49,6 @@ export async function warnUnusedDevices(services: Services): Promise<void> {
   }
 }
 
-/** The times of rings can reveal when somebody became Available. */
 export async function forgetRings({ database, clock }: Services): Promise<void> {
   const now = clock.now()
   await database.execute(
@@ -62,7 +60,7 @@ export async function forgetRings({ database, clock }: Services): Promise<void> 
     )`)
 }
 
-/** Keeps each end for a day: a push that was queued before the end must not ring, and expires after at most a day. */
+/** Each end is kept for a day, because a push that was queued before this end must not ring, and can wait for up to a day. */
 export async function forgetMutes({ database, clock }: Services): Promise<void> {
   const now = clock.now()
   await database

@@ -30,7 +30,7 @@ beforeEach(async () => {
     await service.register(user, path)
 })
 
-/** Waits until a woken ringer, which runs at most once a second, has decided, and until all pushes have been sent. */
+/** Waits for the ringer, which runs at most once a second, and until all pushes have been sent. */
 async function waitUntilIdle(): Promise<void> {
   await wait(1_100)
   await vi.waitFor(async () => expect(await app.database.$count(pushes)).toBe(0), 10_000)
@@ -44,7 +44,7 @@ async function becomeAvailable(user: TestUser): Promise<void> {
   await set(user, true)
 }
 
-/** Makes a user Available without waking the ringer, as if the process had ended directly after the commit. */
+/** Does not wake the ringer, as if the process had ended directly after the commit. */
 async function becomeAvailableAndCrash(user: TestUser): Promise<void> {
   await set(user, false)
   const session = await sessionOf(user)
@@ -111,17 +111,20 @@ describe('when a member becomes Available', () => {
     ['followed', [cyd], false],
     ['followed', [ana], true],
     ['none', [ana], false],
-  ])('a device rings only if its user’s rule includes the member: %s', async (rule, follows, rings) => {
-    await ben.ok(api.setRingingRule, { params: { groupId }, body: { rule } })
-    for (const { userId: memberId } of follows)
-      await ben.ok(api.followMember, { params: { groupId, memberId } })
-    await becomeAvailable(ana)
-    await becomeAvailable(ben)
-    // Ana's rule is 'all'.
-    await service.pushesTo('ana')
-    await waitUntilIdle()
-    expect(service.requests.includes('ben')).toBe(rings)
-  })
+  ])(
+    'with the rule %s, a device rings only if the rule includes the member',
+    async (rule, follows, rings) => {
+      await ben.ok(api.setRingingRule, { params: { groupId }, body: { rule } })
+      for (const { userId: memberId } of follows)
+        await ben.ok(api.followMember, { params: { groupId, memberId } })
+      await becomeAvailable(ana)
+      await becomeAvailable(ben)
+      // Ana's rule is 'all'.
+      await service.pushesTo('ana')
+      await waitUntilIdle()
+      expect(service.requests.includes('ben')).toBe(rings)
+    },
+  )
 
   test('no device rings when a member becomes Unavailable', async () => {
     await set(ana, false)

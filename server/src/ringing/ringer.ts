@@ -4,7 +4,7 @@ import type { Ringer } from '#commit/commit.ts'
 import type { Services } from '#services.ts'
 import { decideRinging, groupsThatRing } from './decide-ringing.ts'
 
-/** Runs at most once a second. The groups passed to `wake` are only in memory. If they are lost, `ringUndecided` finds them later. */
+/** Runs at most once a second. The groups passed to `wake` are only in memory. After a crash, `ringUndecided` finds them. */
 export function createRinger(services: () => Services): Ringer {
   const waiting = new Set<string>()
   let running: Promise<void> | undefined

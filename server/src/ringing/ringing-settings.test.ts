@@ -40,7 +40,7 @@ test('a change leaves the other settings as they are, and null removes the quiet
 })
 
 describe('muting', () => {
-  test('muting ends by itself, and a new duration replaces the earlier one', async () => {
+  test('muting ends by itself, and a new duration replaces the earlier duration', async () => {
     await update({ muteForMinutes: 60 })
     expect(await mutedFor()).toBe(60)
     await update({ muteForMinutes: 10 })

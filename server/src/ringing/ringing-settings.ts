@@ -35,7 +35,7 @@ export function updateRingingSettings(
   })
 }
 
-/** Null ends muting by storing the present time, so that pushes that were queued earlier are still silenced. */
+/** If null ends muting, the present time is stored, so that pushes that were queued earlier are still silenced. */
 function mutedUntilAfter(muteForMinutes: number | null | undefined, now: Date) {
   if (muteForMinutes === undefined) return sql`muted_until`
   if (muteForMinutes !== null) return addMs(now, muteForMinutes * minuteMs)

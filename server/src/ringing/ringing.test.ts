@@ -25,13 +25,12 @@ const follow = (user: TestUser, { userId: memberId }: TestUser) =>
 const unfollow = (user: TestUser, { userId: memberId }: TestUser) =>
   user.ok(api.unfollowMember, { params: { groupId, memberId } })
 
-/** Makes the user Unavailable and then Available. */
 async function ring(user: TestUser): Promise<void> {
   for (const status of [false, true])
     await user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
 }
 
-/** Returns the status notices of the group in the user’s bell, oldest first. Also checks the unread number. */
+/** Returns the status notices of the group in the user’s bell, the oldest first. */
 async function bell(user: TestUser): Promise<string[]> {
   await checkInvariants(app.database)
   const { notifications } = await user.ok(api.listNotifications)
@@ -53,7 +52,7 @@ describe('a status notice', () => {
     ['followed', ['Ben', 'Cyd'], ['Ben unread', 'Cyd unread']],
     ['none', [], []],
     ['none', ['Ben'], []],
-  ])('with the rule %s, following %j, the bell shows %j', async (rule, followed, rings) => {
+  ])('with the rule %s and the followed members %j, the bell shows %j', async (rule, followed, rings) => {
     await setRule(ana, rule)
     for (const member of [ben, cyd]) if (followed.includes(member.name)) await follow(ana, member)
     const screens = [await ana.open(), await ben.open()]

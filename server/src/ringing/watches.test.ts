@@ -26,14 +26,14 @@ afterEach(() => {
 const set = (user: TestUser, status: boolean) =>
   user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
 type Wish = { memberId: string } | { needed: number }
-const ask = (user: TestUser, wish: Wish, forMinutes = 60) =>
+const tryToAdd = (user: TestUser, wish: Wish, forMinutes = 60) =>
   user.call(api.addWatch, { params: { groupId }, body: { ...wish, forMinutes } })
-const wait = (user: TestUser, wish: Wish, forMinutes = 60) =>
+const add = (user: TestUser, wish: Wish, forMinutes = 60) =>
   user.ok(api.addWatch, { params: { groupId }, body: { ...wish, forMinutes } })
 const list = async (user: TestUser) => (await user.ok(api.listWatches, { params: { groupId } })).watches
 
-/** Returns the sentences of the unread notifications of fulfilled watches of the group, oldest first. */
-async function told(user: TestUser): Promise<string[]> {
+/** Returns the sentences of the unread notifications about fulfilled watches in the group, the oldest first. */
+async function sentencesFor(user: TestUser): Promise<string[]> {
   await checkInvariants(app.database)
   const { notifications } = await user.ok(api.listNotifications)
   return notifications
@@ -53,22 +53,22 @@ const available = (count: number) => `Now available in Mountain Rescue, besides 
 
 describe('a watch of a member', () => {
   test('a watch of a member notifies its user once when the member becomes Available, and nobody else', async () => {
-    await wait(ana, { memberId: ben.userId })
+    await add(ana, { memberId: ben.userId })
     await set(cyd, true)
-    expect(await told(ana)).toEqual([])
+    expect(await sentencesFor(ana)).toEqual([])
     await set(ben, true)
-    expect(await told(ana)).toEqual([benIsAvailable])
+    expect(await sentencesFor(ana)).toEqual([benIsAvailable])
     await set(ben, false)
     await set(ben, true)
-    expect(await told(ana)).toEqual([benIsAvailable])
-    for (const user of [ben, cyd, dan]) expect(await told(user)).toEqual([])
+    expect(await sentencesFor(ana)).toEqual([benIsAvailable])
+    for (const user of [ben, cyd, dan]) expect(await sentencesFor(user)).toEqual([])
     expect([await list(ana), await isMarked()]).toEqual([[], false])
   })
 
   test('a fulfilled watch changes neither the answer of the toggle nor its live message, version or status notice', async () => {
     const { version } = await set(ben, true)
     await set(ben, false)
-    await wait(ana, { memberId: ben.userId })
+    await add(ana, { memberId: ben.userId })
     const [anas, cyds] = [await ana.open(), await cyd.open()]
     const answer = await set(ben, true)
     const { lastUpdated } = answer
@@ -100,9 +100,9 @@ describe('a watch of a member', () => {
     await readAll()
     for (const rule of ['none', 'followed'] as const) {
       await ana.ok(api.setRingingRule, { params: { groupId }, body: { rule } })
-      await wait(ana, { memberId: ben.userId })
+      await add(ana, { memberId: ben.userId })
       await set(ben, true)
-      expect(await told(ana)).toEqual([benIsAvailable])
+      expect(await sentencesFor(ana)).toEqual([benIsAvailable])
       expect(await ana.ok(api.countUnread)).toMatchObject({ unread: 1 })
       await readAll()
       await set(ben, false)
@@ -110,11 +110,11 @@ describe('a watch of a member', () => {
   })
 
   test('all users who wait for the same member get the same notice', async () => {
-    for (const user of [ana, cyd, dan]) await wait(user, { memberId: ben.userId })
+    for (const user of [ana, cyd, dan]) await add(user, { memberId: ben.userId })
     await set(ben, true)
     const ids = new Set<number>()
     for (const user of [ana, cyd, dan]) {
-      expect(await told(user)).toEqual([benIsAvailable])
+      expect(await sentencesFor(user)).toEqual([benIsAvailable])
       for (const { id, action, relatedGroupId } of (await user.ok(api.listNotifications)).notifications)
         if (action === 'awaited' && relatedGroupId === groupId) ids.add(id)
     }
@@ -122,54 +122,54 @@ describe('a watch of a member', () => {
   })
 
   test('a watch ends when its user or the awaited member leaves the group', async () => {
-    await wait(ana, { memberId: ben.userId })
-    await wait(cyd, { memberId: dan.userId })
+    await add(ana, { memberId: ben.userId })
+    await add(cyd, { memberId: dan.userId })
     for (const user of [ben, cyd]) await user.ok(api.leaveGroup, { params: { groupId } })
     expect(await app.database.$count(watches)).toBe(0)
     await set(dan, true)
-    expect([await told(ana), await isMarked()]).toEqual([[], false])
+    expect([await sentencesFor(ana), await isMarked()]).toEqual([[], false])
   })
 })
 
 describe('a watch of a number', () => {
   test('a watch of a number counts the other members, and is fulfilled as soon as enough of them are Available', async () => {
-    await wait(ana, { needed: 2 })
+    await add(ana, { needed: 2 })
     await set(ana, true)
     await set(ben, true)
     await set(ben, false)
     await set(cyd, true)
-    expect(await told(ana)).toEqual([])
+    expect(await sentencesFor(ana)).toEqual([])
     await set(dan, true)
-    expect(await told(ana)).toEqual([available(2)])
+    expect(await sentencesFor(ana)).toEqual([available(2)])
     await set(ben, true)
-    expect(await told(ana)).toEqual([available(2)])
+    expect(await sentencesFor(ana)).toEqual([available(2)])
   })
 
   test('watches of a number are fulfilled by toggles that arrive together', async () => {
-    await wait(ana, { needed: 1 })
-    await wait(ana, { needed: 3 })
-    await wait(ben, { needed: 1 })
+    await add(ana, { needed: 1 })
+    await add(ana, { needed: 3 })
+    await add(ben, { needed: 1 })
     await Promise.all([ben, cyd, dan].map(user => set(user, true)))
-    expect((await told(ana)).at(-1)).toBe(available(3))
-    expect((await told(ana)).length).toBeLessThanOrEqual(2)
-    expect(await told(ben)).toHaveLength(1)
+    expect((await sentencesFor(ana)).at(-1)).toBe(available(3))
+    expect((await sentencesFor(ana)).length).toBeLessThanOrEqual(2)
+    expect(await sentencesFor(ben)).toHaveLength(1)
     expect([await list(ana), await list(ben), await isMarked()]).toEqual([[], [], false])
   })
 
-  test('a watch of a number is fulfilled by a new member, who is Available at once', async () => {
+  test('a watch of a number is fulfilled by a new member, who is immediately Available', async () => {
     const eve = await app.signUp('Eve')
-    await wait(ana, { needed: 1 })
+    await add(ana, { needed: 1 })
     await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [eve.email] } })
     const { invitations } = await eve.ok(api.listReceivedInvitations)
     await eve.ok(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
-    expect(await told(ana)).toEqual([available(1)])
+    expect(await sentencesFor(ana)).toEqual([available(1)])
     expect([await list(ana), await isMarked()]).toEqual([[], false])
   })
 })
 
 test('a toggle that changes nothing, is refused, or makes somebody Unavailable fulfils no watch', async () => {
   await set(cyd, true)
-  await wait(ana, { memberId: ben.userId })
+  await add(ana, { memberId: ben.userId })
   const eve = await app.signUp('Eve')
   await set(cyd, true)
   await set(cyd, false)
@@ -178,14 +178,14 @@ test('a toggle that changes nothing, is refused, or makes somebody Unavailable f
     expect((await user.call(api.setAvailability, { params, body: { status: true } })).status).toBeGreaterThan(
       400,
     )
-  expect([await told(ana), (await list(ana)).length]).toEqual([[], 1])
+  expect([await sentencesFor(ana), (await list(ana)).length]).toEqual([[], 1])
 })
 
 test('a watch in a group makes toggles to Available run in a transaction, but not toggles to Unavailable', async () => {
   const transaction = vi.spyOn(app.database, 'transaction')
   for (const status of [true, false]) await set(ben, status)
   expect(transaction).not.toHaveBeenCalled()
-  await wait(ana, { needed: 3 })
+  await add(ana, { needed: 3 })
   transaction.mockClear()
   await set(ben, true)
   expect(transaction).toHaveBeenCalledTimes(1)
@@ -195,7 +195,7 @@ test('a watch in a group makes toggles to Available run in a transaction, but no
 
 test('a toggle fails and changes nothing if fulfilling the watches fails, and toggles in other groups succeed', async () => {
   const { id: other } = await app.groupOf(cyd)
-  await wait(ana, { memberId: ben.userId })
+  await add(ana, { memberId: ben.userId })
   vi.spyOn(app.services.availabilityListener, 'becameAvailable').mockRejectedValueOnce(new Error('no'))
   const toggle = (user: TestUser, id: string, status: boolean) =>
     user.call(api.setAvailability, { params: { groupId: id, userId: user.userId }, body: { status } })
@@ -203,19 +203,19 @@ test('a toggle fails and changes nothing if fulfilling the watches fails, and to
   expect(answers.map(({ status }) => status)).toEqual([500, 200])
   const { members } = await ana.ok(api.readGroup, { params: { groupId } })
   expect(members.filter(({ status }) => status)).toEqual([])
-  expect(await told(ana)).toEqual([])
+  expect(await sentencesFor(ana)).toEqual([])
   await set(ben, true)
-  expect(await told(ana)).toEqual([benIsAvailable])
+  expect(await sentencesFor(ana)).toEqual([benIsAvailable])
 })
 
 describe('adding a watch', () => {
   test('a watch that is fulfilled already is refused', async () => {
     await set(ben, true)
     for (const wish of [{ memberId: ben.userId }, { needed: 1 }])
-      expect(await ask(ana, wish)).toMatchObject({ status: 409, body: { code: 'watch-fulfilled' } })
+      expect(await tryToAdd(ana, wish)).toMatchObject({ status: 409, body: { code: 'watch-fulfilled' } })
     expect([await list(ana), await isMarked()]).toEqual([[], false])
     // Ben himself does not count for his own watch.
-    expect((await ask(ben, { needed: 1 })).status).toBe(200)
+    expect((await tryToAdd(ben, { needed: 1 })).status).toBe(200)
   })
 
   test.each([
@@ -223,7 +223,7 @@ describe('adding a watch', () => {
     ['somebody outside the group', async () => (await app.signUp('Eve')).userId],
     ['an unknown id', () => 'AAAAAAAAAAAA'],
   ])('a watch of %s is refused', async (_, idOf) => {
-    expect(await ask(ana, { memberId: await idOf() })).toMatchObject({
+    expect(await tryToAdd(ana, { memberId: await idOf() })).toMatchObject({
       status: 404,
       body: { code: 'member-not-found' },
     })
@@ -244,8 +244,8 @@ describe('adding a watch', () => {
 
   test('adding a watch a second time changes its end', async () => {
     for (const wish of [{ memberId: ben.userId }, { needed: 2 }]) {
-      const before = await wait(ana, wish, 60)
-      const after = await wait(ana, wish, 5)
+      const before = await add(ana, wish, 60)
+      const after = await add(ana, wish, 5)
       expect(after).toEqual({ ...before, endsAt: after.endsAt })
       const earlierMs = Date.parse(before.endsAt) - Date.parse(after.endsAt)
       expect(Math.round(earlierMs / minuteMs)).toBe(55)
@@ -253,9 +253,9 @@ describe('adding a watch', () => {
     expect(await list(ana)).toHaveLength(2)
   })
 
-  test('a user can have at most 20 watches that have not ended, even if more are added at once and in several groups', async () => {
+  test('a user can have at most 20 watches that have not ended, even if more are added at the same time and in several groups', async () => {
     const { id: other } = await app.groupOf(ana, ben)
-    for (let needed = 2; needed <= 11; needed++) await wait(ana, { needed }, 1)
+    for (let needed = 2; needed <= 11; needed++) await add(ana, { needed }, 1)
     const body = { forMinutes: 60 }
     const asked = Array.from({ length: 20 }, (_, n) =>
       [groupId, other].map(id => ({ id, needed: n + 50 })),
@@ -271,34 +271,37 @@ describe('adding a watch', () => {
       body: { code: 'too-many-watches' },
     })
     // The end of an existing watch can still be changed.
-    expect((await ask(ana, { needed: 2 }, 1)).status).toBe(200)
+    expect((await tryToAdd(ana, { needed: 2 }, 1)).status).toBe(200)
     app.clock.advance(minuteMs)
-    expect((await ask(ana, { needed: 99 })).status).toBe(200)
+    expect((await tryToAdd(ana, { needed: 99 })).status).toBe(200)
   })
 
   test('a watch that has ended counts against the maximum when it is added again', async () => {
-    await wait(ana, { needed: 2 }, 1)
+    await add(ana, { needed: 2 }, 1)
     app.clock.advance(minuteMs)
-    for (let needed = 3; needed < 3 + maxWatchesPerUser; needed++) await wait(ana, { needed })
-    expect(await ask(ana, { needed: 2 })).toMatchObject({ status: 409, body: { code: 'too-many-watches' } })
+    for (let needed = 3; needed < 3 + maxWatchesPerUser; needed++) await add(ana, { needed })
+    expect(await tryToAdd(ana, { needed: 2 })).toMatchObject({
+      status: 409,
+      body: { code: 'too-many-watches' },
+    })
     expect(await list(ana)).toHaveLength(maxWatchesPerUser)
   })
 })
 
 test('a watch that has ended is neither listed nor fulfilled, and maintenance deletes it', async () => {
-  await wait(ana, { memberId: ben.userId }, 60)
-  await wait(ana, { memberId: cyd.userId }, 61)
+  await add(ana, { memberId: ben.userId }, 60)
+  await add(ana, { memberId: cyd.userId }, 61)
   expect(await list(ana)).toHaveLength(2)
   app.clock.advance(hourMs)
   expect(await list(ana)).toMatchObject([{ memberId: cyd.userId }])
   await set(ben, true)
-  expect(await told(ana)).toEqual([])
+  expect(await sentencesFor(ana)).toEqual([])
   expect([await app.database.$count(watches), await isMarked()]).toEqual([1, true])
   app.clock.advance(minuteMs)
   await app.runMaintenance()
   expect(await app.database.$count(watches)).toBe(0)
   await set(cyd, true)
-  expect([await told(ana), await isMarked()]).toEqual([[], false])
+  expect([await sentencesFor(ana), await isMarked()]).toEqual([[], false])
 })
 
 test('only the user of a watch can see and remove it, and all pages of this user get a live message about each change', async () => {
@@ -307,8 +310,8 @@ test('only the user of a watch can see and remove it, and all pages of this user
     await ana.open(),
     await ben.open(),
   ]
-  const later = await wait(ana, { memberId: ben.userId }, 60)
-  const sooner = await wait(ana, { needed: 3 }, 5)
+  const later = await add(ana, { memberId: ben.userId }, 60)
+  const sooner = await add(ana, { needed: 3 }, 5)
   expect(await list(ana)).toEqual([sooner, later])
   expect(later).toMatchObject({ groupId, memberId: ben.userId, needed: null })
   expect(await list(ben)).toEqual([])
@@ -324,20 +327,20 @@ test('only the user of a watch can see and remove it, and all pages of this user
     expect((await one.settled()).filter(([name]) => name === 'ringing.changed')).toHaveLength(3)
   expect(await bens.settled()).toHaveLength(1)
   await set(ben, true)
-  expect(await told(ana)).toEqual([])
+  expect(await sentencesFor(ana)).toEqual([])
 })
 
 test('deleting or disabling an account removes no watch that another user has of another member', async () => {
   const [eve, fay] = [await app.signUp('Eve'), await app.signUp('Fay')]
   groupId = (await app.groupOf(ana, ben, eve, fay)).id
   for (const user of [ana, ben, eve, fay]) await set(user, false)
-  await wait(eve, { memberId: ben.userId })
-  await wait(ana, { memberId: eve.userId })
-  await wait(ana, { memberId: ben.userId })
-  await wait(fay, { memberId: ben.userId })
+  await add(eve, { memberId: ben.userId })
+  await add(ana, { memberId: eve.userId })
+  await add(ana, { memberId: ben.userId })
+  await add(fay, { memberId: ben.userId })
   await eve.ok(api.deleteAccount, { body: { password: eve.password } })
   await disableAccount(app.services, fay)
   expect(await list(ana)).toMatchObject([{ memberId: ben.userId }])
   await set(ben, true)
-  expect(await told(ana)).toEqual([benIsAvailable])
+  expect(await sentencesFor(ana)).toEqual([benIsAvailable])
 })

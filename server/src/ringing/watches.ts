@@ -25,19 +25,19 @@ export async function listWatches(
   return found.map(toWatch)
 }
 
-/** Adds a watch. If the user has one for the same member or number, only changes its end. Refuses a watch that is fulfilled. */
+/** If the user already has a watch for the same member or number, changes only its end. Refuses a watch that is fulfilled. */
 export async function addWatch(
   services: Services,
   { forMinutes, ...input }: WatchRequest & { forMinutes: number },
 ): Promise<Watch> {
   const { database, clock } = services
   const { userId, groupId } = input
-  // A user who is no member is refused here, before the transaction locks the group.
+  // Users who are no members are refused before the transaction locks the group.
   await requireMember(database, input)
   return commit(services, async transaction => {
-    // The lock makes a user's additions run one after the other, so that each counts the watches that the earlier ones added.
+    // The lock makes a user's additions run one after the other, so that together they cannot exceed the maximum.
     await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
-    // The group is locked, so that nobody becomes Available between the check and the end of the transaction.
+    // While the group is locked, nobody can become Available between the check and the commit.
     await lockGroup(transaction, groupId)
     await requireMember(transaction, input)
     if (await isFulfilled(transaction, input))

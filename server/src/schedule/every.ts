@@ -1,7 +1,7 @@
 export type Schedule = {
-  /** Starts a run now. If a run is in progress, starts another run directly after it. */
+  /** If a run is in progress, the next run starts directly after it. */
   runNow(): void
-  /** Stops the schedule. Resolves when the current run has ended. */
+  /** Resolves when the current run has ended. */
   stop(): Promise<void>
 }
 
@@ -12,10 +12,7 @@ type Options = {
 }
 type WithoutFirstPause = Options & { first: 'now' | 'on-demand' }
 
-/**
- * Runs `work` repeatedly. `pauseMs` is the time from the end of a run to the start of the next run. If `pauseMs` is a function, it
- * computes each pause after a run. It must not reject, and the first run cannot start after a pause.
- */
+/** `pauseMs` is the time from the end of a run to the start of the next run. A function that computes it must not reject. */
 export function every(pauseMs: number, work: Work, options: Options): Schedule
 export function every(pauseMs: () => Promise<number>, work: Work, options: WithoutFirstPause): Schedule
 export function every(

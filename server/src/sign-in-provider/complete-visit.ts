@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
+import type { CompleteSignIn } from '#account/complete-sign-in.ts'
 import { recordConfirmation } from '#account/confirmation.ts'
-import type { Entrance } from '#account/enter.ts'
 import { lockSession } from '#account/lock-session.ts'
 import type { Caller } from '#account/sessions.ts'
 import { hashToken } from '#account/tokens.ts'
@@ -17,47 +17,55 @@ import { type Visit, visitLifeMs } from './visit-cookie.ts'
 
 const windowMs = 15 * minuteMs
 
-type Parts = { client: ProviderClient; provider: ProviderSettings; enter: Entrance }
+type Parts = { client: ProviderClient; provider: ProviderSettings; completeSignIn: CompleteSignIn }
 type Callback = { visit: Visit | null; user: Caller | null; query: string; ip: string; reply: FastifyReply }
 
 /** Returns the path of the page that the browser shows next. Throws ProviderRefusal if the visit is refused. */
 export async function completeVisit(services: Services, parts: Parts, callback: Callback): Promise<string> {
   const { visit, user, reply } = callback
-  const { client, provider, enter } = parts
+  const { client, provider, completeSignIn } = parts
   if (!visit) throw new ProviderRefusal('refused', 'the browser has not started this visit')
   await useUp(services, visit)
-  const said = await limitFailures(services, callback.ip, () => client.userOf(visit, callback.query))
+  const providerUser = await limitFailures(services, callback.ip, () =>
+    client.redeemCallback(visit, callback.query),
+  )
   if (visit.purpose === 'sign-in') {
-    const account = await findOrCreateUser(services, provider, said)
+    const account = await findOrCreateUser(services, provider, providerUser)
     const refusal = () =>
       new ProviderRefusal('refused', 'the account was disabled, deleted or unlinked during the visit')
-    const isConfirmed = said.hasJustSignedIn
-    const entering = { account, proof: isLinkedWith(said), isConfirmed, code: visit.inviteLink }
-    await enter({ ...entering, replaced: user, reply, refusal })
+    await completeSignIn({
+      account,
+      proof: isLinkedWith(providerUser),
+      isConfirmed: providerUser.hasJustSignedIn,
+      code: visit.inviteLink,
+      replaced: user,
+      reply,
+      refusal,
+    })
     return '/dashboard'
   }
-  // Without this check, a page that a stranger has prepared could link the stranger's identity with the account of this browser.
+  // Without this check, a stranger's page could link the stranger's identity with the account of this browser.
   if (!user || user.session !== visit.session)
     throw new ProviderRefusal('refused', 'the browser is not in the session that started the visit')
-  if (visit.purpose === 'link') await linkTo(services, user, said)
-  else await confirm(services, user, said)
+  if (visit.purpose === 'link') await linkTo(services, user, providerUser)
+  else await confirm(services, user, providerUser)
   return '/profile'
 }
 
-async function linkTo(services: Services, caller: Caller, said: ProviderUser): Promise<void> {
+async function linkTo(services: Services, caller: Caller, identity: ProviderUser): Promise<void> {
   const { userId, email } = caller
   await commit(services, async transaction => {
     await lockSession(transaction, caller)
-    await link(transaction, services, { ...said, userId, emailTo: email })
+    await link(transaction, services, { ...identity, userId, emailTo: email })
   })
   services.log.info({ userId }, 'linked with the provider')
 }
 
-async function confirm(services: Services, caller: Caller, said: ProviderUser): Promise<void> {
-  // The library also checks the time of the sign-in, but tolerates some seconds, because clocks differ.
-  if (!said.hasJustSignedIn)
+async function confirm(services: Services, caller: Caller, identity: ProviderUser): Promise<void> {
+  // The library also checks the time of the sign-in, but allows a difference of some seconds between clocks.
+  if (!identity.hasJustSignedIn)
     throw new ProviderRefusal('refused', 'the user has not signed in during the visit')
-  const linked = await findLinked(services.database, said)
+  const linked = await findLinked(services.database, identity)
   if (linked?.uid !== caller.userId)
     throw new ProviderRefusal('refused', 'the account is not linked with this identity')
   await recordConfirmation(services, caller)
@@ -69,18 +77,18 @@ async function useUp({ database, clock, secret }: Services, { state }: Visit): P
   if (!allowed) throw new ProviderRefusal('refused', 'the visit was completed before')
 }
 
-/** Limits the failed visits per network. Only the reason 'refused' counts: many users may fail while the provider is unavailable. */
+// Counts only failures with the reason 'refused', because many users may fail while the provider is unavailable.
 async function limitFailures<Result>(
   services: Services,
   ip: string,
-  ask: () => Promise<Result>,
+  work: () => Promise<Result>,
 ): Promise<Result> {
   const most = services.config.limits.failedSignInsPerIp
   const limit = { key: `provider from:${ip}`, most, windowMs }
   const { allowed } = await check(services, limit)
   if (!allowed) throw new ProviderRefusal('refused', 'too many failed sign-ins from the network')
   try {
-    return await ask()
+    return await work()
   } catch (error) {
     if (error instanceof ProviderRefusal && error.reason === 'refused') await consume(services, limit)
     throw error

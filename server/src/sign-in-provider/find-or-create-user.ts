@@ -12,32 +12,34 @@ import type { ProviderUser } from './provider-client.ts'
 import { ProviderRefusal } from './provider-refusal.ts'
 
 /**
- * Returns the account that is linked with the user's identity. If there is none, links the account that has the address given by
- * the provider, or a new account. For this, the provider must have verified the address, unless OIDC_TRUST_EMAIL is true. Throws a
- * ProviderRefusal if the user may not sign in.
+ * Returns the account that is linked with the user's identity. If no account is linked, links the account with the user's address, or
+ * a new account. For this, the provider must have verified the address, or OIDC_TRUST_EMAIL must be true. Throws a ProviderRefusal
+ * if the user may not sign in.
  */
 export async function findOrCreateUser(
   services: Services,
   provider: ProviderSettings,
-  said: ProviderUser,
+  providerUser: ProviderUser,
 ): Promise<{ uid: string; email: string }> {
   return commit(services, async transaction => {
-    // Two concurrent first sign-ins with the same identity must not create two accounts.
-    await lockInTransaction(transaction, `identity ${said.issuer} ${said.subject}`)
-    const linked = await findLinked(transaction, said)
+    // Concurrent first sign-ins with one identity must not create two accounts.
+    await lockInTransaction(transaction, `identity ${providerUser.issuer} ${providerUser.subject}`)
+    const linked = await findLinked(transaction, providerUser)
     if (linked?.disabledAt) throw disabled()
     if (linked) return linked
-    const email = verifiedEmail(provider, said)
+    const email = verifiedEmail(provider, providerUser)
     await lockSignUps(transaction, email)
-    const { userId, isNew } = await accountOf(transaction, services, provider, { ...said, email })
-    await link(transaction, services, { ...said, userId, emailTo: isNew ? null : email })
+    const { userId, isNew } = await accountOf(transaction, services, provider, { ...providerUser, email })
+    await link(transaction, services, { ...providerUser, userId, emailTo: isNew ? null : email })
     services.log.info({ userId }, 'linked with the provider')
     return { uid: userId, email }
   })
 }
 
-export function verifiedEmail({ trustEmail }: ProviderSettings, said: ProviderUser): string {
-  const { email, isEmailVerified } = said
+export function verifiedEmail(
+  { trustEmail }: ProviderSettings,
+  { email, isEmailVerified }: ProviderUser,
+): string {
   if (email === null) throw new ProviderRefusal('refused', 'the provider gives no valid address')
   if (isEmailVerified || trustEmail) return email
   const why =
@@ -59,13 +61,12 @@ async function accountOf(
   if (!provider.signUp) throw new ProviderRefusal('sign-up-off', 'OIDC_SIGN_UP is false')
   if (!isAllowedAddress(services.config, email))
     throw new ProviderRefusal('sign-up-off', 'ALLOWED_EMAIL_DOMAINS does not allow the address')
-  // Whoever signed up with this address has not shown that it is theirs. So only the newest invite link of these sign-ups is used.
-  // It becomes an invitation, which the user can decline.
+  // Strangers may have signed up with this address. So their sign-ups give the account only an invitation, which the user can decline.
   const created = { email, displayName: nameOf(names), passwordHash: null }
   const userId = await createAccount(transaction, services, created)
   if (userId === null) throw new ProviderRefusal('refused', 'another sign-up has just created the account')
   const linkId = newestLinkOf(await listSignUps(transaction, email))
-  if (linkId) await services.accountListener.cameByLink(transaction, { userId, email, linkId })
+  if (linkId) await services.accountListener.openedInviteLink(transaction, { userId, email, linkId })
   return { userId, isNew: true }
 }
 

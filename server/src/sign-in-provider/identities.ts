@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { linkedEmail, unlinkedEmail } from '#account/security-emails.ts'
 import { commit, type UnitOfWork } from '#commit/commit.ts'
 import type { ProviderSettings } from '#config.ts'
@@ -22,16 +22,12 @@ export async function findLinked(on: Queryable, identity: Identity): Promise<Lin
   return linked
 }
 
-/** Returns a condition on the table `users`: the user is linked with the identity. */
+/** Returns a condition on the table `users`. */
 export function isLinkedWith(identity: Identity): SQL {
   return sql`exists (select 1 from ${identities} where ${and(isIdentity(identity), eq(identities.userId, users.uid))})`
 }
 
-/**
- * Links a user with an identity. If the link is new, `emailTo` gets an email. `emailTo` is null for a new account, which has no
- * earlier owner to warn. Throws a ProviderRefusal if the identity belongs to another user, or if the user is linked with another
- * identity of the provider.
- */
+/** Throws a ProviderRefusal if the identity belongs to another user, or if the user has another identity of the provider. */
 export async function link(
   transaction: UnitOfWork,
   { clock, config }: Services,
@@ -49,7 +45,7 @@ export async function link(
     await queueEmail(transaction, linkedEmail(config, emailTo, providerName(config)), clock.now())
 }
 
-/** Unlinks all identities. Throws 'password-missing' for a user without a password, who might have no other way to sign in. */
+/** Unlinks all identities. Throws 'password-missing' if the user has no password, and so perhaps no other way to sign in. */
 export async function unlink(services: Services, { userId }: { userId: string }): Promise<void> {
   const { clock, config, log } = services
   await commit(services, async transaction => {
@@ -73,17 +69,16 @@ export async function unlink(services: Services, { userId }: { userId: string })
   log.info({ userId }, 'unlinked from the provider')
 }
 
-/** Returns whether the user has a password, and when the user was linked with the configured provider: null if not linked. */
 export async function readMethods(
   { database, config }: Pick<Services, 'database' | 'config'>,
   { userId }: { userId: string },
 ): Promise<{ hasPassword: boolean; linkedAt: Date | null }> {
   const [found] = await database
-    .select({ isWithout: isNull(users.passwordHash), linkedAt: identities.linkedAt })
+    .select({ hasPassword: isNotNull(users.passwordHash), linkedAt: identities.linkedAt })
     .from(users)
     .leftJoin(identities, and(eq(identities.userId, users.uid), isOf(config.provider)))
     .where(eq(users.uid, userId))
-  return { hasPassword: found?.isWithout === false, linkedAt: found?.linkedAt ?? null }
+  return { hasPassword: found?.hasPassword === true, linkedAt: found?.linkedAt ?? null }
 }
 
 function providerName({ provider }: Services['config']): string {

@@ -22,7 +22,7 @@ const pauseTooLong = () => app.clock.advance((confirmationLifeMinutes + 1) * min
 const subjectsTo = async (user: TestUser) => (await app.emailsTo(user)).map(({ subject }) => subject)
 const confirmFirst = { status: 403, body: { code: 'confirm-first' } }
 
-/** Makes a visit for a confirmation, with a sign-in `seconds` after its start. Returns the page that the browser shows next. */
+/** Makes a visit for a confirmation, with a sign-in `seconds` after the start of the visit. Returns the next page. */
 async function confirm(user: TestUser, seconds = 1): Promise<string> {
   const authTime = Math.floor(app.clock.now().getTime() / 1_000) + seconds
   provider.tamper = claims => ({ ...claims, auth_time: authTime })
@@ -46,7 +46,7 @@ test('a user links the account with an identity that has another address, and th
   const other = app.guest()
   expect((await provider.visit(other)).page).toBe('/dashboard')
   expect((await other.ok(readSession)).account?.uid).toBe(ana.userId)
-  // Linking with the same identity a second time is not refused.
+  // The same identity can be linked a second time.
   expect((await provider.visit(ana, { purpose: 'link' })).page).toBe('/profile')
 })
 
@@ -159,7 +159,7 @@ test.each([
   expect(await ana.call(api.deleteAccount, { body: {} })).toMatchObject(confirmFirst)
 })
 
-// The library would accept this sign-in, because it lets clocks differ by some seconds.
+// The library would accept this sign-in, because clocks may differ by some seconds.
 test('a sign-in at the provider shortly before the visit confirms nothing', async () => {
   const ana = await signInByProvider()
   pauseTooLong()

@@ -7,15 +7,15 @@ import type { Services } from '#services.ts'
 import { ProviderRefusal, toProviderRefusal } from './provider-refusal.ts'
 import type { Visit } from './visit-cookie.ts'
 
-/** What the provider says about a user. `subject` is the provider's id of the user, which never changes. */
 export type ProviderUser = {
   issuer: string
+  /** The provider's id of the user, which never changes. */
   subject: string
-  /** A normalized address. Null if the provider has given no valid address. */
+  /** A normalized address. Null if the provider gives no valid address. */
   email: string | null
   /** Undefined if the provider does not say whether it has verified the address. */
   isEmailVerified: boolean | undefined
-  /** Possible display names: unchecked values of any type, the preferred one first. */
+  /** Possible display names, the preferred name first. They are unchecked and can have any type. */
   names: unknown[]
   /** Whether the user has signed in at the provider during the visit. False if the provider does not give the time of the sign-in. */
   hasJustSignedIn: boolean
@@ -25,14 +25,14 @@ const timeoutSeconds = 5
 const maxAnswerBytes = 1024 * 1024
 const metadataKeptMs = 10 * minuteMs
 
-/** Returns two functions for visits, one for the start and one for the callback. They throw only `ProviderRefusal`. */
+/** The returned functions turn errors of the provider and of the library into a `ProviderRefusal`. */
 export function createProviderClient(
   { config, clock }: Pick<Services, 'config' | 'clock'>,
   provider: ProviderSettings,
 ) {
   let known: { configuration: Promise<Configuration>; readAt: Date } | undefined
 
-  // The metadata is read again after `metadataKeptMs`. If reading it fails, the visit fails.
+  // A reading that fails is not kept, so that the next visit reads the metadata again.
   function configure(): Promise<Configuration> {
     const now = clock.now()
     if (known && now.getTime() - known.readAt.getTime() < metadataKeptMs) return known.configuration
@@ -46,8 +46,7 @@ export function createProviderClient(
   }
 
   return {
-    /** Returns the address at the provider to which the browser must go. */
-    async addressFor(visit: Visit): Promise<string> {
+    async authorizationUrlFor(visit: Visit): Promise<string> {
       const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await library()
       try {
         const url = buildAuthorizationUrl(await configure(), {
@@ -65,8 +64,8 @@ export function createProviderClient(
       }
     },
 
-    /** Redeems the code in the query of the callback, and returns the user. `query` begins with '?'. */
-    async userOf(visit: Visit, query: string): Promise<ProviderUser> {
+    /** `query` begins with '?'. */
+    async redeemCallback(visit: Visit, query: string): Promise<ProviderUser> {
       const { authorizationCodeGrant, fetchUserInfo } = await library()
       try {
         const configuration = await configure()
@@ -77,17 +76,17 @@ export function createProviderClient(
           pkceCodeVerifier: visit.verifier,
           ...(visit.purpose === 'confirm' && { maxAge: secondsAway }),
         })
-        const claims = tokens.claims()
-        if (!claims || new URL(claims.iss).href !== provider.issuer)
+        const idToken = tokens.claims()
+        if (!idToken || new URL(idToken.iss).href !== provider.issuer)
           throw new ProviderRefusal('refused', 'another issuer')
-        const hasName = claims.name !== undefined || claims.preferred_username !== undefined
-        const isComplete = hasName && claims.email !== undefined && claims.email_verified !== undefined
+        const hasName = idToken.name !== undefined || idToken.preferred_username !== undefined
+        const isComplete = hasName && idToken.email !== undefined && idToken.email_verified !== undefined
         const hasEndpoint = configuration.serverMetadata().userinfo_endpoint !== undefined
-        const said =
+        const claims =
           isComplete || !hasEndpoint
-            ? claims
-            : { ...claims, ...(await fetchUserInfo(configuration, tokens.access_token, claims.sub)) }
-        return toProviderUser(provider, said, visit)
+            ? idToken
+            : { ...idToken, ...(await fetchUserInfo(configuration, tokens.access_token, idToken.sub)) }
+        return toProviderUser(provider, claims, visit)
       } catch (error) {
         throw toProviderRefusal(error)
       }
@@ -97,7 +96,6 @@ export function createProviderClient(
 
 export type ProviderClient = ReturnType<typeof createProviderClient>
 
-/** Reads the metadata of the provider and returns the configuration that the library needs for requests to it. */
 export async function discover({ issuer, clientId, clientSecret }: ProviderSettings): Promise<Configuration> {
   const { allowInsecureRequests, ClientSecretBasic, ClientSecretPost, ...oidc } = await library()
   const authenticate: ClientAuth = (server, client, body, headers) => {
@@ -112,8 +110,8 @@ export async function discover({ issuer, clientId, clientSecret }: ProviderSetti
       timeout: timeoutSeconds,
       [oidc.customFetch]: fetchLimited,
     })
-    // The library can check only signatures with a key of the provider. If the provider signs ID tokens only with the client's
-    // secret (HS256 and others), no signature is checked. This is safe, because the token comes directly from the provider.
+    // The library cannot check signatures with the client's secret (HS256 and others). If the provider makes only such signatures,
+    // none is checked. This is safe, because the server gets the ID token directly from the provider.
     const algorithms = configuration.serverMetadata().id_token_signing_alg_values_supported ?? ['RS256']
     if (algorithms.some(algorithm => !algorithm.startsWith('HS')))
       oidc.enableNonRepudiationChecks(configuration)
@@ -123,7 +121,7 @@ export async function discover({ issuer, clientId, clientSecret }: ProviderSetti
   }
 }
 
-/** Like `fetch`, but reading a body of more than `maxAnswerBytes` fails, so that no answer can fill the memory. */
+/** Reading a body of more than `maxAnswerBytes` fails, so that no response can fill the memory. */
 async function fetchLimited(url: string, options: CustomFetchOptions): Promise<Response> {
   const response = await fetch(url, options as RequestInit)
   let size = 0
@@ -143,23 +141,23 @@ export function callbackUrl({ appUrl }: Pick<Config, 'appUrl'>): string {
 
 function toProviderUser(
   { issuer }: ProviderSettings,
-  said: IDToken & Partial<UserInfoResponse>,
+  claims: IDToken & Partial<UserInfoResponse>,
   { startedAt }: Visit,
 ): ProviderUser {
-  const verified: unknown = said.email_verified
+  const verified: unknown = claims.email_verified
   return {
     issuer,
-    subject: said.sub,
-    email: typeof said.email === 'string' ? parseEmail(said.email) : null,
+    subject: claims.sub,
+    email: typeof claims.email === 'string' ? parseEmail(claims.email) : null,
     // Some providers send the text 'true' or 'false'.
     isEmailVerified: verified === undefined ? undefined : verified === true || verified === 'true',
-    names: [said.name, said.preferred_username],
-    // `auth_time` is in seconds, rounded down: the sign-in may have been almost a second later.
-    hasJustSignedIn: typeof said.auth_time === 'number' && (said.auth_time + 1) * 1000 > startedAt,
+    names: [claims.name, claims.preferred_username],
+    // `auth_time` is in whole seconds, so the sign-in may have been almost a second later.
+    hasJustSignedIn: typeof claims.auth_time === 'number' && (claims.auth_time + 1) * 1000 > startedAt,
   }
 }
 
-/** The library is loaded when it is first needed, because few sites have a provider. */
+// The library is loaded when it is first needed, because few sites have a provider.
 function library(): Promise<typeof import('openid-client')> {
   return import('openid-client')
 }

@@ -15,14 +15,13 @@ afterAll(() => provider.close())
 afterEach(() => {
   provider.tamper = undefined
   provider.intercept = undefined
-  // Makes the next test read the metadata of the provider again.
+  // After 11 minutes, the metadata of the provider is read again.
   app.clock.advance(11 * 60_000)
 })
 
 const refused = '/login#provider=refused'
 const away = '/login#provider=unavailable'
 
-/** Returns the text `why` of the newest logged refusal of a visit. */
 function loggedWhy(): string {
   const line = app.logged.findLast(line => line.includes('a visit to the provider did not succeed'))
   return (JSON.parse(line ?? '{}') as { why: string }).why
@@ -80,12 +79,11 @@ test('a callback works once: neither its code nor its visit can be used again', 
   expect(user.visit).toMatch(/=$/)
   // The first callback has deleted the cookie of the visit.
   expect((await returnTo(user, callback)).page).toBe(refused)
-  // Somebody has copied the cookie.
   const thief = Object.assign(app.guest(), { visit })
   expect((await returnTo(thief, callback)).page).toBe(refused)
   expect(loggedWhy()).toBe('the visit was completed before')
   expect((await thief.ok(readSession)).account).toBeNull()
-  // A new visit with the old code.
+  // The old code is used in a new visit.
   const { user: other } = await start()
   const { searchParams } = (await start(other)).url
   callback.searchParams.set('state', searchParams.get('state') ?? '')
@@ -348,7 +346,7 @@ describe('many failed visits from one network', () => {
     expect(await Promise.all([1, 2, 3, 4, 5].map(fail))).toEqual(Array(5).fill(away))
   })
 
-  test('use up their own limit but not that of passwords, and then no request is sent to the provider', async () => {
+  test('use up a limit of their own and not the limit of passwords; then no request is sent to the provider', async () => {
     for (let n = 0; n < 2; n++) expect(await fail()).toBe(refused)
     const asked = provider.requests.length
     expect(await fail()).toBe(refused)

@@ -1,6 +1,6 @@
 import type { ProviderProblem } from '@grouplight/contract/provider.ts'
 
-/** Why the visit to the provider did not succeed. The page shows `reason`, and only the log shows `why`. */
+/** The reason why a visit did not succeed. The page shows the text of `reason`, and the log has `reason` and `why`. */
 export class ProviderRefusal extends Error {
   readonly reason: ProviderProblem
   readonly why: string
@@ -15,11 +15,7 @@ export class ProviderRefusal extends Error {
   }
 }
 
-/**
- * Turns an error of the library `openid-client` into a refusal. `why` is a message or a code of the library or of `fetch`, or the
- * error code of the provider. The errors of the library are not logged as a whole, because the properties of their `cause` may
- * contain tokens.
- */
+/** The log gets only a message or a code of the error, because the whole error of the library may contain tokens. */
 export function toProviderRefusal(error: unknown): ProviderRefusal {
   if (error instanceof ProviderRefusal) return error
   const { name, code, message, error: answered, status, cause } = error as LibraryError
@@ -35,12 +31,12 @@ export function toProviderRefusal(error: unknown): ProviderRefusal {
     const why = cause?.message && code !== undefined && !isAwayCode(code) ? cause.message : message
     return new ProviderRefusal(isAwayCode(code) ? 'unavailable' : 'refused', why)
   }
-  // An error of `fetch` tells the reason only in its `cause`.
+  // In an error of `fetch`, only the `cause` has the reason.
   const why = cause?.code ?? [name, status, message].filter(Boolean).join(' ')
   return new ProviderRefusal(status === 401 ? 'refused' : 'unavailable', why)
 }
 
-// These codes mean that the provider is slow, or that something else answers instead, for example a proxy with an error page.
+// These codes mean that the provider is too slow, or that something else responds, for example a proxy with an error page.
 function isAwayCode(code: string | undefined): boolean {
   return [
     'OAUTH_TIMEOUT',

@@ -5,8 +5,8 @@ import {
   unlinkProvider,
 } from '@grouplight/contract/provider.ts'
 import type { FastifyInstance } from 'fastify'
+import { createCompleteSignIn } from '#account/complete-sign-in.ts'
 import { requireConfirmation } from '#account/confirmation.ts'
-import { entrance } from '#account/enter.ts'
 import { requirePasswordSignIn } from '#account/password-sign-in.ts'
 import type { SessionCookie } from '#account/session-cookie.ts'
 import type { Caller } from '#account/sessions.ts'
@@ -32,14 +32,14 @@ export function providerRoutes(route: Router<Caller>, app: FastifyInstance, part
   const { provider } = config
   const visits = visitCookie(services)
   const client = provider && createProviderClient(services, provider)
-  const enter = entrance(services, cookie)
+  const completeSignIn = createCompleteSignIn(services, cookie)
 
   route(startProviderSignIn, async ({ body: { purpose, code }, user, reply }) => {
     if (!client) throw new Problem('not-found', 'This site has no sign-in provider.')
     if (purpose !== 'sign-in') requireVerified(user)
     if (purpose === 'link' && user) await requireConfirmation(services, user)
     const visit = newVisit(services, { purpose, session: user?.session ?? null, inviteLink: code })
-    const url = await client.addressFor(visit).catch(error => {
+    const url = await client.authorizationUrlFor(visit).catch(error => {
       if (error instanceof ProviderRefusal) log.warn({ why: error.why }, 'the provider cannot be reached')
       throw error instanceof ProviderRefusal ? unavailable() : error
     })
@@ -70,7 +70,11 @@ export function providerRoutes(route: Router<Caller>, app: FastifyInstance, part
       let page: string
       try {
         user = await authenticate(request, reply)
-        page = await completeVisit(services, { client, provider, enter }, { visit, user, query, ip, reply })
+        page = await completeVisit(
+          services,
+          { client, provider, completeSignIn },
+          { visit, user, query, ip, reply },
+        )
       } catch (error) {
         const refusal = toRefusal(services, error)
         const { reason, why } = refusal
@@ -84,7 +88,7 @@ export function providerRoutes(route: Router<Caller>, app: FastifyInstance, part
   )
 }
 
-/** Turns any error into a refusal. The browser shows what the callback answers, so the callback must always redirect to a page. */
+// Also turns unexpected errors into refusals, so that the callback leads to a page.
 function toRefusal({ log }: Services, error: unknown): ProviderRefusal {
   if (error instanceof ProviderRefusal) return error
   log.error({ error }, 'a visit to the provider failed')

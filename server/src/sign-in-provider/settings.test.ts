@@ -38,7 +38,7 @@ describe('with OIDC_SIGN_UP=false', () => {
     expect((await provider.visit(app.guest())).page).toBe('/dashboard')
     const { email } = provider.useUser()
     expect((await provider.visit(app.guest())).page).toBe('/login#provider=sign-up-off')
-    // An unverified sign-up with the address changes nothing.
+    // A sign-up with the same address changes nothing.
     await app.guest().ok(api.signUp, { body: { displayName: 'Eve', email, password: 'wrong horse' } })
     expect((await provider.visit(app.guest())).page).toBe('/login#provider=sign-up-off')
     expect(await app.database.select().from(users).where(eq(users.email, email))).toEqual([])
@@ -88,7 +88,7 @@ describe('with OIDC_ONLY=true', () => {
       expect(await guest.request('POST', `${functionsPath}/${name}`, { data })).toMatchObject(denied)
     expect(await app.emailsTo(email)).toEqual([])
 
-    // This user has a password from before OIDC_ONLY, and has just confirmed at the provider.
+    // This user has an old password, and a confirmation by the provider.
     const user = provider.useUser()
     const ana = app.guest()
     await provider.visit(ana)

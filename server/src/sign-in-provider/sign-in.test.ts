@@ -219,7 +219,7 @@ test('nobody can sign in to a disabled account, whether it is linked or not', as
   }
 })
 
-// The embedded database runs one transaction after the other. Therefore this test needs a PostgreSQL server.
+// The embedded database cannot run two transactions at the same time.
 test.skipIf(inject('postgresUrl') === null)(
   'a user whose account is deleted during the visit is refused, and is not told that the account is disabled',
   async () => {

@@ -8,12 +8,11 @@ import type { Services } from '#services.ts'
 
 export type VisitPurpose = 'sign-in' | 'link' | 'confirm'
 
-/** A visit of the browser to the provider, from the start to the callback. */
 export type Visit = {
   purpose: VisitPurpose
   state: string
   nonce: string
-  /** The code verifier of PKCE. Without it, nobody can redeem a code that was issued for this visit. */
+  /** The code verifier of PKCE. Nobody can redeem the code of this visit without the verifier. */
   verifier: string
   /** In ms since 1970. */
   startedAt: number
@@ -40,11 +39,11 @@ export function newVisit(
   }
 }
 
-/** The cookie is encrypted and authenticated, so neither the browser nor another website can choose what a visit contains. */
+/** The cookie is encrypted and authenticated, so that neither a user nor another website can choose the content of a visit. */
 export function visitCookie({ config, secret, clock }: Pick<Services, 'config' | 'secret' | 'clock'>) {
   const cookie = hostCookie(config.appUrl, 'grouplight-visit')
   return {
-    /** Null if the browser has no such visit. The cookie must then stay: another website that opens the callback must not end a visit. */
+    /** If the result is null, do not clear the cookie: another website that opens the callback must not end the visit. */
     read(request: Pick<IncomingMessage, 'headers'>, query: string): Visit | null {
       const plain = unseal(Buffer.from(cookie.read(request) ?? '', 'base64url'), secret, sealedAs)
       if (!plain) return null

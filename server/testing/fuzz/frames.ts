@@ -23,39 +23,36 @@ const [continuation, text, binary, close, ping, pong] = [0, 1, 2, 8, 9, 10]
 const maxBytes = 16 * 1024
 const messages = z.toJSONSchema(liveMessageSchema) as Schema
 
-/** The only message that the web app sends, as a valid frame. */
-export const goodFrame = encode({ opcode: text, payload: Buffer.from('ping') })
+/** The only message that the web app sends. */
+export const validFrame = encode({ opcode: text, payload: Buffer.from('ping') })
 
-/**
- * Returns the concatenated bytes of one to four random inputs. Most are frames with a wrong type, size, order or content, and
- * some are valid.
- */
+/** Returns one to four random inputs as one buffer. Most of them are malformed. */
 export function malformedFrames(random: Random): Buffer {
   const frames = Array.from({ length: 1 + random.number(4) }, () =>
-    random.oneIn(4) ? goodFrame : random.pick(malformed)(random),
+    random.oneIn(4) ? validFrame : random.pick(malformed)(random),
   )
   return Buffer.concat(frames)
 }
 
 const malformed: ((random: Random) => Buffer)[] = [
-  // A message that normally only the server sends, with valid or unexpected values, as text or as binary data.
+  // A message that normally only the server sends. It often has an unexpected value.
   random => encode({ opcode: text, payload: Buffer.from(messageText(random)) }),
   random => encode({ opcode: binary, payload: Buffer.from(random.pick(['ping', messageText(random)])) }),
   random =>
     encode({ opcode: text, payload: Buffer.from(random.pick(['', 'PING', 'ping ', 'ping\0', '"ping"'])) }),
   random => encode({ opcode: text, payload: Buffer.from('['.repeat(random.number(maxBytes))) }),
-  // Messages around the maximum size, and much larger messages.
+  // Messages around the maximum size, and larger messages.
   random => encode({ opcode: text, payload: Buffer.alloc(maxBytes + random.number(3) - 1, 'x') }),
   random =>
     encode({ opcode: text, payload: Buffer.alloc(random.pick([2 * maxBytes, 70_000, 300_000]), 'x') }),
   // Invalid UTF-8, including a character that is cut off.
   random => encode({ opcode: text, payload: Buffer.concat([Buffer.from('ping'), random.bytes(60)]) }),
   random => encode({ opcode: text, payload: Buffer.from('🚦').subarray(0, 1 + random.number(3)) }),
-  // Fragmented messages: complete, without the end, without the beginning, mixed with other messages, or with many empty parts.
+  // Fragmented messages: complete, without the end, without the beginning, and mixed with other messages.
   random => Buffer.concat(pieces('ping', random)),
   random => Buffer.concat(pieces(messageText(random), random).slice(0, -1)),
   random => Buffer.concat(pieces('ping', random).slice(1)),
-  random => Buffer.concat(pieces('ping', random).flatMap(piece => [piece, goodFrame])),
+  random => Buffer.concat(pieces('ping', random).flatMap(piece => [piece, validFrame])),
   () =>
     Buffer.concat(
       Array.from({ length: 2_000 }, () => encode({ ...empty, opcode: continuation, isLast: false })),
@@ -81,8 +78,8 @@ const malformed: ((random: Random) => Buffer)[] = [
   // A frame with one flipped bit.
   random => {
     const bytes = Buffer.from(encode({ opcode: text, payload: Buffer.from(messageText(random)) }))
-    const place = random.number(Math.min(bytes.length, 40))
-    bytes[place] = (bytes[place] ?? 0) ^ (1 << random.number(8))
+    const position = random.number(Math.min(bytes.length, 40))
+    bytes[position] = (bytes[position] ?? 0) ^ (1 << random.number(8))
     return bytes
   },
   random => random.bytes(400),
@@ -100,14 +97,14 @@ function encode({ opcode, payload, isLast = true, reserved = 0, mask = true, len
   if (size === 8) head.writeBigUInt64BE(announced, 2)
   if (!mask) return Buffer.concat([head, payload])
   const key = Buffer.from([0x12, 0x34, 0x56, 0x78])
-  return Buffer.concat([head, key, payload.map((byte, place) => byte ^ (key[place % 4] as number))])
+  return Buffer.concat([head, key, payload.map((byte, position) => byte ^ (key[position % 4] as number))])
 }
 
 function pieces(message: string, random: Random): Buffer[] {
   const bytes = Buffer.from(message)
   const split = random.number(bytes.length + 1)
-  return [bytes.subarray(0, split), Buffer.alloc(0), bytes.subarray(split)].map((payload, place) =>
-    encode({ opcode: place === 0 ? text : continuation, payload, isLast: place === 2 }),
+  return [bytes.subarray(0, split), Buffer.alloc(0), bytes.subarray(split)].map((payload, position) =>
+    encode({ opcode: position === 0 ? text : continuation, payload, isLast: position === 2 }),
   )
 }
 
@@ -121,7 +118,6 @@ function messageText(random: Random): string {
   return JSON.stringify(message)
 }
 
-/** Returns a value that usually fits the schema. */
 function valueFor(
   { anyOf, prefixItems, const: literal, type, properties = {} }: Schema,
   random: Random,

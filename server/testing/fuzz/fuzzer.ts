@@ -7,7 +7,7 @@ import { openAgent, send } from './send.ts'
 
 export type Findings = {
   requests: number
-  /** The responses that show a fault of the server, each described together with its request. */
+  /** A description of each response that shows a fault of the server, and of its request. */
   wrong: string[]
   byStatus: Record<number, number>
   ms: number[]
@@ -26,7 +26,7 @@ const slow = [
   'sendVerificationEmail',
 ]
 
-/** Sends requests as several users and without a session, and checks the responses. Most requests are invalid. */
+/** Sends random requests as several users and without a session, and checks the responses. Most requests are invalid. */
 export class Fuzzer {
   readonly findings: Findings = { requests: 0, wrong: [], byStatus: {}, ms: [] }
   known: Known = {}
@@ -79,8 +79,8 @@ export class Fuzzer {
   }
 
   /**
-   * Repeats the slow requests one at a time, because on a busy machine any request may be slow once. Reports a request only if it
-   * takes more than a second every time, and more than 50 times as long as the simplest request.
+   * On a busy machine, any request may be slow once. So a request is reported only if it takes more than a second every time, and
+   * more than 50 times as long as the simplest request.
    */
   async #repeatSlowRequests(): Promise<void> {
     const simplest: RawRequest = { method: 'GET', path: '/api/session', headers: {}, body: undefined }
@@ -132,7 +132,6 @@ export class Fuzzer {
   }
 }
 
-/** Returns the value of an Authorization header with one of the secrets, often in a damaged form. */
 function bearerHeader(secrets: string[], random: Random): string {
   const code = random.pick(secrets)
   return random.pick([

@@ -11,7 +11,7 @@ const allowedCodes = [1000, 1002, 1003, 1005, 1007, 1008, 1009]
 
 /** Opens live connections as several users, sends malformed frames, and checks how the server closes the connections. */
 export class LiveFuzzer {
-  /** The outcomes that show a fault of the server, each described together with the bytes that caused it. */
+  /** The outcomes that show a fault of the server, each with the bytes that caused it. */
   readonly wrong: string[] = []
   readonly byOutcome: Record<string, number> = {}
   readonly #users: TestUser[]
@@ -41,8 +41,8 @@ export class LiveFuzzer {
 }
 
 /**
- * Opens a live connection and sends the bytes after the hello, or at once if `beforeHello` is true. Returns everything that was
- * received until the connection was closed, or null if the server has not closed it after 60 seconds.
+ * Opens a live connection and sends the bytes, before or after the hello. Returns everything that was received until the connection
+ * was closed, or null if the server has not closed the connection after 60 seconds.
  */
 function exchange({ url, cookie }: TestUser, bytes: Buffer, beforeHello: boolean): Promise<Buffer | null> {
   const { hostname, port } = new URL(url)
@@ -67,7 +67,7 @@ function exchange({ url, cookie }: TestUser, bytes: Buffer, beforeHello: boolean
     if (beforeHello) socket.write(bytes)
     socket.on('data', chunk => {
       received.push(chunk)
-      // Ends the connection only now, because the server does not upgrade a connection that the client ends before the response.
+      // The server would not upgrade a connection that the client ends before the response.
       if (beforeHello) socket.end()
       else if (Buffer.concat(received).includes('["hello"')) socket.end(bytes)
     })

@@ -79,7 +79,6 @@ const mutations: ((request: RawRequest, random: Random) => void)[] = [
     for (let n = random.number(4); n >= 0; n--) bytes[random.number(bytes.length)] = random.number(256)
     request.body = random.oneIn(3) ? random.bytes(300) : bytes
   },
-  // Sets an unexpected content type.
   (request, random) => {
     request.headers['content-type'] = random.pick([
       '',
@@ -171,7 +170,6 @@ const mutations: ((request: RawRequest, random: Random) => void)[] = [
     ])
     request.path += query
   },
-  // Requests another resource.
   (request, random) => {
     request.path = random.pick([
       '/',

@@ -32,19 +32,18 @@ export function operationsOf(document: ApiDocument): Operation[] {
   )
 }
 
-/** Returns the path with known ids as its parameters. Their objects may belong to any user. */
+/** Returns the path with known ids, which may belong to objects of any user. */
 export function pathFor({ path }: Operation, known: Known, random: Random): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => random.pick(known[name] ?? ['AAAAAAAAAAAA']))
 }
 
-/** Returns a body that usually matches the schema. */
 export function bodyFor(schema: Schema, known: Known, random: Random, name = ''): unknown {
   const examples = known[name]
   if (examples) return random.pick(examples)
   if (schema.properties) {
     const required = new Set(schema.required)
-    const wanted = Object.entries(schema.properties).filter(([key]) => required.has(key) || random.oneIn(2))
-    return Object.fromEntries(wanted.map(([key, value]) => [key, bodyFor(value, known, random, key)]))
+    const included = Object.entries(schema.properties).filter(([key]) => required.has(key) || random.oneIn(2))
+    return Object.fromEntries(included.map(([key, value]) => [key, bodyFor(value, known, random, key)]))
   }
   if (schema.type === 'array')
     return Array.from({ length: random.number(4) }, () => bodyFor(schema.items ?? {}, known, random, 'email'))

@@ -44,9 +44,8 @@ export function toUserView(shown: TabState): UserView {
 }
 
 /**
- * Returns a state without the parts that may differ between a correct tab and the fetched state: `unread.latestId`, everything
- * but the ids in `sent`, and the times of day in `lastUpdated` and `unconfirmedSince`. The server hides those from other members
- * after 25 hours.
+ * Removes the parts that may differ between a correct tab and the fetched state. These include the times of day in `lastUpdated` and
+ * `unconfirmedSince`, which the server hides from other members after 25 hours.
  */
 export function comparable(shown: TabState | null | undefined) {
   return (

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { type Database, rows } from '#database/database.ts'
 
-/** Throws if the stored data breaks an invariant. Reads the tables directly and does not rely on the database's constraints. */
+/** Throws if the stored data breaks an invariant. Does not rely on the constraints of the database. */
 export async function checkInvariants(database: Database): Promise<void> {
   const broken = await rows<{ what: string; key: string }>(
     database,

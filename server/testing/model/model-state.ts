@@ -9,29 +9,23 @@ export type ModelState = {
   notifications: ModelNotification[]
 }
 
-/** `devices` tells for each device whether it is signed in. */
 export type ModelUser = { userId: string; email: string; name: string; devices: boolean[] }
+/** The keys of `members`, `ringing` and `details` are the user ids of members. */
 export type ModelGroup = {
   id: string
   name: string
   creator: string
-  /** Maps each member's user id to the member's availability. */
   members: Record<string, boolean>
   offeredTo: string | null
-  /** Maps the user ids of members to their rule, follows and coverage alerts. Without an entry, the rule of a member is 'all'. */
+  /** Without an entry, the rule of a member is 'all'. */
   ringing: Record<string, ModelRinging>
-  /** The group's interval of questions in minutes, or null if the group does not ask. */
   askingInterval: number | null
-  /** Maps each member's user id to the details of the member's availability. */
   details: Record<string, ModelDetails>
   needed: number | null
-  /** The side at the newest alert or at the last change of `needed`, whichever is later. Null if `needed` is null. */
+  /** The side at the newest alert, or at the last change of `needed` if that was later. Null if `needed` is null. */
   alertedSide: Side | null
 }
-/**
- * `interval` is the member's own choice. `interval` and `usualEnd` are in minutes. `askedMs` is the time of the open question,
- * else null.
- */
+/** `interval` is the member's own choice. `interval` and `usualEnd` are in minutes. `askedMs` is the time of the open question. */
 export type ModelDetails = {
   untilMs: number | null
   note: string | null
@@ -54,9 +48,9 @@ export type ModelInvitation = {
   resentMs: number | null
 }
 /**
- * `id` is null until the user has fetched the notification. `statusOf` and `about` are the ids of the group and of the member of
- * a status notice, else null. `ownOf` is the id of the group of a notice that asks about the user's own availability or says that
- * it has ended, else null. Status notices that the user does not hear of have a `ModelNotification`, too.
+ * `id` is null until the user has fetched the notification. `statusOf` and `about` are the ids of the group and of the member in a
+ * status notice. `ownOf` is the id of the group in a notice about the user's own availability. Status notices that the user does not
+ * hear of have a `ModelNotification`, too.
  */
 export type ModelNotification = {
   userId: string
@@ -87,7 +81,6 @@ export function isHeard(model: ModelState, { userId, statusOf, about }: ModelNot
   return rule === 'all' || (rule === 'followed' && follows.includes(about))
 }
 
-/** Returns the data that this user must receive when everything is fetched. */
 export function expectedView(model: ModelState, user: ModelUser, nowMs: number) {
   const pending = model.invitations.filter(isPendingAt(nowMs))
   const mine = model.groups.filter(group => user.userId in group.members)
@@ -160,7 +153,7 @@ function instant(ms: number | null | undefined): string | undefined {
 
 export type UserView = ReturnType<typeof expectedView>
 
-/** Returns the items sorted by their JSON, so that lists can be compared without regard to their order. */
+/** Sorts by JSON, so that lists can be compared without regard to their order. */
 export function sorted<Item>(items: Item[]): Item[] {
   return items.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
 }

@@ -3,9 +3,8 @@ import type { Script } from './script.ts'
 const plain = { device: 0, at: 0, which: 0, whom: 0, yes: true }
 
 /**
- * The first steps of every `Story`, sent one at a time. After them, Ben is a member of Ana's group, and Cora is invited. Ana is
- * Available with an end and a note, and Ben is Available with an end. The group asks its members after an hour whether they are
- * still Available.
+ * The first steps of every `Story`, sent one at a time. After them, Ben is a member of Ana's group, and Cora is invited. Both members
+ * are Available with an end, and the group asks its members after an hour.
  */
 export const opening: Script = [
   [{ ...plain, action: 'create', as: 0 }],

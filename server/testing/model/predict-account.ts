@@ -49,11 +49,6 @@ export function predictAccount(
   }
 }
 
-/**
- * Predicts the maintenance jobs after a wait of `ms`: they expire invitations and sessions, end availabilities, ask who is still
- * Available, and send coverage alerts. They delete status notices and coverage alerts after 7 days, and other notifications after
- * 90 days if they are read.
- */
 function passTime(model: ModelState, ms: number, nowMs: number): void {
   const changed = model.groups.filter(isDue)
   const isStillPending = isPendingAt(nowMs)

@@ -10,9 +10,9 @@ export function predictAvailability(model: ModelState, step: AvailabilityStep, c
   const { me, answer } = context
   const mine = model.groups.filter(({ members }) => me.userId in members)
   if (step.action === 'toggle in groups') {
-    const wanted = step.groupIds ?? mine.map(({ id }) => id)
-    const groups = mine.filter(({ id }) => wanted.includes(id))
-    if (groups.length < wanted.length) return 404
+    const requested = step.groupIds ?? mine.map(({ id }) => id)
+    const groups = mine.filter(({ id }) => requested.includes(id))
+    if (groups.length < requested.length) return 404
     const { changed = [] } = answer.body as { changed?: Answered[] }
     for (const group of groups) {
       const answered = changed.find(({ groupId }) => groupId === group.id)
@@ -34,12 +34,12 @@ export function predictAvailability(model: ModelState, step: AvailabilityStep, c
   return 200
 }
 
-type Wanted = { status: boolean; details: StepDetails; answered: Answered | undefined }
+type RequestedStatus = { status: boolean; details: StepDetails; answered: Answered | undefined }
 
 function setAvailability(
   model: ModelState,
   group: ModelGroup,
-  { status, details, answered }: Wanted,
+  { status, details, answered }: RequestedStatus,
   { me, nowMs }: StepContext,
 ): void {
   const { userId } = me
@@ -59,10 +59,7 @@ function setAvailability(
   setStatus(model, { group, userId, status, nowMs, untilMs, note: details.note ?? null })
 }
 
-/**
- * Returns the exact end that the server has stored: the one of `ends` that is less than a minute from `ms`, else `ms`. `ends` are
- * the end in the response, which contains a changed end, and the end in the model.
- */
+/** The server may store an end that differs a little from `ms`. Returns the end in `ends` that is near `ms`, or else `ms`. */
 function endNear(ms: number, ends: (number | null)[]): number {
   return ends.find(end => end !== null && Math.abs(end - ms) < minuteMs) ?? ms
 }
@@ -87,8 +84,8 @@ type NewStatus = {
 }
 
 /**
- * A change of the status, the end or the note answers an open question, and removes the notices about the member's own
- * availability. So does setting Available without a change while a question is open.
+ * A change of the status, the end or the note answers an open question and removes the notices about the member's own availability.
+ * While a question is open, setting Available has the same effect without a change.
  */
 export function setStatus(
   model: ModelState,
@@ -107,12 +104,10 @@ export function becomeUnavailable(model: ModelState, userId: string, nowMs: numb
     if (group.members[userId]) setStatus(model, { group, userId, status: false, nowMs })
 }
 
-/** Returns a function that tells whether a notification is about this member's own availability in the group. */
 export function isOwnIn({ id }: ModelGroup, owner: string): (notification: ModelNotification) => boolean {
   return ({ userId, ownOf }) => ownOf === id && userId === owner
 }
 
-/** Removes these members' notifications about their own availability in the group. */
 export function forgetOwn(model: ModelState, { id }: ModelGroup, userIds: string[]): void {
   model.notifications = model.notifications.filter(
     ({ userId, ownOf }) => ownOf !== id || !userIds.includes(userId),

@@ -8,15 +8,11 @@ export function setNeeded(model: ModelState, group: ModelGroup, needed: number |
   readAlerts(model, group, group.alertedSide)
 }
 
-/** Returns whether the group's side differs from its `alertedSide`. */
 export function isDue(group: ModelGroup): boolean {
   return group.needed !== null && sideOf(group) !== group.alertedSide
 }
 
-/**
- * Adds the alert to the model. The model ignores the ten minutes between alerts of the same side, because each wait of a story
- * is longer.
- */
+/** The model ignores the ten minutes between alerts of the same side, because each wait of a story is longer. */
 export function predictCoverageAlert(model: ModelState, group: ModelGroup, nowMs: number): void {
   const side = sideOf(group)
   const needed = group.needed ?? 0

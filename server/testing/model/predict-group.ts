@@ -67,7 +67,7 @@ export function predictGroup(model: ModelState, step: GroupStep, context: StepCo
     case 'remove':
       if (step.memberId === me.userId) return 409
       if (!(step.memberId in group.members)) return 404
-      end(model, group, step.memberId)
+      endMembership(model, group, step.memberId)
       notify(model, nowMs, `You were removed from the group: ${group.name}`, [step.memberId])
       return 204
     case 'offer':
@@ -81,14 +81,13 @@ export function predictGroup(model: ModelState, step: GroupStep, context: StepCo
 
 function leave(model: ModelState, group: ModelGroup, { me, nowMs }: StepContext): number {
   if (group.creator === me.userId) return 409
-  end(model, group, me.userId)
+  endMembership(model, group, me.userId)
   notify(model, nowMs, `You left the group: ${group.name}`, [me.userId])
   notify(model, nowMs, `${me.name} left your group: ${group.name}`, [group.creator])
   return 204
 }
 
-/** Ends a membership. */
-function end(model: ModelState, group: ModelGroup, memberId: string): void {
+function endMembership(model: ModelState, group: ModelGroup, memberId: string): void {
   delete group.members[memberId]
   delete group.details[memberId]
   forgetOwn(model, group, [memberId])

@@ -92,10 +92,10 @@ function invite(
   const ofGroup = model.invitations.filter(({ groupId }) => groupId === group.id)
   const pending = ofGroup.filter(isPendingAt(nowMs)).map(({ email }) => email)
   const members = model.users.filter(({ userId }) => userId in group.members).map(({ email }) => email)
-  const wanted = [...new Set(emails)].filter(email => !pending.includes(email) && !members.includes(email))
-  if (wanted.length === 0) return 200
+  const invitable = [...new Set(emails)].filter(email => !pending.includes(email) && !members.includes(email))
+  if (invitable.length === 0) return 200
   if (
-    wanted.some(email =>
+    invitable.some(email =>
       isReinviteLimited(
         ofGroup.filter(invitation => invitation.email === email),
         nowMs,
@@ -104,7 +104,7 @@ function invite(
   )
     return 429
   const { invited = [] } = answer.body as { invited?: { id: string; email: string }[] }
-  for (const email of wanted) {
+  for (const email of invitable) {
     const id = invited.find(invitation => invitation.email === email)?.id ?? 'nothing was sent'
     model.invitations.push({
       id,
@@ -117,13 +117,13 @@ function invite(
       resentMs: null,
     })
   }
-  notify(model, nowMs, `You sent ${wanted.length} invitation(s) to join ${group.name}`, [me.userId])
+  notify(model, nowMs, `You sent ${invitable.length} invitation(s) to join ${group.name}`, [me.userId])
   return 200
 }
 
 /**
- * Returns whether an address must not be invited again: within the last 30 days it got at least three of these invitations, each
- * after it had declined another one. `invitations` are all invitations of one group to this address.
+ * `invitations` are all invitations of one group to one address. The address must not be invited again if it got at least three of
+ * them in the last 30 days, each after it had declined another one.
  */
 function isReinviteLimited(invitations: ModelInvitation[], nowMs: number): boolean {
   const followsDecline = (one: ModelInvitation) =>

@@ -34,7 +34,6 @@ export function predictQuestion(model: ModelState, step: QuestionStep, { me, now
   }
 }
 
-/** Ends the availabilities and asks the questions that are due. */
 export function actOnDue(model: ModelState, nowMs: number): void {
   for (const group of model.groups)
     for (const [userId, own] of Object.entries(group.details)) {

@@ -3,10 +3,7 @@ import { reportProgress } from '../progress.ts'
 import type { Story } from './story.ts'
 import type { StoryRunner } from './story-runner.ts'
 
-/**
- * Runs random stories. The same seed creates the same stories. If the environment variable SHRINK is set, a failing story is
- * shortened.
- */
+/** The same seed creates the same stories. If the environment variable SHRINK is set, a failing story is shortened. */
 export async function runStories(
   runner: StoryRunner,
   stories: fc.Arbitrary<Story>,

@@ -8,12 +8,11 @@ export const names = ['Ana', 'Ben', 'Cora', 'Dan']
 /** An invited address without an account. */
 export const stranger = 'stranger@example.org'
 
-/** A step without ids. `which` and `whom` select objects that exist in the model before the burst of the step. */
+/** A step without ids. `which` and `whom` select objects of the model. */
 export type GeneratedStep = {
   action: Step['action']
   as: number
   device: number
-  /** The index of a node. It is taken modulo the number of nodes. */
   at: number
   which: number
   whom: number
@@ -68,16 +67,12 @@ const details: StepDetails[] = [
 ]
 const waits = [1.1 * hourMs, 8 * dayMs, 1.1 * hourMs, 8 * dayMs, 31 * dayMs]
 
-/**
- * Returns the steps with ids from the model. Omits a step if sending it together with another step could have a result that no
- * sequential order of the two steps has.
- */
+/** Adds ids from the model to the steps. Omits steps that must not run at the same time as another step of the burst. */
 export function stepsOf(generated: GeneratedStep[], model: ModelState): Step[] {
   const steps = generated.map(generatedStep => stepOf(generatedStep, model))
   const alone = steps.find(({ action }) => action === 'wait' || action === 'reopen' || action === 'sign in')
   if (alone) return [alone]
-  // A request is authenticated before it is carried out. A simultaneous rename or sign-out by the same user could happen
-  // between these two moments.
+  // The user could be renamed or signed out between the authentication of another request and its execution.
   const isAlone = ({ action }: Step) => action === 'rename' || action === 'sign out'
   return steps.filter(
     (step, at) =>
@@ -95,7 +90,7 @@ function stepOf(
     return { action: 'sign in', as, device, at }
   const actor = { as, device, at }
   const mine = model.groups.filter(({ members }) => me.userId in members)
-  const made = mine.filter(({ creator }) => creator === me.userId)
+  const ownGroups = mine.filter(({ creator }) => creator === me.userId)
   const some = <Item>(items: Item[], number = which) => items[number % Math.max(1, items.length)]
   // The step usually uses a group in which the action is allowed, and sometimes any group.
   const candidates =
@@ -113,13 +108,13 @@ function stepOf(
             'withdraw',
             'remove',
           ].includes(action)
-        ? made
+        ? ownGroups
         : action === 'take over' || action === 'refuse'
           ? mine.filter(({ offeredTo }) => offeredTo === me.userId)
           : mine
   const groupId = (some(candidates) ?? some(model.groups))?.id ?? 'AAAAAAAAAAAA'
   const user = model.users[whom % names.length] as ModelState['users'][number]
-  const wanted = (yes && details[whom % details.length]) || {}
+  const chosenDetails = (yes && details[whom % details.length]) || {}
 
   switch (action) {
     case 'create':
@@ -128,7 +123,7 @@ function stepOf(
       return { ...actor, action, groupId, name: `Group ${whom} again` }
     case 'invite': {
       const all = [...model.users.map(({ email }) => email), stranger]
-      const emails = all.filter((_, place) => (whom + 6) & (1 << (place % 4)))
+      const emails = all.filter((_, index) => (whom + 6) & (1 << (index % 4)))
       return { ...actor, action, groupId, emails: emails.length > 0 ? emails : [stranger] }
     }
     case 'accept':
@@ -158,7 +153,7 @@ function stepOf(
         groupId,
         userId: whom === 11 ? (model.users[(as + 1) % names.length] as typeof me).userId : me.userId,
         status: yes,
-        details: wanted,
+        details: chosenDetails,
       }
     case 'toggle in groups': {
       const groupIds = (which === 11 ? model.groups : mine.slice(which % 3)).map(({ id }) => id)
@@ -166,7 +161,7 @@ function stepOf(
         ...actor,
         action,
         status: yes,
-        details: wanted,
+        details: chosenDetails,
         ...(groupIds.length > 0 && which % 2 && { groupIds }),
       }
     }

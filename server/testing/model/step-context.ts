@@ -1,7 +1,7 @@
 import type { ModelGroup, ModelNotification, ModelState, ModelUser } from './model-state.ts'
 import type { Answer } from './step.ts'
 
-/** The values that a prediction needs besides the step. The ids of new objects come from the response `answer`. */
+/** The ids of new objects come from the response `answer`. */
 export type StepContext = { me: ModelUser; device: number; answer: Answer; nowMs: number }
 
 type About = Pick<ModelNotification, 'statusOf' | 'about' | 'ownOf' | 'coverage'>

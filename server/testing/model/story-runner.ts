@@ -16,13 +16,8 @@ import type { Answer, Step } from './step.ts'
 import type { Cut, Story } from './story.ts'
 import { fetchAll, Tab, type TabState } from './tab.ts'
 
-/** A device of a user. Each device has at most one session, which no other device uses, and at most one open tab. */
 type Device = { user: TestUser; tab: Tab | null }
 
-/**
- * The result of a burst, that is, of steps that are sent at the same time: the statuses of the responses, the data that each user
- * receives, and the `alertedSide` of groups.
- */
 type Outcome = {
   statuses: number[]
   users: (UserView | null)[]
@@ -31,10 +26,7 @@ type Outcome = {
 
 type Outage = { cut: Cut; restore(): Promise<void> }
 
-/**
- * The maximum time in milliseconds after which a tab must show the state of the server. On a busy machine the bus may lose its
- * connection for some seconds.
- */
+/** Within this time, a tab must show the state of the server. On a busy machine, the bus may lose its connection for seconds. */
 const settleMs = 15_000
 
 /** Runs stories against a server or against several nodes of one site. Compares the server with the model after every burst. */
@@ -43,7 +35,6 @@ export class StoryRunner {
   readonly #test: TestApp
   readonly #devices: Device[][] = []
   #site!: Site
-  /** The nodes of the site that the current story uses. */
   #nodes: Node[] = []
   #model: ModelState = { users: [], groups: [], invitations: [], notifications: [] }
   /** The ids of all groups of the current story, including deleted groups. */
@@ -54,7 +45,6 @@ export class StoryRunner {
     this.#test = test
   }
 
-  /** Signs up the users of the stories, each with two devices. */
   async signUpEverybody(site?: Site): Promise<void> {
     this.#site = site ?? { nodes: [{ address: this.#test.url, services: this.#test.services }] }
     for (const name of names) {
@@ -65,9 +55,9 @@ export class StoryRunner {
   }
 
   /** Deletes the data of the previous story, except the users and their sessions, and runs one story. */
-  async run({ script, nodes, places, cuts }: Story): Promise<void> {
+  async run({ script, nodes, startNodes, cuts }: Story): Promise<void> {
     this.#nodes = this.#site.nodes.slice(0, nodes)
-    await this.#clear(places)
+    await this.#clear(startNodes)
     for (const generated of opening) await this.#compareTabs(...(await this.#burst(generated)))
     let outage: Outage | null = null
     try {
@@ -88,7 +78,7 @@ export class StoryRunner {
     }
   }
 
-  async #clear(places: number[]): Promise<void> {
+  async #clear(startNodes: number[]): Promise<void> {
     const { database } = this.#test
     for (const { tab } of this.#devices.flat()) tab?.screen.close()
     await database.execute(
@@ -103,13 +93,12 @@ export class StoryRunner {
       const { userId, email, name } = user
       await database.execute(sql`update users set display_name = ${name} where uid = ${userId}`)
       await Promise.all(
-        [0, 1].map(device => this.#open({ as, device, at: places[2 * as + device] as number })),
+        [0, 1].map(device => this.#open({ as, device, at: startNodes[2 * as + device] as number })),
       )
       this.#model.users.push({ userId, email, name, devices: [true, true] })
     }
   }
 
-  /** Opens a new tab on a device. Signs in first if the device has no session. */
   async #open({ as, device: number, at }: Pick<Step, 'as' | 'device' | 'at'>): Promise<void> {
     const device = this.#device(as, number)
     device.tab?.screen.close()
@@ -134,14 +123,14 @@ export class StoryRunner {
   }
 
   /**
-   * Sends the steps of a burst at once and updates the model. Throws unless the result equals that of the same steps in sequence,
-   * in any order. Returns the fetched state of each user (null without a session), and whether there were several steps.
+   * Sends the steps at the same time and updates the model. Throws unless the same steps, one after the other in some order, have the
+   * same result. Returns the fetched state of each user (null without a session).
    */
   async #burst(generated: GeneratedStep[]): Promise<[states: (TabState | null)[], isBurst: boolean]> {
     const steps = stepsOf(generated, this.#model)
     const answers = await Promise.all(steps.map(step => this.#do(step)))
-    // After a wait, the states are fetched on all devices, because a request renews a session that is older than a day. So only a
-    // wait that is longer than the life of a session ends sessions.
+    // After a wait, the states are fetched on all devices, to renew the sessions. So only a wait that is longer than the life of a
+    // session ends sessions.
     const states = await this.#fetchAll(steps.some(({ action }) => action === 'wait'))
     const nowMs = this.#test.clock.now().getTime()
     const observed = states.map(shown => shown && toUserView(shown))
@@ -191,10 +180,7 @@ export class StoryRunner {
     return states
   }
 
-  /**
-   * Returns the `alertedSide` of each group with a needed number. No user sees it, but it depends on the order of parallel
-   * steps.
-   */
+  /** No user sees the `alertedSide`, but it depends on the order of parallel steps. */
   async #alertedSides(): Promise<Outcome['alertedSides']> {
     const found = await rows<{ id: string; alertedSide: Side }>(
       this.#test.database,
@@ -253,7 +239,7 @@ export class StoryRunner {
     }
   }
 
-  /** Copies the exact times of open questions from the database to the model. Ends of unanswered availabilities depend on them. */
+  /** Copies the exact times of open questions to the model, because ends of unanswered availabilities depend on them. */
   async #learnAskedTimes(): Promise<void> {
     const found = await rows<{ groupId: string; userId: string; askedMs: number }>(
       this.#test.database,
@@ -267,10 +253,7 @@ export class StoryRunner {
     }
   }
 
-  /**
-   * Expects that every open tab shows the fetched state and receives messages of exactly the user's groups. If there are several
-   * nodes, this may take some seconds.
-   */
+  /** Expects that each open tab shows the fetched state, and receives messages of the user's groups and of no others. */
   async #compareTabs(states: (TabState | null)[], isBurst: boolean): Promise<void> {
     const compare = async () => {
       await this.#probeTabs()

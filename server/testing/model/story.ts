@@ -2,29 +2,25 @@ import fc from 'fast-check'
 import type { BusCut } from '../bus-cuts.ts'
 import { names, type Script, script } from './script.ts'
 
-/**
- * A random test: bursts of steps after the `opening`, and interruptions of the bus. The steps of one burst are sent at the same
- * time.
- */
+/** A random test: bursts of steps after the `opening`, and interruptions of the bus. */
 export type Story = {
   script: Script
   nodes: number
   /** The index of the node that each device uses first, taken modulo `nodes`. Each user has two consecutive devices. */
-  places: number[]
+  startNodes: number[]
   cuts: Cut[]
 }
 
 /**
  * The bus is interrupted before burst number `before` of the script, counted from 0, and restored `lasts` bursts later or at the
- * end of the story. If `isWatched` is true, tabs are also checked during the interruption. A cut is skipped if the bus is
- * already interrupted.
+ * end. If `isWatched` is true, tabs are also checked during the interruption.
  */
 export type Cut = BusCut & { before: number; lasts: number; isWatched: boolean }
 
 export const onOneNode: fc.Arbitrary<Story> = script.map(script => ({
   script,
   nodes: 1,
-  places: Array(2 * names.length).fill(0),
+  startNodes: Array(2 * names.length).fill(0),
   cuts: [],
 }))
 
@@ -39,6 +35,6 @@ const cut: fc.Arbitrary<Cut> = fc.record({
 export const acrossNodes: fc.Arbitrary<Story> = fc.record({
   script,
   nodes: fc.constantFrom(2, 3),
-  places: fc.array(fc.nat({ max: 5 }), { minLength: 2 * names.length, maxLength: 2 * names.length }),
+  startNodes: fc.array(fc.nat({ max: 5 }), { minLength: 2 * names.length, maxLength: 2 * names.length }),
   cuts: fc.array(cut, { maxLength: 2 }),
 })

@@ -9,7 +9,6 @@ import type { LiveScreen } from '../live-screen.ts'
 import type { TestUser } from '../test-user.ts'
 import { probeIn } from './probe-message.ts'
 
-/** Everything that a tab can show. */
 export type TabState = Dashboard & {
   name: string
   sent: Record<string, SentInvitation[]>
@@ -17,9 +16,8 @@ export type TabState = Dashboard & {
 }
 
 /**
- * An open tab that handles live messages like the web app. It applies a toggle or details with the next version of their group.
- * It fetches data after a gap in the versions, and after a message that names a change without its new values. Such a message
- * during a fetch causes another fetch.
+ * An open tab that handles live messages like the web app. It applies a toggle or details with the next version of the group. It
+ * fetches data after a gap in the versions, and after a message that contains no new values.
  */
 export class Tab {
   readonly screen: LiveScreen
@@ -151,7 +149,6 @@ export class Tab {
     this.#fetchAgain('groups')
   }
 
-  /** Applies received changes to groups that are exactly one version behind. */
   #replay(): void {
     for (const change of this.#changes) {
       const [name, groupId, version] = change
@@ -201,10 +198,7 @@ export class Tab {
 
 const everything = ['groups', 'sent', 'invitations', 'notifications', 'list', 'ringing', 'name']
 
-/**
- * Fetches the dashboard, and those of `sent` and `list` that `only` requires. Takes the others from `known`. Without a session,
- * all is empty.
- */
+/** Fetches the dashboard. Fetches `sent` and `list` only if `only` requires them, or else takes them from `known`. */
 export async function fetchAll(
   user: TestUser,
   only = new Set(['sent', 'list']),
@@ -288,7 +282,7 @@ function count(group: Group): void {
   else delete group.unconfirmedCount
 }
 
-/** Returns the fetched groups, but keeps a shown group that has a newer version because of a message during the fetch. */
+/** Keeps a shown group if a message during the fetch gave it a newer version. */
 function newest(found: Group[], shown: Group[]): Group[] {
   return found.map(
     group => shown.find(({ id, version }) => id === group.id && version > group.version) ?? group,

@@ -8,7 +8,7 @@ import type { Alert } from '#ui/alert.tsx'
 const whileUnreachableMs = 5_000
 const twiceADayMs = 12 * 60 * 60 * 1000
 
-/** Null for a guest. Fetched again every 12 hours, so that the server renews the session, or 5 s after a failure without earlier data. */
+/** Null for a guest. Every 12 hours, an open page fetches the session again, so that the server renews it. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => batchedRead('account', async () => (await call(readSession, { signal })).account),
@@ -17,7 +17,7 @@ export const sessionQuery = queryOptions({
   refetchIntervalInBackground: true,
 })
 
-/** The signed-in account. `RequireSession` provides it to all pages below it. Null elsewhere. */
+/** The signed-in account. Null outside `RequireSession`. */
 export const AccountContext = createContext<Account | null>(null)
 
 /** Sets the alert that the login page will show when the session has ended. */

@@ -9,7 +9,6 @@ const choices: Record<Appearance, string> = {
   dark: profileTexts.dark,
 }
 
-/** Lets the user choose the light appearance, the dark one, or that of the system. The choice is stored in this browser. */
 export function AppearanceChoice() {
   const chosen = useSyncExternalStore(subscribeToAppearance, chosenAppearance)
   const labelId = useId()

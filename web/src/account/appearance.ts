@@ -2,7 +2,7 @@ const key = 'appearance'
 
 export type Appearance = 'auto' | 'light' | 'dark'
 
-/** Returns the appearance chosen in this browser. The script in `index.html` sets `data-appearance` from the storage. */
+/** The script in `index.html` sets `data-appearance` from the storage. */
 export function chosenAppearance(): Appearance {
   return document.documentElement.dataset.appearance as Appearance
 }

@@ -4,7 +4,6 @@ import { dayText } from './day-text.ts'
 const now = Date.parse('2026-03-12T00:10:00Z')
 
 test.each([
-  // A day after today is shown as today.
   ['2026-03-13', 'today'],
   ['2026-03-12', 'today'],
   ['2026-03-11', 'yesterday'],

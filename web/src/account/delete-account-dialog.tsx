@@ -12,8 +12,8 @@ import { PasswordField } from '#ui/password-field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { SetSignOutAlertContext, sessionQuery } from './account-queries.ts'
 import row from './action-row.module.css'
-import { afterConfirmation } from './confirmation/after-confirmation.ts'
 import { errorText } from './confirmation/error-text.ts'
+import { withConfirmation } from './confirmation/with-confirmation.ts'
 import { useHasPassword } from './sign-in-methods.ts'
 import classes from './your-data.module.css'
 
@@ -36,7 +36,7 @@ function DeleteAccountForm({ onCancel, onRefused }: { onCancel: () => void; onRe
   const deletion = useMutation({
     mutationFn: (values: { password: string }) => {
       const body = hasPassword ? values : {}
-      return afterConfirmation(async () => {
+      return withConfirmation(async () => {
         // The alert is set before the request, because the live connection may report the end of the session before the response.
         setSignOutAlert({ message: profileTexts.deleted })
         try {

@@ -34,7 +34,6 @@ export function ForgotPasswordForm({ onSent }: { onSent: () => void }) {
   )
 }
 
-/** Throws if the request fails, or if `success` is false in the answer. */
 async function sendPasswordReset(email: string): Promise<void> {
   const { success, message } = await callFunction(
     'sendCustomPasswordReset',

@@ -1,7 +1,6 @@
 import { initialsOf } from './initials.ts'
 import classes from './initials-avatar.module.css'
 
-/** A disc with a user's initials, in a colour that depends on the name. Screen readers skip this decoration. */
 export function InitialsAvatar({ name, size = 36 }: { name: string; size?: number }) {
   return (
     <span

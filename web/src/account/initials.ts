@@ -5,7 +5,6 @@ export function initialsOf(name: string): string {
   return chosen.map(word => firstLetter(word ?? '')).join('') || '?'
 }
 
-/** Returns the first letter or digit in upper case, with its accents. A surrogate pair is not split. */
 function firstLetter(word: string): string {
   const letter = word.match(/[\p{L}\p{N}]\p{M}*/u)?.[0] ?? ''
   return letter.normalize('NFC').toLocaleUpperCase('en')

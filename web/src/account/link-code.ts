@@ -2,7 +2,7 @@ const key = 'invite-link'
 /** A copy of the code, for a browser whose session storage is forbidden or full. */
 let inMemory: string | undefined
 
-/** The code of the invite link opened in this tab. With it, the server invites a user who signs up or signs in to the link's group. */
+/** The code of the invite link opened in this tab. A sign-up or sign-in sends it, so that the server invites the user to the group. */
 export function linkCode(): string | undefined {
   try {
     return sessionStorage.getItem(key) ?? inMemory
@@ -11,7 +11,6 @@ export function linkCode(): string | undefined {
   }
 }
 
-/** Keeps the code in this tab. The code survives a reload unless the session storage is forbidden or full. */
 export function keepLinkCode(code: string): void {
   inMemory = code
   try {
@@ -27,6 +26,6 @@ export function forgetLinkCode(): void {
   try {
     sessionStorage.removeItem(key)
   } catch {
-    // Storage is forbidden, so nothing was saved.
+    // Storage is forbidden.
   }
 }

@@ -40,7 +40,7 @@ export function ResendVerification({ email, refusal }: ResendVerificationProps) 
   )
 }
 
-// The button had the focus and was replaced by the countdown. So the countdown gets the focus.
+// The countdown takes the focus, because it replaces the focused button.
 function takeFocus(countdown: HTMLElement | null): void {
   countdown?.focus()
 }

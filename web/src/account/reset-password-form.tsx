@@ -14,7 +14,6 @@ import { useForm } from '#ui/use-form.ts'
 
 type ResetPasswordFormProps = { token: string | null; onChanged: () => void }
 
-/** Changes the password with the token of an emailed link. The token is sent only when the form is submitted. */
 export function ResetPasswordForm({ token, onChanged }: ResetPasswordFormProps) {
   const form = useForm({
     password: (password, { confirmation }) =>

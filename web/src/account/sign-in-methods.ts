@@ -14,7 +14,7 @@ export const passkeysQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(listPasskeys, { signal })).passkeys,
 })
 
-/** False if users of this site sign in only at the provider. Otherwise true until the server has answered. */
+/** True until the server has answered. Always false on a site whose users sign in only at the provider. */
 export function useHasPassword(): boolean {
   const { data } = useQuery(signInMethodsQuery)
   return hasOwnSignIn && data?.hasPassword !== false

@@ -15,7 +15,7 @@ import { linkCode } from './link-code.ts'
 
 type SignUp = { displayName: string; email: string; password: string; confirmation: string }
 
-/** Creates a sign-up. The rules for a new password are checked only if the two passwords are equal. */
+/** The rules for a new password are checked only if the two passwords are equal. */
 export function SignUpForm({ onCreated }: { onCreated: () => void }) {
   const form = useForm({
     displayName: schemaRule(displayName),
@@ -26,8 +26,7 @@ export function SignUpForm({ onCreated }: { onCreated: () => void }) {
       password === confirmation ? null : t.account.passwordsDiffer,
   })
   const attempt = useMutation({
-    // The code of the invite link is kept until the sign-in: if the address already has an account, only the sign-in can use the
-    // code, and the server does not reveal whether the address has an account.
+    // The code of the invite link is kept after the sign-up. If the address already has an account, only a sign-in can use the code.
     mutationFn: ({ confirmation: _, ...body }: SignUp) =>
       call(signUp, { body: { ...body, code: linkCode() } }),
     onSuccess: onCreated,

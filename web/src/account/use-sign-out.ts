@@ -4,7 +4,7 @@ import { call } from '#api/client.ts'
 import { clearDraft } from '#ui/draft.ts'
 import { sessionQuery } from './account-queries.ts'
 
-/** Returns the mutation that ends the session. `RequireSession` then redirects to the login page. */
+/** When the session has ended, `RequireSession` redirects to the login page. */
 export function useSignOut() {
   const queryClient = useQueryClient()
   return useMutation({

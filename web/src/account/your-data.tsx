@@ -10,7 +10,7 @@ import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 import classes from './your-data.module.css'
 
 type YourDataProps = {
-  /** Replaces the delete button. Says what to do before the account can be deleted. Undefined if the account can be deleted. */
+  /** Shown instead of the delete button. Says what the user must do before the account can be deleted. */
   blockedBy: ReactNode
   /** Called when the server refuses the deletion because the user is still the creator of a group. */
   onRefused: () => void

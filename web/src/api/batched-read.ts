@@ -9,9 +9,8 @@ let callers = 0
 let batch: Promise<Answer | null> | undefined
 
 /**
- * Reads a part of the dashboard. Parts that are read at the same time, for example after a reconnect, share one request for the
- * whole dashboard, which starts in the next microtask. A single part is read by `readAlone`. A request that has already started
- * is not shared with later calls, because its response may be older than the change that the caller wants to see.
+ * Reads a part of the dashboard. Parts that are read at the same time share one request for the whole dashboard. A single part is
+ * read by `readAlone`. Later calls do not share a request that has started, because its response may lack the newest changes.
  */
 export async function batchedRead<Name extends keyof Parts>(
   name: Name,

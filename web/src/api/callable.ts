@@ -8,7 +8,7 @@ import {
 } from '@grouplight/contract/callable.ts'
 import type * as z from 'zod/mini'
 
-/** The refusal or failure of a callable function. The message comes from the server. It is empty if the server sent none. */
+/** The message comes from the server, and is empty if the server sent none. */
 export class CallableError extends Error {
   readonly status: CallableStatus
 
@@ -35,7 +35,7 @@ export async function callFunction<Result extends z.ZodMiniType>(
   return answer.data
 }
 
-/** Throws UNAVAILABLE after a timeout. If the request fails otherwise, throws INTERNAL, as Firebase's own client does. */
+/** A timeout throws UNAVAILABLE. Another failure throws INTERNAL, as in Firebase's own client. */
 async function post(name: string, data: unknown): Promise<Response> {
   try {
     return await fetch(`${functionsPath}/${name}`, {
@@ -49,7 +49,6 @@ async function post(name: string, data: unknown): Promise<Response> {
   }
 }
 
-/** Uses the HTTP status only if the body has no known status. */
 function refused({ status, message }: { status?: string; message?: string }, http: number): CallableError {
   const isKnown = status !== undefined && Object.hasOwn(httpByCallableStatus, status)
   return new CallableError(

@@ -43,7 +43,7 @@ export async function call<
   return answer
 }
 
-/** A refusal of the server, or a request without a complete response. The latter has the code 'unreachable' and the status 0. */
+/** A refusal of the server. A request without a complete response also throws it, with the code 'unreachable' and the status 0. */
 export class ProblemError extends Error {
   readonly code: ProblemCode | 'unreachable'
   readonly status: number
@@ -103,7 +103,6 @@ async function send(
   return orUnreachable(sent, input.signal)
 }
 
-/** Throws the problem 'unreachable' if `pending` is rejected, but the original error if `signal` was aborted. */
 async function orUnreachable<Value>(
   pending: Promise<Value>,
   signal: AbortSignal | undefined,

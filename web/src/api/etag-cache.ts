@@ -10,7 +10,7 @@ export function clearEtagCache(): void {
   answers = new Map()
 }
 
-/** Returns the cache entry of an address. After `clearEtagCache`, `store` of an entry that was returned before has no effect. */
+/** An entry that was returned before `clearEtagCache` stores nothing in the new cache. */
 export function cacheEntry(address: string): {
   cached: CachedAnswer | undefined
   store: (answer: CachedAnswer) => void

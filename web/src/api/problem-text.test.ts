@@ -56,7 +56,7 @@ describe('the texts of a verification', () => {
   })
 })
 
-test('the forgot-password form shows its own sentence for a status, otherwise the message of the server', () => {
+test('the forgot-password form has sentences for some errors, and shows the message of the server for the others', () => {
   const textFor = (status: CallableError['status'], message = '') =>
     resetEmailText(new CallableError(status, message))
   expect(textFor('RESOURCE_EXHAUSTED', 'Too many.')).toBe('Too many.')
@@ -67,7 +67,7 @@ test('the forgot-password form shows its own sentence for a status, otherwise th
   expect(textFor('UNAVAILABLE')).toBe('An unexpected error occurred. Please try again.')
 })
 
-test('the reset form shows its own sentence for a status, otherwise a general sentence', () => {
+test('the reset form has sentences for some errors, and shows a general sentence for the others', () => {
   const textFor = (status: CallableError['status']) => resetPasswordText(new CallableError(status, 'x'))
   expect(textFor('NOT_FOUND')).toBe('Invalid or expired reset link')
   expect(textFor('DEADLINE_EXCEEDED')).toBe('Reset link has expired. Please request a new one.')

@@ -17,7 +17,6 @@ const signInCodes: unknown[] = [
   'invalid-credential',
 ]
 
-/** Returns the login form's sentence for a refusal. Codes without a sentence of their own share one sentence. */
 export function signInText(error: unknown): string {
   const code = problemCode(error)
   if (code === 'too-many-requests') return t.problem.tooManySignIns

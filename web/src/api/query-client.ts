@@ -1,13 +1,10 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query'
 import { ProblemError } from './client.ts'
 
-// Renders changes at once. By default the library waits for a timer.
+// Renders changes immediately. By default, the library waits for a timer.
 notifyManager.setScheduler(queueMicrotask)
 
-/**
- * Cached data does not become stale by age: live messages update most of it, and each reconnect marks all of it as stale. A
- * refused query is not repeated. In an outage, a query is repeated up to four times, with pauses of 7.5 s in total.
- */
+/** Cached data does not become stale with age: live messages update most of it, and each reconnect marks all of it as stale. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -22,7 +19,6 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Returns whether the server is unreachable or responded with a 5xx status. */
 export function isOutage(error: unknown): boolean {
   return error instanceof ProblemError && (error.status === 0 || error.status >= 500)
 }

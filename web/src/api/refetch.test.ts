@@ -5,7 +5,7 @@ import { throttledRefetch } from './refetch.ts'
 const queryKey = ['group', 'choir']
 let queryClient: QueryClient
 let fetches: (() => void)[]
-let stopWatching: () => void
+let unsubscribe: () => void
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -14,11 +14,11 @@ beforeEach(() => {
   const staleTime = Number.POSITIVE_INFINITY
   queryClient.setQueryData(queryKey, 0)
   const queryFn = () => new Promise<number>(resolve => fetches.push(() => resolve(fetches.length)))
-  stopWatching = new QueryObserver(queryClient, { queryKey, queryFn, staleTime }).subscribe(() => {})
+  unsubscribe = new QueryObserver(queryClient, { queryKey, queryFn, staleTime }).subscribe(() => {})
 })
 
 afterEach(() => {
-  stopWatching()
+  unsubscribe()
   vi.useRealTimers()
 })
 
@@ -29,7 +29,7 @@ async function pass(ms: number) {
   }
 }
 
-test('140 messages in less than 3 s cause four fetches: the first at once, and the last after the last message', async () => {
+test('140 messages in less than 3 s cause four fetches: the first immediately, and the last after the last message', async () => {
   for (let event = 0; event < 140; event++) {
     throttledRefetch(queryClient, queryKey)
     expect(fetches.length).toBeGreaterThan(0)
@@ -70,7 +70,7 @@ test("when a fetch ends, the caller's condition decides whether another fetch fo
 })
 
 test('a query that no page shows is only marked as stale', async () => {
-  stopWatching()
+  unsubscribe()
   throttledRefetch(queryClient, queryKey)
   await pass(2_000)
   expect(fetches).toHaveLength(0)

@@ -10,9 +10,8 @@ const lastFetchedAt = new WeakMap<Query, number>()
 
 /**
  * Marks all queries below `queryKey` as stale, and fetches those that the page shows, each at most once a second.
- * A running fetch is not restarted, because otherwise no fetch would ever finish in a busy group. It may have started before the
- * change, so another fetch follows if `isNeeded` returns true. `isNeeded` is called as soon as the running fetch ends, not after a
- * pause: later live messages could change the cached data so that it seems to contain the change.
+ * A running fetch is not restarted, because then no fetch would finish in a busy group. If `isNeeded` returns true when the running
+ * fetch ends, another fetch follows. A later check could be wrong, because live messages change the cached data.
  */
 export function throttledRefetch(
   queryClient: QueryClient,
@@ -54,7 +53,7 @@ export function refetchEverything(queryClient: QueryClient): void {
   void queryClient.invalidateQueries()
 }
 
-// Invalidating a query does not restart its first fetch, which may have started before the live connection opened.
+// A first fetch may have started before the live connection opened. `invalidateQueries` does not restart a first fetch.
 function refetchAfterFirstFetches(queryClient: QueryClient): void {
   const isFirst = ({ state }: Query) => state.data === undefined
   const fetched: Query[] = []

@@ -7,9 +7,8 @@ import { t } from '#texts/texts.ts'
 import { showToast } from '#ui/toast.ts'
 
 /**
- * Shows a toast that a member is available now. The names of the member and the group are taken from the group's newer cached
- * copy. The copy for the dashboard's card contains only the first members. If the newer copy does not contain the member, the copy
- * for the group's page is used, and fetched if it is missing.
+ * Shows a toast that a member is available now. The names come from the group's newer cached copy. The copy for the dashboard's card
+ * contains only the first members. For other members, the copy for the group's page is used, and fetched if it is missing.
  */
 export async function announceAvailable(queryClient: QueryClient, groupId: string, userId: string) {
   const newest = newestCopy(queryClient, groupId)
@@ -18,7 +17,7 @@ export async function announceAvailable(queryClient: QueryClient, groupId: strin
   if (group) showToast('success', t.availability.nowAvailable(nameIn(group) || t.ui.user, group.name))
 }
 
-/** Shows no toast if the user hears of the member anyway, because the live message about the toggle already causes one. */
+/** If the user hears of the member, the live message about the toggle already shows a toast. */
 export async function announceFulfilled(queryClient: QueryClient, [, groupId, by]: Fulfilled) {
   if (typeof by === 'string') {
     if (!isHeard(queryClient, groupId, by)) await announceAvailable(queryClient, groupId, by)

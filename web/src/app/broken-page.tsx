@@ -3,7 +3,6 @@ import { Button } from '#ui/button.tsx'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
 
-/** Replaces a page that failed to render. The error itself is in the browser's console. */
 export function BrokenPage() {
   return (
     <PlainPage title={t.ui.somethingWrong} subtitle={t.ui.couldNotShow}>

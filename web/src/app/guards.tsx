@@ -30,7 +30,6 @@ export function RequireSession() {
   )
 }
 
-/** Shows a page to guests and to users with an unverified address. Redirects other users to the dashboard. */
 export function GuestsOnly() {
   const account = useSession()
   const { key } = useLocation()
@@ -45,7 +44,7 @@ export function GuestsOnly() {
   )
 }
 
-/** Returns the account, or null for a guest. Before the first response it returns 'loading' or 'unreachable'. */
+/** Returns null for a guest. Before the first response, returns 'loading' or 'unreachable'. */
 function useSession() {
   const { data, isError } = useQuery(sessionQuery)
   // With a deferred value React renders the page in small pieces, so that taps do not wait for the whole page.
@@ -60,7 +59,6 @@ function Unresolved({ session }: { session: 'loading' | 'unreachable' }) {
 
 const unverified: Alert = { error: t.account.pleaseVerify }
 
-/** Signs out a user whose address is not verified. The login page shows the reason. */
 function SignOutUnverified({ onSignedOut }: { onSignedOut: (alert: Alert) => void }) {
   const queryClient = useQueryClient()
   useEffect(() => {

@@ -32,7 +32,7 @@ export function InvitationCenter() {
   )
 }
 
-/** Calls `open` once after each sign-in, in one tab. Waits until the tab is visible and shows the dashboard without an open dialog. */
+/** Calls `open` once after each sign-in, in only one of the open tabs. */
 function useAutoOpen(hasPending: boolean, open: () => void) {
   const { uid } = useAccount()
   const { pathname } = useLocation()

@@ -137,16 +137,19 @@ test('changes with consecutive versions do not make the unread number stale', ()
 test.each([
   [6, false],
   [7, true],
-])('a change of the group from version 5 to %i makes the unread number stale: %s', (version, isMissed) => {
-  receive(['group.changed', rescue.id, version])
-  expect(isStale(groupsQuery.queryKey)).toBe(true)
-  expect(isStale(unreadQuery.queryKey)).toBe(isMissed)
-})
+])(
+  'whether a change of the group from version 5 to %i makes the unread number stale: %s',
+  (version, isMissed) => {
+    receive(['group.changed', rescue.id, version])
+    expect(isStale(groupsQuery.queryKey)).toBe(true)
+    expect(isStale(unreadQuery.queryKey)).toBe(isMissed)
+  },
+)
 
 test('an unread number that was being fetched when a message was missed is fetched again', async () => {
   const answers: ((response: Response) => void)[] = []
   vi.stubGlobal('fetch', () => new Promise<Response>(resolve => answers.push(resolve)))
-  const stopWatching = new QueryObserver(queryClient, unreadQuery).subscribe(() => {})
+  const unsubscribe = new QueryObserver(queryClient, unreadQuery).subscribe(() => {})
   void queryClient.invalidateQueries({ queryKey: unreadQuery.queryKey })
   await vi.waitFor(() => expect(answers).toHaveLength(1))
   receive(['group.changed', rescue.id, 7])
@@ -155,7 +158,7 @@ test('an unread number that was being fetched when a message was missed is fetch
   await vi.waitFor(() => expect(answers).toHaveLength(2))
   answers[1]?.(Response.json({ unread: 4, latestId: 42 }))
   await vi.waitFor(() => expect(queryClient.getQueryData(unreadQuery.queryKey)?.unread).toBe(4))
-  stopWatching()
+  unsubscribe()
   vi.unstubAllGlobals()
 })
 
@@ -180,7 +183,7 @@ test.each<[RingingRule, follows: string[], isHeard: boolean]>([
   ['followed', [cyd], false],
   ['none', [ben], false],
 ])(
-  'with the rule %s, following %j, a toggle of Ben is announced and counted: %s',
+  'whether a toggle of Ben is announced and counted with the rule %s and the followed members %j: %s',
   (rule, follows, isHeard) => {
     queryClient.setQueryData(ringingQuery.queryKey, [{ groupId: rescue.id, rule, follows }])
     receive(['t', rescue.id, 6, at, { [ben]: 41 }])
@@ -197,7 +200,7 @@ test('the ringing rule of another group does not prevent a toast', () => {
   expect(showToast).toHaveBeenCalledOnce()
 })
 
-test('a change of ringing rules makes them stale, and then a toggle that is not heard makes the unread number stale', () => {
+test('the message ringing.changed makes the ringing rules stale, and then an unheard toggle makes the unread number stale', () => {
   queryClient.setQueryData(ringingQuery.queryKey, [{ groupId: rescue.id, rule: 'none', follows: [] }])
   receive(['ringing.changed'])
   expect(isStale(ringingQuery.queryKey)).toBe(true)
@@ -211,7 +214,7 @@ test.each<[RingingRule, isStale: boolean]>([
   ['followed', true],
   ['none', false],
 ])(
-  'a change of a group with the rule %s makes the ringing rules and the unread number stale: %s',
+  'whether a change of a group with the rule %s makes the ringing rules and the unread number stale: %s',
   (rule, stale) => {
     queryClient.setQueryData(ringingQuery.queryKey, [{ groupId: rescue.id, rule, follows: [ben] }])
     receive(['group.changed', rescue.id, 6])
@@ -236,7 +239,7 @@ test('the name of a member who is not on the card is fetched before the announce
   expect(fetched).toHaveBeenCalledOnce()
 })
 
-test('the announcement uses the names in the cached copy for the page if it is newer than that for the card', () => {
+test('the announcement uses the names in the cached copy for the page if the copy for the card is older', () => {
   const renamed = { ...member(ben, false), displayName: 'Benjamin' }
   const onPage = { ...rescue, name: 'Night Watch', version: 7, members: [member(ana, true), renamed] }
   queryClient.setQueryData(groupQuery(rescue.id).queryKey, onPage)
@@ -303,16 +306,19 @@ test.each<[RingingRule, announced: boolean]>([
   ['all', false],
   ['followed', false],
   ['none', true],
-])('with the rule %s, a fulfilled watch of a followed member has its own toast: %s', (rule, isAnnounced) => {
-  const { id: groupId } = rescue
-  queryClient.setQueryData(ringingQuery.queryKey, [{ groupId, rule, follows: [ben] }])
-  receive(['watch.fulfilled', groupId, ben])
-  // If the rule includes the member, the live message about the toggle shows the toast. This test does not send that message.
-  if (isAnnounced)
-    expect(showToast).toHaveBeenCalledExactlyOnceWith('success', 'Ben is now available in Mountain Rescue')
-  else expect(showToast).not.toHaveBeenCalled()
-  expect(isStale(ringingQuery.queryKey)).toBe(true)
-})
+])(
+  'whether a fulfilled watch of a followed member shows a toast with the rule %s: %s',
+  (rule, isAnnounced) => {
+    const { id: groupId } = rescue
+    queryClient.setQueryData(ringingQuery.queryKey, [{ groupId, rule, follows: [ben] }])
+    receive(['watch.fulfilled', groupId, ben])
+    // If the rule includes the member, the live message about the toggle shows the toast. This test does not send that message.
+    if (isAnnounced)
+      expect(showToast).toHaveBeenCalledExactlyOnceWith('success', 'Ben is now available in Mountain Rescue')
+    else expect(showToast).not.toHaveBeenCalled()
+    expect(isStale(ringingQuery.queryKey)).toBe(true)
+  },
+)
 
 test('a fulfilled watch of a number of members is announced with the rules all and none', () => {
   for (const rule of ['all', 'none'] as const) {

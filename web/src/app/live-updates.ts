@@ -78,7 +78,7 @@ export function applyLiveMessage(queryClient: QueryClient, ownUserId: string, me
   if (isAfterGap) throttledRefetch(queryClient, notificationsKey)
   if (message[0] === 'hello') {
     refetchEverything(queryClient)
-    // The groups are fetched even if the page does not show them. They share one request with the other data.
+    // Fetches the groups even if the page does not show them, in one request with the other data.
     void queryClient.prefetchQuery({ ...groupsQuery, staleTime: 0 })
   }
   if (message[0] === 'group.left') {
@@ -95,7 +95,7 @@ function staleKeys(queryClient: QueryClient, message: LiveMessage): QueryKey[] {
     case 'group.changed':
       return [
         ...keysOfOlderCopies(queryClient, message[1], message[2]),
-        // If a followed member has left, the user no longer follows that member, and the notifications about the member are gone.
+        // If a followed member has left, the ringing rules and the notifications no longer contain this member.
         ...(ringingIn(queryClient, message[1]).rule === 'followed'
           ? [ringingQuery.queryKey, notificationsKey]
           : []),
@@ -142,7 +142,7 @@ function applyAndAnnounceToggle(
     Object.entries(changes).map(([userId, noticeId]) => ({ userId, status: noticeId > 0, sinceMs })),
   )
   const notices = Object.entries(changes).filter(([userId, noticeId]) => userId !== ownUserId && noticeId > 0)
-  // A notice is counted only if its id is higher than all counted ids. So the notices are counted in the order of their ids.
+  // A notice is counted only if its id is higher than all counted ids, so the order matters.
   for (const [userId, noticeId] of notices.sort(([, one], [, other]) => one - other)) {
     if (!isHeard(queryClient, groupId, userId)) {
       // The cached ringing rule may be out of date. If the current rule includes the member, the server counts this notice as

@@ -5,19 +5,19 @@ import { useNavigate } from 'react-router'
 import { useAccount } from '#account/account-queries.ts'
 import { groupsQuery } from '#group/group-queries.ts'
 import { NotificationBell } from '#notification/notification-bell.tsx'
+import type { Destination } from '#notification/notification-destination.ts'
 import { NotificationsDialog } from '#notification/notifications-dialog.tsx'
-import type { Place } from '#notification/place-of.ts'
-import { offerPlace } from '#ringing/offered.ts'
+import { ringOfferNotificationId } from '#ringing/ring-offer-storage.ts'
 import { MuteChoice, RingOffer } from '#ringing/ringing.ts'
 
-/** A notification opens a section of the profile, the page of a group if the user is still a member, or no page. */
+/** A notification opens the page of a group only if the user is still a member. */
 export function NotificationCenter() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { uid } = useAccount()
   const [opened, setOpened] = useState(false)
 
-  async function open({ path, groupId, state }: Place) {
+  async function open({ path, groupId, state }: Destination) {
     if (groupId) {
       const groups = await queryClient.ensureQueryData(groupsQuery).catch(() => [])
       if (!groups.some(group => group.id === groupId)) return
@@ -26,8 +26,8 @@ export function NotificationCenter() {
     await navigate(path, { state })
   }
 
-  function offerRinging(newestStatusId: number | undefined) {
-    const below = offerPlace(uid, newestStatusId)
+  function ringOffer(newestStatusId: number | undefined) {
+    const below = ringOfferNotificationId(uid, newestStatusId)
     if (below === undefined) return null
     const content = (
       <Suspense>
@@ -44,7 +44,7 @@ export function NotificationCenter() {
         opened={opened}
         onClose={() => setOpened(false)}
         onChoose={open}
-        offer={offerRinging}
+        ringOffer={ringOffer}
         mute={
           <ErrorBoundary fallback={null}>
             <Suspense>

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useReadNotification } from '#notification/notification-queries.ts'
 
-/** Opens the page that the service worker asks for after a click on a shown push, and marks the push's notification as read. */
+/** After a click on a push, the service worker sends the path of the page to open. */
 export function useOpenFromPush(): void {
   const navigate = useNavigate()
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useOpenFromPush(): void {
   useReadFromAddress()
 }
 
-/** Marks a notification as read if its id is in the address. Removes the id, so that it is not in a saved or shared address. */
+/** Removes the id of the read notification from the address, so that a saved or shared address does not contain it. */
 function useReadFromAddress(): void {
   const { mutate: readNotification } = useReadNotification()
   const navigate = useNavigate()

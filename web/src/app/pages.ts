@@ -1,6 +1,6 @@
 import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
 
-// The code of these pages is loaded when they are preloaded or opened. `signed-in-chunk.ts` has the shell and the dashboard.
+// The code of these pages is loaded when they are preloaded or opened.
 export const ForgotPasswordPage = lazyWithPreload(
   async () => (await import('#pages/forgot-password-page.tsx')).ForgotPasswordPage,
 )

@@ -42,11 +42,7 @@ export function clearPersistedCache(): void {
   }
 }
 
-/**
- * While a user is signed in, saves the session, groups, invitations, notifications and ringing rules in this browser. They are
- * restored if the app starts in an outage. While the live connection is offline, the screens show the time of the restored data
- * until everything has been fetched again.
- */
+/** Saves the newest data in this browser while a user is signed in, and restores this data if the app starts in an outage. */
 export function persistCache(queryClient: QueryClient): void {
   const save = () => {
     saving = undefined

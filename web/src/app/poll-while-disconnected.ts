@@ -13,12 +13,12 @@ type Options = {
 }
 
 export type Polling = {
-  /** Must be called when the connection becomes live. The first poll after the next loss then announces nothing. */
+  /** Must be called when the connection becomes live. When the connection is lost again, the first poll then announces nothing. */
   reset: () => void
   stop: () => void
 }
 
-/** Fetches the groups and the page's data every 30 s. Announces members who became available, by the user's ringing rules. */
+/** Announces the members who became available between two polls, if the user's ringing rules include them. */
 export function pollWhileDisconnected(
   queryClient: QueryClient,
   ownUserId: string,
@@ -39,7 +39,7 @@ export function pollWhileDisconnected(
     try {
       await Promise.all([
         queryClient.refetchQueries({ type: 'active' }, { throwOnError: true }),
-        // The groups are fetched even if the page does not show them. They share one request with the other data.
+        // Fetches the groups even if the page does not show them, in one request with the other data.
         queryClient.fetchQuery({ ...groupsQuery, staleTime: 0 }),
       ])
     } catch {
@@ -65,7 +65,7 @@ function cachedStatuses(queryClient: QueryClient): Map<string, MemberStatus> {
   const found = new Map<string, MemberStatus>()
   for (const card of onCards) {
     const onPage = queryClient.getQueryData(groupQuery(card.id).queryKey)
-    // A card has only the first members. The other members are taken from the page.
+    // A card has only the first members.
     const copies = onPage && onPage.version > card.version ? [card, onPage] : [onPage, card]
     for (const { userId, status } of copies.flatMap(copy => copy?.members ?? []))
       found.set(`${card.id} ${userId}`, { groupId: card.id, userId, status })

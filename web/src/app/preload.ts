@@ -6,7 +6,6 @@ import { registerServiceWorker } from './register-service-worker.ts'
 
 const delayMs = 1_000
 
-/** Starts after 1 s, and also registers the service worker. Returns a function that cancels this. */
 export function preloadPages(): () => void {
   const timer = setTimeout(() => {
     preloadAll(DashboardPage, GroupPage, CreateGroupPage, ProfilePage)
@@ -16,7 +15,6 @@ export function preloadPages(): () => void {
   return () => clearTimeout(timer)
 }
 
-/** After 1 s, loads the code that is needed right after signing in. Returns a function that cancels this. */
 export function preloadSignedInChunk(): () => void {
   const timer = setTimeout(() => preloadAll(Shell, DashboardPage), delayMs)
   return () => clearTimeout(timer)

@@ -1,4 +1,4 @@
-/** Registers the service worker, except in development, where the app's files change. */
+/** Does nothing in development, where the app's files change. */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   // Some browsers forbid service workers. The app works without one.

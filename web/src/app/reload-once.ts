@@ -1,12 +1,12 @@
 const key = 'reloaded-for'
 
-/** Reloads the page, unless the last call in this tab had the same reason. The page could otherwise reload for ever. */
+/** Does nothing if the last call in this tab had the same reason, because the page could reload in an endless loop. */
 export function reloadOnce(reason: string): void {
   try {
     if (sessionStorage.getItem(key) === reason) return
     sessionStorage.setItem(key, reason)
   } catch {
-    // Storage is forbidden, so it would not be known that the page has already reloaded.
+    // Without storage, an endless loop would be possible.
     return
   }
   window.location.reload()

@@ -11,10 +11,8 @@ import { clearPersistedCache } from './persisted-cache.ts'
 import { forgetShownInvitations } from './shown-invitations.ts'
 
 /**
- * Removes all cached data except the session when the account changes or the session ends, so that the next user never sees the
- * previous user's data. The browser also stops ringing for the previous user. When the session ends, the ends and notes of
- * availabilities that the user chose last are deleted from the browser. After an unauthenticated response the session is fetched
- * again.
+ * Removes all cached data except the session when the account changes or the session ends, so that the next user does not see the
+ * previous user's data. The browser also stops ringing for the previous user.
  */
 export function clearCacheOnAccountChange(queryClient: QueryClient): void {
   const [sessionKey] = sessionQuery.queryKey

@@ -16,7 +16,6 @@ import { useOpenFromPush } from './open-from-push.ts'
 import classes from './shell.module.css'
 import { UnreadMarks } from './unread-marks.ts'
 
-/** The layout of every signed-in page: the top bar, the live connection and the toasts. */
 export function Shell() {
   const account = useAccount()
   const queryClient = useQueryClient()

@@ -2,7 +2,7 @@ const key = 'invitations-shown-to'
 /** A value that one tab has stored is visible in all other tabs after this time. */
 const settledMs = 2_000
 
-/** Calls `show` in only one tab and only once after each sign-in, even if all tabs receive an invitation at the same moment. */
+/** Calls `show` once after each sign-in, and in only one tab if the browser has locks. */
 export async function showInvitationsOnce(userId: string, show: () => void): Promise<void> {
   const showOnce = async () => {
     if (localStorage.getItem(key) === userId) return
@@ -10,7 +10,7 @@ export async function showInvitationsOnce(userId: string, show: () => void): Pro
     show()
     await new Promise(resolve => setTimeout(resolve, settledMs))
   }
-  // Browsers offer locks only on https and on localhost. Without locks several tabs may call `show`.
+  // Browsers have locks only on https and on localhost.
   if (!('locks' in navigator)) return showOnce()
   await navigator.locks.request(key, { ifAvailable: true }, lock => lock && showOnce())
 }

@@ -5,5 +5,4 @@ import '#ui/select-field.tsx'
 import { DashboardPage } from '#pages/dashboard-page.tsx'
 import { Shell } from './shell.tsx'
 
-/** The code that every signed-in user needs first. */
 export const signedInChunk = { Shell, DashboardPage }

@@ -4,12 +4,11 @@ import { unreadQuery } from '#notification/notification-queries.ts'
 import { appName } from '#ui/app-name.ts'
 import { usePageHidden } from '#ui/use-page-hidden.ts'
 
-/** Returns the title of the tab: the product's name. In a hidden tab the number of unread notifications comes first. */
 export function tabTitle(unread: number, hidden: boolean): string {
   return hidden && unread > 0 ? `(${unread}) ${appName}` : appName
 }
 
-/** Marks the tab and the app's icon while notifications are unread. A hook in the shell would render all of it at each change. */
+/** A component, because a React hook in the shell would render the whole shell again whenever the unread number changes. */
 export function UnreadMarks(): null {
   const { data } = useQuery(unreadQuery)
   const hidden = usePageHidden()

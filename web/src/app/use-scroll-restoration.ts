@@ -22,18 +22,17 @@ window.addEventListener('pagehide', () => {
 export function useScrollRestoration(): void {
   const { key, pathname, hash } = useLocation()
   // The key alone is not enough, because all pages that were opened by loading the app have the same key.
-  const place = `${key} ${pathname}`
+  const pageKey = `${key} ${pathname}`
   const mayRestore = useNavigationType() === 'POP'
   const shown = useRef(pathname)
 
   useLayoutEffect(() => {
-    // With an anchor in the address, nothing is scrolled here. The browser itself scrolls for the skip link, and
-    // `useLinkedHeading` focuses the linked heading, which scrolls to it.
-    if (!hash) window.scrollTo(0, (mayRestore && positions.get(place)) || 0)
-    const save = () => positions.set(place, window.scrollY)
+    // With an anchor in the address, the browser or `useLinkedHeading` scrolls the page.
+    if (!hash) window.scrollTo(0, (mayRestore && positions.get(pageKey)) || 0)
+    const save = () => positions.set(pageKey, window.scrollY)
     window.addEventListener('scroll', save, { passive: true })
     return () => window.removeEventListener('scroll', save)
-  }, [place, mayRestore, hash])
+  }, [pageKey, mayRestore, hash])
 
   useEffect(() => {
     if (shown.current === pathname) return
@@ -44,7 +43,7 @@ export function useScrollRestoration(): void {
   }, [pathname])
 }
 
-function savedPositions(): [place: string, top: number][] {
+function savedPositions(): [pageKey: string, top: number][] {
   try {
     return navigationTiming()?.type === 'navigate'
       ? []

@@ -4,7 +4,7 @@ import classes from './availability-indicator.module.css'
 
 type AvailabilityIndicatorProps = { available: boolean; unconfirmed?: boolean; large?: boolean }
 
-/** A filled disc with a tick is Available, a hollow one has an open question (`unconfirmed`), and a ring with a dash is Unavailable. */
+/** `unconfirmed` draws the hollow lamp of a member with an open question. */
 export function AvailabilityIndicator({
   available,
   unconfirmed = false,

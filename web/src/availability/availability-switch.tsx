@@ -16,15 +16,12 @@ import { type Change, requestBody, type TappedChange, withChange } from './chang
 import { changesOf, isLatest, isReplaced, mayBeReplaced } from './latest-change.ts'
 
 const retryPauseMs = 3_000
-/**
- * How long a request is repeated while the server is unreachable. A change in several groups stays in the mutation cache for the
- * same time, because it replaces earlier changes whose requests are still being repeated.
- */
+/** How long a request is repeated while the server is unreachable. */
 export const retryForMs = 10 * 60_000
 
 type AvailabilitySwitchProps = { groupId: string; groupName: string; available: boolean }
 
-/** The user's own switch in a group. If a change is pending, `available` is the status after it. */
+/** While a change is pending, `available` is the status after the change. */
 export function AvailabilitySwitch({ groupId, groupName, available }: AvailabilitySwitchProps) {
   const change = useSetAvailability(groupId)
   return (
@@ -36,7 +33,7 @@ export function AvailabilitySwitch({ groupId, groupName, available }: Availabili
   )
 }
 
-/** Only one request runs at a time. Meanwhile only the latest change is kept. In an outage the request is repeated for 10 minutes. */
+/** Only one request runs at a time. Of the changes that wait meanwhile, only the latest is sent. */
 export function useSetAvailability(groupId: string): (change: Change) => void {
   const { uid: userId } = useAccount()
   const { mutate } = useMutation({
@@ -62,7 +59,6 @@ export function useGroup(groupId: string): Group | undefined {
   return useOptimisticGroup(groupId, group)
 }
 
-/** Returns the group with the user's pending change, as every screen shows it before the server has answered. */
 export function useOptimisticGroup<Cached extends Group | undefined>(
   groupId: string,
   group: Cached,
@@ -90,7 +86,7 @@ type Attempts<Answer> = {
   mayBeReplaced(): boolean
 }
 
-/** Throws the last error after `retryForMs`. Returns null as soon as a later change has replaced this one. */
+/** Throws the last error after `retryForMs`. Returns null if a later change has replaced the change. */
 export async function retryWhileOffline<Answer>({
   send,
   isStillLatest,
@@ -113,7 +109,7 @@ export async function retryWhileOffline<Answer>({
   return null
 }
 
-/** Returns whether a request failed because the server is unreachable. With a live connection, it counts as reachable. */
+/** While the live connection works, the server counts as reachable. */
 function isOffline(error: unknown): boolean {
   const code = problemCode(error)
   return (code === 'unreachable' || code === 'unavailable') && currentConnection().status !== 'live'

@@ -1,9 +1,8 @@
 import type { Member } from '@grouplight/contract/group.ts'
 
 /**
- * A change of the user's own availability. A note that is left out is removed. An end that is left out is removed, too, unless the
- * user has a usual end in the group: then a toggle to Available gets the usual end, and a change without a toggle keeps the end.
- * `until: null` means no end, not even the usual one.
+ * A note that is left out is removed. An end that is left out is also removed if the user has no usual end in the group. With a
+ * usual end, a toggle to Available gets the usual end, and a change without a toggle keeps its end. `until: null` means no end.
  */
 export type Change = {
   status: boolean
@@ -17,7 +16,7 @@ export type TappedChange = Change & { tappedAt: number }
 
 const minuteMs = 60_000
 
-/** Returns the body of a request that is sent now. A duration counts from the tap, so a late request contains a shorter one. */
+/** A duration counts from the tap, so a late request contains a shorter duration. */
 export function requestBody({ tappedAt, ...change }: TappedChange): Change {
   if (change.forMinutes === undefined) return change
   const minutesAgo = Math.max(Math.floor((Date.now() - tappedAt) / minuteMs), 0)

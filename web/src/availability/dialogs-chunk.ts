@@ -1,5 +1,5 @@
 import { AllGroupsDialog } from './all-groups-dialog.tsx'
 import { EndDialog } from './end-dialog.tsx'
 
-/** The dialogs of this module, in one file that is loaded when the first of them is opened. */
+/** The build puts these dialogs into one file, which is loaded when one of them is needed. */
 export const dialogs = { AllGroupsDialog, EndDialog }

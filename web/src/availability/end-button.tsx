@@ -11,7 +11,7 @@ const EndDialog = lazyWithPreload(async () => (await import('./dialogs-chunk.ts'
 
 type EndButtonProps = { groupId: string; groupName: string; member: Member }
 
-/** Shows when the user's own availability in a group ends, and lets the user choose the end. `member` is the user's entry in it. */
+/** `member` is the user's own entry in the group. */
 export function EndButton({ groupId, groupName, member }: EndButtonProps) {
   const today = useToday()
   const { opened, open, close } = useLazyDialog(EndDialog)

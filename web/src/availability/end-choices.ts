@@ -16,7 +16,7 @@ export function endOf(choice: EndChoice): End | null {
   return { forMinutes: Number(choice) }
 }
 
-/** Returns all choices. `last`, the choice that was made last, comes first. The others keep their usual order. */
+/** `last`, the choice that was made last, comes first. */
 export function choicesFrom(last: EndChoice | null): EndChoice[] {
   return last ? [last, ...endChoices.filter(choice => choice !== last)] : [...endChoices]
 }

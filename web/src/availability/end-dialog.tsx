@@ -18,7 +18,7 @@ import { UsualEnd } from './usual-end.tsx'
 
 type EndDialogProps = { groupId: string; member: Member; opened: boolean; onClose: () => void }
 
-/** Lets the user choose until when and for what they are Available in a group. A choice also makes them Available. */
+/** A choice also makes an Unavailable user Available. */
 export function EndDialog(props: EndDialogProps) {
   return (
     <Dialog opened={props.opened} title={availabilityTexts.title} size={380} onClose={props.onClose}>

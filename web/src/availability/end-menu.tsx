@@ -13,7 +13,7 @@ export function EndMenu({ groupId, onChosen }: EndMenuProps) {
   const [choices] = useState(() => choicesFrom(lastEnd(uid, groupId)))
   const [current, setCurrent] = useState(choices[0])
   const menu = useRef<HTMLDivElement>(null)
-  // This menu also replaces `TimeForm` after a tap on 'Other choices'. That button had the focus and disappears.
+  // After a tap on 'Other choices', this menu replaces `TimeForm` and its focused button.
   useEffect(() => menu.current?.querySelector('button')?.focus(), [])
   return (
     <div

@@ -46,7 +46,7 @@ test('only a time that is in the future and at most 7 days ahead is accepted', (
   expect(instantOf('2026-06-01', '', now)).toBeNull()
 })
 
-test('the days to choose from are today and the next 7, also when the clocks change', () => {
+test('the days to choose from are today and the next 7 days, also when the clocks change', () => {
   vi.stubEnv('TZ', 'Europe/Berlin')
   const days = nextDays(new Date('2026-10-23T22:30Z'))
   expect(days.map(({ day }) => day.slice(8))).toEqual(['24', '25', '26', '27', '28', '29', '30', '31'])
@@ -58,10 +58,13 @@ test.each([
   ['2026-06-01T10:01Z', '2026-06-01', '13:30'],
   ['2026-06-01T10:31Z', '2026-06-01', '14:00'],
   ['2026-06-01T21:10Z', '2026-06-02', '00:30'],
-])('the suggested time is the first full or half hour at least an hour ahead (%s)', (now, day, time) => {
-  vi.stubEnv('TZ', 'Europe/Berlin')
-  expect(firstTime(new Date(now))).toEqual({ day, time })
-})
+])(
+  'the suggested time is the first full or half hour that is at least an hour ahead (%s)',
+  (now, day, time) => {
+    vi.stubEnv('TZ', 'Europe/Berlin')
+    expect(firstTime(new Date(now))).toEqual({ day, time })
+  },
+)
 
 test('the choice that was made last comes first, and the others follow in their usual order', () => {
   expect(choicesFrom('120')).toEqual(['120', '30', '60', '240', 'endOfToday', 'time', 'none'])

@@ -25,9 +25,9 @@ export function firstTime(now: Date): { day: string; time: string } {
 }
 
 /**
- * Returns the instant of a local day and time in ISO format, or null if it is not within the next 7 days. A time that comes twice
- * when the clocks are set back means its first instant. A time that is skipped when the clocks are set forward moves forward by
- * the length of the gap.
+ * Returns the instant of a local day and time. Returns null if the instant is not within the next 7 days. A time that comes twice when
+ * the clocks are set back means its first instant. A time that is skipped when the clocks are set forward moves forward by the
+ * length of the gap.
  */
 export function instantOf(day: string, time: string, now: Date): string | null {
   const instant = new Date(`${day}T${time}`)

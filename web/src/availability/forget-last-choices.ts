@@ -1,6 +1,6 @@
 export const lastChoicesKey = 'last-choices'
 
-/** Deletes the last choices of ends and notes from this browser. Must be called after signing out, because notes are private. */
+/** Must be called after signing out, because notes are private. */
 export function forgetLastChoices(): void {
   try {
     localStorage.removeItem(lastChoicesKey)

@@ -16,7 +16,6 @@ export function lastChoices(userId: string): LastChoices {
   return { userId, ends: {}, notes: [] }
 }
 
-/** Returns the end that the user chose last in the group on this device, or null if there is none. */
 export function lastEnd(userId: string, groupId: string): EndChoice | null {
   const last = lastChoices(userId).ends[groupId]
   return endChoices.find(choice => choice === last) ?? null

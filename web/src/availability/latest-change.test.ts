@@ -23,7 +23,6 @@ beforeEach(() => {
 
 afterEach(() => vi.useRealTimers())
 
-/** Does what a tap on the switch of a group does. */
 function tap(groupId: string): void {
   const change: TappedChange = { status: true, tappedAt: 0 }
   const send = async () => {
@@ -39,7 +38,7 @@ function tap(groupId: string): void {
   }).mutate(change as never)
 }
 
-/** Starts a change in these groups or, without `groupIds`, in all. Its request succeeds or fails as `answer` does. */
+/** Without `groupIds`, the change applies to all groups. */
 function changeGroups(answer: Promise<void>, groupIds?: string[]): void {
   new MutationObserver(client, {
     mutationKey: changesInGroups,
@@ -50,7 +49,7 @@ function changeGroups(answer: Promise<void>, groupIds?: string[]): void {
     .catch(() => {})
 }
 
-test('a change that could not be sent is dropped after a later change in chosen groups has succeeded, but only there', async () => {
+test('a later change in chosen groups replaces the unsent changes of these groups, but not of other groups', async () => {
   tap('choir')
   tap('band')
   await vi.advanceTimersByTimeAsync(1_000)

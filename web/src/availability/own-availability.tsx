@@ -6,7 +6,7 @@ import classes from './own-availability.module.css'
 
 type OwnAvailabilityProps = { groupId: string; groupName: string; member: Member; children: ReactNode }
 
-/** The user's own switch in a group and the button that shows and changes the end. `children` shows the availability. */
+/** `children` shows the availability. */
 export function OwnAvailability({ groupId, groupName, member, children }: OwnAvailabilityProps) {
   return (
     <div className={classes.own}>

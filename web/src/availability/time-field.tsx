@@ -5,7 +5,6 @@ import { TextField } from '#ui/text-field.tsx'
 import { firstTime, nextDays } from './end-times.ts'
 import classes from './time-field.module.css'
 
-/** The fields 'day' and 'time' of a form, for an end within the next 7 days. */
 export function TimeField({ error, onInput }: { error: string | undefined; onInput: () => void }) {
   const [days] = useState(() => nextDays(new Date()))
   const [first] = useState(() => firstTime(new Date()))

@@ -73,7 +73,7 @@ test.each([
   ['the end', { until: later }],
   ['the note', { note: 'Chess' }],
 ])(
-  'if %s has changed since in a group, the undo does not change this group, but names it',
+  'if %s has changed in a group since then, the undo names this group and does not change it',
   async (_, change) => {
     groups = [groupOf('choir', change), groupOf('band', {})]
     const before = new Map([

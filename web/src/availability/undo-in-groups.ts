@@ -12,9 +12,8 @@ import { showToast } from '#ui/toast.ts'
 import type { Change } from './change.ts'
 
 /**
- * Undoes a change of the user's availability in several groups. `changed` contains the availabilities after the change.
- * `before` contains the user's own entry in each group before the change, by group id. Does not change a group that `before` lacks,
- * or in which the availability has changed since. Toasts show the result, also errors.
+ * `changed` contains the availabilities after the change that is undone. `before` contains the user's own entry in each group before
+ * that change, by group id. A group stays as it is if `before` lacks it, or if the availability in it has changed since then.
  */
 export async function undoInGroups(
   queryClient: QueryClient,
@@ -60,7 +59,7 @@ async function restore(queryClient: QueryClient, { groupId, userId }: Availabili
   applyOwnChange(queryClient, await call(setAvailability, { params: { groupId, userId }, body }))
 }
 
-/** Returns the change that restores a member's availability. If its end has passed, the change makes the member Unavailable. */
+/** Returns the change that restores an availability. If the end has passed, the change makes the member Unavailable. */
 export function changeBackTo({ status, until, note }: Member, nowMs: number): Change {
   const isOver = until !== undefined && Date.parse(until) <= nowMs
   return status && !isOver ? { status, until: until ?? null, note } : { status: false }

@@ -3,7 +3,10 @@ import { t } from '#texts/texts.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** '15:00' up to today, 'midnight' for its end, 'Tue 09:00' for six days, '12 Mar 09:00' later. `today` is the start of today. */
+/**
+ * Returns '15:00' for today, 'midnight' for the end of today, 'Tue 09:00' for the next six days, and '12 Mar 09:00' for later days.
+ * `today` is the start of today.
+ */
 export function untilText(until: Date, today: Date): string {
   const startMs = new Date(until).setHours(0, 0, 0, 0)
   // A day on which the clocks change is shorter or longer than `dayMs`, so the quotient is rounded.

@@ -16,14 +16,11 @@ import { undoInGroups } from './undo-in-groups.ts'
 /** Without `groupIds`, the change concerns all groups of the user. */
 type ChangeInGroups = End & { status: boolean; groupIds?: string[] }
 
-/** Returns the mutation that sets the user's availability in several groups with one request. If any changed, a toast offers an undo. */
 export function useSetInGroups(onDone: () => void) {
   const { uid } = useAccount()
   return useMutation({
     mutationKey: changesInGroups,
-    // While the server is unreachable, the request of an earlier change in one group is repeated. It is dropped if the cache has a
-    // later mutation with this key that includes the group and has succeeded. So this mutation stays in the cache for as long as
-    // requests are repeated.
+    // This mutation replaces earlier changes in one group. So it stays in the cache as long as requests are repeated.
     gcTime: retryForMs,
     mutationFn: (change: ChangeInGroups) => call(setAvailabilityInGroups, { body: change }),
     onMutate: (_, { client }) => ownMembers(client, uid),

@@ -11,7 +11,6 @@ import { durationText } from './choice-text.ts'
 
 const minuteChoices = [30, 60, 120, 240, 480, 720]
 
-/** The usual end is a duration, after which an availability without another end ends. A choice is saved at once. */
 export function UsualEnd({ groupId, member }: { groupId: string; member: Member }) {
   const { mutate, isPending, variables } = useMutation({
     scope: { id: `usual end ${groupId}` },

@@ -4,7 +4,6 @@ import { t } from '#texts/texts.ts'
 import { TickIcon } from '#ui/icons.tsx'
 import classes from './coverage-line.module.css'
 
-/** A tick means enough members, a half disc too few, and an empty ring nobody. Shows nothing if the group has no needed number. */
 export function CoverageLine({ group }: { group: Group }) {
   const coverage = coverageOf(group)
   if (!coverage) return null

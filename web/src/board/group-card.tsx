@@ -12,7 +12,6 @@ import { CoverageLine } from './coverage-line.tsx'
 import classes from './group-card.module.css'
 import { MemberAvatars } from './member-avatars.tsx'
 
-/** Shows a group on the dashboard. The memoized parts of the card are rendered again only if their own props change. */
 export const GroupCard = memo(function GroupCard({ group: cached }: { group: Group }) {
   const { uid } = useAccount()
   const group = useOptimisticGroup(cached.id, cached)

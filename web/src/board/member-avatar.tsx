@@ -4,7 +4,6 @@ import classes from './member-avatar.module.css'
 
 type MemberAvatarProps = { name: string; available: boolean; unconfirmed: boolean; large?: boolean }
 
-/** The initials of an Unavailable member are in a plain ring, those with an open question in a dashed ring, others in a filled disc. */
 export const MemberAvatar = memo(function MemberAvatar({
   name,
   available,

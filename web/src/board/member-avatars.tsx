@@ -5,7 +5,6 @@ import { t } from '#texts/texts.ts'
 import { MemberAvatar } from './member-avatar.tsx'
 import classes from './member-avatars.module.css'
 
-/** Shows the first 12 members, then '+N' for the number of other members. */
 export function MemberAvatars({ group }: { group: Group }) {
   const members = group.members.slice(0, maxMembersOnCard)
   const more = group.memberCount - members.length

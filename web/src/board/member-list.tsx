@@ -8,7 +8,7 @@ import { MemberRows, type RemoveMember } from './member-rows.tsx'
 
 type MemberListProps = { group: GroupDetails; onRemove: RemoveMember | undefined }
 
-/** Lists the members. A toggle does not change their order. */
+/** A toggle does not change the order of the members. */
 export function MemberList({ group, onRemove }: MemberListProps) {
   const [onlyAvailable, setOnlyAvailable] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)

@@ -14,9 +14,9 @@ import { t } from '#texts/texts.ts'
 import iconButton from '#ui/icon-button.module.css'
 import { CrossIcon } from '#ui/icons.tsx'
 import { useToday } from '#ui/use-today.ts'
+import { AvailabilitySince } from './availability-since.tsx'
 import { MemberAvatar } from './member-avatar.tsx'
 import classes from './member-list.module.css'
-import { Since } from './since.tsx'
 import { Unconfirmed } from './unconfirmed.tsx'
 import { Until } from './until.tsx'
 
@@ -30,7 +30,7 @@ type MemberRowsProps = {
   onRemove: RemoveMember | undefined
 }
 
-/** This component is rendered again at every change of a member. The rows are memoized, so only that member's row is. */
+/** A change of a member renders this component again, but only the row of this member, because the rows are memoized. */
 export function MemberRows({ group, onlyAvailable, onRemove }: MemberRowsProps) {
   const { uid } = useAccount()
   const today = useToday()
@@ -83,7 +83,7 @@ const MemberRow = memo(function MemberRow(props: MemberRowProps) {
     <li className={classes.row}>
       <AvatarAndName member={member} isCreator={isCreator}>
         <small className={classes.muted}>
-          <Since at={member.lastUpdated} today={today} isOwn={false} />
+          <AvailabilitySince at={member.lastUpdated} today={today} isOwn={false} />
           {member.status && member.until && (
             <>
               {' · '}
@@ -127,7 +127,7 @@ const OwnRow = memo(function OwnRow({ group, member, isCreator, today }: RowProp
           <small className={classes.muted}>{t.availability.youAre}</small>{' '}
           <AvailabilityIndicator available={member.status} unconfirmed={isUnconfirmed(member)} large />{' '}
           <small className={classes.muted}>
-            <Since at={member.lastUpdated} today={today} isOwn />
+            <AvailabilitySince at={member.lastUpdated} today={today} isOwn />
           </small>
         </p>
       </OwnAvailability>

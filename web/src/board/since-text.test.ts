@@ -22,7 +22,7 @@ test('a moment of two to six days ago is shown as a weekday', () => {
   expect(sinceText(new Date(2026, 2, 6, 0, 0), today)).toBe('since Friday')
 })
 
-test('a moment of seven days ago is shown as a date, because its weekday is that of today', () => {
+test('a moment of seven days ago is shown as a date, because it has the same weekday as today', () => {
   expect(sinceText(new Date(2026, 2, 5, 23, 59), today)).toMatch(/^since (5 Mar|Mar 5)$/)
 })
 

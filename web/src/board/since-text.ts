@@ -2,7 +2,7 @@ import { differenceInCalendarDays, isSameYear } from 'date-fns'
 import { dateFormat, timeOfDay } from '#texts/date-format.ts'
 import { t } from '#texts/texts.ts'
 
-/** 'since 14:05', 'since yesterday', 'since Monday' up to six days ago, 'since 12 Mar' before. `today` is any moment of today. */
+/** Returns 'since 14:05' for today, 'since yesterday', 'since Monday' for the last six days, and 'since 12 Mar' for earlier days. */
 export function sinceText(since: Date, today: Date): string {
   if (isToday(since, today)) return t.availability.since(timeOfDay(since))
   const daysAgo = differenceInCalendarDays(today, since)
@@ -12,7 +12,7 @@ export function sinceText(since: Date, today: Date): string {
   return t.availability.since((isSameYear(since, today) ? day : dayOfYear)(since))
 }
 
-/** Returns whether the moment is today or later. It may be later, because the server's clock may be ahead of the browser's. */
+/** Also true for a later moment, because the server's clock may be ahead of the browser's clock. */
 export function isToday(moment: Date, today: Date): boolean {
   return differenceInCalendarDays(today, moment) <= 0
 }

@@ -4,7 +4,6 @@ import { t } from '#texts/texts.ts'
 import classes from './member-list.module.css'
 import { sinceText } from './since-text.ts'
 
-/** Shows a text like 'not confirmed since 14:05' if the member is Available and has an open question. */
 export function Unconfirmed({ member, today }: { member: Member; today: Date }) {
   const { unconfirmedSince } = member
   if (!unconfirmedSince || !isUnconfirmed(member)) return null

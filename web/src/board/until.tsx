@@ -2,7 +2,6 @@ import { untilText } from '#availability/until-text.ts'
 import { exactMoment } from '#texts/date-format.ts'
 import { t } from '#texts/texts.ts'
 
-/** Shows a text like 'until 15:00'. The tooltip has the exact time. */
 export function Until({ at, today }: { at: string; today: Date }) {
   const moment = new Date(at)
   return (

@@ -7,7 +7,7 @@ import { receivedInvitationsQuery } from '#invitation/invitation-queries.ts'
 import { unreadQuery } from '#notification/notification-queries.ts'
 import { ringingQuery } from '#ringing/ringing-queries.ts'
 
-/** Fetches all in one request. Call this only when the app starts, before a query that it fills is fetched separately. */
+/** One request fills several queries. Must be called when the app starts, before these queries are fetched separately. */
 export function prefetchDashboard(queryClient: QueryClient): Promise<void> {
   return queryClient.prefetchQuery({
     ...sessionQuery,

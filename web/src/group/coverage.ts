@@ -3,9 +3,8 @@ import type { Group } from '@grouplight/contract/group.ts'
 type Coverage = { level: 'enough' | 'tooFew' | 'nobodyConfirmed' | 'nobody'; covered: number; needed: number }
 
 /**
- * Compares `covered`, the number of Available members without an open question, with the needed number. Returns null if the group
- * has no needed number. The level is 'nobodyConfirmed' if there are Available members, but each has an open question. It is
- * 'nobody' if there are none.
+ * `covered` is the number of Available members without an open question. The level 'nobodyConfirmed' means that every Available
+ * member has an open question. Returns null if the group has no needed number.
  */
 export function coverageOf(
   group: Pick<Group, 'needed' | 'availableCount' | 'unconfirmedCount'>,

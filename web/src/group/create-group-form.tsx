@@ -18,11 +18,7 @@ import { addGroup } from './group-cache.ts'
 import classes from './group-form.module.css'
 import { splitEmails } from './split-emails.ts'
 
-/**
- * Creates a group together with its first invitations. If the server refuses an invitation, it creates no group. `onCreated`
- * receives the addresses to which no invitation was sent, with the reasons. The input is saved as a draft, in case the session
- * ends before the form is sent.
- */
+/** `onCreated` receives the addresses to which no invitation was sent. A draft keeps the input if the session ends meanwhile. */
 export function CreateGroupForm({ onCreated }: { onCreated: (skipped: Skipped[]) => void }) {
   const { uid } = useAccount()
   const [draft] = useState(() => loadDraft(uid))

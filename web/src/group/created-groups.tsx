@@ -5,7 +5,7 @@ import { profileTexts } from '#texts/profile/profile-texts.ts'
 import classes from './created-groups.module.css'
 import { groupsQuery } from './group-queries.ts'
 
-/** Returns the groups whose creator is the signed-in user. The list is empty while the groups are loading. */
+/** The list is empty while the groups are loading. */
 export function useCreatedGroups(): { id: string; name: string }[] {
   const { uid } = useAccount()
   const { data: groups = [] } = useQuery({

@@ -34,7 +34,7 @@ type DeleteOrLeaveDialogProps = {
   onClose: () => void
 }
 
-/** Asks the user whether to delete or leave the group, and does so. Creators can only delete, other members can only leave. */
+/** The creator can only delete the group. Other members can only leave it. */
 export function DeleteOrLeaveDialog({ groupId, action, opened, onClose }: DeleteOrLeaveDialogProps) {
   const { endpoint, title, question, failure } = actions[action]
   const navigate = useNavigate()
@@ -52,7 +52,7 @@ export function DeleteOrLeaveDialog({ groupId, action, opened, onClose }: Delete
   })
   const isRemoved = removal.isSuccess
   useEffect(() => {
-    // The page still shows the cached group. It is removed from the cache when this dialog disappears, together with the page.
+    // The page still shows the cached group. So the group is removed when the page and this dialog are unmounted.
     if (isRemoved) return () => client.removeQueries(groupQuery(groupId))
   }, [isRemoved, client, groupId])
   return (

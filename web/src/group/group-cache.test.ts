@@ -32,7 +32,7 @@ describe('a live change of availability', () => {
     expect(staleCopies()).toEqual({ page: false, card: false })
   })
 
-  test('a change keeps the same objects for all other members and groups, so that they are not rendered again', () => {
+  test('a change keeps the objects of other members and groups, so that these are not rendered again', () => {
     const [before, other] = queryClient.setQueryData(groupsQuery.queryKey, [rescue, groupOf('Ana')]) ?? []
     applyToggle(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, sinceMs: noon }])
 
@@ -55,7 +55,7 @@ describe('a live change of availability', () => {
     expect(onCard()).toMatchObject({ version: 6, availableCount: 1 })
   })
 
-  test('a change is ignored if its version is that of the cached copies', () => {
+  test('a change is ignored if the cached copies already have its version', () => {
     applyToggle(queryClient, rescue.id, 5, [{ userId: 'Ben', status: true, sinceMs: noon }])
     expect(onPage()).toBe(rescue)
     expect(staleCopies()).toEqual({ page: false, card: false })
@@ -67,7 +67,7 @@ describe('a live change of availability', () => {
     expect(staleCopies()).toEqual({ page: true, card: true })
   })
 
-  test('after the change that closes a gap, the later change is applied, too, although it arrived first', () => {
+  test('a change that arrived too early is applied when the missing change has arrived', () => {
     applyToggle(queryClient, rescue.id, 7, [{ userId: 'Cyd', status: true, sinceMs: noon }])
     applyToggle(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, sinceMs: noon }])
     expect(onPage()).toMatchObject({ version: 7, availableCount: 2 })
@@ -81,7 +81,7 @@ describe('a live change of availability', () => {
   })
 })
 
-describe('a response whose data is older than a live change, and that arrives after it', () => {
+describe('a response that arrives after a live change but has older data', () => {
   test('the change is applied to the response', async () => {
     const answer = answerLater()
     const reading = queryClient.fetchQuery(groupQuery(rescue.id))
@@ -93,7 +93,7 @@ describe('a response whose data is older than a live change, and that arrives af
 
   test('the group is fetched again if a change between the response and the live change was missed', async () => {
     cache(rescue)
-    const stopWatching = new QueryObserver(queryClient, groupQuery(rescue.id)).subscribe(() => {})
+    const unsubscribe = new QueryObserver(queryClient, groupQuery(rescue.id)).subscribe(() => {})
     const first = answerLater()
     void queryClient.invalidateQueries({ queryKey: groupQuery(rescue.id).queryKey })
     applyToggle(queryClient, rescue.id, 8, [{ userId: 'Ben', status: true, sinceMs: noon }])
@@ -103,7 +103,7 @@ describe('a response whose data is older than a live change, and that arrives af
     second({ ...rescue, version: 8 })
 
     await vi.waitFor(() => expect(onPage()?.version).toBe(8))
-    stopWatching()
+    unsubscribe()
   })
 })
 
@@ -112,7 +112,7 @@ describe("the response to the user's own change", () => {
   const mine = { userId: 'Ana', status: true, lastUpdated: new Date(noon).toISOString(), ...none }
   beforeEach(() => cache(rescue))
 
-  test('the response changes the cached copy at once, and the live message of the same version then adds other changes', () => {
+  test('the response changes the cached copy, and the live message of the same version then adds other changes', () => {
     applyOwnChange(queryClient, { ...mine, groupId: rescue.id, version: 6 })
     expect(onPage()).toMatchObject({ version: 5, availableCount: 1 })
 
@@ -131,7 +131,7 @@ describe("the response to the user's own change", () => {
     expect(onPage()).toBe(before)
   })
 
-  test('the end and the note of the response are kept if the live message of the toggle arrives before that of the details', () => {
+  test('the end and the note of the response are kept if only the live message of the toggle has arrived', () => {
     applyOwnChange(queryClient, { ...mine, until: at3pm, note: 'Chess', groupId: rescue.id, version: 7 })
     applyToggle(queryClient, rescue.id, 6, [{ userId: 'Ana', status: true, sinceMs: noon }])
     expect(onPage()).toMatchObject({ version: 6, availableCount: 1 })
@@ -150,7 +150,7 @@ describe('a live change of details', () => {
     applyDetails(queryClient, rescue.id, 7, [{ userId: 'Ben', until: at3pm, note: 'Chess' }])
   })
 
-  test('the change replaces all details of the member, and keeps the status and when it last changed', () => {
+  test('the change replaces all details of the member, and keeps the status and the time of the toggle', () => {
     for (const group of [onPage(), onCard()]) {
       expect(group).toMatchObject({ version: 7, availableCount: 1 })
       expect(group?.members[1]).toMatchObject({ status: true, lastUpdated: new Date(noon).toISOString() })
@@ -185,7 +185,7 @@ describe('a live change of details', () => {
     expect(onPage()).toMatchObject({ version: 11, availableCount: 0, unconfirmedCount: undefined })
   })
 
-  test('for a member whom the cached copies lack, a note changes only their version, but an open question makes them stale', () => {
+  test('if the cached copies lack a member, a note of the member changes only the version, but an open question makes the copies stale', () => {
     applyDetails(queryClient, rescue.id, 8, [{ userId: 'Zoe', note: 'Go' }])
     expect(onCard()?.version).toBe(8)
     applyDetails(queryClient, rescue.id, 9, [{ userId: 'Zoe', unconfirmedSince: at3pm }])
@@ -193,7 +193,7 @@ describe('a live change of details', () => {
     expect(staleCopies()).toEqual({ page: true, card: true })
   })
 
-  test('the change is applied to a response whose data is older, and that arrives after the change', async () => {
+  test('the change is applied to a response that arrives later but has older data', async () => {
     const answer = answerLater()
     const reading = queryClient.fetchQuery({ ...groupQuery(rescue.id), staleTime: 0 })
     answer(rescue)

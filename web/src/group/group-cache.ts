@@ -26,8 +26,7 @@ export function cachedCopies(queryClient: QueryClient, groupId: string) {
 
 /**
  * Applies a live change of availability to every cached copy of the group. A copy that has `version` or a later version does not
- * change. A copy to which the change cannot be applied, for example because it lacks an earlier change, becomes stale, and is
- * fetched again if the page shows it.
+ * change. If a copy lacks an earlier change, the copy becomes stale, and is fetched again if the page shows it.
  */
 export function applyToggle(
   queryClient: QueryClient,
@@ -62,9 +61,8 @@ function applyUpdate(queryClient: QueryClient, groupId: string, version: number,
 }
 
 /**
- * Applies the server's answer to the user's own change. The answer contains only the user's availability, but its version may
- * include other members' changes. So the cached copies keep their earlier version, and the live message with the answer's version
- * adds those changes.
+ * The answer contains only the user's availability, but its version may include changes of other members. So the cached copies keep
+ * their version until the live message with the answer's version arrives.
  */
 export function applyOwnChange(queryClient: QueryClient, answer: Availability): void {
   const { groupId, userId, status, lastUpdated, version } = answer
@@ -74,7 +72,7 @@ export function applyOwnChange(queryClient: QueryClient, answer: Availability): 
   )
 }
 
-/** Sets the user's usual end in the cached copies of a group. No live message contains it, because only the user sees it. */
+/** No live message contains the usual end, because only the user sees it. */
 export function setOwnUsualEnd(
   queryClient: QueryClient,
   groupId: string,
@@ -99,14 +97,14 @@ export function replaceGroup(queryClient: QueryClient, group: Group): void {
 
 export function removeFromGroupList(queryClient: QueryClient, groupId: string): void {
   patch<Group[]>(queryClient, groupsKey, groups => without(groups, groupId))
-  // A fetch that is running may have read the groups before the user left this one, and would then bring it back.
+  // A running fetch may have read the groups before the user left, and would then bring the group back.
   const isBack = () => queryClient.getQueryData<Group[]>(groupsKey)?.some(({ id }) => id === groupId) === true
   if (queryClient.isFetching({ queryKey: groupsKey }) > 0) throttledRefetch(queryClient, groupsKey, isBack)
 }
 
 type Update = { version: number; apply: (group: Group) => Group | null; receivedAt: number }
 
-// Longer than any request takes. Not much longer, because after a restore from a backup, other changes get the same versions.
+// Longer than a request can take. Not much longer, because after a restore from a backup, other changes get the same versions.
 const rememberedMs = 60_000
 const remembered = new Map<string, Update[]>()
 
@@ -114,7 +112,7 @@ export function isKnownToggle(groupId: string, version: number): boolean {
   return recentUpdates(groupId).some(update => update.version === version)
 }
 
-/** Returns `group` itself if no update follows its version. A response may arrive after a live change but contain older data. */
+/** A response may arrive after a live change but contain older data. Returns `group` itself if no update changes it. */
 export function withRecentUpdates(group: Group): Group {
   return recentUpdates(group.id)
     .filter(update => update.version > group.version)

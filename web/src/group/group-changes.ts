@@ -1,7 +1,6 @@
 import type { Group, Member } from '@grouplight/contract/group.ts'
 import { isUnconfirmed } from './is-unconfirmed.ts'
 
-/** The details of an availability: its end, its note, and since when it has not been confirmed. */
 export type Details = Pick<Member, 'until' | 'note' | 'unconfirmedSince'>
 
 /** A detail that is left out is removed from the member. `sinceMs` is the time of the toggle, in ms since 1970. */
@@ -33,7 +32,6 @@ export function withMember(group: Group, after: Member): Group {
   }
 }
 
-/** Returns the details with undefined in place of null. */
 export function detailsOf({ until, note, unconfirmedSince }: Nullable<Details>): Details {
   return {
     until: until ?? undefined,
@@ -44,11 +42,11 @@ export function detailsOf({ until, note, unconfirmedSince }: Nullable<Details>):
 
 type Nullable<Shape> = { [Key in keyof Shape]: Shape[Key] | null }
 
-/** Returns null if `group` does not contain the member, and the member may have had an open question that was counted. */
+/** Returns null if `group` does not contain the member, but may count an open question of the member. */
 export function withToggle(group: Group, change: AvailabilityChange): Group | null {
   const before = group.members.find(({ userId }) => userId === change.userId)
   if (!before && !change.status && group.unconfirmedCount) return null
-  // The answer to the user's own change may have set this status before. The details that came with it are kept, because the live
+  // The answer to the user's own change may have set this status already. The details of the answer are kept, because the live
   // message with the details may come later.
   const isKnown = change.status && before?.status && Date.parse(before.lastUpdated) === change.sinceMs
   return isKnown ? group : withAvailability(group, change)
@@ -64,7 +62,7 @@ export function withDetails(group: Group, change: DetailsChange): Group | null {
   })
 }
 
-/** Applies the changes to the group, one after the other. Returns null if `apply` returns null for one of them. */
+/** Returns null if `apply` returns null for one of the changes. */
 export function applyEach<Change>(
   group: Group,
   changes: Change[],

@@ -14,7 +14,6 @@ import { groupQuery, memberNamesQuery } from './group-queries.ts'
 const answers = { accept: acceptOffer, decline: declineOffer }
 const failures = { accept: t.group.offerNotAccepted, decline: t.group.offerNotDeclined }
 
-/** Shown to the member to whom the group is offered. The member accepts or declines the offer. */
 export function GroupOffer({ group, onAnswered }: { group: GroupDetails; onAnswered: () => void }) {
   const { data: members = [] } = useQuery(memberNamesQuery(group.id))
   const creator = members.find(({ userId }) => userId === group.createdBy)

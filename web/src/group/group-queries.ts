@@ -5,7 +5,7 @@ import { call } from '#api/client.ts'
 import { groupKey, groupsKey, withRecentUpdates } from './group-cache.ts'
 import { nameOf } from './name-of.ts'
 
-/** The user's groups, newest first. Each contains at most 12 members, the user first. */
+/** The user's groups, newest first. Each group contains at most 12 members, and the user is the first member. */
 export const groupsQuery = queryOptions({
   queryKey: groupsKey,
   queryFn: async ({ signal }) => {

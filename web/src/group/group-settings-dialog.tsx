@@ -17,7 +17,6 @@ type GroupSettingsDialogProps = {
   onClose: () => void
 }
 
-/** The creator can change the group or hand it over. Other members see the settings read-only. */
 export function GroupSettingsDialog({ group, isCreator, opened, onClose }: GroupSettingsDialogProps) {
   return (
     <Dialog opened={opened} title={t.group.settings} onClose={onClose}>

@@ -14,7 +14,7 @@ import type { GroupDetails } from './group-details.ts'
 import classes from './group-form.module.css'
 import { memberNamesQuery } from './group-queries.ts'
 
-/** Offers the group to another member, or withdraws the offer. Both use the same button, so that it keeps the focus. */
+/** Offering the group and withdrawing the offer use the same button, so that the button keeps the focus. */
 export function HandOverForm({ group }: { group: GroupDetails }) {
   const { uid } = useAccount()
   const { data: members = [] } = useQuery(memberNamesQuery(group.id))

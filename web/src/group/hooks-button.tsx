@@ -4,7 +4,6 @@ import { Button } from '#ui/button.tsx'
 import { useLazyDialog } from '#ui/use-lazy-dialog.ts'
 import classes from './group-form.module.css'
 
-/** Opens the hooks of the group in a dialog of their own. */
 export function HooksButton({ groupId }: { groupId: string }) {
   const { opened, open, close } = useLazyDialog(GroupHooksDialog)
   return (

@@ -12,10 +12,10 @@ import { replaceGroup } from './group-cache.ts'
 import type { GroupDetails } from './group-details.ts'
 import classes from './group-form.module.css'
 
-/** Sets how many Available members the group needs. An empty field removes the number. */
+/** An empty field removes the needed number. */
 export function NeededForm({ group }: { group: GroupDetails }) {
   const input = useRef<HTMLInputElement>(null)
-  // Null if the user has typed nothing since the last saving. Then the field shows the saved number, also a new one.
+  // Null if the user has typed nothing since the last saving. Then the field shows the saved number.
   const [typed, setTyped] = useState<string | null>(null)
   const shown = typed ?? String(group.needed ?? '')
   // For a text that is not a number, the browser reports an empty value and `badInput`.

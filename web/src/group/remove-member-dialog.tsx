@@ -15,7 +15,6 @@ type RemoveMemberDialogProps = {
   onClose: () => void
 }
 
-/** Asks the creator whether to remove the member, and removes the member after a yes. */
 export function RemoveMemberDialog({ groupId, member, opened, onClose }: RemoveMemberDialogProps) {
   const removing = useMutation({
     mutationFn: () => call(removeMember, { params: { groupId, userId: member.userId } }),

@@ -7,7 +7,7 @@ export function shortcutGroup(userId: string): string | null {
   }
 }
 
-/** Stores the group for the shortcuts in this browser. With null, a shortcut asks a user with several groups to choose one. */
+/** With null, a shortcut asks a user with several groups to choose a group. */
 export function chooseShortcutGroup(userId: string, groupId: string | null): void {
   try {
     if (groupId === null) localStorage.removeItem(keyOf(userId))

@@ -55,7 +55,7 @@ function isSame(one: Changeable, other: Changeable): boolean {
   return one.name === other.name && one.description === other.description
 }
 
-/** Restores the name and the description. Reports the result in a toast, because the form is already closed. */
+/** Reports the result in a toast, because the form is already closed. */
 async function restore(client: QueryClient, { id: groupId, name, description }: Changeable): Promise<void> {
   try {
     replaceGroup(client, await call(updateGroup, { params: { groupId }, body: { name, description } }))

@@ -12,7 +12,6 @@ import { invitationBlocksQuery } from './invite-link-queries.ts'
 
 type BlockInviterButtonProps = { invitationId: string; inviter: string; onBlocked: () => void }
 
-/** Hides all invitations of the inviter, who is not told about this. The user can unblock the inviter in the profile. */
 export function BlockInviterButton({ invitationId, inviter, onBlocked }: BlockInviterButtonProps) {
   const blocking = useMutation({
     mutationFn: () => call(blockInviter, { params: { invitationId } }),

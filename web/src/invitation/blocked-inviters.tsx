@@ -13,7 +13,7 @@ import classes from './blocked-inviters.module.css'
 import { receivedInvitationsQuery } from './invitation-queries.ts'
 import { invitationBlocksQuery } from './invite-link-queries.ts'
 
-/** Lists the blocked inviters. The list appears as soon as there is one, and stays until the user leaves the page. */
+/** Appears if the user has a blocked inviter. Then stays until the user leaves the page, even if the list becomes empty. */
 export function BlockedInviters() {
   const id = useId()
   const title = useRef<HTMLParagraphElement>(null)

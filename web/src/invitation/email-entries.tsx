@@ -16,7 +16,6 @@ type EmailEntriesProps = Entries & {
   onChange: (entries: Entries) => void
 }
 
-/** Shows one field for each address. A pasted list fills several fields. The address that was removed last can be restored. */
 export function EmailEntries({ emails, removed, errors, onChange }: EmailEntriesProps) {
   const inputs = useRef<(HTMLInputElement | null)[]>([])
 

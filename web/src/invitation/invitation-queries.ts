@@ -19,7 +19,7 @@ export const emailBlockQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(readEmailBlock, { signal })).blocked,
 })
 
-/** Newest first, without those that were made by an invite link. Only the group's creator may read them. */
+/** Newest first, without the invitations that were made by an invite link. Only the group's creator may read this list. */
 export function sentInvitationsQuery(groupId: string) {
   return queryOptions({
     queryKey: ['group-invitations', groupId],

@@ -13,7 +13,6 @@ import { BlockedInviters } from './blocked-inviters.tsx'
 import { emailBlockQuery, receivedInvitationsQuery } from './invitation-queries.ts'
 import { invitationBlocksQuery } from './invite-link-queries.ts'
 
-/** The settings that block all invitations, only invitation emails, or the invitations of certain inviters. */
 export function InvitationsSection({ className }: { className: string | undefined }) {
   const { data: blocks, error } = useQuery(invitationBlocksQuery)
   if (!blocks && !error) return null
@@ -50,7 +49,7 @@ function AllInvitationsSwitch({ checked }: { checked: boolean }) {
   )
 }
 
-/** Shown if invitation emails are blocked. Stays after they are allowed, so that the user can block them again. */
+/** Shown if invitation emails are blocked. Stays after the user has allowed the emails, so that the user can block them again. */
 function EmailSwitch() {
   const { data: blocked = false } = useQuery(emailBlockQuery)
   const [wasBlocked, setWasBlocked] = useState(false)

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import { ByLink } from './by-link.tsx'
 import { emptyDraft } from './invite-draft.ts'
 import { InviteForm } from './invite-form.tsx'
+import { InviteLinksSection } from './invite-links-section.tsx'
 import { JoinRequests } from './join-requests.tsx'
 import type { NewLink } from './made-link.tsx'
 import { PendingInvitations } from './pending-invitations.tsx'
@@ -18,7 +18,7 @@ export function InviteDialog({ groupId, opened, onClose }: InviteDialogProps) {
     <Dialog opened={opened} title={invitationTexts.title} onClose={onClose} size={540}>
       <JoinRequests groupId={groupId} />
       <InviteForm groupId={groupId} draft={draft} onChange={setDraft} />
-      <ByLink groupId={groupId} made={made} onMade={setMade} />
+      <InviteLinksSection groupId={groupId} made={made} onMade={setMade} />
       <PendingInvitations groupId={groupId} />
     </Dialog>
   )

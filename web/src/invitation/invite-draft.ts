@@ -2,7 +2,6 @@ import { invitationMessage, invitedEmail } from '@grouplight/contract/invitation
 import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { schemaRule } from '#ui/schema-rule.ts'
 
-/** An address that was removed from a draft, and its position. */
 export type RemovedEmail = { email: string; at: number }
 
 export type InviteDraft = { emails: string[]; message: string; removed?: RemovedEmail }
@@ -15,13 +14,12 @@ export function filledEmails({ emails }: InviteDraft): string[] {
   return emails.map(email => email.trim()).filter(email => email !== '')
 }
 
-/** Removes an entry. The result contains `removed` only if the entry was not empty. */
+/** The result contains `removed` only if the removed entry was not empty. */
 export function removeEmail(emails: string[], at: number): Pick<InviteDraft, 'emails' | 'removed'> {
   const email = emails[at]?.trim()
   return { emails: emails.toSpliced(at, 1), ...(email && { removed: { email, at } }) }
 }
 
-/** Restores a removed entry, as close to its former position as possible. */
 export function restoreEmail(
   emails: string[],
   { email, at }: RemovedEmail,

@@ -23,7 +23,6 @@ import { InviteResult } from './invite-result.tsx'
 
 type InviteFormProps = { groupId: string; draft: InviteDraft; onChange: (draft: InviteDraft) => void }
 
-/** Sends the invitations and shows the result. If the request fails, the draft is kept. */
 export function InviteForm({ groupId, draft, onChange }: InviteFormProps) {
   const [errors, setErrors] = useState<InviteErrors | null>(null)
   const sending = useMutation({

@@ -9,13 +9,12 @@ import { Phrase } from '#texts/phrase.tsx'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import section from '#ui/section.module.css'
-import classes from './by-link.module.css'
 import { formatDay } from './format-day.ts'
 import { inviteLinksQuery } from './invite-link-queries.ts'
+import classes from './invite-links.module.css'
 
 const formatMoment = dateFormat({ dateStyle: 'medium', timeStyle: 'short' })
 
-/** Shows the end, the uses and the age of an invite link, but not its address, with a button that revokes the link. */
 export function InviteLinkItem({ groupId, link }: { groupId: string; link: InviteLink }) {
   const { id: linkId, createdAt, expiresAt, uses, maxUses, needsApproval } = link
   const id = useId()

@@ -23,7 +23,6 @@ export function joinRequestsQuery(groupId: string) {
   })
 }
 
-/** Whether the user has blocked all invitations, and which inviters the user has blocked. */
 export const invitationBlocksQuery = queryOptions({
   queryKey: ['invitation-blocks'],
   queryFn: ({ signal }) => call(readInvitationBlocks, { signal }),

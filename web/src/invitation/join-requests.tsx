@@ -11,9 +11,9 @@ import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import section from '#ui/section.module.css'
 import { useLostFocus } from '#ui/use-lost-focus.ts'
-import classes from './by-link.module.css'
 import { formatDay } from './format-day.ts'
 import { joinRequestsQuery } from './invite-link-queries.ts'
+import classes from './invite-links.module.css'
 
 /** Stays after all requests are answered, because the focus moves to its heading. */
 export function JoinRequests({ groupId }: { groupId: string }) {

@@ -6,11 +6,11 @@ import { Button } from '#ui/button.tsx'
 import { CopyField } from '#ui/copy-field.tsx'
 import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
 import { useLazyDialog } from '#ui/use-lazy-dialog.ts'
-import classes from './by-link.module.css'
+import classes from './invite-links.module.css'
 
 const QrScreen = lazyWithPreload(async () => (await import('./qr-screen.tsx')).QrScreen)
 
-/** A new link with its address. The server sends the address only once, in the response to the request that creates the link. */
+/** The server sends the address only once, in the response to the request that creates the link. */
 export type NewLink = { link: InviteLink; address: string }
 
 type MadeLinkProps = {
@@ -20,7 +20,6 @@ type MadeLinkProps = {
   isNew: boolean
 }
 
-/** Shows the address of a new link, with buttons that copy it, show it as a QR code, or open the system's dialog for sharing. */
 export function MadeLink({ groupId, address, isNew }: MadeLinkProps) {
   const { data: groupName = '' } = useQuery({ ...groupQuery(groupId), select: ({ name }) => name })
   const qrCode = useLazyDialog(QrScreen)

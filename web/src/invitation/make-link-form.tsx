@@ -1,9 +1,9 @@
 import {
   createInviteLink,
+  defaultLinkLifetime,
+  defaultLinkUses,
   linkLifetimes,
   maxLinkUses,
-  usualLinkLifetime,
-  usualLinkUses,
 } from '@grouplight/contract/invite-link.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -16,12 +16,12 @@ import { ChoiceRow } from '#ui/choices.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
-import classes from './by-link.module.css'
 import { inviteLinksQuery } from './invite-link-queries.ts'
+import classes from './invite-links.module.css'
 import type { NewLink } from './made-link.tsx'
 
 export function MakeLinkForm({ groupId, onMade }: { groupId: string; onMade: (made: NewLink) => void }) {
-  const [lifetime, setLifetime] = useState<(typeof linkLifetimes)[number]>(usualLinkLifetime)
+  const [lifetime, setLifetime] = useState<(typeof linkLifetimes)[number]>(defaultLinkLifetime)
   const [needsApproval, setNeedsApproval] = useState(false)
   const form = useForm({
     maxUses: text => (isPossible(Number(text)) ? null : invitationTexts.wrongMaxUses(maxLinkUses)),
@@ -48,7 +48,9 @@ export function MakeLinkForm({ groupId, onMade }: { groupId: string; onMade: (ma
           label={invitationTexts.validFor}
           value={lifetime}
           onChange={({ target }) =>
-            setLifetime(linkLifetimes.find(minutes => String(minutes) === target.value) ?? usualLinkLifetime)
+            setLifetime(
+              linkLifetimes.find(minutes => String(minutes) === target.value) ?? defaultLinkLifetime,
+            )
           }
         >
           {linkLifetimes.map(minutes => (
@@ -64,7 +66,7 @@ export function MakeLinkForm({ groupId, onMade }: { groupId: string; onMade: (ma
           min={1}
           max={maxLinkUses}
           step={1}
-          defaultValue={usualLinkUses}
+          defaultValue={defaultLinkUses}
           {...form.field('maxUses')}
         />
       </div>

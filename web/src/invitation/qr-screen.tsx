@@ -10,7 +10,7 @@ import classes from './qr-screen.module.css'
 
 type QrScreenProps = { address: string; groupName: string; opened: boolean; onClose: () => void }
 
-/** Fills the screen with the QR code of an address. The code is dark on white even in dark mode, because cameras need that. */
+/** The QR code is dark on white even in dark mode, so that cameras can read it. */
 export function QrScreen({ opened, ...rest }: QrScreenProps) {
   return opened && createPortal(<OpenQrScreen {...rest} />, document.body)
 }
@@ -51,7 +51,6 @@ function OpenQrScreen({ address, groupName, onClose }: Omit<QrScreenProps, 'open
   )
 }
 
-/** Returns the dark squares of one row as parts of an SVG path. */
 function squares(row: boolean[], y: number): string[] {
   return row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))
 }

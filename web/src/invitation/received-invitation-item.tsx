@@ -36,7 +36,7 @@ export function ReceivedInvitationItem({ invitation, onAnswered }: ReceivedInvit
       client.setQueryData(receivedInvitationsQuery.queryKey, cached =>
         cached?.filter(other => other.id !== id),
       )
-      // `groupId` is null if the invitation was made by an invite link that needs approval. The creator must then still decide.
+      // Null means that the invitation was made by an invite link that needs approval. Then the creator must still decide.
       if (groupId === null) showToast('info', joiningTexts.asked)
       if (answer === 'accepted') void client.invalidateQueries(groupsQuery)
       onAnswered()

@@ -14,7 +14,6 @@ import classes from './invite-dialog.module.css'
 
 type SentInvitationItemProps = { groupId: string; invitation: SentInvitation; onCancelled: () => void }
 
-/** Shows a pending invitation, with buttons that resend it (at most once an hour) and cancel it. */
 export function SentInvitationItem({ groupId, invitation, onCancelled }: SentInvitationItemProps) {
   const { id, email, createdAt, resendAt } = invitation
   const emailId = useId()

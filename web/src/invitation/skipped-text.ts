@@ -1,7 +1,6 @@
 import type { Skipped, SkipReason } from '@grouplight/contract/group.ts'
 import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 
-/** Returns the sentence that says why no invitation was sent to an address. */
 export function skippedText({ email, reason }: Skipped): string {
   return sentences[reason](email)
 }

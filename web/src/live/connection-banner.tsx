@@ -3,7 +3,6 @@ import type { Connection } from './connection-state.ts'
 import { connectionText } from './connection-text.ts'
 import { useShownConnection } from './use-shown-connection.ts'
 
-/** Shows the state of the connection in the top bar while the connection is not live. Screen readers announce the state. */
 export function ConnectionBanner() {
   const connection = useShownConnection()
   return (
@@ -17,7 +16,7 @@ export function ConnectionBanner() {
   )
 }
 
-/** Shows the state of the connection beside a heading. It is not announced by screen readers, because the banner already is. */
+/** Screen readers do not announce this label, because they announce the banner. */
 export function ConnectionLabel() {
   const connection = useShownConnection()
   return <span className={classes.quiet}>{connection && <Status connection={connection} />}</span>

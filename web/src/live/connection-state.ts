@@ -1,8 +1,8 @@
 import { createStore, useStore } from '#ui/store.ts'
 
 /**
- * A 'live' connection receives every change. Before it is live and after it is lost, it is 'reconnecting'. After 10 s in this
- * state it is 'offline'. `asOf` is the time when the screen was last up to date, in ms since 1970, or null if it is not known.
+ * A connection is 'reconnecting' before it is live and after it is lost. After 10 s it becomes 'offline'. `asOf` is the time when the
+ * screen was last up to date, in ms since 1970, or null if this time is not known.
  */
 export type Connection = { status: 'live' | 'reconnecting' | 'offline'; asOf: number | null }
 

@@ -2,7 +2,6 @@ import { timeOfDay } from '#texts/date-format.ts'
 import { t } from '#texts/texts.ts'
 import type { Connection } from './connection-state.ts'
 
-/** Returns a text like 'Live', 'Reconnecting…' or 'Offline, as of 14:07'. */
 export function connectionText({ status, asOf }: Connection): string {
   if (status === 'live') return t.live.live
   if (status === 'reconnecting') return t.live.reconnecting

@@ -68,7 +68,7 @@ test('the connection is live after the message hello, and valid messages are pas
   expect(received).toEqual([hello, ['invitations.changed']])
 })
 
-test('a lost connection is replaced after 0.5 s, and is reported as offline if no new one is live within 10 s', async () => {
+test('a lost connection is replaced after 0.5 s, and counts as offline if no new connection is live within 10 s', async () => {
   await becomeStable()
   newest().closes()
   expect(states).toEqual(['live', 'reconnecting'])
@@ -106,7 +106,7 @@ test('a connection that is closed right after the message hello counts as a fail
   expect(sockets.length - opened).toBeLessThan(2)
 })
 
-test('the end of the session is reported at once', async () => {
+test('the end of the session is reported immediately', async () => {
   await becomeStable()
   newest().closes(closeCodes.sessionEnded)
   expect(refusals).toBe(1)
@@ -144,7 +144,7 @@ test('a check replaces the connection after a second, unless the server responds
   expect(sockets).toHaveLength(2)
 })
 
-test('a check during the pause before the next attempt starts that attempt at once', async () => {
+test('a check during the pause before the next attempt starts this attempt immediately', async () => {
   await becomeStable()
   newest().closes()
   connection.check()

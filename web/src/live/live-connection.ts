@@ -10,13 +10,13 @@ type Options = {
   /** Called when an attempt to connect has failed or the session has ended. `hasEnded` is true only in the second case. */
   onRefused: (hasEnded: boolean) => void
   onChange: (connection: Connection) => void
-  /** If the page shows data that was saved by an earlier visit: the time at which it was saved, in ms since 1970. */
+  /** The time at which the restored data was saved, in ms since 1970. Null if no data was restored. */
   asOf?: number | null
   random?: () => number
 }
 
 export type LiveConnection = {
-  /** During a pause, starts the next attempt at once. Otherwise, replaces the connection if the server is silent for 1 s. */
+  /** Starts the next attempt immediately if the client is waiting for it. Else replaces the connection if the server is silent for 1 s. */
   check: () => void
   /** Must be called when the page has fetched everything over HTTP while the connection is not live. */
   markUpToDate: () => void
@@ -32,7 +32,6 @@ const offlineAfterMs = 10_000
 
 type Timer = ReturnType<typeof setTimeout> | undefined
 
-/** Keeps one socket to the server open. A lost socket is replaced. The pauses between failed attempts grow. */
 export function openLiveConnection({
   connect,
   random = Math.random,
@@ -60,7 +59,7 @@ export function openLiveConnection({
 
   function receive(data: unknown) {
     const message = parse(data)
-    // A server of another version may send unknown messages. The client then reconnects, because it fetches everything afterwards.
+    // A server of another version may send unknown messages. Reconnecting makes the page fetch everything.
     if (!message) return reconnect()
     asOf = Date.now()
     setDeadline(silenceMs)

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { type Connection, useConnection } from './connection-state.ts'
 
-/** The loss of a connection is shown only after this time, because the next attempt mostly follows within half a second. */
+/** A lost connection is shown only after this time, because the next attempt mostly starts within half a second. */
 const afterLossMs = 1_000
 const afterOpeningMs = 3_000
 
-/** Returns the connection to show. Returns null until the first connection is live or has taken too long to become live. */
+/** Returns null until the first connection is live, or has taken too long to become live. */
 export function useShownConnection(): Connection | null {
   const connection = useConnection()
   const [shown, setShown] = useState(() => (connection.status === 'reconnecting' ? null : connection))

@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { BellIcon } from '#ui/icons.tsx'
 import { showToast } from '#ui/toast.ts'
 import { LoadingNotifications } from './loading-notifications.tsx'
+import { type Destination, destinationOf } from './notification-destination.ts'
 import { NotificationItem } from './notification-item.tsx'
 import classes from './notification-list.module.css'
 import {
@@ -16,21 +17,19 @@ import {
   useReadNotification,
   useReadNotifications,
 } from './notification-queries.ts'
-import { type Place, placeOf } from './place-of.ts'
 
 export type NotificationListProps = {
-  /** Called with the page to open when the user has chosen a notification that opens one. */
-  onChoose: (place: Place) => void
+  /** Called when the user has chosen a notification that opens a page. */
+  onChoose: (destination: Destination) => void
   /** Returns content for the list, or null. Receives the id of the newest loaded notification that a member became Available. */
-  offer?: (newestStatusId: number | undefined) => Offer | null
-  /** Shown above the list. */
+  ringOffer?: (newestStatusId: number | undefined) => InsertedContent | null
   mute?: ReactNode
 }
 
 /** `below` is the id of the notification below which the content is shown. */
-type Offer = { below: number; content: ReactNode }
+type InsertedContent = { below: number; content: ReactNode }
 
-export function NotificationList({ onChoose, offer, mute }: NotificationListProps) {
+export function NotificationList({ onChoose, ringOffer, mute }: NotificationListProps) {
   const list = useInfiniteQuery(notificationsQuery)
   const readOne = useReadNotification()
   const pages = list.data?.pages ?? []
@@ -47,13 +46,13 @@ export function NotificationList({ onChoose, offer, mute }: NotificationListProp
         <NoNotifications />
       </>
     )
-  const offered = offer?.(notifications.find(({ action }) => action === 'status')?.id)
-  const aboveOffer = notifications.findIndex(({ id }) => id === offered?.below) + 1
+  const inserted = ringOffer?.(notifications.find(({ action }) => action === 'status')?.id)
+  const countAbove = notifications.findIndex(({ id }) => id === inserted?.below) + 1
 
   function choose(notification: Notification) {
     if (!notification.read) readOne.mutate(notification.id)
-    const place = placeOf(notification)
-    if (place) onChoose(place)
+    const destination = destinationOf(notification)
+    if (destination) onChoose(destination)
   }
 
   const listOf = (some: Notification[]) => (
@@ -75,9 +74,9 @@ export function NotificationList({ onChoose, offer, mute }: NotificationListProp
         <MarkAllAsRead notifications={notifications} />
         {mute}
       </div>
-      {aboveOffer > 0 && listOf(notifications.slice(0, aboveOffer))}
-      {aboveOffer > 0 && offered?.content}
-      {aboveOffer < notifications.length && listOf(notifications.slice(aboveOffer))}
+      {countAbove > 0 && listOf(notifications.slice(0, countAbove))}
+      {countAbove > 0 && inserted?.content}
+      {countAbove < notifications.length && listOf(notifications.slice(countAbove))}
       {list.isFetchNextPageError && <AlertText error={problemText(list.error)} />}
       {list.hasNextPage && (
         <Button
@@ -122,7 +121,6 @@ function NoNotifications() {
   )
 }
 
-/** Marks all notifications up to the newest one in the list as read. When all are read, a text replaces the button. */
 function MarkAllAsRead({ notifications }: { notifications: Notification[] }) {
   const readAll = useReadNotifications()
   const { data: count } = useQuery(unreadQuery)

@@ -5,12 +5,12 @@ import { notificationsQuery, readNotificationMutation, unreadQuery } from './not
 afterEach(() => vi.unstubAllGlobals())
 
 test.each([
-  { status: 404, code: 'notification-not-found', isFetchedAgain: true },
-  { status: 500, code: 'internal', isFetchedAgain: false },
+  { status: 404, code: 'notification-not-found', isStale: true },
+  { status: 500, code: 'internal', isStale: false },
 ])(
-  'if marking as read is refused with $code, the list and the unread count become stale: $isFetchedAgain',
+  'whether the list and the unread count become stale if marking as read is refused with $code: $isStale',
   async given => {
-    const { status, code, isFetchedAgain } = given
+    const { status, code, isStale } = given
     vi.stubGlobal('fetch', async () => Response.json({ code, message: 'No' }, { status }))
     const queryClient = new QueryClient()
     queryClient.setQueryData(unreadQuery.queryKey, { unread: 1, latestId: 7 })
@@ -18,6 +18,6 @@ test.each([
     const reading = new MutationObserver(queryClient, readNotificationMutation(queryClient))
     await expect(reading.mutate(7)).rejects.toMatchObject({ code })
     for (const { queryKey } of [unreadQuery, notificationsQuery])
-      expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(isFetchedAgain)
+      expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(isStale)
   },
 )

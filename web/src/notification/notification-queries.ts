@@ -28,7 +28,6 @@ export const unreadQuery = queryOptions({
   queryFn: ({ signal }) => batchedRead('unread', () => call(countUnread, { signal })),
 })
 
-/** The pages of the user's notifications, newest first. */
 export const notificationsQuery = infiniteQueryOptions({
   queryKey: ['notifications', 'list'],
   queryFn: ({ pageParam, signal }) => call(listNotifications, { query: { before: pageParam }, signal }),
@@ -36,7 +35,7 @@ export const notificationsQuery = infiniteQueryOptions({
   getNextPageParam: page => page.nextBefore ?? undefined,
 })
 
-/** Fetches the list again. Does nothing if no count is cached, or if the count already includes the notification. */
+/** Also fetches the list again. Does nothing if no count is cached, or if `id` is the latest counted id. */
 export function countNewNotification(queryClient: QueryClient, id: number): void {
   const { queryKey } = unreadQuery
   const latestId = () => queryClient.getQueryData(queryKey)?.latestId ?? id

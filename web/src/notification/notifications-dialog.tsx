@@ -22,7 +22,6 @@ export function NotificationsDialog({ opened, onClose, ...list }: NotificationsD
   )
 }
 
-/** Replaces the list if its code failed to load. */
 function NotLoaded({ resetErrorBoundary }: FallbackProps) {
   return (
     <>

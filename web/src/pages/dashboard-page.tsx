@@ -14,8 +14,7 @@ import { Page } from '#ui/page.tsx'
 import classes from './dashboard-page.module.css'
 
 export function DashboardPage() {
-  // After a sign-in at the provider the browser opens this page. By then the server has used the code of the invite link, so the
-  // tab no longer needs the code.
+  // After a sign-in at the provider, the browser opens this page. The server has already used the code of the invite link then.
   useEffect(forgetLinkCode, [])
   const {
     data: groupCount,
@@ -52,7 +51,7 @@ export function DashboardPage() {
   )
 }
 
-// This component is rendered again at every change of a group. Unchanged cards are not, because cards are memoized.
+// A change of a group renders this component again, but only the changed cards, because cards are memoized.
 function GroupCards() {
   const { data: groups = [] } = useQuery(groupsQuery)
   return (

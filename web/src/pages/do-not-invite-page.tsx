@@ -11,7 +11,7 @@ import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
 import { useEmailLinkQuery } from '#ui/use-email-link-query.ts'
 
-/** The target of a link in invitation emails. Opening the page changes nothing, because some mail programs follow links. */
+/** A link in invitation emails opens this page. Opening it changes nothing, because some mail programs follow links. */
 export function DoNotInvitePage() {
   const token = new URLSearchParams(useEmailLinkQuery()).get('token') ?? ''
   const blocking = useMutation({ mutationFn: () => call(blockEmail, { body: { token } }) })

@@ -16,7 +16,7 @@ import { useEmailLinkQuery } from '#ui/use-email-link-query.ts'
 
 type Outcome = 'verified' | { refusal: string } | { passwordFor: string }
 
-/** Verifies the address with the link's code. A query sends the code, so that a new rendering does not send it again. */
+/** A query sends the link's code, so that another rendering does not send the code again. */
 export function EmailVerifiedPage() {
   const search = useEmailLinkQuery()
   const [isVerified, setVerified] = useState(false)

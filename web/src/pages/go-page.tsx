@@ -14,7 +14,7 @@ import { isOpenedFromShortcut } from '#ui/opened-from-shortcut.ts'
 import { Page } from '#ui/page.tsx'
 import classes from './go-page.module.css'
 
-/** The target of the app's shortcuts. If no shortcut opened it, the user must confirm with a tap: any website can link to it. */
+/** The app's shortcuts open this page. Any website can link to the page, so a tap is needed if no shortcut opened it. */
 export function GoPage() {
   const available = useLocation().pathname === '/go/available'
   const { uid } = useAccount()

@@ -4,7 +4,7 @@ import { GroupSettingsDialog } from '#group/group-settings-dialog.tsx'
 import { RemoveMemberDialog } from '#group/remove-member-dialog.tsx'
 import { InviteDialog } from '#invitation/invite-dialog.tsx'
 
-/** The code of the group page's dialogs and of `GroupOffer`, in one file that is loaded after the page. */
+/** The build puts these components into one file, which is loaded after the group page. */
 export const groupDialogsChunk = {
   DeleteOrLeaveDialog,
   GroupOffer,

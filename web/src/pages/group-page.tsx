@@ -158,7 +158,7 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
   )
 }
 
-/** Opens a dialog if the user is the creator and came from a notification that demands it. A reload does not open it again. */
+/** A notification can open a dialog for the creator. A reload does not open the dialog again. */
 function useOpenOnDemand(
   demand: 'opensInvite' | 'opensSettings',
   isCreator: boolean,

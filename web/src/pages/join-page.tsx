@@ -17,7 +17,7 @@ import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
 import { hasOwnSignIn, offersSignUp } from '#ui/site.ts'
 
-/** The target of an invite link. It shows who invites to which group, but neither the members nor their number. */
+/** An invite link opens this page. The page shows neither the members nor their number. */
 export function JoinPage() {
   const code = useCodeFromAddress()
   return code ? <Invited key={code} code={code} /> : <DeadLink />
@@ -65,7 +65,7 @@ function Invited({ code }: { code: string }) {
   )
 }
 
-/** The code is a secret. It comes after `#`, which browsers do not send, and is moved from the address into the tab's storage. */
+/** The code is a secret, so it is in the fragment of the address, which browsers do not send. It moves into the tab's storage. */
 function useCodeFromAddress(): string | undefined {
   const { hash, pathname } = useLocation()
   const navigate = useNavigate()
@@ -80,7 +80,7 @@ function useCodeFromAddress(): string | undefined {
   return inAddress || code
 }
 
-/** The outcomes of joining other than a membership: a request that waits for the creator, and a link that does not work. */
+/** The outcomes without a membership: a request that waits for the creator, and a link that does not work. */
 type Outcome = 'asked' | 'dead'
 
 function JoinButton({ code, onOutcome }: { code: string; onOutcome: (outcome: Outcome) => void }) {
@@ -118,7 +118,7 @@ function SignUpOrIn() {
   )
 }
 
-/** Shown after a request to join. The code is kept until the user leaves the page, because a reload needs it. */
+/** The code is kept until the user leaves the page, because a reload needs the code. */
 function Asked({ inviter }: { inviter: ReactNode }) {
   useEffect(() => forgetLinkCode, [])
   return (

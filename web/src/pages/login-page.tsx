@@ -44,13 +44,13 @@ function IfLoaded({ children }: { children: ReactNode }) {
   return hasOwnSignIn ? <ErrorBoundary fallback={null}>{children}</ErrorBoundary> : children
 }
 
-/** Loads the code of what the page shows below the form, so that nothing moves after the page has appeared. */
+/** Loads the code of the other ways to sign in, so that nothing moves after the page has appeared. */
 LoginPage.preload = async (): Promise<void> => {
   if (provider) await ProviderSignIn.preload()
   if (hasOwnSignIn && (await findOutPasskeySupport())) await PasskeySignIn.preload()
 }
 
-/** Removes the state and the query with which the previous page asked for the alert, so that a reload does not show it. */
+/** The alert comes from the state or the query of the location. Both are removed, so that a reload does not show the alert again. */
 function useAlertOnce(): Alert {
   const location = useLocation()
   const navigate = useNavigate()

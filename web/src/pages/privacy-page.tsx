@@ -23,7 +23,6 @@ const entries: Entry[] = [
   ...keptElsewhere.map(name => ({ name })),
 ]
 
-/** Lists what is kept, who sees it and how long it is kept. Everybody can read the page, signed in or not. */
 export function PrivacyPage() {
   return (
     <PlainPage title={texts.title} subtitle={texts.promise(appName)} width={500}>

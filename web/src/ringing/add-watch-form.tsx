@@ -21,7 +21,7 @@ type AddWatchFormProps = {
   watches: Watch[]
 }
 
-/** The choices include conditions that are already true, because availabilities may change. The server refuses such a watch. */
+/** The choices include conditions that are already true, because availabilities change. The server refuses a watch for them. */
 export function AddWatchForm({ groupId, others, watches }: AddWatchFormProps) {
   const form = useForm({ wish: () => null, end: () => null })
   const firstWish = useFirstWish(groupId, others.length)
@@ -81,7 +81,7 @@ function parsedWish(wish: string): { memberId: string } | { needed: number } {
     : { needed: Number(wish) }
 }
 
-/** Returns one more than the number of other members who are Available when the form opens, but at most `othersCount`. */
+/** Returns the lowest number of other members that is not reached when the form opens, but at most `othersCount`. */
 function useFirstWish(groupId: string, othersCount: number): number {
   const queryClient = useQueryClient()
   const { uid } = useAccount()

@@ -8,7 +8,6 @@ import classes from './ringing-dialog.module.css'
 
 type CoverageAlertsChoiceProps = { groupId: string; needed: number; isCreator: boolean }
 
-/** Lets the user choose coverage alerts: for too few members, for enough again, for both or neither. A choice is saved at once. */
 export function CoverageAlertsChoice({ groupId, needed, isCreator }: CoverageAlertsChoiceProps) {
   const name = useId()
   const { coverage = isCreator ? 'short' : 'none' } = useRinging(groupId)

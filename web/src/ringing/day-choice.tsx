@@ -14,7 +14,7 @@ type DayChoiceProps = {
   onChange: (days: number[]) => void
 }
 
-/** Lets the user choose days of the week. The form can focus the fieldset if the choice is invalid. */
+/** The form can focus the fieldset if the choice is invalid. */
 export function DayChoice({ name, days, hint, error, onInput, onChange }: DayChoiceProps) {
   const id = useId()
   return (

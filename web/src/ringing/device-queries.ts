@@ -13,9 +13,8 @@ export const devicesQuery = queryOptions({
 })
 
 /**
- * Subscribes this browser to pushes with the push key `publicKey`, and adds it to the user's devices. If the subscription already
- * belongs to a confirmed device, the server only updates the device. Throws a `SubscriptionError` if the browser cannot be
- * subscribed, and a `ProblemError` if the server refuses the device.
+ * `publicKey` is the push key. If the subscription already belongs to a confirmed device, the server only updates the device. Throws
+ * a `SubscriptionError` if the browser cannot be subscribed, and a `ProblemError` if the server refuses the device.
  */
 export async function addThisDevice(
   queryClient: QueryClient,
@@ -37,7 +36,7 @@ export async function addThisDevice(
   }
 }
 
-/** Deletes the saved wish that this browser rings for the user, and ends its subscription. Sends nothing to the server. */
+/** Sends nothing to the server. */
 export async function forgetThisDevice(userId: string): Promise<void> {
   rememberRinging(userId, null)
   await (await currentSubscription())?.unsubscribe()

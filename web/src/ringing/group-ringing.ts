@@ -13,7 +13,6 @@ export function ringingIn(queryClient: QueryClient, groupId: string): GroupRingi
   return findIn(queryClient.getQueryData(ringingQuery.queryKey), groupId)
 }
 
-/** Returns whether the user's cached ringing rule for the group includes the member. */
 export function isHeard(queryClient: QueryClient, groupId: string, memberId: string): boolean {
   const { rule, follows } = ringingIn(queryClient, groupId)
   return rule === 'all' || (rule === 'followed' && follows.includes(memberId))
@@ -24,7 +23,7 @@ export function isRingingStale(queryClient: QueryClient): boolean {
   return state?.isInvalidated === true || state?.fetchStatus === 'fetching'
 }
 
-/** Sends the changes in a group one after the other. `pending` is the latest change until the server has answered it, then null. */
+/** Sends the changes in a group one after the other. `pending` is the latest change, or null after the server has answered it. */
 export function useRingingChange<Change>(groupId: string, send: (change: Change) => Promise<GroupRinging>) {
   const { mutate, variables, isPending } = useMutation({
     scope: { id: `ringing ${groupId}` },

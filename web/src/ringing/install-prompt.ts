@@ -1,18 +1,17 @@
 import { createStore, useStore } from '#ui/store.ts'
-import { isOfferAnswered } from './offered.ts'
+import { isRingOfferAnswered } from './ring-offer-storage.ts'
 
 /** A browser dispatches this event if it can install the app. `prompt` opens the browser's installation dialog. */
 type InstallPrompt = Event & { prompt: () => Promise<unknown> }
 
 const installPrompt = createStore<InstallPrompt | null>(null)
 
-/** Returns the event with which the app can offer its installation, or null if there is none. */
+/** Null if the browser has not offered to install the app. */
 export const useInstallPrompt = () => useStore(installPrompt)
 
 window.addEventListener('beforeinstallprompt', event => {
-  // A user has answered `RingOffer`, which contains the app's button for the installation and is then no longer shown to this user,
-  // or storage is forbidden and it is never shown. So the browser's offer may appear.
-  if (isOfferAnswered()) return
+  // `RingOffer` contains the app's install button. If a user has answered `RingOffer`, the browser may offer the installation itself.
+  if (isRingOfferAnswered()) return
   // The browser's own offer is prevented, so that only the app's button opens the dialog.
   event.preventDefault()
   installPrompt.set(event as InstallPrompt)

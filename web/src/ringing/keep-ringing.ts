@@ -5,9 +5,8 @@ import { pushSupport } from './push-support.ts'
 import { ringingEndpoint } from './ringing-wish.ts'
 
 /**
- * Registers this browser as a device if the user wants it to ring and notifications are still allowed. This replaces a subscription
- * that the browser has ended, and keeps the server from deleting the device: it deletes devices after 60 days without
- * registration. A device that was removed although its subscription has not changed is not added again.
+ * Registers this browser again if the user wants it to ring. The browser may have ended its subscription, and the server deletes
+ * devices that were not registered for 60 days.
  */
 export async function keepRinging(queryClient: QueryClient, userId: string): Promise<void> {
   const confirmed = ringingEndpoint(userId)

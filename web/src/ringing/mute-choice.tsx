@@ -13,7 +13,7 @@ import { useMutedText } from './use-muted-text.ts'
 
 const hourMinutes = 60
 
-/** Lets the user mute all their devices for a while. Shows nothing if no device is confirmed. */
+/** Shows nothing if no device is confirmed. */
 export function MuteChoice() {
   const { data } = useQuery(devicesQuery)
   return data?.devices.some(({ isConfirmed }) => isConfirmed) ? <Mute /> : null

@@ -8,7 +8,7 @@ import { useQuestionsChange } from './question-queries.ts'
 
 type OwnAskingChoiceProps = { groupId: string; groupInterval: number | undefined; own: number | null }
 
-/** If the group has an interval, longer ones have no effect and are not offered. A choice is saved at once. */
+/** An interval that is not shorter than the group's interval has no effect, so it is listed only if the user has already chosen it. */
 export function OwnAskingChoice({ groupId, groupInterval, own }: OwnAskingChoiceProps) {
   const change = useQuestionsChange(groupId)
   const chosen = (change.isPending ? change.variables.askingInterval : own) ?? null

@@ -4,7 +4,7 @@ const timeLimitMs = 20_000
 /** Thrown if the browser or its push service refuses the subscription, or does not answer. */
 export class SubscriptionError extends Error {}
 
-/** Keeps an existing subscription with this push key. Throws a `SubscriptionError` if this fails or takes longer than 20 s. */
+/** Keeps an existing subscription with this push key. Throws a `SubscriptionError` if subscribing fails or takes longer than 20 s. */
 export async function subscribe(publicKey: string): Promise<PushSubscription> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeLimit = new Promise<never>((_, reject) => {

@@ -14,7 +14,7 @@ export function questionsQuery(groupId: string) {
 
 export type QuestionsChange = z.input<NonNullable<typeof updateQuestionSettings.body>>
 
-/** Returns a mutation that changes the settings of `questionsQuery`. Changes in the same group are sent one after the other. */
+/** Changes in the same group are sent one after the other. */
 export function useQuestionsChange(groupId: string) {
   return useMutation({
     scope: { id: `questions ${groupId}` },

@@ -20,7 +20,6 @@ type RingHereProps = {
   device: Device | undefined
 }
 
-/** Shows the button that makes this browser ring, or the reason why it cannot ring. If it already rings, there is no button. */
 export function RingHere({ publicKey, permission, device }: RingHereProps) {
   const support = pushSupport()
   if (publicKey === null) return <p>{ringingTexts.off}</p>

@@ -5,8 +5,8 @@ import { useAccount } from '#account/account-queries.ts'
 import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
 import { devicesQuery } from './device-queries.ts'
 import { useInstallPrompt } from './install-prompt.ts'
-import { rememberOfferAnswer, rememberOfferPlace } from './offered.ts'
 import classes from './ring-offer.module.css'
+import { rememberRingOffer, rememberRingOfferAnswer } from './ring-offer-storage.ts'
 
 type RingOfferProps = {
   /** The id of the notification above the offer. */
@@ -23,12 +23,12 @@ export function RingOffer({ notificationId, onLeave }: RingOfferProps) {
   const line = useRef<HTMLDivElement>(null)
   const isOffered = !isAnswered && data?.publicKey != null && data.devices.length === 0
   useEffect(() => {
-    if (isOffered) rememberOfferPlace(uid, notificationId)
+    if (isOffered) rememberRingOffer(uid, notificationId)
   }, [isOffered, uid, notificationId])
   if (!isOffered) return null
 
   function answer() {
-    rememberOfferAnswer(uid)
+    rememberRingOfferAnswer(uid)
     setIsAnswered(true)
   }
 

@@ -3,5 +3,5 @@ import { MuteChoice } from './mute-choice.tsx'
 import { RingOffer } from './ring-offer.tsx'
 import { RingingSection } from './ringing-section.tsx'
 
-/** The parts of this module that are not needed at the start. They are in one file, which is loaded with the first of them. */
+/** The build puts these parts into one file, which is loaded when one of them is needed. */
 export const ringingChunk = { RingingSection, RingOffer, MuteChoice, keepRinging }

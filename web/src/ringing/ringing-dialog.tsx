@@ -22,7 +22,6 @@ const choices: Record<RingingRule, { label: string; hint: string }> = {
 
 type RingingDialogProps = { groupId: string; opened: boolean; onClose: () => void }
 
-/** Lets the user change their ringing rule, coverage alerts, watches and questions in a group. */
 export function RingingDialog({ groupId, opened, onClose }: RingingDialogProps) {
   const name = useId()
   const { uid } = useAccount()

@@ -18,9 +18,8 @@ const testMs = 15_000
 // The server deletes devices that are not confirmed within this time.
 const confirmationMs = 10 * 60_000
 
-/** The section of the profile page with the user's devices and the settings for all of them. */
 export function RingingSection({ className }: { className?: string | undefined }) {
-  const watchedUntil = useRef(0)
+  const pollsUntil = useRef(0)
   const queryClient = useQueryClient()
   const { data, error } = useQuery({
     ...devicesQuery,
@@ -29,7 +28,7 @@ export function RingingSection({ className }: { className?: string | undefined }
       const isWaiting = state.data?.devices.some(
         ({ isConfirmed, createdAt }) => !isConfirmed && Date.now() < Date.parse(createdAt) + confirmationMs,
       )
-      return isWaiting || Date.now() < watchedUntil.current ? checkMs : false
+      return isWaiting || Date.now() < pollsUntil.current ? checkMs : false
     },
   })
   const permission = usePermission()
@@ -37,10 +36,10 @@ export function RingingSection({ className }: { className?: string | undefined }
   const onFocus = useLostFocus(heading)
   useRefetchOnConfirmation()
 
-  function watchTest() {
+  function pollAfterTest() {
     // If the push service answers to the test push that the subscription has ended, the server deletes the device. So the list of
     // devices is fetched repeatedly for 15 s.
-    watchedUntil.current = Date.now() + testMs
+    pollsUntil.current = Date.now() + testMs
     void queryClient.invalidateQueries(devicesQuery)
   }
 
@@ -64,7 +63,7 @@ export function RingingSection({ className }: { className?: string | undefined }
         <>
           <ul className={classes.list} aria-label={ringingTexts.devices}>
             {data.devices.map(device => (
-              <DeviceItem key={device.id} device={device} onTested={watchTest} />
+              <DeviceItem key={device.id} device={device} onTested={pollAfterTest} />
             ))}
           </ul>
           <RingingSettings onUnmuted={() => heading.current?.focus()} />
@@ -74,7 +73,6 @@ export function RingingSection({ className }: { className?: string | undefined }
   )
 }
 
-/** Fetches the devices again when the service worker reports that it has confirmed this browser as a device. */
 function useRefetchOnConfirmation(): void {
   const queryClient = useQueryClient()
   useEffect(() => {

@@ -19,7 +19,7 @@ const usualQuietHours: QuietHours = {
   timeZone: ownTimeZone,
 }
 
-/** The settings for all devices of the user. `onUnmuted` must move the focus, because the button for unmuting disappears. */
+/** `onUnmuted` must move the focus, because the button for unmuting disappears. */
 export function RingingSettings({ onUnmuted }: { onUnmuted: () => void }) {
   const { data, error } = useQuery(settingsQuery)
   if (!data) return error && <AlertText error={problemText(error)} />

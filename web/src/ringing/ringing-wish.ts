@@ -10,7 +10,7 @@ export function ringingEndpoint(userId: string): string | null {
   }
 }
 
-/** Saves the endpoint that `ringingEndpoint` returns. Null means that the user does not want this browser to ring. */
+/** Null means that the user does not want this browser to ring. */
 export function rememberRinging(userId: string, endpoint: string | null): void {
   try {
     if (endpoint === null) localStorage.removeItem(prefix + userId)
@@ -20,7 +20,7 @@ export function rememberRinging(userId: string, endpoint: string | null): void {
   }
 }
 
-/** Call this when a session has ended. The user's wish stays saved, so the browser rings again after the next sign-in. */
+/** Must be called when a session has ended. The user's wish stays saved, so the browser rings again after the next sign-in. */
 export async function silenceBrowser(): Promise<void> {
   const wishes = savedKeys().filter(key => key.startsWith(prefix))
   if (wishes.length === 0) return

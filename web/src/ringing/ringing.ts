@@ -10,7 +10,6 @@ export const MuteChoice = lazyWithPreload(async () => (await load()).MuteChoice)
 
 const idleMs = 1_000
 
-/** Calls `keepRinging` after 1 s if the user wants this browser to ring. Returns a function that cancels the timer. */
 export function keepRingingLater(queryClient: QueryClient, userId: string): () => void {
   const timer = setTimeout(() => {
     if (ringingEndpoint(userId) === null) return

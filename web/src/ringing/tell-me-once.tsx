@@ -12,7 +12,7 @@ import classes from './tell-me-once.module.css'
 import { WatchItem } from './watch-item.tsx'
 import { watchesQuery } from './watch-queries.ts'
 
-/** Lets the user add watches in a group, and lists the user's watches there. Shows nothing if the user is the only member. */
+/** Shows nothing if the user is the only member. */
 export function TellMeOnce({ groupId }: { groupId: string }) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)

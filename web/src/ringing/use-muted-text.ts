@@ -4,7 +4,7 @@ import { useNow } from '#ui/use-now.ts'
 import { whenText } from './mute-times.ts'
 import { settingsQuery } from './settings-queries.ts'
 
-/** Returns a text like 'Muted until 15:00', or null if the user's devices are not muted or the settings are not loaded. */
+/** Returns null if the user's devices are not muted, or if the settings are not loaded. */
 export function useMutedText(): string | null {
   const now = new Date(useNow())
   const { data } = useQuery(settingsQuery)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Returns the permission for notifications, and follows its changes. It is 'denied' if the browser cannot show notifications. */
+/** Returns 'denied' if the browser cannot show notifications. */
 export function usePermission(): NotificationPermission {
   return useSyncExternalStore(subscribe, () =>
     'Notification' in window ? Notification.permission : 'denied',
@@ -9,17 +9,17 @@ export function usePermission(): NotificationPermission {
 
 function subscribe(listener: () => void): () => void {
   let permission: PermissionStatus | undefined
-  let isWatched = true
+  let isSubscribed = true
   navigator.permissions
     ?.query({ name: 'notifications' })
     .then(status => {
-      if (!isWatched) return
+      if (!isSubscribed) return
       permission = status
       permission.addEventListener('change', listener)
     })
     .catch(() => {})
   return () => {
-    isWatched = false
+    isSubscribed = false
     permission?.removeEventListener('change', listener)
   }
 }

@@ -17,7 +17,7 @@ export function minutesUntil(end: WatchEnd): number {
   return Math.min(Math.max(minutes, 1), dayMinutes)
 }
 
-/** Returns a text like 'until 15:00' or 'until tomorrow, 09:00'. The end must be today or tomorrow. */
+/** The end must be today or tomorrow. */
 export function endText(endsAt: string, nowMs: number, texts: WatchTexts): string {
   const end = new Date(endsAt)
   const isToday = isSameDay(end, nowMs)

@@ -11,7 +11,7 @@ export function watchesQuery(groupId: string) {
   })
 }
 
-/** Returns the watches in the order of their ends. `added` replaces the one for the same member or number of members. */
+/** Returns the watches in the order of their ends. `added` replaces a watch for the same member or the same number of members. */
 export function withWatch(watches: Watch[], added: Watch): Watch[] {
   const isOther = ({ memberId, needed }: Watch) => memberId !== added.memberId || needed !== added.needed
   return [...watches.filter(isOther), added].sort(

@@ -1,10 +1,10 @@
 import { dateFormat } from '#texts/date-format.ts'
 import { locale } from '#texts/language.ts'
 
-/** The `day` of Monday is 1, and that of Sunday is 7. */
+/** `day` is 1 for Monday and 7 for Sunday. */
 type WeekDay = { day: number; short: string; long: string }
 
-/** Returns the seven days with their names in the user's language, beginning with the first day of a week in the user's locale. */
+/** Begins with the first day of a week in the user's locale. */
 export function weekDays(): WeekDay[] {
   const first = firstDay(locale)
   return Array.from({ length: 7 }, (_, at) => {
@@ -17,7 +17,7 @@ export function weekDays(): WeekDay[] {
 
 type WithWeekInfo = { getWeekInfo?: () => { firstDay: number }; weekInfo?: { firstDay: number } }
 
-/** Returns the day on which a week begins in the locale: 1 (Monday) to 7 (Sunday), or 1 if the browser does not know it. */
+/** Returns 1 (Monday) to 7 (Sunday), or 1 if the browser does not know on which day a week begins. */
 export function firstDay(locale = 'en-GB'): number {
   const known = new Intl.Locale(locale) as WithWeekInfo
   return (known.getWeekInfo?.() ?? known.weekInfo)?.firstDay ?? 1

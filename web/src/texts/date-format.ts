@@ -12,8 +12,6 @@ export function dateFormat(options: Intl.DateTimeFormatOptions): (date: Date) =>
 /** Formats the time of day in the user's locale, like '14:05' or '2:05 PM'. */
 export const timeOfDay = dateFormat({ timeStyle: 'short' })
 
-/** Formats the full date and the time, for tooltips. */
 export const exactMoment = dateFormat({ dateStyle: 'full', timeStyle: 'short' })
 
-/** Formats the full date without the time, for tooltips. */
 export const fullDay = dateFormat({ dateStyle: 'full' })

@@ -10,7 +10,7 @@ type Code = ProblemBody['code'] | 'unreachable'
 export type MessageKey = ProblemKind | `invalid-input.${InputReason}`
 type Messages = Record<MessageKey, string> & Record<NotificationKind, Sentence>
 
-/** Texts in subfolders are loaded later. Other languages have the same entries. `Phrase` replaces names in {braces} with elements. */
+/** Texts in subfolders are loaded later. `Phrase` replaces names in {braces} with elements. */
 export const en = {
   ui: {
     loading: 'Loading...',
@@ -164,7 +164,7 @@ export const en = {
   },
   problem: {
     somethingWrong: 'Something went wrong. Please try again.',
-    /** Shown if `reasonText` returns null and the screen has no sentence for the code. Without an entry, the server's message is shown. */
+    /** Used if `reasonText` returns null. For a code without an entry, the server's message is shown. */
     sentences: {
       'unsupported-media-type': 'The app is out of date. Please reload the page.',
       'payload-too-large': 'That is too much text.',
@@ -230,7 +230,6 @@ export const en = {
 
 export type Texts = typeof en
 
-/** The texts of a language other than English. They contain a translation of every sentence of the contract. */
 export type Translation = Texts & {
   problem: { sentences: Record<Code, string> }
   messages: Messages

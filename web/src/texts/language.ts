@@ -1,11 +1,10 @@
-/** The names of the supported languages, each in the language itself. */
 export const languages = { en: 'English', de: 'Deutsch', ar: 'العربية' }
 export type Language = keyof typeof languages
 
 const key = 'language'
 const justChosenKey = 'language-just-chosen'
 
-/** Returns the language chosen in this browser, or null if none is chosen: then the browser's preferred language counts. */
+/** Returns the language chosen in this browser. Null means the browser's preferred language. */
 export function chosenLanguage(): Language | null {
   try {
     return supportedLanguage(localStorage.getItem(key))
@@ -15,7 +14,7 @@ export function chosenLanguage(): Language | null {
   }
 }
 
-/** Stores the choice and reloads the page in that language. Null means the browser's preferred language. */
+/** Reloads the page in the chosen language. Null means the browser's preferred language. */
 export function chooseLanguage(language: Language | null): void {
   try {
     if (language) localStorage.setItem(key, language)

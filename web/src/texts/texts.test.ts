@@ -1,6 +1,7 @@
 import { newPassword } from '@grouplight/contract/account.ts'
-import { availabilityNote } from '@grouplight/contract/availability.ts'
+import { availabilityNote, maxNoteLength } from '@grouplight/contract/availability.ts'
 import { groupDescription, groupName } from '@grouplight/contract/group.ts'
+import { hookSentences } from '@grouplight/contract/hook.ts'
 import { invitedEmail } from '@grouplight/contract/invitation.ts'
 import {
   type NotificationKind,
@@ -9,57 +10,15 @@ import {
   sentenceOf,
 } from '@grouplight/contract/notification.ts'
 import { problemSentences, problemStatus } from '@grouplight/contract/problem.ts'
+import { pushSentences } from '@grouplight/contract/push.ts'
 import { inputSentences } from '@grouplight/contract/text.ts'
+import * as arabic from '@grouplight/contract/translations/ar.ts'
+import * as german from '@grouplight/contract/translations/de.ts'
 import { describe, expect, test } from 'vitest'
 import { ar } from './ar.ts'
-import { ar as availabilityInArabic } from './availability/ar.ts'
-import { de as availabilityInGerman } from './availability/de.ts'
-import { en as availabilityInEnglish } from './availability/en.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
-import { ar as enoughInArabic } from './enough/ar.ts'
-import { de as enoughInGerman } from './enough/de.ts'
-import { en as enoughInEnglish } from './enough/en.ts'
-import { ar as groupInArabic } from './group/ar.ts'
-import { de as groupInGerman } from './group/de.ts'
-import { en as groupInEnglish } from './group/en.ts'
-import { ar as hooksInArabic } from './hook/ar.ts'
-import { de as hooksInGerman } from './hook/de.ts'
-import { en as hooksInEnglish } from './hook/en.ts'
-import { ar as invitationInArabic } from './invitation/ar.ts'
-import { de as invitationInGerman } from './invitation/de.ts'
-import { en as invitationInEnglish } from './invitation/en.ts'
-import { ar as joiningInArabic } from './joining/ar.ts'
-import { de as joiningInGerman } from './joining/de.ts'
-import { en as joiningInEnglish } from './joining/en.ts'
-import { ar as keysInArabic } from './key/ar.ts'
-import { de as keysInGerman } from './key/de.ts'
-import { en as keysInEnglish } from './key/en.ts'
-import { ar as notificationInArabic } from './notification/ar.ts'
-import { de as notificationInGerman } from './notification/de.ts'
-import { en as notificationInEnglish } from './notification/en.ts'
-import { ar as profileInArabic } from './profile/ar.ts'
-import { de as profileInGerman } from './profile/de.ts'
-import { en as profileInEnglish } from './profile/en.ts'
-import { ar as recoveryInArabic } from './recovery/ar.ts'
-import { de as recoveryInGerman } from './recovery/de.ts'
-import { en as recoveryInEnglish } from './recovery/en.ts'
-import { ar as ringingInArabic } from './ringing/ar.ts'
-import { de as ringingInGerman } from './ringing/de.ts'
-import { en as ringingInEnglish } from './ringing/en.ts'
-import { ar as signInInArabic } from './sign-in/ar.ts'
-import { de as signInInGerman } from './sign-in/de.ts'
-import { en as signInInEnglish } from './sign-in/en.ts'
 import { reasonText, textLoaders } from './texts.ts'
-import { ar as wallBoardInArabic } from './wall-board/ar.ts'
-import { de as wallBoardInGerman } from './wall-board/de.ts'
-import { en as wallBoardInEnglish } from './wall-board/en.ts'
-import { ar as wallBoardPageInArabic } from './wall-board-page/ar.ts'
-import { de as wallBoardPageInGerman } from './wall-board-page/de.ts'
-import { en as wallBoardPageInEnglish } from './wall-board-page/en.ts'
-import { ar as watchInArabic } from './watch/ar.ts'
-import { de as watchInGerman } from './watch/de.ts'
-import { en as watchInEnglish } from './watch/en.ts'
 
 const others = await Promise.all(
   Object.entries(textLoaders).map(async ([language, loadTexts]) => [language, await loadTexts()] as const),
@@ -122,7 +81,7 @@ describe.each(others)('in %s', (_, texts) => {
     [groupName, 'www.example.org', [texts.group.name]],
     [groupName, '\u202eabc', [texts.group.name]],
     [groupName, '\u200b', [texts.group.name]],
-    [availabilityNote, 'x'.repeat(61), [texts.availability.whatFor, '60']],
+    [availabilityNote, 'x'.repeat(maxNoteLength + 1), [texts.availability.whatFor, `${maxNoteLength}`]],
     [groupDescription, 'x'.repeat(501), [texts.group.description, '500']],
     [newPassword, '12345', ['6']],
     [newPassword, 'x'.repeat(129), ['128']],
@@ -150,41 +109,28 @@ describe.each(others)('in %s', (_, texts) => {
   })
 })
 
+// The files of all folders, which hold the texts that are loaded later.
+const later = import.meta.glob<Record<string, object>>('./*/{en,de,ar}.ts', { eager: true })
+const folders = [...new Set(Object.keys(later).map(path => path.split('/')[1] ?? ''))]
+
+describe.each(folders)('in the folder %s', folder => {
+  const textsIn = (language: string) => later[`./${folder}/${language}.ts`]?.[language] ?? {}
+
+  test.each(Object.keys(textLoaders))(
+    'every text has the same placeholders in %s as in English',
+    language => {
+      expectSameParts(textsIn(language), textsIn('en'))
+    },
+  )
+})
+
 test.each([
-  [ringingInGerman, ringingInEnglish],
-  [ringingInArabic, ringingInEnglish],
-  [watchInGerman, watchInEnglish],
-  [watchInArabic, watchInEnglish],
-  [enoughInGerman, enoughInEnglish],
-  [enoughInArabic, enoughInEnglish],
-  [availabilityInGerman, availabilityInEnglish],
-  [availabilityInArabic, availabilityInEnglish],
-  [groupInGerman, groupInEnglish],
-  [groupInArabic, groupInEnglish],
-  [notificationInGerman, notificationInEnglish],
-  [notificationInArabic, notificationInEnglish],
-  [invitationInGerman, invitationInEnglish],
-  [invitationInArabic, invitationInEnglish],
-  [joiningInGerman, joiningInEnglish],
-  [joiningInArabic, joiningInEnglish],
-  [recoveryInGerman, recoveryInEnglish],
-  [recoveryInArabic, recoveryInEnglish],
-  [signInInGerman, signInInEnglish],
-  [signInInArabic, signInInEnglish],
-  [profileInGerman, profileInEnglish],
-  [profileInArabic, profileInEnglish],
-  [wallBoardInGerman, wallBoardInEnglish],
-  [wallBoardInArabic, wallBoardInEnglish],
-  [wallBoardPageInGerman, wallBoardPageInEnglish],
-  [wallBoardPageInArabic, wallBoardPageInEnglish],
-  [keysInGerman, keysInEnglish],
-  [keysInArabic, keysInEnglish],
-  [hooksInGerman, hooksInEnglish],
-  [hooksInArabic, hooksInEnglish],
-])(
-  'every text that is loaded later has the same placeholders, or as many parameters, as in English (%#)',
-  expectSameParts,
-)
+  ['de', german],
+  ['ar', arabic],
+])('every sentence of a push or a hook has the same placeholders in %s as in English', (_, translated) => {
+  expectSameParts(translated.pushSentences, pushSentences)
+  expectSameParts(translated.hookSentences, hookSentences)
+})
 
 test.each([
   [de, 'Ana hat deine Einladung in The Saturday group joined forces with Sunday abgelehnt'],
@@ -221,9 +167,14 @@ test.each([
 function expectSameParts(texts: object, english: object): void {
   for (const [path, text] of entriesOf(english)) {
     const other = entriesOf(texts).find(([theirs]) => theirs === path)?.[1]
-    if (typeof text === 'string') expect(bracesIn(String(other)), path).toEqual(bracesIn(text))
+    if (typeof text === 'string') expect(partsOf(String(other), text), path).toEqual(partsOf(text, text))
     else expect(text.length, path).toBe((other as typeof text).length)
   }
+}
+
+// The Arabic text for one day contains no number.
+function partsOf(text: string, english: string): string[] {
+  return bracesIn(text).filter(part => part !== '{days}' || !/\{days\} day\b/.test(english))
 }
 
 type Entry = string | ((...parts: never[]) => unknown)
@@ -236,18 +187,16 @@ function entriesOf(texts: object, at = ''): [string, Entry][] {
   })
 }
 
-/** Returns the sentence with its placeholders. If it depends on the number of missing members, this number is 2. */
+/** A sentence that depends on the number of missing members gets the number 2. */
 function templateOf(sentence: Sentence = ''): string {
   return typeof sentence === 'string' ? sentence : sentence(2)
 }
 
 // A plural form may express the number of missing members in words, so a translation needs no placeholder for it.
 function partsIn(sentence: Sentence): string[] {
-  return bracesIn(templateOf(sentence))
-    .filter(part => part !== '{missing}')
-    .sort()
+  return bracesIn(templateOf(sentence)).filter(part => part !== '{missing}')
 }
 
 function bracesIn(text: string): string[] {
-  return text.match(/\{\w+\}/g) ?? []
+  return (text.match(/\{\w+\}/g) ?? []).sort()
 }

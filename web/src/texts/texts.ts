@@ -16,7 +16,7 @@ if (typeof document !== 'undefined') {
   document.documentElement.dir = direction
 }
 
-/** Returns the sentence for a refusal's code and `reason`, or null if `texts` has none or a param for it is missing. */
+/** Returns null if `texts` has no sentence for the code and the reason, or if a param of the sentence is missing. */
 export function reasonText(
   code: string,
   { reason, ...params }: Partial<Record<string, string | number>> = {},

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import classes from './alert.module.css'
 import { TickIcon, WarningIcon } from './icons.tsx'
 
-/** The text of a success or an error. A page can pass an alert to the next page in the state of the navigation. */
+/** The text of a success or an error. A page can pass an alert to the next page as its location state. */
 export type Alert = { message?: string; error?: string }
 
 export function AlertText({ message, error }: { message?: ReactNode; error?: string }) {

@@ -4,7 +4,7 @@ import classes from './button.module.css'
 
 type Appearance = {
   variant?: 'filled' | 'default' | 'subtle'
-  /** 'accent' is the product's green. 'red' is for actions that delete or end something. */
+  /** 'red' is for actions that delete or end something. */
   color?: 'accent' | 'dark' | 'red'
   icon?: ReactNode
 }

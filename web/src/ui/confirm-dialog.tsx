@@ -13,7 +13,7 @@ type ConfirmDialogProps = {
   busy?: boolean
 }
 
-/** Asks for confirmation of an action that cannot be undone. The focus starts on Cancel. */
+/** The focus starts on Cancel, because the action cannot be undone. */
 export function ConfirmDialog({
   opened,
   title,

@@ -7,7 +7,6 @@ type CopyFieldProps = {
   label: string
   hint: string
   value: string
-  /** `notCopied` asks the user to copy the value by hand. */
   texts: { copy: string; copied: string; notCopied: string }
   isNew?: boolean
   children?: ReactNode

@@ -46,7 +46,7 @@ function ModalDialog({ opened, title, onClose, children, size = 480, withCloseBu
       aria-describedby={`${id}body`}
       inert={!opened}
       // Called for Escape and for the back gesture on a phone. `opened` must become false before the focus returns to the button
-      // that opened the dialog. Otherwise a key that opens the dialog again at once would be lost.
+      // that opened the dialog. Otherwise the user's next key could not open the dialog again.
       onCancel={event => {
         // React also calls this handler for a dialog that is rendered inside this one.
         if (event.target !== event.currentTarget) return

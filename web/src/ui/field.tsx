@@ -3,7 +3,6 @@ import classes from './text-field.module.css'
 
 export type FieldProps = { label: string; hint?: string; error?: ReactNode }
 
-/** The attributes that connect the input with its label and with its hint or error. */
 type Control = { id: string; className?: string; 'aria-invalid'?: true; 'aria-describedby'?: string }
 
 export function Field({

@@ -4,7 +4,7 @@ export type PreloadableComponent<Props = object> = FunctionComponent<Props> & {
   preload: () => Promise<unknown>
 }
 
-/** A component whose code can be preloaded. If loading fails while the browser is offline, it is repeated when it is online. */
+/** If loading the code fails while the browser is offline, the code is loaded again when the browser is online. */
 export function lazyWithPreload<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): PreloadableComponent<Props> {

@@ -2,7 +2,7 @@ import { t } from '#texts/texts.ts'
 import classes from './loading.module.css'
 import { Logo } from './logo.tsx'
 
-/** Shows the logo instead of a page that is still loading. The logo must have the same position as in `index.html`. */
+/** The logo must have the same position as in `index.html`. */
 export function Loading() {
   return (
     <main className={`start ${classes.loading}`}>

@@ -2,12 +2,12 @@ import { createStore, useStore } from './store.ts'
 
 const open = createStore<readonly HTMLDialogElement[]>([])
 
-/** Returns the topmost open dialog, or undefined. The browser ignores clicks and keys outside this dialog. */
+/** The browser ignores clicks and keys outside the topmost open dialog. */
 export function useTopDialog(): HTMLDialogElement | undefined {
   return useStore(open).at(-1)
 }
 
-/** Opens a modal dialog. Returns a function that closes it and moves the focus back to the previous element. */
+/** Returns a function that closes the dialog. The browser then moves the focus back to the previous element. */
 export function openModal(dialog: HTMLDialogElement): () => void {
   // Browsers do not need this attribute, but other programs, such as tests, may look for it.
   dialog.role = 'dialog'
@@ -22,7 +22,7 @@ export function openModal(dialog: HTMLDialogElement): () => void {
   }
 }
 
-/** Keeps the focus inside the dialog when Tab is pressed. Otherwise browsers would move the focus to their own buttons. */
+/** Without this handler, the Tab key could move the focus to the browser's own buttons. */
 function keepTabInside(this: HTMLDialogElement, event: KeyboardEvent): void {
   if (event.key !== 'Tab') return
   const inside = tabStops(this)

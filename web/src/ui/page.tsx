@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './page.module.css'
 
-/** The `main` element of a page with a top bar. `narrow` limits the width to that of a single column. */
+/** `narrow` limits the page to the width of one column. */
 export function Page({ children, narrow = false }: { children: ReactNode; narrow?: boolean }) {
   return (
     <main id="main" tabIndex={-1} className={classes.page} data-narrow={narrow || undefined}>

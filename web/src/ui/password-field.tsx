@@ -5,7 +5,6 @@ import { EyeIcon, EyeOffIcon } from './icons.tsx'
 import classes from './password-field.module.css'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
-/** A required field for a password, with a button that shows the characters. The field warns when Caps Lock is on. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'after'>) {
   const [shown, setShown] = useState(false)
   const [capsLock, setCapsLock] = useState(false)

@@ -6,7 +6,6 @@ import { useRedirect } from './use-redirect.ts'
 
 type RedirectingProps = { to: string; afterMs: number; link: string; alert?: Alert }
 
-/** Redirects to another page after `afterMs`. A link opens that page at once. */
 export function Redirecting({ to, afterMs, link, alert }: RedirectingProps) {
   useRedirect(to, afterMs, alert)
   return (

@@ -3,7 +3,6 @@ import { exactMoment } from '#texts/date-format.ts'
 import { dateWords } from '#texts/date-words.ts'
 import { useNow } from './use-now.ts'
 
-/** Shows a time like 'about 2 hours ago' and updates it every minute. The tooltip has the exact time. */
 export function RelativeTime({ at }: { at: string }) {
   const now = useNow()
   const then = new Date(at)

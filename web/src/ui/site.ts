@@ -1,6 +1,6 @@
-import { type Site, siteSchema, usualSite } from '@grouplight/contract/site.ts'
+import { defaultSite, type Site, siteSchema } from '@grouplight/contract/site.ts'
 
-/** The settings of the operator. The server writes them into the page if they differ from `usualSite`. */
+/** The settings of the operator. The server writes them into the page if they differ from `defaultSite`. */
 export const site: Site = readSite()
 
 /** Whether users can sign in with passwords and passkeys. Otherwise they can sign in only by the provider. */
@@ -10,7 +10,7 @@ export const hasOwnSignIn = !site.provider?.only
 export const offersSignUp = hasOwnSignIn && site.registration !== 'closed'
 
 function readSite(): Site {
-  if (typeof document === 'undefined') return usualSite
+  if (typeof document === 'undefined') return defaultSite
   const settings = document.querySelector<HTMLMetaElement>('meta[name="grouplight-site"]')?.content
-  return settings ? siteSchema.parse(JSON.parse(settings)) : usualSite
+  return settings ? siteSchema.parse(JSON.parse(settings)) : defaultSite
 }

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value that several components share. A component that calls `useStore` is rendered again when the value changes. */
 export type Store<Value> = {
   get(): Value
   set(value: Value): void

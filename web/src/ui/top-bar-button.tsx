@@ -3,7 +3,7 @@ import classes from './top-bar-button.module.css'
 
 type TopBarButtonProps = { name: string; icon: ReactNode; children: ReactNode; onClick: () => void }
 
-/** An icon in the top bar that opens a dialog. The children are a badge and the badge's text for screen readers. */
+/** The children are a badge and the badge's text for screen readers. */
 export function TopBarButton({ name, icon, children, onClick }: TopBarButtonProps) {
   return (
     <button type="button" className={classes.button} aria-haspopup="dialog" onClick={onClick}>

@@ -7,7 +7,7 @@ import classes from './undo-toast.module.css'
 // The user must have enough time to reach the button with the Tab key from anywhere on the page.
 const undoMs = 20_000
 
-/** Shows a toast with an Undo button. The function `undo` must show its own result or error. */
+/** `undo` must show its own result or error. */
 export function showUndoToast(message: string, undo: () => void): void {
   const id = showToast('success', <Undoable message={message} onUndo={undoAndHide} />, undoMs)
 

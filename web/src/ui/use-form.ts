@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 type Values<Name extends string> = Record<Name, string>
 type Rule<Name extends string> = (value: string, values: Values<Name>) => string | null
 
-/** The mutation of a form. While the mutation is pending, another submit has no effect. */
+/** While the mutation is pending, another submit has no effect. */
 type Action<Name extends string> = {
   isPending: boolean
   mutate: (values: Values<Name>) => void
@@ -11,8 +11,8 @@ type Action<Name extends string> = {
 }
 
 /**
- * Validates a form when it is submitted. The values are read from the form's inputs, so that values which a password manager
- * has filled in are included. The first field with an error gets the focus. An error disappears when its field changes.
+ * Validates a form when it is submitted. The values are read from the inputs, because a password manager may have filled them in.
+ * The first field with an error gets the focus. An error disappears when its field changes.
  */
 export function useForm<Name extends string>(rules: Record<Name, Rule<Name>>) {
   const [errors, setErrors] = useState<Partial<Values<Name>>>({})

@@ -5,7 +5,7 @@ const listeners = new Set<() => void>()
 let minute = Date.now()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** Returns the current time in ms since 1970, updated every minute. All components share one timer. */
+/** Returns the current time in ms since 1970, updated every minute. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => minute)
 }

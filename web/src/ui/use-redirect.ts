@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import type { Alert } from './alert.tsx'
 
-/** Opens another page after `afterMs`. Does nothing if the user has left this page by then. */
+/** Does nothing if the user leaves the page before `afterMs` has passed. */
 export function useRedirect(to: string, afterMs: number, alert?: Alert): void {
   const navigate = useNavigate()
   useEffect(() => {

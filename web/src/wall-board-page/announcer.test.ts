@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { createAnnouncer } from './announcer.ts'
 
 test('a change is announced at most every 30 seconds, always with the newest text, and the first text is not announced', () => {
-  const heard: string[] = []
-  const announce = createAnnouncer(text => heard.push(text))
-  const told: [text: string, second: number][] = [
+  const announced: string[] = []
+  const announce = createAnnouncer(text => announced.push(text))
+  const texts: [text: string, second: number][] = [
     ['1 of 3', 0],
     ['1 of 3', 1],
     ['2 of 3', 2],
@@ -15,6 +15,6 @@ test('a change is announced at most every 30 seconds, always with the newest tex
     ['3 of 3', 90],
     ['2 of 3', 91],
   ]
-  for (const [text, second] of told) announce(text, 1_000 * second)
-  expect(heard).toEqual(['2 of 3', '3 of 3', '2 of 3'])
+  for (const [text, second] of texts) announce(text, 1_000 * second)
+  expect(announced).toEqual(['2 of 3', '3 of 3', '2 of 3'])
 })

@@ -1,9 +1,9 @@
 const pauseMs = 30_000
 
 /**
- * Returns a function to be called often with the present text and the time in ms. It announces a text that differs from the last
- * announced one, but at most every 30 seconds, so that a screen reader does not talk all the time. It does not announce the first
- * text, because a screen reader reads the page when the page is opened.
+ * Returns a function that must be called often with the current text and the time in ms. A changed text is announced at most every
+ * 30 seconds, so that a screen reader does not talk all the time. The first text is not announced, because a screen reader reads
+ * it with the page.
  */
 export function createAnnouncer(announce: (text: string) => void): (text: string, now: number) => void {
   let announced: string | undefined

@@ -8,11 +8,11 @@ export type Answer =
   | { kind: 'content'; content: BoardContent; etag: string | null }
   | { kind: 'unchanged' }
   | { kind: 'gone' }
-  /** There were too many requests. The page must wait for `ms` before the next one. */
+  /** There were too many requests. The page must wait for `ms` before the next request. */
   | { kind: 'wait'; ms: number }
   | { kind: 'failed' }
 
-/** Requests what a board shows. `etag` is the entity tag of the content that the page already has. Never rejects. */
+/** `etag` is the entity tag of the content that the page already has. Never rejects. */
 export async function askForBoard(authorization: string, etag: string | null = null): Promise<Answer> {
   try {
     const response = await fetch('/api/board', {

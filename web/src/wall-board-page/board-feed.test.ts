@@ -36,7 +36,7 @@ async function open(...responses: (() => Response)[]) {
   return view
 }
 
-test('the board is requested 4.5 seconds after each response, with its entity tag, no cookies, and no secret in the address', async () => {
+test('the board is requested 4.5 seconds after each response, with the entity tag, without cookies, and without the secret in the address', async () => {
   const view = await open(shows)
   await vi.advanceTimersByTimeAsync(9_000)
   expect(fetched).toHaveBeenCalledTimes(3)

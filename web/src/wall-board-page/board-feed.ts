@@ -1,7 +1,7 @@
 import type { BoardContent } from '@grouplight/contract/board.ts'
 import { askForBoard } from './ask-for-board.ts'
 
-// A pause and the next request together take about five seconds. So a revoked board disappears after about that time.
+// A pause and the next request together take about five seconds. After this time, a revoked board disappears.
 const pauseMs = 4_500
 // Several screens may share the request limit of their network. So after a refusal for too many requests, pauses are longer.
 const longPauseMs = 10_000
@@ -14,7 +14,7 @@ export type BoardView =
   | { status: 'shown' | 'lost'; content: BoardContent; asOf: number }
   | { status: 'gone' }
 
-/** Calls `onAnswer` after each request, even a failed one. Stops when the board is gone. The returned function returns the view. */
+/** Calls `onAnswer` after each request, also if it has failed. Stops when the board is gone. The returned function returns the view. */
 export function openBoardFeed(authorization: string, onAnswer: () => void): () => BoardView {
   let known: { content: BoardContent; etag: string | null } | undefined
   let asOf = 0

@@ -15,12 +15,12 @@ test('the text says whether enough members are available, as the server has deci
   expect(lineOf({ needed: null, coverage: null })).toBeUndefined()
 })
 
-test('of more than 24 names, the board shows 24 and the number of the others', () => {
+test('the board shows at most 24 names, and then the number of the other names', () => {
   const names = Array.from({ length: 27 }, (_, at) => `Member ${at}`)
   expect(nameLines(names.slice(0, 24))).toEqual(names.slice(0, 24))
   expect(nameLines(names).slice(-2)).toEqual(['Member 23', '+ 3 more'])
 })
 
-test('the value for the size of the lamps is the number of the steps 12, 30 and 80 that are below the number of lamps', () => {
+test('the value for the size of the lamps increases above 12, 30 and 80 lamps', () => {
   expect([1, 12, 13, 80, 81].map(count => sizeFor(count, [12, 30, 80]))).toEqual(['0', '0', '1', '2', '3'])
 })

@@ -5,7 +5,7 @@ const maxNames = 24
 
 export type CoverageLevel = 'enough' | 'tooFew' | 'nobody'
 
-/** Returns whether enough members are available, as a level and a text. Returns null if the group has no needed number. */
+/** Returns null if the group has no needed number. */
 export function coverageLine(content: BoardContent): { level: CoverageLevel; text: string } | null {
   const { needed, coverage, available } = content
   if (needed === null || coverage === null) return null
@@ -13,15 +13,15 @@ export function coverageLine(content: BoardContent): { level: CoverageLevel; tex
   return { level, text: texts[level](needed) }
 }
 
-/** Returns at most 24 names, and then a text with the number of the others, because nobody can scroll a screen on a wall. */
+/** Nobody can scroll a screen on a wall, so the number of the others replaces the names after the first 24. */
 export function nameLines(names: string[]): string[] {
   if (names.length <= maxNames) return names
   return [...names.slice(0, maxNames), texts.more(names.length - maxNames)]
 }
 
 /**
- * Returns the value of `data-size` for `count` elements: the number of `steps` that are below `count`. For a greater value, the
- * style sheet makes the elements smaller. `steps` must ascend.
+ * Returns the value of `data-size`, which is the number of `steps` that are below `count`. The style sheet makes elements with a
+ * greater value smaller. `steps` must ascend.
  */
 export function sizeFor(count: number, steps: number[]): string {
   const step = steps.findIndex(most => count <= most)

@@ -4,7 +4,7 @@ import { wallBoardPageTexts as texts } from '#texts/wall-board-page/wall-board-p
 import { authorizationIn } from './board-address.ts'
 import { type BoardView, openBoardFeed } from './board-feed.ts'
 import { byId, showBoard } from './show-board.ts'
-import { keepScreenOn, offerFullScreen } from './stay-on.ts'
+import { enableFullScreen, keepScreenOn } from './stay-on.ts'
 
 // This page shares no built file with the app, because it must request no session and be small enough for frames on other sites.
 
@@ -20,4 +20,4 @@ setInterval(() => showBoard(view()), 1_000)
 // If only the secret in the address changes, the browser does not load the page again by itself.
 addEventListener('hashchange', () => location.reload())
 keepScreenOn()
-offerFullScreen(byId('full-screen'))
+enableFullScreen(byId('full-screen'))

@@ -3,8 +3,8 @@ const stepPx = 2
 const steps = 8
 
 /**
- * Returns by how many pixels the page must be shifted at the time `ms`, in milliseconds since 1970. In each direction, the shift
- * changes by at most two pixels a minute. It prevents burn-in, which happens if a lamp stays on the same pixels for days.
+ * Returns the shift of the page in pixels. `ms` is the time in milliseconds since 1970. The shift prevents burn-in, which happens if
+ * a lamp stays on the same pixels for days.
  */
 export function shiftAt(ms: number): { x: number; y: number } {
   const step = Math.floor(ms / stepMs)

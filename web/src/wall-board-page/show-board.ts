@@ -9,10 +9,12 @@ import { shiftAt } from './pixel-shift.ts'
 /** For groups with more members, the page shows no lamps. */
 const maxLamps = 200
 
+const appName = document.title
+
 let shown: BoardContent | undefined
 const announce = createAnnouncer(text => setText('announcement', text))
 
-/** `now` is in ms since 1970. Called every second, so it changes only the elements whose content differs. */
+/** Called every second. `now` is in ms since 1970. */
 export function showBoard(view: BoardView, now = Date.now()): void {
   document.body.dataset.status = view.status
   setText('clock', timeOfDay(new Date(now)))
@@ -34,17 +36,19 @@ function showCounts({ content, asOf, status }: Extract<BoardView, { asOf: number
   )
 }
 
-/** Returns the element with this id. Throws if the page has none. */
 export function byId(id: string): HTMLElement {
   const element = document.getElementById(id)
   if (!element) throw new Error(`board.html has no #${id}.`)
   return element
 }
 
-/** Shows a sentence instead of a board. Empties the other elements, so that nothing of a revoked board stays in the page. */
+/** Removes the counts and the names, also from the title of the tab and from what screen readers find. */
 function showSentence(text: string): void {
+  document.title = appName
   setText('title', text)
-  for (const id of ['available', 'members', 'coverage', 'lamps', 'names', 'as-of']) setText(id, '')
+  for (const id of ['available', 'members', 'coverage', 'lamps', 'names', 'as-of', 'announcement'])
+    setText(id, '')
+  byId('lamps').ariaLabel = null
   shown = undefined
 }
 

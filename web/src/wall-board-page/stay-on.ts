@@ -1,4 +1,4 @@
-/** Keeps the screen of the device on while the page is visible, if the browser allows it. Does nothing for a board in a frame. */
+/** Does nothing for a board in a frame. */
 export function keepScreenOn(): void {
   if (window !== window.top) return
   const request = () => {
@@ -10,7 +10,7 @@ export function keepScreenOn(): void {
 }
 
 /** A click anywhere and the key F switch full screen on and off. The button is hidden if the browser does not allow full screen. */
-export function offerFullScreen(button: HTMLElement): void {
+export function enableFullScreen(button: HTMLElement): void {
   button.hidden = !document.fullscreenEnabled
   if (button.hidden) return
   const toggle = () => {

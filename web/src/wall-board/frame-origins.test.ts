@@ -17,6 +17,6 @@ test('http is allowed only for localhost and 127.0.0.1', () => {
 })
 
 test.each(['club.example', 'https://*.club.example', 'javascript:alert(1)', 'https://', '*', "'none'"])(
-  'this is not a valid origin for a frame: %s',
+  '%s is not a valid origin for a frame',
   text => expect(originsIn(`https://club.example\n${text}`).wrong).toBe(text),
 )

@@ -8,7 +8,6 @@ import { SwitchRow } from '#ui/switch-row.tsx'
 import classes from './wall-board-dialog.module.css'
 import { boardsQuery } from './wall-board-queries.ts'
 
-/** A switch by which the user decides whether boards and hooks of the group may show the user's name. */
 export function ShowMeOutside({ groupId, shownOutside }: { groupId: string; shownOutside: boolean }) {
   const change = useMutation({
     mutationFn: (shown: boolean) => call(setShownOutside, { params: { groupId }, body: { shown } }),

@@ -9,7 +9,6 @@ import type { NewBoard } from './wall-board-queries.ts'
 
 type WallBoardDialogProps = { groupId: string; isCreator: boolean; opened: boolean; onClose: () => void }
 
-/** Members choose whether boards and hooks may show their names. The creator also makes and revokes boards. */
 export function WallBoardDialog({ groupId, isCreator, opened, onClose }: WallBoardDialogProps) {
   const [made, setMade] = useState<NewBoard>()
   return (

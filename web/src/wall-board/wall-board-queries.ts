@@ -2,10 +2,10 @@ import { type Board, listBoards } from '@grouplight/contract/board.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 
-/** A new board with its address. The server sends the address only once, in the response to the request that creates the board. */
+/** The server sends the address only once, in the response to the request that creates the board. */
 export type NewBoard = { board: Board; address: string }
 
-/** Reads the boards of a group, oldest first, and whether the user is shown outside. */
+/** The boards of a group, oldest first, and whether the user is shown outside. */
 export function boardsQuery(groupId: string) {
   return queryOptions({
     queryKey: ['group-boards', groupId],

@@ -5,7 +5,7 @@ import { challengeLifeMs } from './challenges.ts'
 
 const canBeToken = /^[\w-]{43}$/
 
-/** The cookie ties challenges for using a passkey to a browser, whose pages share it. */
+/** Only the browser that requested a challenge for using a passkey can respond to the challenge: only this browser has the cookie. */
 export function passkeyCookie(appUrl: string) {
   const cookie = hostCookie(appUrl, 'grouplight-passkey')
   const read = ({ request }: FastifyReply) => {
@@ -14,7 +14,6 @@ export function passkeyCookie(appUrl: string) {
   }
   return {
     read,
-    /** Also sets the cookie, for as long as a new challenge is valid. */
     readOrCreate(reply: FastifyReply): string {
       const token = read(reply) ?? newToken()
       cookie.set(reply, token, challengeLifeMs / 1000)

@@ -10,12 +10,12 @@ const randomPartBytes = 16
 
 type Purpose = {
   purpose: 'add' | 'use'
-  /** Who may redeem the challenge. For 'add', the id of the session. For 'use', the token in the browser's cookie. */
+  /** Who may redeem the challenge: the id of the session for 'add', or the token in the browser's cookie for 'use'. */
   holder: string
 }
 type With = Pick<Services, 'secret' | 'clock'>
 
-/** As base64url. The challenge contains its expiry and a signature, so the server need not store it before it is used. */
+/** Returns base64url. The challenge contains its expiry and a signature, so the server stores only used challenges. */
 export function newChallenge(services: With, purpose: Purpose): string {
   const expiry = Buffer.alloc(expiryBytes)
   expiry.writeUIntBE(addMs(services.clock.now(), challengeLifeMs).getTime(), 0, expiryBytes)
@@ -31,8 +31,8 @@ export async function redeemChallenge(
 ): Promise<boolean> {
   const bytes = Buffer.from(challenge, 'base64url')
   const signed = bytes.subarray(0, expiryBytes + randomPartBytes)
-  const [shown, right] = [bytes.subarray(signed.length), sign(services, purpose, signed)]
-  if (shown.length !== right.length || !timingSafeEqual(shown, right)) return false
+  const [given, expected] = [bytes.subarray(signed.length), sign(services, purpose, signed)]
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false
   if (signed.readUIntBE(0, expiryBytes) <= services.clock.now().getTime()) return false
   const { allowed } = await consume(services, {
     key: `passkey challenge:${signed.toString('base64url')}`,

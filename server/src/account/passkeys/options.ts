@@ -8,7 +8,6 @@ import { challengeLifeMs } from './challenges.ts'
 /** COSE algorithm numbers of EdDSA, ES256 and RS256. */
 export const algorithms = [-8, -7, -257]
 
-/** A passkey works only for this host name. */
 export function relyingPartyId({ appUrl }: Pick<Config, 'appUrl'>): string {
   return new URL(appUrl).hostname
 }
@@ -49,7 +48,7 @@ export function creationOptions(
   }
 }
 
-/** The options name no credentials, so they reveal nothing about an account. The browser offers the passkeys that it has. */
+/** The options name no credentials, so that they reveal nothing about an account. */
 export function requestOptions(
   config: Pick<Config, 'appUrl'>,
   challenge: string,

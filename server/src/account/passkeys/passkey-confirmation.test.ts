@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { minuteMs } from '#clock.ts'
 import { api } from '#testing/api.ts'
-import { type Authenticator, addPasskey, type Wrongs } from '#testing/authenticator.ts'
+import { type Authenticator, addPasskey, type WrongValues } from '#testing/authenticator.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 
@@ -27,7 +27,7 @@ describe('a confirmation by passkey', () => {
   test('is refused with the passkey of another user, and without user verification', async () => {
     const [[ana, authenticator], [ben, bens]] = [await newUser('Ana'), await newUser('Ben')]
     app.clock.advance(10 * minuteMs)
-    const confirm = async (by: Authenticator, wrongs?: Wrongs) => {
+    const confirm = async (by: Authenticator, wrongs?: WrongValues) => {
       const { options } = await ana.ok(api.startPasskeySignIn)
       return ana.call(api.confirmByPasskey, { body: { response: by.use(options, wrongs) } })
     }

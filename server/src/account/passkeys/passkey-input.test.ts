@@ -13,8 +13,7 @@ const longest = 16_384
 const nested = (opening: number[], depth: number) =>
   base64url(Buffer.concat([Buffer.from(Array(depth).fill(opening).flat()), Buffer.of(0)]))
 
-// Values to send where CBOR is expected, and also as the signature and the user handle. As CBOR, most are nested too deeply, end
-// too early, or are of a wrong type.
+// Wrong values for fields with CBOR. The tests also send them as the signature and the user handle.
 const cbor: Record<string, string> = {
   nothing: '',
   'no CBOR': base64url(Buffer.alloc(200, 0xff)),

@@ -11,7 +11,7 @@ import {
   Authenticator,
   addPasskey,
   signInByPasskey,
-  type Wrongs,
+  type WrongValues,
   wrongOptions,
 } from '#testing/authenticator.ts'
 import { useTestApp } from '#testing/test-app.ts'
@@ -86,7 +86,7 @@ describe('a sign-in by passkey', () => {
 
   test('works after a password reset, and the new password works after the passkey is removed', async () => {
     const [ana, authenticator] = await newUser('Ana')
-    // The account has no password, like one that was created by a sign-in at the provider.
+    // An account that a sign-in at the provider has created has no password either.
     await app.database.update(users).set({ passwordHash: null }).where(eq(users.uid, ana.userId))
     const { passkeys } = await ana.ok(api.listPasskeys)
     const guest = app.guest()
@@ -103,12 +103,12 @@ describe('a sign-in by passkey', () => {
 describe('a passkey is refused at a sign-in', () => {
   let ana: TestUser
   let authenticator: Authenticator
-  const signIn = (wrongs?: Wrongs) => signInByPasskey(app.guest(), authenticator, wrongs)
+  const signIn = (wrongs?: WrongValues) => signInByPasskey(app.guest(), authenticator, wrongs)
   beforeAll(async () => {
     ;[ana, authenticator] = await newUser('Ana')
   })
 
-  const wrongs: Record<string, Wrongs> = {
+  const wrongs: Record<string, WrongValues> = {
     'from another origin': { origin: 'http://localhost:1' },
     'for another host name': { rpId: 'example.org' },
     'from a frame of another site': { crossOrigin: true },
@@ -151,8 +151,8 @@ describe('a passkey is refused at a sign-in', () => {
     const toAdd = (await (await ana.onAnotherDevice()).ok(api.startAddingPasskey)).options
     expect(await use({ rpId: 'localhost', challenge: toAdd.challenge })).toMatchObject(refused)
     const third = await options()
-    const atOnce = await Promise.all(Array.from({ length: 5 }, () => use(third)))
-    expect(atOnce.filter(({ status }) => status === 200)).toHaveLength(1)
+    const concurrent = await Promise.all(Array.from({ length: 5 }, () => use(third)))
+    expect(concurrent.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
   test('with a counter that does not increase', async () => {

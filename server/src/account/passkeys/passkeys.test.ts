@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { minuteMs } from '#clock.ts'
 import { passkeys } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
-import { Authenticator, addPasskey, signInByPasskey, type Wrongs } from '#testing/authenticator.ts'
+import { Authenticator, addPasskey, signInByPasskey, type WrongValues } from '#testing/authenticator.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { Reply, TestUser } from '#testing/test-user.ts'
 
@@ -17,7 +17,7 @@ const notFound = { status: 404, body: { code: 'passkey-not-found' } }
 const newAuthenticator = () => new Authenticator(app.url)
 const listed = async (user: TestUser) => (await user.ok(api.listPasskeys)).passkeys
 
-async function tryAdding(user: TestUser, wrongs: Wrongs, by = newAuthenticator()): Promise<Reply> {
+async function tryAdding(user: TestUser, wrongs: WrongValues, by = newAuthenticator()): Promise<Reply> {
   const { options } = await user.ok(api.startAddingPasskey)
   return user.call(api.addPasskey, { body: { name: 'Phone', response: by.create(options, wrongs) } })
 }
@@ -80,7 +80,7 @@ describe('a passkey', () => {
     for (let n = 0; n < 19; n++) await addPasskey(ana)
     const { options } = await ana.ok(api.startAddingPasskey)
     expect(options.excludeCredentials).toHaveLength(19)
-    // An hour later, the limit of additions per hour allows the three below, so only the limit of 20 passkeys can refuse any.
+    // After an hour, the limit of additions per hour does not refuse the additions below.
     app.clock.advance(60 * minuteMs)
     await ana.ok(api.confirmByPassword, { body: { password: ana.password } })
     const outcomes = await Promise.all([tryAdding(ana, {}), tryAdding(ana, {}), tryAdding(ana, {})])
@@ -115,7 +115,7 @@ describe('the options for a new passkey', () => {
 
 describe('a new passkey is refused', () => {
   const [ana, ben] = app.users('Ana', 'Ben')
-  const wrongs: Record<string, Wrongs> = {
+  const wrongs: Record<string, WrongValues> = {
     'of another origin': { origin: 'http://localhost:1' },
     'of another host name': { rpId: 'example.org' },
     'made in a frame of another site': { crossOrigin: true },

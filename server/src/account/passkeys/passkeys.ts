@@ -47,7 +47,7 @@ export function passkeyNotFound(): Problem {
   return new Problem('passkey-not-found', 'This passkey is no longer there.')
 }
 
-/** The refusal is the same whatever is wrong, so that it reveals nothing about an account. */
+/** The refusal is the same for every reason, so that it reveals nothing about an account. */
 export function passkeyRefused(): Problem {
   return new Problem('passkey-refused', 'This passkey cannot be used here.')
 }

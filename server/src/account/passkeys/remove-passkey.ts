@@ -7,7 +7,7 @@ import { passkeyRemovedEmail } from '../security-emails.ts'
 import type { Caller } from '../sessions.ts'
 import { ownPasskey, passkeyNotFound } from './passkeys.ts'
 
-/** It may be the user's last passkey: the provider remains, or a password, which the user can set by a password reset. */
+/** A user may remove the last passkey, because the provider or a password reset still lets the user in. */
 export async function removePasskey(
   services: Services,
   caller: Caller,

@@ -12,8 +12,8 @@ import { and, eq, exists, isNotNull, sql } from 'drizzle-orm'
 import { passkeys, users } from '#database/schema.ts'
 import type { Router } from '#http/endpoint-route.ts'
 import type { Services } from '#services.ts'
+import type { CompleteSignIn } from '../complete-sign-in.ts'
 import { recordConfirmation } from '../confirmation.ts'
-import type { Entrance } from '../enter.ts'
 import { requirePasswordSignIn } from '../password-sign-in.ts'
 import type { Caller } from '../sessions.ts'
 import { addPasskey as add, startAddingPasskey as startAdding } from './add-passkey.ts'
@@ -24,7 +24,11 @@ import { listPasskeys as list, passkeyRefused, renamePasskey as rename } from '.
 import { removePasskey as remove } from './remove-passkey.ts'
 import { type UsedPasskey, usePasskey } from './use-passkey.ts'
 
-export function passkeyRoutes(route: Router<Caller>, services: Services, enter: Entrance): void {
+export function passkeyRoutes(
+  route: Router<Caller>,
+  services: Services,
+  completeSignIn: CompleteSignIn,
+): void {
   const browsers = passkeyCookie(services.config.appUrl)
 
   route(listPasskeys, async ({ user }) => ({ passkeys: await list(services, user) }))
@@ -49,10 +53,10 @@ export function passkeyRoutes(route: Router<Caller>, services: Services, enter: 
   route(signInByPasskey, async ({ body, ip, user, reply }) => {
     requirePasswordSignIn(services.config)
     const used = await usePasskey(services, { response: body.response, ip, browser: browsers.read(reply) })
-    const proof = stillThere(services, used)
+    const proof = isStillStored(services, used)
     const { account } = used
-    const entering = { account, proof, code: body.code, replaced: user, reply, refusal: passkeyRefused }
-    return { account: await enter(entering) }
+    const proven = { account, proof, code: body.code, replaced: user, reply, refusal: passkeyRefused }
+    return { account: await completeSignIn(proven) }
   })
 
   route(confirmByPasskey, async ({ body, ip, user, reply }) => {
@@ -63,8 +67,8 @@ export function passkeyRoutes(route: Router<Caller>, services: Services, enter: 
   })
 }
 
-// A condition on the table `users`.
-function stillThere({ database }: Services, { passkeyId }: UsedPasskey) {
+// Returns a condition on the table `users`.
+function isStillStored({ database }: Services, { passkeyId }: UsedPasskey) {
   const own = and(eq(passkeys.id, passkeyId), eq(passkeys.userId, users.uid))
   return sql`${and(isNotNull(users.emailVerifiedAt), exists(database.select().from(passkeys).where(own)))}`
 }

@@ -15,7 +15,7 @@ const windowMs = 15 * minuteMs
 
 type Attempt = {
   response: z.output<typeof passkeyUsed>
-  /** The token in the browser's cookie. Null if the cookie is missing or malformed. */
+  /** The token in the browser's cookie. */
   browser: string | null
   ip: string
 }
@@ -60,7 +60,7 @@ async function verifyAttempt(
     log.info({ userId: account.uid }, 'a passkey was refused')
     return null
   }
-  // Only the first of two concurrent responses with the same counter above 0 finds the stored counter unchanged.
+  // The response is refused if a concurrent response has changed the stored counter.
   const [used] = await database
     .update(passkeys)
     .set({ counter, lastUsedOn: clock.now().toISOString().slice(0, 10) })

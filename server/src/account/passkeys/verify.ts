@@ -9,7 +9,7 @@ type Site = Pick<Config, 'appUrl'>
 
 export type Credential = { credentialId: Buffer; publicKey: Buffer; counter: number; transports: string[] }
 
-/** Returns the unchecked challenge as base64url. Null if the response cannot be read or was made in a frame of another site. */
+/** Returns the unchecked challenge as base64url, or null if the response is unreadable or was made in a frame of another site. */
 export function challengeOf({ response }: Created | Used): string | null {
   try {
     const { challenge, crossOrigin } = JSON.parse(
@@ -21,20 +21,19 @@ export function challengeOf({ response }: Created | Used): string | null {
   }
 }
 
-/** Returns null if the response is wrong. */
 export async function verifyCreated(
   site: Site,
   created: Created,
   challenge: string,
 ): Promise<Credential | null> {
-  // The library is loaded at its first use, because many servers never need it.
+  // The library is loaded here, because many servers never need it.
   const [{ verifyRegistrationResponse }, { isoCBOR }] = await Promise.all([
     import('@simplewebauthn/server'),
     import('@simplewebauthn/server/helpers'),
   ])
   return nullIfThrown(async () => {
-    // The attestation statement, which tells the model of the authenticator, is replaced by an empty one. Otherwise the library
-    // would check its certificates and fetch revocation lists from addresses in them. Any client can choose these addresses.
+    // The attestation statement is replaced by an empty one. Otherwise the library would fetch revocation lists from addresses in
+    // the statement, which any client can choose.
     const attestation = isoCBOR.decodeFirst<Map<string, Uint8Array>>(
       bytesOf(created.response.attestationObject),
     )
@@ -100,7 +99,6 @@ async function nullIfThrown<Result>(check: () => Promise<Result | null>): Promis
   }
 }
 
-// The library requires bytes in an `ArrayBuffer` of their own. A string is base64url.
 function bytesOf(value: string | Buffer): Uint8Array<ArrayBuffer> {
   return new Uint8Array(typeof value === 'string' ? Buffer.from(value, 'base64url') : value)
 }

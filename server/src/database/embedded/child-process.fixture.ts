@@ -31,7 +31,7 @@ export function startChild(code: string, first = '') {
 
   return {
     pid: child.pid,
-    /** Returns the next printed line. Returns undefined after the last line. */
+    /** Returns undefined after the last line. */
     async nextLine(): Promise<string | undefined> {
       return (await output.next()).value
     },
@@ -39,7 +39,7 @@ export function startChild(code: string, first = '') {
       child.kill('SIGKILL')
       await exit
     },
-    /** Waits for the end of the process. Returns the remaining lines, the signal that ended the process, and its stderr. */
+    /** Waits for the end of the process. `lines` are the lines that `nextLine` has not returned. */
     async ended() {
       const lines: string[] = []
       for await (const line of { [Symbol.asyncIterator]: () => output }) lines.push(line)

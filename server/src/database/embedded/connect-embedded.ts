@@ -12,7 +12,11 @@ export async function connectEmbedded(dataDir: string, log: (line: string) => vo
   const prepared: Prepared = async <Row>({ text }: { text: string }, values: unknown[]) =>
     (await embedded.pglite.query<Row>(text, values)).rows
   return {
-    database: Object.assign(database, { prepared, tryWithLock: workAtOnce, isLocked: async () => false }),
+    database: Object.assign(database, {
+      prepared,
+      tryWithLock: workWithoutLock,
+      isLocked: async () => false,
+    }),
     migrate: folder => migrate(database, { migrationsFolder: folder }),
     close: () => embedded.close(),
     watch: () => embedded.watch(),
@@ -20,7 +24,7 @@ export async function connectEmbedded(dataDir: string, log: (line: string) => vo
 }
 
 // The site of an embedded database has only one node, so no other node can have the lock.
-const workAtOnce: TryWithLock = async (_name, work) => {
+const workWithoutLock: TryWithLock = async (_name, work) => {
   await work()
   return true
 }

@@ -4,21 +4,19 @@ import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
 import { type Postgres, startPostgres } from './pglite/start-postgres.ts'
 
-/** Creates an empty directory. The directory is deleted when the test ends. */
+/** The directory is deleted when the test ends. */
 export function emptyDataDir(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'grouplight-embedded-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
   return dataDir
 }
 
-/** Creates a directory with a copy of the template database of the test run. */
 export function dataDirWithDatabase(): string {
   const dataDir = emptyDataDir()
   cpSync(inject('embeddedTemplate'), dataDir, { recursive: true })
   return dataDir
 }
 
-/** Starts PostgreSQL without housekeeping. PostgreSQL stops when the test ends. */
 export async function startedPostgres(): Promise<Postgres> {
   const postgres = await startPostgres(`${dataDirWithDatabase()}/pgdata`, () => {})
   onTestFinished(() => postgres.pglite.close())

@@ -16,7 +16,7 @@ test('data written before a close is there after the next open', async () => {
 
 test('a lock file left by a killed process does not prevent a start', async () => {
   const dataDir = dataDirWithDatabase()
-  writeFileSync(`${dataDir}/pgdata/postmaster.pid`, '') // A process that is killed while it writes the file leaves it empty.
+  writeFileSync(`${dataDir}/pgdata/postmaster.pid`, '') // as if the process was killed while it wrote the file
   const { close } = await openEmbedded(dataDir)
   await close()
 })

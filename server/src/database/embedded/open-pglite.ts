@@ -15,7 +15,6 @@ export async function openPglite(
   log: (line: string) => void = () => {},
   program?: CompiledPostgres,
 ): Promise<OpenPglite> {
-  // `close()` releases the resources in reverse order. If a step below fails, those acquired so far are released at once.
   await using opened = new AsyncDisposableStack()
   const lock = lockDirectory(dataDir)
   opened.defer(() => lock.release())

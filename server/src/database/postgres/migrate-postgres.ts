@@ -8,7 +8,6 @@ import { endOlderServers } from '../site.ts'
 // An arbitrary number that no other lock uses. It must not change, because servers of older versions use the same number.
 const migrationLock = 7_264_018_355
 
-/** If several servers start at once, one of them migrates while the others wait. Migrating large tables can take minutes. */
 export async function migratePostgres(
   settings: pg.ClientConfig,
   migrationsFolder: string,

@@ -52,7 +52,6 @@ export async function openPostgres(
   }
 }
 
-/** Closes a connection that has been silent for longer than a statement may take. */
 function closeSilent({ connection: { stream } }: { connection: { stream: Socket } }): void {
   stream.setTimeout(silenceMs, () => {
     stream.destroy(Object.assign(new Error('the database does not respond'), { code: 'ETIMEDOUT' }))

@@ -2,24 +2,23 @@ import { useEffect } from 'react'
 import { profileTexts } from '#texts/profile/profile-texts.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { useStore } from '#ui/store.ts'
-import { closeQuestion, question } from './after-confirmation.ts'
 import { ConfirmationForm } from './confirmation-form.tsx'
+import { closeConfirmationRequest, confirmationRequest } from './with-confirmation.ts'
 
-const cancel = () => closeQuestion('onCancelled')
+const cancel = () => closeConfirmationRequest('onCancelled')
 
-/** Asks the user for the confirmation that a request requires. The question ends when the user leaves the page. */
 export function ConfirmationDialog() {
-  const asked = useStore(question)
+  const request = useStore(confirmationRequest)
   useEffect(() => cancel, [])
   return (
     <Dialog
-      opened={asked !== null}
+      opened={request !== null}
       title={profileTexts.isItYou}
       onClose={cancel}
       size={420}
       withCloseButton={false}
     >
-      <ConfirmationForm onConfirmed={() => closeQuestion('onConfirmed')} onCancel={cancel} />
+      <ConfirmationForm onConfirmed={() => closeConfirmationRequest('onConfirmed')} onCancel={cancel} />
     </Dialog>
   )
 }

@@ -19,7 +19,6 @@ import classes from '../your-data.module.css'
 
 type ConfirmationFormProps = { onConfirmed: () => void; onCancel: () => void }
 
-/** Offers the ways in which this user can give a confirmation: password, passkey or provider. */
 export function ConfirmationForm({ onConfirmed, onCancel }: ConfirmationFormProps) {
   const hasPassword = useHasPassword()
   const { data: methods, isLoading: isLoadingMethods } = useQuery(signInMethodsQuery)

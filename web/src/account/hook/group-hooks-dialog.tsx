@@ -12,7 +12,7 @@ export function GroupHooksDialog({ groupId, opened, onClose }: GroupHooksDialogP
   const hint = useRef<HTMLParagraphElement>(null)
   return (
     <Dialog opened={opened} title={hookTexts.title} onClose={onClose}>
-      <Hooks api={groupHookApi(groupId)} target={hint} className={classes.form}>
+      <Hooks api={groupHookApi(groupId)} fallbackFocus={hint} className={classes.form}>
         <p ref={hint} tabIndex={-1} className={section.hint}>
           {hookTexts.groupHint}
         </p>

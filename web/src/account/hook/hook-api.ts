@@ -15,23 +15,22 @@ import {
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { language } from '#texts/language.ts'
-import { afterConfirmation } from '../confirmation/after-confirmation.ts'
+import { withConfirmation } from '../confirmation/with-confirmation.ts'
 
 export type Hook = PersonalHook | GroupHook
 export type HookKind = Hook['kind']
 
-/** What a hook can tell its receiver, named like the fields of the API. */
-export type Told = 'tellsNotifications' | 'tellsOwnStatus' | 'tellsNames'
+/** What a hook tells its receiver, named like the fields of the API. */
+export type HookContent = 'tellsNotifications' | 'tellsOwnStatus' | 'tellsNames'
 
 export type HookDraft<Kind extends HookKind = HookKind> = {
   name: string
   kind: Kind
   url: string
   token: string | null
-  tells: Told[]
+  tells: HookContent[]
 }
 
-/** The requests for the hooks of a user or of a group, and the kinds that these hooks can have. */
 export type HookApi = {
   kinds: readonly HookKind[]
   query: ReturnType<typeof hooksQuery>
@@ -66,7 +65,7 @@ function hooksQuery(owner: string, list: (signal: AbortSignal) => Promise<Hook[]
 function addPersonalHook({ tells, ...draft }: HookDraft<PersonalHook['kind']>) {
   const tellsNotifications = tells.includes('tellsNotifications')
   const tellsOwnStatus = tells.includes('tellsOwnStatus')
-  return afterConfirmation(() =>
+  return withConfirmation(() =>
     call(createPersonalHook, { body: { ...draft, tellsNotifications, tellsOwnStatus, language } }),
   )
 }

@@ -10,8 +10,8 @@ import { TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { errorText } from '../confirmation/error-text.ts'
 import classes from '../your-data.module.css'
-import type { Hook, HookApi, HookKind, Told } from './hook-api.ts'
-import { ToldChoices } from './told-choices.tsx'
+import type { Hook, HookApi, HookContent, HookKind } from './hook-api.ts'
+import { HookContentChoices } from './hook-content-choices.tsx'
 
 type HookFormProps = { api: HookApi; onAdded: (added: { hook: Hook; secret: string | null }) => void }
 
@@ -26,7 +26,7 @@ const tokenField = {
 export function HookForm({ api, onAdded }: HookFormProps) {
   const isOfGroup = api.kinds.includes('chat')
   const [kind, setKind] = useState<HookKind>(api.kinds[0] ?? 'webhook')
-  const [tells, setTells] = useState<Told[]>(isOfGroup ? [] : ['tellsNotifications'])
+  const [tells, setTells] = useState<HookContent[]>(isOfGroup ? [] : ['tellsNotifications'])
   const form = useForm({
     name: schemaRule(hookName),
     url: url => (isWebAddress(url.trim()) ? null : hookTexts.wrongAddress),
@@ -83,7 +83,7 @@ export function HookForm({ api, onAdded }: HookFormProps) {
           {...form.field('token')}
         />
       )}
-      <ToldChoices isOfGroup={isOfGroup} tells={tells} onChange={setTells} {...form.field('tells')} />
+      <HookContentChoices isOfGroup={isOfGroup} tells={tells} onChange={setTells} {...form.field('tells')} />
       {failed && <AlertText error={hookTexts.notAdded(failed)} />}
       <Button type="submit" aria-disabled={adding.isPending}>
         {adding.isPending ? hookTexts.adding : hookTexts.add}
@@ -92,7 +92,7 @@ export function HookForm({ api, onAdded }: HookFormProps) {
   )
 }
 
-/** Returns whether the token is valid for the kind of hook. Gotify requires a token, ntfy accepts one, and other kinds have none. */
+/** Gotify requires a token, ntfy accepts one, and the other kinds have none. */
 function isToken(kind: HookKind, token = ''): boolean {
   return (
     tokenField[kind] === null ||

@@ -46,7 +46,7 @@ export function HookItem({ hook, api, onRemoved }: HookItemProps) {
         <small className={classes.muted}>
           {hookTexts.kinds[kind]} · <bdi>{host}</bdi> · {hookTexts.since(localDay(createdAt))}
         </small>
-        <small className={classes.muted}>{toldBy(hook)}</small>
+        <small className={classes.muted}>{contentText(hook)}</small>
         {offAt && <small className={classes.muted}>{hookTexts.offSince(localDay(offAt))}</small>}
         <HookOutcomes outcomes={outcomes} />
       </div>
@@ -89,11 +89,11 @@ function TestOutcome({ status }: { status: number | null }) {
   return <AlertText message={hookTexts.testWorked(status)} />
 }
 
-function toldBy(hook: Hook): string {
+function contentText(hook: Hook): string {
   if ('tellsNames' in hook) return hook.tellsNames ? hookTexts.names : hookTexts.counts
-  const told = [
+  const contents = [
     hook.tellsNotifications && hookTexts.notifications,
     hook.tellsOwnStatus && hookTexts.ownStatus,
   ]
-  return told.filter(Boolean).join(' · ')
+  return contents.filter(Boolean).join(' · ')
 }

@@ -6,7 +6,6 @@ import classes from './hook-outcomes.module.css'
 
 const moment = dateFormat({ dateStyle: 'medium', timeStyle: 'short' })
 
-/** Shows the latest outcomes of a hook, newest first, each with its time and its status code, if any. */
 export function HookOutcomes({ outcomes }: Pick<Hook, 'outcomes'>) {
   if (outcomes.length === 0) return <small className={section.muted}>{hookTexts.nothingSent}</small>
   return (

@@ -7,7 +7,7 @@ import { Hooks } from './hooks.tsx'
 export function HooksSection({ className }: { className: string }) {
   const heading = useLinkedHeading('hooks')
   return (
-    <Hooks api={personalHookApi} target={heading} className={className}>
+    <Hooks api={personalHookApi} fallbackFocus={heading} className={className}>
       <h2 ref={heading} id="hooks" tabIndex={-1} className={classes.title}>
         {hookTexts.title}
       </h2>

@@ -18,13 +18,13 @@ type HooksProps = {
   api: HookApi
   className: string | undefined
   /** The element that gets the focus when the focused element has disappeared. */
-  target: RefObject<HTMLElement | null>
+  fallbackFocus: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
 /** The secret of a new hook is shown until this hook is removed, another is added, or the component is unmounted. */
-export function Hooks({ api, className, target, children }: HooksProps) {
-  const onFocus = useLostFocus(target)
+export function Hooks({ api, className, fallbackFocus, children }: HooksProps) {
+  const onFocus = useLostFocus(fallbackFocus)
   const { data: hooks, error } = useQuery({ ...api.query, refetchOnMount: 'always' })
   const [isAdding, setAdding] = useState(false)
   const [added, setAdded] = useState<{ hook: Hook; secret: string | null }>()

@@ -1,4 +1,4 @@
-import { createKey, type Key, keyLifetimes, keyName, usualKeyLifetime } from '@grouplight/contract/key.ts'
+import { createKey, defaultKeyLifetime, type Key, keyLifetimes, keyName } from '@grouplight/contract/key.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { call } from '#api/client.ts'
@@ -10,8 +10,8 @@ import { schemaRule } from '#ui/schema-rule.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
-import { afterConfirmation } from '../confirmation/after-confirmation.ts'
 import { errorText } from '../confirmation/error-text.ts'
+import { withConfirmation } from '../confirmation/with-confirmation.ts'
 import classes from '../your-data.module.css'
 import { keysQuery } from './keys-query.ts'
 
@@ -26,14 +26,14 @@ export function KeyForm({ groups, onMade }: KeyFormProps) {
   const [maySwitch, setMaySwitch] = useState(false)
   // The ids of the chosen groups. Null means all groups.
   const [chosen, setChosen] = useState<string[] | null>(null)
-  const [days, setDays] = useState<Lifetime>(usualKeyLifetime)
+  const [days, setDays] = useState<Lifetime>(defaultKeyLifetime)
   const form = useForm({
     name: schemaRule(keyName),
     groups: () => (chosen?.length === 0 ? keyTexts.chooseGroup : null),
   })
   const making = useMutation({
     mutationFn: ({ name }: { name: string }) =>
-      afterConfirmation(() => call(createKey, { body: { name, maySwitch, groupIds: chosen, days } })),
+      withConfirmation(() => call(createKey, { body: { name, maySwitch, groupIds: chosen, days } })),
     onSuccess: (made, _, __, { client }) => {
       client.setQueryData(keysQuery.queryKey, keys => [made.key, ...(keys ?? [])])
       onMade(made)

@@ -66,7 +66,7 @@ export function KeyItem({ apiKey, groups, onRevoked }: KeyItemProps) {
   )
 }
 
-/** Shows the names of those groups of the key in which the user is still a member. */
+/** Names only those groups of the key in which the user is still a member. */
 function KeyGroups({ groupIds, groups }: { groupIds: string[] | null; groups: NamedGroup[] }) {
   if (!groupIds) return keyTexts.allGroups
   const named = groups.filter(({ id }) => groupIds.includes(id))

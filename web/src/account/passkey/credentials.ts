@@ -11,9 +11,9 @@ const load = () => import('@simplewebauthn/browser')
 type Choosing = { inAutofill?: boolean; signal?: AbortSignal }
 
 /**
- * Lets the user choose a passkey of this site, and returns the browser's response, which the server verifies. With `inAutofill`
- * the browser offers the passkeys among the suggestions of the email field, and the promise waits for a choice. A new call makes
- * the promise of the previous call reject. The promise also rejects if `signal` is aborted before the browser offers the passkeys.
+ * Lets the user choose a passkey of this site. With `inAutofill`, the browser offers the passkeys among the suggestions of the email
+ * field, and the promise waits for a choice. Rejects if `choosePasskey` is called again before the choice, and if `signal` is aborted
+ * before the browser offers the passkeys.
  */
 export async function choosePasskey({ inAutofill = false, signal }: Choosing = {}) {
   const [{ startAuthentication }, { options }] = await Promise.all([load(), call(startPasskeySignIn)])
@@ -25,13 +25,13 @@ export async function choosePasskey({ inAutofill = false, signal }: Choosing = {
   })
 }
 
-/** Lets the browser create a passkey. `options` come from the server's answer to `startAddingPasskey`. */
+/** `options` come from the answer of `startAddingPasskey`. */
 export async function createPasskey(options: Record<string, unknown>): Promise<RegistrationResponseJSON> {
   const { startRegistration } = await load()
   return startRegistration({ optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON })
 }
 
-/** Cancels the call of `choosePasskey` or `createPasskey` that waits for the user, if there is one. */
+/** Cancels a call of `choosePasskey` or `createPasskey` that waits for the user. */
 export async function stopAsking(): Promise<void> {
   const { WebAuthnAbortService } = await load()
   WebAuthnAbortService.cancelCeremony()

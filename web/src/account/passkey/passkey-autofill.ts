@@ -3,29 +3,29 @@ import { useEffect } from 'react'
 import { choosePasskey, stopAsking } from './credentials.ts'
 
 const checkMs = 30_000
-// Each offer contains a challenge that the server accepts for 5 minutes.
+// The server accepts a challenge for 5 minutes, so the suggestions need a new challenge before that.
 const renewalMs = 4 * 60_000
 
-/** Offers passkeys among the suggestions of the email field while `isOffered` is true. Ignores a choice that is made later. */
+/** Shows passkeys among the suggestions of the email field while `isActive` is true. Ignores a choice that is made later. */
 export function usePasskeyAutofill(
-  isOffered: boolean,
+  isActive: boolean,
   onChosen: (response: AuthenticationResponseJSON) => void,
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `onChosen` must not start a new offer.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `onChosen` must not request a new challenge.
   useEffect(() => {
-    if (!isOffered) return
-    let offeredAt = 0
+    if (!isActive) return
+    let suggestedAt = 0
     const ending = new AbortController()
     const { signal } = ending
-    const offer = async () => {
-      if (document.hidden || Date.now() < offeredAt + renewalMs) return
-      offeredAt = Date.now()
+    const suggest = async () => {
+      if (document.hidden || Date.now() < suggestedAt + renewalMs) return
+      suggestedAt = Date.now()
       if (!(await PublicKeyCredential.isConditionalMediationAvailable?.()) || signal.aborted) return
       const response = await choosePasskey({ inAutofill: true, signal })
       if (!signal.aborted) onChosen(response)
     }
     // A failure needs no message, because the user has not asked for anything.
-    const renew = () => void offer().catch(() => {})
+    const renew = () => void suggest().catch(() => {})
     renew()
     const timer = setInterval(renew, checkMs)
     document.addEventListener('visibilitychange', renew)
@@ -34,7 +34,7 @@ export function usePasskeyAutofill(
       clearInterval(timer)
       document.removeEventListener('visibilitychange', renew)
     }
-  }, [isOffered])
+  }, [isActive])
 
   useEffect(() => () => void stopAsking().catch(() => {}), [])
 }

@@ -8,8 +8,8 @@ import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import classes from '#ui/section.module.css'
-import { afterConfirmation } from '../confirmation/after-confirmation.ts'
 import { errorText } from '../confirmation/error-text.ts'
+import { withConfirmation } from '../confirmation/with-confirmation.ts'
 import { dayText, localDay } from '../day-text.ts'
 import { passkeysQuery } from '../sign-in-methods.ts'
 import { PasskeyNameDialog } from './passkey-name-dialog.tsx'
@@ -31,7 +31,7 @@ export function PasskeyItem({ passkey, onRemoved }: PasskeyItemProps) {
     onSettled: refetch,
   })
   const removing = useMutation({
-    mutationFn: () => afterConfirmation(() => call(removePasskey, { params })),
+    mutationFn: () => withConfirmation(() => call(removePasskey, { params })),
     onMutate: close,
     onSuccess: onRemoved,
     onSettled: refetch,

@@ -12,7 +12,6 @@ import { usePasskeyAutofill } from './passkey-autofill.ts'
 import { rememberPasskeyUse } from './passkey-support.ts'
 import { passkeyText } from './passkey-text.ts'
 
-/** Signs in with a passkey: by a button, or from the suggestions of the email field. */
 export function PasskeySignIn() {
   const queryClient = useQueryClient()
   const signIn = useMutation({

@@ -1,24 +1,22 @@
 const usedKey = 'passkey-used'
 
-/** Whether this browser can create and use passkeys at all. Browsers allow passkeys only on https and on localhost. */
+/** Browsers allow passkeys only on https and on localhost. */
 export const canUsePasskeys = 'PublicKeyCredential' in globalThis
 
 let isOffered = canUsePasskeys && wasPasskeyUsed()
 
 /**
- * Returns whether the login page offers passkeys, as far as `findOutPasskeySupport` has found out. The page offers them if this
- * device can use its own passkeys or those of a phone, or if a passkey was created or used in this browser before, for example on
- * a security key.
+ * Whether the login page offers passkeys: if the device can use its own passkeys or those of a phone, or if a passkey was created
+ * or used in this browser before. The answer is complete when `findOutPasskeySupport` has resolved.
  */
 export const offersPasskeys = () => isOffered
 
-/** Finds out whether the login page offers passkeys. Never rejects. */
+/** Never rejects. */
 export async function findOutPasskeySupport(): Promise<boolean> {
   if (canUsePasskeys) isOffered ||= await hasAuthenticator().catch(() => false)
   return isOffered
 }
 
-/** Remembers that a passkey was created or used in this browser. */
 export function rememberPasskeyUse(): void {
   isOffered = true
   try {

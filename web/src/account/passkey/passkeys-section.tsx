@@ -9,7 +9,7 @@ import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import classes from '#ui/section.module.css'
 import { useLostFocus } from '#ui/use-lost-focus.ts'
-import { afterConfirmation, NotConfirmed } from '../confirmation/after-confirmation.ts'
+import { NotConfirmed, withConfirmation } from '../confirmation/with-confirmation.ts'
 import { passkeysQuery } from '../sign-in-methods.ts'
 import { createPasskey } from './credentials.ts'
 import { PasskeyItem } from './passkey-item.tsx'
@@ -26,9 +26,9 @@ export function PasskeysSection({ className }: { className: string }) {
   const onFocus = useLostFocus(heading)
   const adding = useMutation({
     mutationFn: async (name: string) => {
-      const { options } = await afterConfirmation(() => call(startAddingPasskey))
+      const { options } = await withConfirmation(() => call(startAddingPasskey))
       const response = await createPasskey(options)
-      return afterConfirmation(() => call(addPasskey, { body: { name, response } }))
+      return withConfirmation(() => call(addPasskey, { body: { name, response } }))
     },
     onMutate: () => {
       setNaming(false)
@@ -39,7 +39,7 @@ export function PasskeysSection({ className }: { className: string }) {
       return client.invalidateQueries(passkeysQuery)
     },
   })
-  const isThere =
+  const isRegistered =
     (adding.error as { code?: unknown } | null)?.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
   const hasFailed = adding.isError && !(adding.error instanceof NotConfirmed)
 
@@ -76,7 +76,10 @@ export function PasskeysSection({ className }: { className: string }) {
       )}
       {hasFailed && (
         <AlertText
-          error={passkeyText(adding.error, isThere ? profileTexts.passkeyIsThere : profileTexts.notAdded)}
+          error={passkeyText(
+            adding.error,
+            isRegistered ? profileTexts.passkeyIsThere : profileTexts.notAdded,
+          )}
         />
       )}
       {canUsePasskeys && (

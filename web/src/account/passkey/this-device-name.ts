@@ -1,7 +1,6 @@
 import { browserKind } from '@grouplight/contract/browser-kind.ts'
 import { profileTexts } from '#texts/profile/profile-texts.ts'
 
-/** Returns a name for a passkey of this device, like 'Chrome on Android'. */
 export function thisDeviceName(): string {
   const { browser, system } = browserKind(navigator.userAgent, navigator.maxTouchPoints)
   if (browser && system) return profileTexts.passkeyOn(browser, system)

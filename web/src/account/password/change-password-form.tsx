@@ -10,15 +10,15 @@ import { PasswordField } from '#ui/password-field.tsx'
 import { schemaRule } from '#ui/schema-rule.ts'
 import { useForm } from '#ui/use-form.ts'
 import { useAccount } from '../account-queries.ts'
-import { afterConfirmation } from '../confirmation/after-confirmation.ts'
 import { errorText } from '../confirmation/error-text.ts'
+import { withConfirmation } from '../confirmation/with-confirmation.ts'
 import { sessionsQuery } from '../session/sessions-query.ts'
 import classes from '../your-data.module.css'
 
 type ChangePasswordFormProps = { hasPassword: boolean; onChanged: () => void }
 type Passwords = { oldPassword: string; password: string; confirmation: string }
 
-/** Asks for the old password if there is one, and twice for the new one. The rules for it are checked only if both entries are equal. */
+/** The rules for a new password are checked only if the two new passwords are equal. */
 export function ChangePasswordForm({ hasPassword, onChanged }: ChangePasswordFormProps) {
   const { email } = useAccount()
   const form = useForm<keyof Passwords>({
@@ -31,7 +31,7 @@ export function ChangePasswordForm({ hasPassword, onChanged }: ChangePasswordFor
   const changing = useMutation({
     mutationFn: ({ oldPassword, password }: Passwords) => {
       const body = { newPassword: password, ...(hasPassword && { password: oldPassword }) }
-      return afterConfirmation(() => call(changePassword, { body }))
+      return withConfirmation(() => call(changePassword, { body }))
     },
     onSuccess: (_, __, ___, { client }) => {
       void client.invalidateQueries(sessionsQuery)

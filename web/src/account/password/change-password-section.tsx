@@ -9,7 +9,7 @@ import row from '../action-row.module.css'
 import { signInMethodsQuery, useHasPassword } from '../sign-in-methods.ts'
 import { ChangePasswordForm } from './change-password-form.tsx'
 
-/** Changes the password. An account that was created by a sign-in at the provider gets its first password in this section. */
+/** An account that was created by a sign-in at the provider gets its first password here. */
 export function ChangePasswordSection({ className }: { className: string }) {
   const hasPassword = useHasPassword()
   const { refetch } = useQuery(signInMethodsQuery)

@@ -4,30 +4,29 @@ import { site } from '#ui/site.ts'
 const signedOutKey = 'signed-out'
 const wentKey = 'went-to-provider-at'
 
-// After a visit to the provider, the login page does not go there by itself for this time. Otherwise it would go there in an endless
-// loop if the session were lost right after each sign-in, for example because cookies are blocked.
+// The least time between two visits that the login page starts by itself. It prevents an endless loop if every session is lost
+// immediately, for example because cookies are blocked.
 const pauseMs = 60_000
 
-/** Remembers that a session has ended in this tab, because the login page must not go to the provider by itself then. */
+/** After a session has ended in a tab, the login page in this tab must not start a visit by itself. */
 export function rememberSignOut(): void {
   if (site.provider?.auto) write(signedOutKey, 'yes')
 }
 
-/** Returns whether the login page goes to the provider without a click. `?local` in `search`, the query of the address, prevents that. */
-export function goesByItself(search: string): boolean {
+/** Returns whether the login page starts a visit without a click. It never does if its address has `?local`. */
+export function startsVisitByItself(search: string): boolean {
   if (!site.provider?.auto || new URLSearchParams(search).has('local')) return false
   if (navigationTiming()?.type === 'back_forward') return false
   try {
     const wentAt = Number(sessionStorage.getItem(wentKey))
     return sessionStorage.getItem(signedOutKey) === null && Date.now() > wentAt + pauseMs
   } catch {
-    // Without storage, a visit to the provider a moment ago leaves no trace, so the visits could repeat endlessly.
+    // Without storage, earlier visits are not known, so an endless loop would be possible.
     return false
   }
 }
 
-/** Remembers that this tab is going to the provider now, and forgets that a session has ended in it. */
-export function rememberGoing(): void {
+export function rememberVisit(): void {
   write(wentKey, String(Date.now()))
   write(signedOutKey, null)
 }

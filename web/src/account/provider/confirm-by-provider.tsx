@@ -8,7 +8,7 @@ import { useGoToProvider } from './use-go-to-provider.ts'
 
 type ConfirmByProviderProps = { provider: NonNullable<Site['provider']>; isOnlyWay: boolean }
 
-/** Lets the user give a confirmation by a sign-in at the provider. Afterwards the user must repeat the action that required it. */
+/** After the sign-in at the provider, the user must repeat the action that required the confirmation. */
 export function ConfirmByProvider({ provider: { name }, isOnlyWay }: ConfirmByProviderProps) {
   const { go, isGoing, error } = useGoToProvider()
   return (

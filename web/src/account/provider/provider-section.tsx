@@ -10,8 +10,8 @@ import classes from '#ui/section.module.css'
 import { hasOwnSignIn } from '#ui/site.ts'
 import { useLostFocus } from '#ui/use-lost-focus.ts'
 import row from '../action-row.module.css'
-import { afterConfirmation } from '../confirmation/after-confirmation.ts'
 import { errorText } from '../confirmation/error-text.ts'
+import { withConfirmation } from '../confirmation/with-confirmation.ts'
 import { localDay } from '../day-text.ts'
 import { signInMethodsQuery } from '../sign-in-methods.ts'
 import { useProviderProblem } from './provider-problem.ts'
@@ -26,7 +26,7 @@ export function ProviderSection({ className, provider: { name } }: ProviderSecti
   const heading = useRef<HTMLHeadingElement>(null)
   const onFocus = useLostFocus(heading)
   const unlinking = useMutation({
-    mutationFn: () => afterConfirmation(() => call(unlinkProvider)),
+    mutationFn: () => withConfirmation(() => call(unlinkProvider)),
     onSuccess: (_, __, ___, { client }) => client.invalidateQueries(signInMethodsQuery),
   })
   const linkedAt = methods?.linkedAt

@@ -5,22 +5,21 @@ import { problemText } from '#api/problem-text.ts'
 import { signInTexts } from '#texts/sign-in/sign-in-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { goesByItself } from './auto-sign-in.ts'
+import { startsVisitByItself } from './auto-sign-in.ts'
 import { useProviderProblem } from './provider-problem.ts'
 import { useGoToProvider } from './use-go-to-provider.ts'
 
 type ProviderSignInProps = {
   provider: NonNullable<Site['provider']>
-  /** True if the login page shows a message. The page then does not go to the provider by itself, so that the user can read the message. */
+  /** Whether the login page shows a message. Then no visit starts without a click, so that the user can read the message. */
   hasMessage: boolean
 }
 
-/** Also shows why the last visit to the provider failed. If the operator has set it up so, goes to the provider without a click. */
 export function ProviderSignIn({ provider: { name, only }, hasMessage }: ProviderSignInProps) {
   const { search } = useLocation()
   const problem = useProviderProblem(name)
   const { go, isGoing, error } = useGoToProvider()
-  const [isAutomatic] = useState(() => !hasMessage && !problem && goesByItself(search))
+  const [isAutomatic] = useState(() => !hasMessage && !problem && startsVisitByItself(search))
   useEffect(() => {
     if (isAutomatic) go('sign-in')
   }, [isAutomatic, go])

@@ -2,19 +2,19 @@ import { startProviderSignIn } from '@grouplight/contract/provider.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '#api/client.ts'
-import { afterConfirmation } from '../confirmation/after-confirmation.ts'
+import { withConfirmation } from '../confirmation/with-confirmation.ts'
 import { linkCode } from '../link-code.ts'
-import { rememberGoing } from './auto-sign-in.ts'
+import { rememberVisit } from './auto-sign-in.ts'
 
 type Purpose = 'sign-in' | 'link' | 'confirm'
 
-/** `go` opens the provider's page in this tab. `isGoing` becomes false if that fails, and when the user comes back. */
+/** `isGoing` becomes false if the provider's page cannot be opened, and when the user returns with the Back button. */
 export function useGoToProvider() {
   const { mutate, reset, ...going } = useMutation({
     mutationFn: async (purpose: Purpose) => {
       const body = { purpose, ...(purpose === 'sign-in' && { code: linkCode() }) }
-      const { url } = await afterConfirmation(() => call(startProviderSignIn, { body }))
-      rememberGoing()
+      const { url } = await withConfirmation(() => call(startProviderSignIn, { body }))
+      rememberVisit()
       location.assign(url)
     },
   })

@@ -19,7 +19,7 @@ export function SessionsSection({ className }: { className: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const onFocus = useLostFocus(heading)
   const ending = useMutation({
-    /** With null, ends all sessions except the one of this browser. */
+    /** Null ends all sessions except this browser's session. */
     mutationFn: (sessionId: string | null) =>
       sessionId === null ? call(endOtherSessions) : call(endSession, { params: { sessionId } }),
     // Also after an error, because a session that was not found has already ended.

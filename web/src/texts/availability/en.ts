@@ -1,4 +1,4 @@
-/** The texts of ends, notes, 'All groups' and the app's shortcuts. They are loaded with their dialogs and pages. */
+/** The texts of ends, notes, 'All groups' and the app's shortcuts. */
 export const en = {
   title: 'Until when?',
   endOfToday: 'End of today',

@@ -1,4 +1,4 @@
-/** The texts of the needed number, coverage alerts, questions and prompts. They are loaded with the code that shows them. */
+/** The texts of the needed number, coverage alerts, questions and prompts. */
 export const en = {
   needed: 'How many are needed',
   neededHint: 'Everybody here sees whether enough members are available, as far as they said.',

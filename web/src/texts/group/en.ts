@@ -1,4 +1,3 @@
-/** The texts of creating, changing and handing over a group. They are loaded with their pages and dialogs. */
 export const en = {
   createTitle: 'Create New Group',
   createSubtitle: 'Add details for your new group',

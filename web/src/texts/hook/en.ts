@@ -1,4 +1,3 @@
-/** The texts of hooks. */
 export const en = {
   title: 'Hooks',
   hint: 'A hook sends what happens to another place: to ntfy, to Gotify or to a program of yours.',

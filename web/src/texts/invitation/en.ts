@@ -1,4 +1,3 @@
-/** The texts of invitations and invite links. They are loaded with their dialogs and pages. */
 export const en = {
   received: 'Group Invitations',
   loading: 'Loading invitations...',

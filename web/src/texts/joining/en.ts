@@ -1,4 +1,4 @@
-/** The texts of the page of an invite link. They are loaded with the page. */
+/** The texts of the page of an invite link. */
 export const en = {
   title: '{inviter} invites you to {group}',
   whatMembersSee: 'Its members will see your name and whether you are available. You join as available.',

@@ -1,4 +1,3 @@
-/** The texts of the profile's section about keys. */
 export const en = {
   title: 'Keys',
   hint: 'With a key, a program of yours sees your groups or switches your light, for example Home Assistant or a button on your desk.',

@@ -1,4 +1,3 @@
-/** The texts of the list of notifications. They are loaded with the list. */
 export const en = {
   isUnread: 'Unread, ',
   none: 'No notifications yet',

@@ -1,4 +1,3 @@
-/** The texts about devices and the settings of ringing. They are loaded with the code that shows them. */
 export const en = {
   title: 'Ringing',
   what: (appName: string) =>

@@ -1,4 +1,3 @@
-/** The texts of 'Tell me once'. They are loaded with the dialog that contains it. */
 export const en = {
   title: 'Tell me once',
   hint: 'This works with every choice above. It also rings during quiet hours.',

@@ -30,10 +30,7 @@ test('no answered write is lost when the process is killed again and again', {
   )
 })
 
-/**
- * Returns a program that prints all existing ids in one line. The program then inserts rows and prints each new id when the insert
- * is answered. After every hundredth id, it makes a checkpoint.
- */
+/** Returns a program that prints the stored ids in one line, and then each new id when its insert was answered. */
 function findAndWrite(dataDir: string): string {
   return `
     const { pglite } = await openEmbedded('${dataDir}')

@@ -14,12 +14,12 @@ const maintenance = [
   'SELECT pg_switch_wal()',
 ]
 
-// This program opens the database in DATA_DIR and prints its content in one line. If WRITES is set, it then makes that number of
-// writes and closes the database. If WRITES is not set, it closes the database at once, and checks the tables and indexes.
+// This program prints the content of the database in DATA_DIR in one line. If WRITES is set, the program then makes this number of
+// writes. If WRITES is not set, the program checks the tables and indexes.
 const { DATA_DIR: dataDir = '', WRITES, RECORD_TO } = process.env
 const { pglite, close } = await openEmbedded(dataDir, line => {
   fs.writeSync(2, `${line}\n`)
-  if (line.startsWith('PANIC')) process.kill(process.pid, 'SIGKILL') // PostgreSQL would otherwise never end
+  if (line.startsWith('PANIC')) process.kill(process.pid, 'SIGKILL') // after a PANIC, PostgreSQL would never end by itself
 })
 await pglite.exec(`
   CREATE TABLE IF NOT EXISTS writes (id int PRIMARY KEY, last int NOT NULL, note text NOT NULL);

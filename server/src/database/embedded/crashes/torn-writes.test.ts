@@ -16,12 +16,12 @@ const roundsPerRecording = 10
 const writesPerRecording = 120
 const longestMs = 180_000
 
-test('after a power cut that loses unsynced changes, no answered write is lost, but writes are lost if syncs have no effect', {
+test('a power cut that loses unsynced changes loses no answered write, but loses some if syncs have no effect', {
   timeout: longestMs * (2 * rounds + 3),
 }, async () => {
-  const place = emptyDataDir()
-  const crashed = join(place, 'crashed')
-  // the files at the start of a recording, and the number of writes that they contain
+  const folder = emptyDataDir()
+  const crashed = join(folder, 'crashed')
+  // `start` is a folder with the files at the start of a recording. `before` is the number of writes in them.
   let [start, before] = [inject('embeddedTemplate'), 0]
   let next = [start, before] as const
   let calls: FileCall[] = []
@@ -29,18 +29,17 @@ test('after a power cut that loses unsynced changes, no answered write is lost, 
   for (let round = 1; round <= rounds; round++) {
     if (round % roundsPerRecording === 1) {
       ;[start, before] = next
-      calls = await record(start, place)
+      calls = await record(start, folder)
       answered += calls.filter(call => call.do === 'answered').length
     }
     const done = calls.slice(0, anyMoment(calls))
     const crash = { keptShare: Math.random(), pieceBytes: Math.random() < 0.5 ? 512 : 4096 }
     cut(start, done, crashed, crash)
-    const left = round % roundsPerRecording === 0 ? copyTo(join(place, `start-${round}`), crashed) : ''
+    const left = round % roundsPerRecording === 0 ? copyTo(join(folder, `start-${round}`), crashed) : ''
     const found = await run(crashed)
     const where = `after ${done.length} of ${calls.length} calls, ${JSON.stringify(crash)}`
     expect(findLost(found, lastAnswered(done, before)), where).toEqual([])
-    // The next recording starts from the files that the last cut of this recording left. It begins with a recovery, so its cuts
-    // can happen during a recovery.
+    // The next recording starts from the files after the last cut, so that its cuts can interrupt a recovery.
     next = [left, found.rows.at(-1)?.id ?? 0]
     reportProgress(round, rounds)
   }
@@ -52,10 +51,9 @@ test('after a power cut that loses unsynced changes, no answered write is lost, 
 
 type Found = { rows: { id: number; last: number; isWhole: boolean }[]; refilled: number; error?: string }
 
-/** Runs a process that writes to a copy of `start`. Returns its file operations and the moments when writes were answered. */
-async function record(start: string, place: string): Promise<FileCall[]> {
-  const live = copyTo(join(place, 'live'), start)
-  const recording = join(place, 'recording')
+async function record(start: string, folder: string): Promise<FileCall[]> {
+  const live = copyTo(join(folder, 'live'), start)
+  const recording = join(folder, 'recording')
   rmSync(recording, { force: true })
   const { error } = await run(
     live,
@@ -70,13 +68,14 @@ async function record(start: string, place: string): Promise<FileCall[]> {
 }
 
 /**
- * Returns how many calls precede the cut. Half of the cuts come at any call. Most calls only fill log files, so these cuts mostly
- * come among such calls. Therefore the other half come between a random answered write and the next one.
+ * Returns the number of calls before the cut. Most calls only fill log files. So half of the cuts come at a random call, and the
+ * others between a random answered write and the next one.
  */
 function anyMoment(calls: FileCall[]): number {
   const answers = calls.flatMap((call, at) => (call.do === 'answered' ? [at] : []))
-  const one = Math.random() < 0.5 ? Math.floor(Math.random() * answers.length) : -1
-  const [from, to] = one < 0 ? [0, calls.length] : [answers[one] ?? 0, answers[one + 1] ?? calls.length]
+  const answered = Math.random() < 0.5 ? Math.floor(Math.random() * answers.length) : -1
+  const [from, to] =
+    answered < 0 ? [0, calls.length] : [answers[answered] ?? 0, answers[answered + 1] ?? calls.length]
   return from + Math.floor(Math.random() * (to - from + 1))
 }
 
@@ -86,7 +85,6 @@ function cut(start: string, calls: FileCall[], crashed: string, crash: Crash): v
   buildCrashedDisk(`${start}/pgdata`, calls, `${crashed}/pgdata`, crash)
 }
 
-/** Opens the database in a separate process. Returns its content, and the reason if the process failed. */
 async function run(dataDir: string, env = {}, flags: string[] = []): Promise<Found> {
   const program = fileURLToPath(new URL('./torn-writes.fixture.ts', import.meta.url))
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...flags, program], {
@@ -96,9 +94,9 @@ async function run(dataDir: string, env = {}, flags: string[] = []): Promise<Fou
     killSignal: 'SIGKILL',
   })
   const exit = new Promise(resolve => child.on('exit', (code, signal) => resolve(code ?? signal)))
-  const [said, complaint, ended] = await Promise.all([text(child.stdout), text(child.stderr), exit])
-  const found: Found = said ? JSON.parse(said) : { rows: [], refilled: 0 }
-  return ended === 0 ? found : { ...found, error: `${ended} ${complaint}` }
+  const [stdout, stderr, ended] = await Promise.all([text(child.stdout), text(child.stderr), exit])
+  const found: Found = stdout ? JSON.parse(stdout) : { rows: [], refilled: 0 }
+  return ended === 0 ? found : { ...found, error: `${ended} ${stderr}` }
 }
 
 function lastAnswered(calls: FileCall[], before: number): number {
@@ -106,7 +104,7 @@ function lastAnswered(calls: FileCall[], before: number): number {
   return last?.do === 'answered' ? last.write : before
 }
 
-/** Returns the differences from the state after the last answered write. The write after it may be in the table, too. */
+/** The table may also contain the write after the last answered write. */
 function findLost({ rows, refilled, error }: Found, answered: number): string[] {
   if (error) return [error]
   const found = rows.map(({ id, last }) => `${id}:${last}`)
@@ -120,7 +118,7 @@ function findLost({ rows, refilled, error }: Found, answered: number): string[] 
   ]
 }
 
-/** Returns the rows, as 'id:last', that the table contains after the fixture's program has made this number of writes. */
+/** Predicts the table after this number of writes by the program of the fixture. A row is a text like 'id:last'. */
 function rowsAfter(writes: number): string[] {
   const rows = new Map<number, number>()
   for (let write = 1; write <= writes; write++) {

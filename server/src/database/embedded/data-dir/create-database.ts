@@ -4,7 +4,7 @@ import { moveDurably, syncPath } from '#files/durable-files.ts'
 import { OperatorError, oneLine } from '#operator-error.ts'
 import { fillWithNewDatabase, readyDatabase } from './new-database.ts'
 
-/** Renames `pgdata.new` when it is complete. So `pgdata` is complete or missing after a power failure. An old `pgdata.new` is not used. */
+/** Creates `pgdata.new` and then renames it, so that `pgdata` is complete or missing after a power failure. */
 export async function createDatabaseIfMissing(
   pgdata: string,
   log: (line: string) => void,

@@ -6,7 +6,7 @@ import { dataDirWithDatabase, emptyDataDir } from '../data-dir.fixture.ts'
 import { openEmbedded } from '../open-embedded.ts'
 import { lockDirectory } from './directory-lock.ts'
 
-test('a second open is refused in the same process and in another one, and the refusal names the process that uses the directory', async () => {
+test('a second open is refused, also in another process, and the refusal names the process that has the lock', async () => {
   const dataDir = dataDirWithDatabase()
   const { pglite, close } = await openEmbedded(dataDir)
   await pglite.exec('CREATE TABLE notes (text text)')
@@ -55,7 +55,6 @@ describe.runIf(process.getuid?.() === 0)(
   'the refusal of a data directory that the server’s user cannot write',
   () => {
     const [server, owner] = [10_001, 1_000]
-    /** Opens the database in a process of the user `server`. Returns the lines that the process prints. */
     const refusalOf = async (dataDir: string) => {
       const { lines } = await startChild(
         `process.setuid(${server}); await openEmbedded('${dataDir}').catch(error => print(error.message))`,

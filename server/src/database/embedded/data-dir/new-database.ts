@@ -10,7 +10,7 @@ export const readyDatabase = fileURLToPath(
   new URL('../../../../../node_modules/.cache/database', import.meta.url),
 )
 
-/** Fills an empty directory with a new database: a copy of `ready`, if `ready` exists. Does not sync the files. */
+/** Fills an empty directory with a copy of `ready`, or with a new database if `ready` does not exist. Does not sync the files. */
 export async function fillWithNewDatabase(directory: string, ready: string): Promise<void> {
   if (fs.existsSync(ready)) fs.cpSync(ready, directory, { recursive: true })
   else await initialize(directory)
@@ -30,8 +30,8 @@ async function initialize(directory: string): Promise<void> {
 }
 
 /**
- * A file system that writes directly to the disk. It extends MemoryFS only because PGlite creates a database in place if its file
- * system is a MemoryFS. For any other file system, PGlite keeps two copies of all files in memory meanwhile.
+ * Writes directly to the disk. It extends MemoryFS, because PGlite then creates the database in place. With any other file system,
+ * PGlite would keep two copies of all files in memory.
  */
 class DirectFileSystem extends MemoryFS {
   readonly #files: NodeFS
@@ -41,8 +41,8 @@ class DirectFileSystem extends MemoryFS {
     this.#files = new NodeFS(directory)
   }
 
-  override init(...given: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
-    this.pg = given[0]
-    return this.#files.init(...given)
+  override init(...args: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
+    this.pg = args[0]
+    return this.#files.init(...args)
   }
 }

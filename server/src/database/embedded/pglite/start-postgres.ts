@@ -8,7 +8,7 @@ import { unoptimizedFunctions } from './unoptimized-functions.ts'
 
 export type Postgres = { pglite: GuardedPGlite; fileSystem: SyncedFileSystem }
 
-/** Starts PostgreSQL. This process must have locked the data directory. Throws OperatorError if PostgreSQL does not start. */
+/** The caller must have locked the data directory. Throws OperatorError if PostgreSQL does not start. */
 export async function startPostgres(
   pgdata: string,
   log: (line: string) => void,
@@ -21,10 +21,9 @@ export async function startPostgres(
     return false
   }
   try {
-    // This throws if the file is missing. PGlite would then create a new database over the old one.
+    // If this file is missing, PGlite would create a new database over the old one.
     accessSync(`${pgdata}/PG_VERSION`, constants.R_OK)
-    // A killed process leaves this file behind. PostgreSQL does not start if the file is empty, and our own lock makes the file
-    // unnecessary.
+    // A killed process may leave this file empty. PostgreSQL would then not start.
     rmSync(`${pgdata}/postmaster.pid`, { force: true })
     const fileSystem = new SyncedFileSystem(pgdata)
     const pglite = new GuardedPGlite({

@@ -5,7 +5,7 @@ import { endProcess } from '../thread/end-process.ts'
 
 /** Adds the sync operation that PGlite lacks. Without it, PostgreSQL's fsync would succeed without writing to the disk. */
 export class SyncedFileSystem extends NodeFS {
-  /** The number of syncs so far. If the number has not changed since an earlier time, nothing was committed since then. */
+  /** The number of syncs so far. While this number stays the same, nothing is committed. */
   syncs = 0
 
   override async init(pglite: PGlite, options: EmscriptenOptions) {
@@ -20,8 +20,7 @@ export class SyncedFileSystem extends NodeFS {
     try {
       fs.fsyncSync(file)
     } catch (error) {
-      // Only ending the process is safe. PGlite would treat an exception as a successful commit, and another sync may succeed
-      // although the changes are lost.
+      // PGlite would treat an exception as a successful commit. A second sync may succeed although the changes are lost.
       endProcess(
         `The database could not be forced to disk (${error}). The process ends without confirming the change.`,
       )

@@ -3,7 +3,7 @@ import type { Extension } from '@electric-sql/pglite'
 
 /**
  * Prevents V8 from optimizing two very large functions of PostgreSQL, which parse SQL and stored expressions. At each start,
- * optimizing the SQL parser takes 600 MB of memory and 0.8 s. Optimizing the other function takes 70 MB and 0.2 s.
+ * optimizing the first would take 600 MB of memory and 0.8 s, and optimizing the second 70 MB and 0.2 s.
  */
 export const unoptimizedFunctions: Extension = {
   name: 'unoptimized functions',
@@ -36,7 +36,7 @@ type PostgresExports = {
 function compileWithoutCounters({ raw_parser, nodeRead, strlen, __stack_pointer }: PostgresExports): void {
   setFlagsFromString('--no-flush-liftoff-code') // otherwise V8 could compile both again after a garbage collection
   const top = __stack_pointer.value
-  strlen(top) // `raw_parser` calls `strlen`. Compiled before the filter is set, it can still be optimized.
+  strlen(top) // `raw_parser` calls `strlen`. V8 can still optimize `strlen`, which is compiled before the filter is set.
   setFlagsFromString('--wasm-tier-up-filter=0')
   for (const call of [() => raw_parser(outside, 0), () => nodeRead(outside, 1)]) {
     try {

@@ -6,7 +6,6 @@ import { dataDirWithDatabase, startedPostgres } from '../data-dir.fixture.ts'
 import { openEmbedded } from '../open-embedded.ts'
 import type { Connection } from './connection.ts'
 
-/** Opens a database. Returns the connection and a Drizzle object that uses this connection. */
 async function connected() {
   const { pglite, close } = await openEmbedded(dataDirWithDatabase())
   onTestFinished(close)
@@ -19,13 +18,13 @@ function drizzleOn(pglite: object): PgliteDatabase & { $client: unknown } {
 
 test('a long statement does not block the main thread', async () => {
   const { pglite } = await connected()
-  let moments = 0
-  const timer = setInterval(() => moments++, 10)
+  let ticks = 0
+  const timer = setInterval(() => ticks++, 10)
   await pglite.exec(`
     DO $$ DECLARE until timestamptz = clock_timestamp() + interval '2 s';
     BEGIN WHILE clock_timestamp() < until LOOP END LOOP; END $$`)
   clearInterval(timer)
-  expect(moments).toBeGreaterThan(5)
+  expect(ticks).toBeGreaterThan(5)
 })
 
 test('using the connection inside one of its transactions is an error until the transaction has ended', async () => {
@@ -48,7 +47,7 @@ test('using the connection inside one of its transactions is an error until the 
   await leftBehind.work
 })
 
-test('`tx` works inside a transaction, and of a failed nested transaction only its own changes are undone', async () => {
+test('inside a transaction, `tx` works, and a failed nested transaction undoes only its own changes', async () => {
   const { pglite, database } = await connected()
   await pglite.exec('CREATE TABLE notes (text text)')
   const write = (on: Pick<typeof database, 'execute'>, text: string) =>
@@ -66,7 +65,7 @@ test('`tx` works inside a transaction, and of a failed nested transaction only i
   expect((await pglite.query('SELECT text FROM notes')).rows).toEqual([{ text: 'first' }, { text: 'second' }])
 })
 
-test('other statements wait until a transaction has ended or failed, and see all its changes or none', async () => {
+test('other statements wait until a transaction has ended or failed, and then see all of its changes or none', async () => {
   const { pglite } = await connected()
   await pglite.exec('CREATE TABLE notes (text text)')
   const read = async () => (await pglite.query<{ text: string }>('SELECT text FROM notes')).rows

@@ -11,7 +11,7 @@ export type Statements = {
 
 type Send = (call: Call) => Promise<unknown>
 
-/** Inside a transaction, code must use its `tx`. A call of the connection would be a deadlock, so it throws an error. */
+/** Inside a transaction, code must use `tx`. The methods of the connection throw an error there, because they would never return. */
 export function createConnection(send: Send): Connection {
   const scope = new AsyncLocalStorage<{ open: boolean }>()
 
@@ -33,7 +33,7 @@ export function createConnection(send: Send): Connection {
       const result = await scope
         .run(transaction, async () => work(tx))
         .finally(() => {
-          // `work` has ended. Code that `work` has started but not awaited may use the connection from now on.
+          // Code that `work` has started but not awaited may use the connection from now on.
           transaction.open = false
         })
         .catch(async error => {

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { isMainThread, parentPort } from 'node:worker_threads'
 import type { ThreadMessage } from './thread-messages.ts'
 
-/** Prints `line` and ends the process at once, from any thread. `process.exit` would run exit handlers, or end only its thread. */
+/** Prints `line` and kills the process. `process.exit` would run exit handlers and, in a worker thread, end only that thread. */
 export function endProcess(line: string): never {
   try {
     fs.writeSync(2, `${line}\n`)

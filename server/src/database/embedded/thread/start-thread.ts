@@ -12,7 +12,7 @@ import {
 
 export type DatabaseThread = { send(call: Call): Promise<unknown>; close(): Promise<void> }
 
-/** Opens the database in a thread. Throws if it does not open. Later, an unexpected end of the thread ends the process. */
+/** Throws if the database does not open. Later, an unexpected end of the thread ends the process. */
 export async function startThread(
   settings: ThreadSettings,
   log: (line: string) => void,

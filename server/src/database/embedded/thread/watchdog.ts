@@ -13,7 +13,7 @@ export function startWatchdog(heartbeat: Int32Array, limitMs = 30_000): () => vo
     const beat = Atomics.load(heartbeat, 0)
     checkedAt = now
     if (beat !== lastBeat) silentMs = 0
-    // A long pause of this thread does not count: the machine may have been suspended, and the database's thread with it.
+    // A long pause of this thread does not count, because the machine may have been suspended.
     else if (passedMs < 3 * tickMs) silentMs += passedMs
     lastBeat = beat
     if (silentMs >= limitMs) {

@@ -5,9 +5,9 @@ import { startedPostgres } from '../data-dir.fixture.ts'
 import { type Checkpoint, checkpointIfDue } from './checkpoint.ts'
 
 const minute = 60_000
-const never: Checkpoint = { syncs: 0, at: 0 }
+const noCheckpoint: Checkpoint = { syncs: 0, at: 0 }
 
-test('a checkpoint is due a minute after a write, and an idle database gets no further statements', async () => {
+test('a changed database gets a checkpoint after a minute, and an idle database gets no further statements', async () => {
   const postgres = await startedPostgres()
   const { pglite, fileSystem } = postgres
   const opened = { syncs: fileSystem.syncs, at: 0 }
@@ -18,9 +18,9 @@ test('a checkpoint is due a minute after a write, and an idle database gets no f
   const made = await checkpointIfDue(postgres, opened, minute)
   expect(await redoPosition(pglite)).not.toBe(before)
 
-  const asked = vi.spyOn(pglite, '_runExclusiveTransaction')
+  const statements = vi.spyOn(pglite, '_runExclusiveTransaction')
   const idle = await checkpointIfDue(postgres, made, 10 * minute)
-  expect(asked).not.toHaveBeenCalled()
+  expect(statements).not.toHaveBeenCalled()
   expect(idle).toEqual({ ...made, at: 10 * minute })
 })
 
@@ -29,7 +29,7 @@ test('64 MB of log cause a checkpoint before a minute is over', async () => {
   const before = await redoPosition(postgres.pglite)
   await postgres.pglite.exec(`
     SELECT pg_logical_emit_message(true, 'test', repeat('x', 1024 * 1024)) FROM generate_series(1, 64)`)
-  await checkpointIfDue(postgres, never, 1)
+  await checkpointIfDue(postgres, noCheckpoint, 1)
   expect(await redoPosition(postgres.pglite)).not.toBe(before)
 })
 
@@ -44,7 +44,7 @@ test('a due checkpoint waits until the open transaction has ended', async () => 
     await work.promise
     return redoPosition(tx)
   })
-  const checkpoint = checkpointIfDue(postgres, never, minute)
+  const checkpoint = checkpointIfDue(postgres, noCheckpoint, minute)
   await setImmediate()
   work.resolve()
   expect(await transaction).toBe(before)
@@ -52,7 +52,6 @@ test('a due checkpoint waits until the open transaction has ended', async () => 
   expect(await redoPosition(pglite)).not.toBe(before)
 })
 
-/** Returns the position in the log where a recovery would begin. Each checkpoint moves this position. */
 async function redoPosition(on: Pick<PGlite, 'query'>): Promise<string | undefined> {
   const { rows } = await on.query<{ redo: string }>('SELECT redo_lsn AS redo FROM pg_control_checkpoint()')
   return rows[0]?.redo

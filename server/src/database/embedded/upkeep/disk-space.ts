@@ -2,7 +2,7 @@ import fs from 'node:fs'
 
 const mebibyte = 2 ** 20
 const forChangesBytes = 128 * mebibyte
-/** Lower than the value for changes, so that a checkpoint can free space when changes are refused already. */
+/** Less than for changes, so that a checkpoint can still free space when changes are refused. */
 const forCheckpointBytes = 32 * mebibyte
 const measurementValidMs = 250
 
@@ -42,7 +42,7 @@ function freeBytes(directory: string): number {
   return bavail * bsize
 }
 
-// Every start runs `create … if not exists`. Only the first start writes anything by it, so it counts as a read.
+// Each start runs `create … if not exists`, which writes only at the first start. So it counts as a read.
 const readPattern = /^\s*(select|show|set|create (schema|table) if not exists)\b/i
 const lockPattern = /\bfor (update|share|no key update|key share)\b/i
 

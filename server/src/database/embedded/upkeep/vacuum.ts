@@ -9,7 +9,7 @@ export async function vacuumDueTables(pglite: PGlite): Promise<void> {
   }
 }
 
-// Selects the tables whose statistics exceed the thresholds of PostgreSQL's autovacuum, and those without a vacuum in the last
+// Selects the tables whose statistics exceed the thresholds of PostgreSQL's autovacuum, and the tables without a vacuum in the last
 // week. PGlite loses the statistics when it closes, so each table is due after a start. The weekly vacuum prevents transaction id
 // wraparound.
 const dueTablesQuery = `

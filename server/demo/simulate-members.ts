@@ -4,11 +4,8 @@ import type { DemoUser } from './create-demo.ts'
 const usualPauseMs = 1_500
 const notes = ['coffee', 'until the match starts', 'at the station', 'on call']
 
-/**
- * About every two seconds, sets the availability of a random member to a random value over the HTTP API. Returns a function that
- * ends this.
- */
-export function comeAndGo(appUrl: string, members: DemoUser[]): () => void {
+/** Changes availabilities over the HTTP API, about one every two seconds. Returns a function that stops the changes. */
+export function simulateMembers(appUrl: string, members: DemoUser[]): () => void {
   let timer = setTimeout(next, usualPauseMs)
   return () => clearTimeout(timer)
 

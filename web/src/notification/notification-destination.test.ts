@@ -1,6 +1,6 @@
 import type { Notification } from '@grouplight/contract/notification.ts'
 import { expect, test } from 'vitest'
-import { placeOf } from './place-of.ts'
+import { destinationOf } from './notification-destination.ts'
 
 const notification = (kind: string, relatedGroupId: string | null) => {
   const [type = '', action = ''] = kind.split('.')
@@ -12,18 +12,22 @@ test.each([
   ['invite.asked', { opensInvite: true }],
   ['group.failed', { opensSettings: true }],
   ['group.received', undefined],
-])('a notification about a group opens the group, and for some kinds a dialog: %s', (kind, state) => {
-  expect(placeOf(notification(kind, 'choir'))).toEqual({ path: '/groups/choir', groupId: 'choir', state })
+])('a notification about a group opens the group and, for some kinds, a dialog: %s', (kind, state) => {
+  expect(destinationOf(notification(kind, 'choir'))).toEqual({
+    path: '/groups/choir',
+    groupId: 'choir',
+    state,
+  })
 })
 
 test.each([
   ['admin.ending', '/profile#keys'],
   ['admin.failed', '/profile#hooks'],
 ])('a notification about a key or a hook of the user opens its section of the profile: %s', (kind, path) => {
-  expect(placeOf(notification(kind, null))?.path).toBe(path)
+  expect(destinationOf(notification(kind, null))?.path).toBe(path)
 })
 
 test('a notification about a deleted group and an announcement open no page', () => {
-  expect(placeOf(notification('group.deleted', null))).toBeNull()
-  expect(placeOf(notification('admin.announced', null))).toBeNull()
+  expect(destinationOf(notification('group.deleted', null))).toBeNull()
+  expect(destinationOf(notification('admin.announced', null))).toBeNull()
 })

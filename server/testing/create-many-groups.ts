@@ -3,9 +3,9 @@ import { groups, memberships } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import type { TestUser } from './test-user.ts'
 
-/** Creates groups directly in the database, with the user as their creator and only member. */
-export async function joinManyGroups(database: Database, user: TestUser, howMany: number): Promise<void> {
-  const ids = Array.from({ length: howMany }, () => newId())
+/** Creates groups directly in the database, with the user as the creator and only member. */
+export async function createManyGroups(database: Database, user: TestUser, count: number): Promise<void> {
+  const ids = Array.from({ length: count }, () => newId())
   const created = new Date()
   const group = { name: 'One of many', description: '', createdBy: user.userId, created }
   const membership = {

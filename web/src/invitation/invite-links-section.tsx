@@ -5,20 +5,19 @@ import { AlertText } from '#ui/alert.tsx'
 import section from '#ui/section.module.css'
 import { useLostFocus } from '#ui/use-lost-focus.ts'
 import { useNow } from '#ui/use-now.ts'
-import classes from './by-link.module.css'
 import { InviteLinkItem } from './invite-link-item.tsx'
 import { inviteLinksQuery } from './invite-link-queries.ts'
+import classes from './invite-links.module.css'
 import { MadeLink, type NewLink } from './made-link.tsx'
 import { MakeLinkForm } from './make-link-form.tsx'
 
-type ByLinkProps = {
+type InviteLinksSectionProps = {
   groupId: string
   made: NewLink | undefined
   onMade: (made: NewLink) => void
 }
 
-/** Lets the creator make invite links, and lists the links that still work. */
-export function ByLink({ groupId, made, onMade }: ByLinkProps) {
+export function InviteLinksSection({ groupId, made, onMade }: InviteLinksSectionProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [madeBefore] = useState(made)
   const onFocus = useLostFocus(heading)

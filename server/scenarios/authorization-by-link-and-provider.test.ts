@@ -9,17 +9,15 @@ import type { Reply, TestUser } from '#testing/test-user.ts'
 const provider = await TestProvider.open()
 const app = useTestApp(provider.env)
 
-/**
- * The actors, in the order of the cells of a row. All know the code of the same invite link to the group. The third has also asked
- * to join by another link. The fourth was removed from the group. The fifth has signed in at the sign-in provider and is a member.
- * The sixth is not signed in, because the provider answered `access_denied`, as for a disabled account.
- */
+/** The actors, in the order of the cells of a row. All of them know the code of the same invite link to the group. */
 const actors = [
   'guest with a link',
   'user with a link',
+  // This user has also asked to join by another link.
   'asked',
   'removed',
   'member by provider',
+  // This user is not signed in, because the provider has answered `access_denied`.
   'disabled',
 ] as const
 type Actor = (typeof actors)[number]
@@ -148,11 +146,11 @@ describe('users with an invite link and users of the provider', () => {
   })
 
   test.each(rows)('each actor gets the expected answer: %s', async (_, ask, cells) => {
-    for (const [place, actor] of actors.entries()) {
+    for (const [index, actor] of actors.entries()) {
       const { status, body } = await ask(userOf[actor])
       const { code, error } = (body ?? {}) as { code?: string; error?: { status: string } }
       const shown = status < 400 ? String(status) : `${status} ${code ?? error?.status}`
-      expect([actor, shown]).toEqual([actor, cells[place]])
+      expect([actor, shown]).toEqual([actor, cells[index]])
     }
   })
 })

@@ -1,10 +1,9 @@
 import type { Notification } from '@grouplight/contract/notification.ts'
 
 /** `state` opens a dialog on the page. If `groupId` is set, the page may be opened only if the user is still a member of the group. */
-export type Place = { path: string; groupId: string | null; state?: Record<string, true> }
+export type Destination = { path: string; groupId: string | null; state?: Record<string, true> }
 
-/** Returns the page that a notification opens. Null if it opens none. */
-export function placeOf({ type, action, relatedGroupId: groupId }: Notification): Place | null {
+export function destinationOf({ type, action, relatedGroupId: groupId }: Notification): Destination | null {
   if (groupId) {
     const path = `/groups/${groupId}`
     // The creator answers requests to join in the invite dialog, and finds failed hooks in the settings.

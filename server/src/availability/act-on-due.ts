@@ -8,10 +8,10 @@ import { isAmong, keyOf, type MembershipKey, setDueTimes } from './due-times.ts'
 import { endAvailabilities } from './end-availabilities.ts'
 import { remindOfEnds } from './remind-of-ends.ts'
 
-// The transaction locks its groups, so the toggles in them wait. This limit keeps the transaction short.
+// Toggles wait while their groups are locked, so a transaction must be short.
 const mostAtOnce = 100
 
-/** Carries out the due ends, reminders and questions (see `setDueTimes`). Never makes a member Available. */
+/** Carries out the due ends, reminders and questions. */
 export async function actOnDue(services: Services): Promise<void> {
   while ((await actOnSome(services)) === mostAtOnce);
 }

@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 
 describe('an invite link whose code is sent with the sign-up', () => {
-  test('becomes an ordinary invitation when the address is verified, also on another device, and no email is sent about it', async () => {
+  test('becomes an invitation when the address is verified on another device, and no email is sent about it', async () => {
     const dan = newUser('Dan')
     await signUp(dan)
     await new TestUser(app.url).verify(await codeTo(dan), dan.password)
@@ -89,7 +89,7 @@ describe('an invite link whose code is sent with the sign-up', () => {
     expect(await Promise.all([dan, eve].map(groupIdsOf))).toEqual([[groupId], [groupId]])
   })
 
-  test.each(['revoked', 'used up', 'of a deleted group'])(
+  test.each(['revoked', 'used up', 'deleted with its group'])(
     'does not become an invitation if it is %s before the verification',
     async why => {
       const dan = newUser('Dan')
@@ -113,7 +113,7 @@ describe('an invite link whose code is sent with the sign-up', () => {
 })
 
 describe('an invite link whose code is sent with the sign-in', () => {
-  test('becomes a single invitation at two sign-ins, and declining it neither notifies the creator nor takes a use', async () => {
+  test('becomes one invitation at two sign-ins, and declining it does not notify the creator and takes no use', async () => {
     await signIn(ben)
     await signIn(ben)
     const received = (await invitationsTo(ben)).filter(invitation => invitation.groupId === groupId)
@@ -160,7 +160,7 @@ describe('an invitation made from an invite link', () => {
     expect(JSON.stringify(await ana.ok(api.exportAccount))).not.toContain(ben.email)
   })
 
-  test('does not count for the limit of invitations after a decline, so that the limit does not reveal it to the creator', async () => {
+  test('does not count for the limit of invitations after a decline', async () => {
     const decline = async () => {
       const [received] = await invitationsTo(ben)
       await ben.ok(api.declineInvitation, { params: { invitationId: received?.id ?? '' } })

@@ -1,22 +1,22 @@
 import { useId } from 'react'
 import { hookTexts } from '#texts/hook/hook-texts.ts'
 import { ChoiceRow, Choices } from '#ui/choices.tsx'
-import type { Told } from './hook-api.ts'
+import type { HookContent } from './hook-api.ts'
 
-type ToldChoicesProps = {
+type HookContentChoicesProps = {
   isOfGroup: boolean
-  tells: Told[]
-  onChange: (tells: Told[]) => void
+  tells: HookContent[]
+  onChange: (tells: HookContent[]) => void
   name: string
   error: string | undefined
   onInput: () => void
 }
 
-/** Lets the user choose what a hook tells. A hook of a group always tells how many members are Available. */
-export function ToldChoices({ isOfGroup, tells, onChange, ...group }: ToldChoicesProps) {
+/** A hook of a group always tells how many members are Available. */
+export function HookContentChoices({ isOfGroup, tells, onChange, ...group }: HookContentChoicesProps) {
   const id = useId()
-  const toggle = (one: Told) =>
-    onChange(tells.includes(one) ? tells.filter(other => other !== one) : [...tells, one])
+  const toggle = (content: HookContent) =>
+    onChange(tells.includes(content) ? tells.filter(other => other !== content) : [...tells, content])
   if (isOfGroup)
     return (
       <Choices legend={hookTexts.tells} {...group}>

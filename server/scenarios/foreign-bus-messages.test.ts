@@ -16,10 +16,7 @@ const is = (name: LiveMessage[0]) => (message: LiveMessage) => message[0] === na
 
 /** A client that is not a node and sends messages on the bus. */
 type ForeignSender = {
-  /**
-   * Sends a text on the PostgreSQL channel of the nodes or, on NATS, with their subject that ends in `about`. Only a client that
-   * knows the site's secret can do this.
-   */
+  /** On NATS, `about` is the end of the subject. Only a client that knows the site's secret can send to the nodes. */
   send(text: string, about?: string): Promise<unknown>
 }
 
@@ -83,7 +80,7 @@ describe.skipIf(inject('postgresUrl') === null || !hasNats)('messages on NATS th
   )
 })
 
-function areNotTrusted(app: TestApp, intruder: ForeignSender, framed: (text: string) => string) {
+function areNotTrusted(app: TestApp, intruder: ForeignSender, encode: (text: string) => string) {
   let ana: TestUser
   let ben: TestUser
   let eve: TestUser
@@ -99,7 +96,7 @@ function areNotTrusted(app: TestApp, intruder: ForeignSender, framed: (text: str
   })
 
   const sendAbout = (event: unknown, user: TestUser) =>
-    intruder.send(framed(typeof event === 'string' ? event : JSON.stringify([event])), `user:${user.userId}`)
+    intruder.send(encode(typeof event === 'string' ? event : JSON.stringify([event])), `user:${user.userId}`)
 
   test('malformed messages are dropped and counted, close no connection and cause no gap', async () => {
     const eves = await eve.open()
@@ -130,7 +127,7 @@ function areNotTrusted(app: TestApp, intruder: ForeignSender, framed: (text: str
     for (const text of ['', 'wither away']) await intruder.send(text, 'nodes')
     await expect.poll(() => counts.busEventsRefused - before).toBeGreaterThanOrEqual(malformed.length + 2)
     expect(app.logged.filter(line => line.includes('malformed messages from the bus'))).toHaveLength(1)
-    // A later valid message still arrives. The malformed messages have therefore closed no connection.
+    // If the malformed messages had closed the connection, a later valid message would not arrive.
     await sendAbout(['sendTo', eve.userId, 1, [['account.changed']]], eve)
     await eves.next(is('account.changed'))
     expect(eves.received.map(([name]) => name)).toEqual(['hello', 'account.changed'])

@@ -7,8 +7,8 @@ import { type Outcomes, toggledMessages, toggleOutcomes } from './toggle-outcome
 import { type Toggle, type ToggleRow, toggleSql, toggleValues } from './toggle-statement.ts'
 import { writeDetails } from './write-details.ts'
 
-/** Carries out at most one toggle of each membership. Watches need a second statement, which sees the new statuses. */
-export async function toggleIn(
+/** `toggles` must contain at most one toggle of each membership. */
+export async function toggleInTransaction(
   transaction: UnitOfWork,
   services: Services,
   toggles: Toggle[],
@@ -18,23 +18,25 @@ export async function toggleIn(
   const mostChanges = config.limits.changesPerMinute
   const options = { now, renewalDueBefore: renewalDueBefore(now), mostChanges, isInTransaction: true }
   const found = await rows<ToggleRow>(transaction, toggleSql(toggleValues(toggles, options)))
-  const { outcomes, groupIds } = recordEffects(transaction, toggles, found, now)
-  await availabilityListener.becameAvailable(transaction, groupIds)
+  const { outcomes, changedGroupIds } = recordEffects(transaction, toggles, found, now)
+  await availabilityListener.becameAvailable(transaction, changedGroupIds)
   return writeDetails(transaction, services, { toggles, outcomes, now })
 }
 
-/** Records the live messages and the groups of the ringer in `effects`. Returns the outcomes and the ids of the changed groups. */
 export function recordEffects(
   effects: Effects,
   toggles: Toggle[],
   found: ToggleRow[],
   now: Date,
-): { outcomes: Outcomes; groupIds: string[] } {
+): { outcomes: Outcomes; changedGroupIds: string[] } {
   const messages = toggledMessages(toggles, found, now)
   for (const [groupId, message] of messages) {
     effects.publish(groupTopic(groupId), message)
     const [, , , , changes] = message
     if (Object.values(changes).some(noticeId => noticeId > 0)) effects.ringGroup(groupId)
   }
-  return { outcomes: toggleOutcomes(toggles, found, { now, messages }), groupIds: [...messages.keys()] }
+  return {
+    outcomes: toggleOutcomes(toggles, found, { now, messages }),
+    changedGroupIds: [...messages.keys()],
+  }
 }

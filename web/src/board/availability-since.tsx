@@ -1,10 +1,10 @@
 import { exactMoment, fullDay } from '#texts/date-format.ts'
 import { isToday, sinceText } from './since-text.ts'
 
-type SinceProps = { at: string; today: Date; isOwn: boolean }
+type AvailabilitySinceProps = { at: string; today: Date; isOwn: boolean }
 
 /** The tooltip has the exact time, but only the day if another member's availability changed before today. */
-export function Since({ at, today, isOwn }: SinceProps) {
+export function AvailabilitySince({ at, today, isOwn }: AvailabilitySinceProps) {
   const moment = new Date(at)
   const format = isOwn || isToday(moment, today) ? exactMoment : fullDay
   return (

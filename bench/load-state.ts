@@ -18,7 +18,6 @@ type PendingVersion = { missing: number; since: number; done?: () => void }
 export type Group = {
   id: string
   screens: number
-  /** The number of requested broadcasts. Used only if the server only broadcasts. */
   requestedBroadcasts: number
   /** The newest version that every screen has. */
   receivedByAll: number
@@ -30,8 +29,8 @@ export type Group = {
 // If a toggle waits for all screens, a message that a screen has not received after this time counts as lost.
 const overdueMs = 10_000
 
-/** The state of the load generator. If `bare` is set, the server only broadcasts, and a connection's path names its group. */
-export const watch = {
+/** If `bare` is true, the server only broadcasts. */
+export const loadState = {
   urls: [] as string[],
   bare: false,
   screens: [] as Screen[],
@@ -41,7 +40,7 @@ export const watch = {
 export const figures = { deliveries: 0, frames: 0, bytes: 0, lost: 0, doubled: 0, fetches: 0, catchUpMs: 0 }
 
 export function groupOf(id: string): Group {
-  const known = watch.groups.get(id)
+  const known = loadState.groups.get(id)
   if (known) return known
   const fresh = {
     id,
@@ -51,7 +50,7 @@ export function groupOf(id: string): Group {
     receivedByAllAt: new Map(),
     pending: new Map(),
   }
-  watch.groups.set(id, fresh)
+  loadState.groups.set(id, fresh)
   return fresh
 }
 
@@ -70,7 +69,7 @@ export async function receivedByAll(group: Group, version: number): Promise<numb
   return group.receivedByAllAt.get(version) ?? performance.now()
 }
 
-/** Records that one screen has received this version. For each screen, must be called for all versions of the group in turn. */
+/** Records that one screen has received this version. Must be called for each version of the group, in ascending order. */
 export function markReceived(group: Group, version: number): void {
   const pending = pendingVersion(group, version)
   if (--pending.missing > 0) return
@@ -84,7 +83,7 @@ export function markReceived(group: Group, version: number): void {
 /** Counts overdue messages as lost and stops waiting for them. Returns a function that ends the counting. */
 export function startCountingOverdue(): () => void {
   const timer = setInterval(() => {
-    for (const { pending } of watch.groups.values()) {
+    for (const { pending } of loadState.groups.values()) {
       for (const version of pending.values()) {
         if (!version.done || performance.now() - version.since < overdueMs) continue
         figures.lost += version.missing

@@ -11,14 +11,14 @@ test('the migration to invite links marks existing accounts as having signed in,
     database.execute(sql`
       insert into users (uid, email, display_name, password_hash, created_at, email_verified_at)
       values (${uid}, ${`${uid}@example.org`}, 'User', '-', now(), now())`)
-  const placeOf = (uid: string) =>
+  const rowVersionOf = (uid: string) =>
     rows(database, sql`select ctid::text, xmin::text from users where uid = ${uid}`)
   try {
     await withMigrationsUpTo('0020_honest-light', migrate)
     await insert('ana')
-    const before = await placeOf('ana')
+    const before = await rowVersionOf('ana')
     await migrate(migrationsFolder)
-    expect(await placeOf('ana')).toEqual(before)
+    expect(await rowVersionOf('ana')).toEqual(before)
     await insert('ben')
     expect(await rows(database, sql`select uid, has_signed_in as known from users order by uid`)).toEqual([
       { uid: 'ana', known: true },

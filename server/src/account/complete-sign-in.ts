@@ -10,25 +10,25 @@ import { accountOf, type Caller, findCaller, sessionIdOf } from './sessions.ts'
 import { endReplacedSession } from './sign-out.ts'
 import { startSession } from './start-session.ts'
 
-export type Entering = {
+type SignIn = {
   account: { uid: string; email: string }
-  /** A condition on the table `users`, for example that the password is still the one that was checked. */
+  /** A condition on the table `users`, for example that the password hash has not changed since its check. */
   proof: SQL
-  /** Whether the sign-in counts as a confirmation, by default true. False if the provider may not have asked for a proof. */
+  /** Whether the sign-in counts as a confirmation. True by default. False if the provider may not have asked the user for a proof. */
   isConfirmed?: boolean
-  /** The code of an invite link that the user opened before signing in. The user may get an invitation to its group. */
+  /** The code of an invite link that the user opened before signing in. */
   code?: string | undefined
-  /** The caller of the session that the browser had before. The sign-in ends that session. */
+  /** The caller of the browser's earlier session, which the sign-in ends. */
   replaced: Caller | null
   reply: FastifyReply
   refusal(): Error
 }
 
-/** Returns the last step of all kinds of sign-in. It throws `refusal()` if no session is created, or if it has already ended. */
-export function entrance(services: Services, cookie: SessionCookie) {
+/** The returned function is the last step of every kind of sign-in. It throws `refusal()` if there is no valid session after it. */
+export function createCompleteSignIn(services: Services, cookie: SessionCookie) {
   const knownBrowsers = knownBrowserCookie(services.config.appUrl, services.secret)
-  return async (entering: Entering): Promise<Account> => {
-    const { account, proof, isConfirmed = true, replaced, reply, refusal } = entering
+  return async (signIn: SignIn): Promise<Account> => {
+    const { account, proof, isConfirmed = true, code, replaced, reply, refusal } = signIn
     const token = await startSession(services, {
       userId: account.uid,
       browser: browserNameOf(reply.request.headers['user-agent']),
@@ -38,27 +38,26 @@ export function entrance(services: Services, cookie: SessionCookie) {
     })
     if (token === null) throw refusal()
     services.log.info({ userId: account.uid }, 'signed in')
-    if (entering.code) await comeByLink(services, account, entering.code)
+    if (code) await inviteByLink(services, account, code)
     if (replaced) await endReplacedSession(services, replaced)
     cookie.set(reply, token)
     knownBrowsers.set(reply, account.email)
     const caller = await findCaller(services, sessionIdOf(services.secret, token))
-    // The session may have already ended, for example because the account was disabled.
     if (!caller) throw refusal()
     return accountOf(caller)
   }
 }
 
-async function comeByLink(
+async function inviteByLink(
   services: Services,
-  { uid: userId, email }: Entering['account'],
+  { uid: userId, email }: SignIn['account'],
   code: string,
 ): Promise<void> {
   const { accountListener } = services
   await commit(services, async transaction => {
-    const linkId = await accountListener.linkOf(transaction, code)
-    if (linkId) await accountListener.cameByLink(transaction, { userId, email, linkId })
+    const linkId = await accountListener.findInviteLink(transaction, code)
+    if (linkId) await accountListener.openedInviteLink(transaction, { userId, email, linkId })
   })
 }
 
-export type Entrance = ReturnType<typeof entrance>
+export type CompleteSignIn = ReturnType<typeof createCompleteSignIn>

@@ -1,0 +1,30 @@
+import { problemCode } from '#api/client.ts'
+import { createStore } from '#ui/store.ts'
+
+type ConfirmationRequest = { onConfirmed: () => void; onCancelled: () => void }
+
+/** Null while no request waits for a confirmation. */
+export const confirmationRequest = createStore<ConfirmationRequest | null>(null)
+
+/** The user gave no confirmation, for example by cancelling. Callers show no message about this error. */
+export class NotConfirmed extends Error {}
+
+/** If the server requires a confirmation, asks the user for it and then sends again. Throws `NotConfirmed` if the user gives none. */
+export async function withConfirmation<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await send()
+  } catch (error) {
+    if (problemCode(error) !== 'confirm-first') throw error
+  }
+  closeConfirmationRequest('onCancelled')
+  await new Promise<void>((resolve, reject) =>
+    confirmationRequest.set({ onConfirmed: resolve, onCancelled: () => reject(new NotConfirmed()) }),
+  )
+  return send()
+}
+
+export function closeConfirmationRequest(end: keyof ConfirmationRequest): void {
+  const request = confirmationRequest.get()
+  confirmationRequest.set(null)
+  request?.[end]()
+}
