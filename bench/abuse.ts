@@ -30,7 +30,7 @@ export async function cutConnections(): Promise<Row[]> {
   ]
 }
 
-/** One client stops reading in a large, busy group. The rounds before are the reference. */
+/** One client stops reading in a large, busy group. The earlier rounds are the reference. */
 export async function slowReader(): Promise<Row[]> {
   const site = await openSite({ groups: 2, membersPerGroup: 200 })
   const round = () => site.run({ do: 'toggle', times: 700, inFlight: 64 })
@@ -61,7 +61,6 @@ export async function slowReader(): Promise<Row[]> {
   ]
 }
 
-/** One client floods the server with toggles, sockets and messages, while others toggle. */
 export async function oneFloods(): Promise<Row[]> {
   const site = await openSite(shape, { open: 0 })
   const [user, ...others] = site.users as [SeededUser, ...SeededUser[]]

@@ -7,10 +7,7 @@ const requestedStatus = new Map<string, boolean>()
 const togglingUsers = new Set<string>()
 const entityTags = new Map<string, string>()
 
-/**
- * Requests toggles, or broadcasts if the server only broadcasts. Returns the latencies in ms. A latency ends when the last screen has
- * received the message. If connections are cut, it ends with the response.
- */
+/** Returns latencies in ms. A latency ends when the last screen has received the message or, if connections are cut, with the response. */
 export async function toggle({ times, inFlight, cutShare }: LoadTask & { do: 'toggle' }): Promise<number[]> {
   const latencies: number[] = []
   let next = 0
@@ -30,7 +27,6 @@ export async function toggle({ times, inFlight, cutShare }: LoadTask & { do: 'to
   return latencies
 }
 
-/** Returns the latency of each toggle in ms. */
 export async function toggleEverybody({ inFlight }: LoadTask & { do: 'wave' }): Promise<number[]> {
   const latencies: number[] = []
   const remaining = [...loadState.screens]
@@ -45,7 +41,6 @@ export async function toggleEverybody({ inFlight }: LoadTask & { do: 'wave' }): 
   return latencies
 }
 
-/** Returns the duration of each request in ms. */
 export async function loadPages({
   path,
   times,

@@ -49,7 +49,6 @@ async function unchanged(kind: 'postgres' | 'embedded'): Promise<Row[]> {
   ]
 }
 
-/** Rounds without boards alternate with rounds in which screens show boards. */
 async function togglesWithBoards(): Promise<Row[]> {
   const site = await openSite(shape)
   const codes = (await addBoards(site)).slice(0, shownBoards)

@@ -7,7 +7,6 @@ const width = 760
 const barLeft = 24
 const barWidth = 520
 
-/** Returns an SVG bar chart. Each bar is the ratio of a figure to its reference. */
 export function chartOf({ date, commit, machine, rows }: Run): string {
   // The figures of groups of 10 are their own reference, so their ratio is 1.
   const shown = rows.filter(row => row.reference && row.target && ratioOf(row) !== 1)

@@ -4,12 +4,6 @@ import { type Measured, openSite } from './site.ts'
 const rounds = 15
 const loads = 20
 
-/**
- * Measures loading the dashboard of a user in 20 groups of 20 members:
- * - if every group has changed since the node last read it
- * - if no group has changed
- * - if the browser already has the current dashboard
- */
 export async function dashboard(): Promise<Row[]> {
   const site = await openSite({ groups: 20 * loads, membersPerGroup: 20, groupsPerUser: 20 }, { open: 0 })
   // The users form sets of 20 with the same groups. Only one user of each set is connected, so no other request reads these groups.

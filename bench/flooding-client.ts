@@ -3,10 +3,7 @@ import type { SeededUser } from '../server/testing/seed.ts'
 import { HttpConnection } from './http-connection.ts'
 import { LiveClient } from './live-client.ts'
 
-/**
- * An abusive client toggles on many connections until its process is stopped. It also opens one socket after the other, and floods
- * each socket with messages.
- */
+/** The client floods the server until its process is stopped. */
 export type FloodTask = { url: string; user: SeededUser; connections: number }
 
 // This process should take no CPU time that the server and the load generator on the same machine need.

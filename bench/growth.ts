@@ -76,7 +76,7 @@ export async function moreConnections(): Promise<Row[]> {
   ]
 }
 
-/** In KiB. The first connections are not measured, because they can use memory that the process had allocated at its start. */
+/** In KiB. The first connections are not measured, because they can use memory from the start of the process. */
 async function memoryPerConnection(
   { open, residentBytes }: { open(users: SeededUser[]): Promise<unknown>; residentBytes(): number },
   users: SeededUser[],

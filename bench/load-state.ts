@@ -3,7 +3,6 @@ import type { LiveClient } from './live-client.ts'
 
 export type Screen = {
   user: SeededUser
-  /** The address of the node with which the screen is connected. */
   url: string
   client: LiveClient
   versions: Map<string, number>
@@ -19,7 +18,6 @@ export type Group = {
   id: string
   screens: number
   requestedBroadcasts: number
-  /** The newest version that every screen has. */
   receivedByAll: number
   /** The time in ms at which the last screen received each of the last 1,000 versions. */
   receivedByAllAt: Map<number, number>

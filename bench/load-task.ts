@@ -17,10 +17,9 @@ export type LoadTask =
   | { do: 'toggle'; times: number; inFlight: number; cutShare?: number }
   /** Every user toggles once in the user's first group. In a new site, this makes every user Available. */
   | { do: 'wave'; inFlight: number }
-  /** One client stops reading. */
   | { do: 'pause' }
   /**
-   * Requests a path `times` times, `inFlight` at a time. The requests use the bearer tokens in turn. The default is the tokens of the
+   * Requests a path `times` times, `inFlight` at a time. The requests use the bearer tokens in turn, by default the tokens of the
    * users. A conditional request sends the entity tag of the last response to the same token.
    */
   | { do: 'load'; path: string; times: number; inFlight: number; conditional?: boolean; tokens?: string[] }

@@ -15,7 +15,6 @@ const loads = [
 /** The key is the number of toggles in flight. */
 type Runs = Map<number, Measured[]>
 
-/** Compares two nodes with one node. Each of the two nodes has half of the screens of every group. */
 export async function severalNodes(): Promise<Row[]> {
   if (!hasNats)
     console.log('No NATS server is installed (Debian: apt-get install nats-server): measured without it.')

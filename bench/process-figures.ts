@@ -22,7 +22,6 @@ export function residentBytes(pid: number): number {
   return memoryOf(pid, 'VmRSS')
 }
 
-/** The largest resident memory since the start of the process. */
 export function peakBytes(pid: number): number {
   return memoryOf(pid, 'VmHWM')
 }

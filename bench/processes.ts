@@ -23,7 +23,6 @@ process.on('exit', () => {
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
-/** Ends a process when the benchmark ends, even after an error. */
 export function killAtExit(pid: number): void {
   started.add(pid)
 }
@@ -95,7 +94,6 @@ export function startLoadGenerator() {
   }
 }
 
-/** Starts a process and sends it a task. The process runs until `stop` is called. */
 export function startHelper<Task extends object>(file: string, task: Task): ChildProcess {
   const child = start(file)
   child.send(task)

@@ -1,10 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/**
- * A push service that accepts every push. It starts with the first message, and answers with its origin. The answer to the message
- * 'count' is the number of pushes so far.
- */
+/** The first message starts the service, and the answer is its origin. */
 let count = 0
 const server = createServer((request, response) => {
   request.resume()

@@ -41,7 +41,6 @@ export async function readVersion({ user, url }: Screen, groupId: string): Promi
   return (JSON.parse(body) as { version: number }).version
 }
 
-/** Sets the screen to this version, and then to the following versions that arrived early. */
 function advance(screen: Screen, groupId: string, to: number): void {
   const group = groupOf(groupId)
   const early = screen.early.get(groupId)

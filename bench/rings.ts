@@ -8,7 +8,6 @@ import { openSite } from './site.ts'
 
 const shape = { groups: 25, membersPerGroup: 20 }
 
-/** Measures toggles without devices, while devices ring, and with the ringing rule 'none'. */
 export async function rings(): Promise<Row[]> {
   const service = startHelper('push-service.ts', {})
   const [origin] = (await once(service, 'message')) as [string]

@@ -7,7 +7,6 @@ export type Run = { date: string; commit: string; machine: string; rows: Row[] }
 
 const folder = new URL('results/', import.meta.url)
 
-/** Saves a run as JSON and as a table. */
 export function writeRun(name: string, rows: Row[]): Run {
   const git = (...args: string[]) =>
     execFileSync('git', args, { encoding: 'utf8', cwd: import.meta.dirname }).trim()

@@ -6,7 +6,6 @@ import { readVersion, receive } from './receiving.ts'
 
 const firstVersion = 1
 
-/** Opens a screen for each user. User n connects to node n modulo the number of nodes. */
 export async function openScreens(urls: string[], users: SeededUser[], bare: boolean): Promise<void> {
   Object.assign(loadState, { urls, bare })
   for (const { groupIds } of users) for (const id of groupIds) groupOf(id).screens++

@@ -28,18 +28,16 @@ export type Measured = LoadReport & {
 
 export type Site = {
   users: SeededUser[]
-  /** The address of the first server. */
   url: string
   serverPid: number
   open(users: SeededUser[]): Promise<unknown>
   run(task: LoadTask): Promise<Measured>
-  /** Runs toggles without a server, on another database with as many groups and members. */
+  /** Runs toggles without a server, on another database with the same number of groups and members. */
   bareLoop(connections: number, times: number): Promise<LoopReport>
   /** Increases the version of every group by 1, as a change of the group does. */
   changeGroups(): Promise<unknown>
   /** Gives each user a device, whose endpoint consists of this origin and the user's id. */
   addDevices(origin: string): Promise<unknown>
-  /** Sets the ringing rule of every membership to 'none'. */
   silence(): Promise<unknown>
   /** Returns the CPU times in seconds and the bytes of write-ahead log, since the start of each process and of the database. */
   costs(): Promise<{ server: number; database: number; nats: number; wal: number }>
@@ -63,7 +61,6 @@ export async function openSite(
     nodes?: number
     bus?: BusKind
     pushServices?: string
-    /** LIMIT_REQUESTS_PER_SECOND of the servers. */
     requestsPerSecond?: number
   } = {},
 ): Promise<Site> {
@@ -159,7 +156,6 @@ async function openLoopDatabase(shape: Shape, kind: 'postgres' | 'embedded') {
   }
 }
 
-/** Starts a server that only broadcasts. Opens a connection for each of the users. */
 export async function openBareSite(users: SeededUser[]) {
   const server = await startBareBroadcast()
   const generator = startLoadGenerator()

@@ -1,4 +1,3 @@
-// `npm run demo` starts a site with made-up users, who toggle now and then. The data is in a temporary folder.
 import { build, env, install, runUntilStopped } from './prepare.mjs'
 
 const node = install()

@@ -206,7 +206,6 @@ test('the systemd unit starts an existing file with known settings, isolates the
   expect(of('Environment')[0]).toContain(`DATA_DIR=/var/lib/${of('StateDirectory')[0]} `)
 })
 
-/** A range looks like 172.30.5.0/24. */
 function contains(range: string, address: string): boolean {
   const [net = '', bits] = range.split('/')
   const list = new BlockList()

@@ -1,4 +1,3 @@
-// `npm run dev` starts the server and the web app for development.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { install, root, runUntilStopped } from './prepare.mjs'

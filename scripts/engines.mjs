@@ -8,7 +8,6 @@ const engines = [
   { name: 'WebKit', programs: ['WebKitWebDriver', 'Xvfb'], packages: 'webkit2gtk-driver xvfb' },
 ]
 
-/** Runs the main journey in every installed engine. The web app must have been built. */
 export function testEngines(node) {
   const installed = engines.filter(({ programs }) => programs.every(isInstalled))
   for (const { name, packages } of engines.filter(engine => !installed.includes(engine)))

@@ -62,7 +62,6 @@ function read(path: string): string {
   return readFileSync(join(root, path), 'utf8')
 }
 
-/** Returns the capture groups of each match of a pattern, without duplicates. */
 function found(document: string, pattern: RegExp): string[][] {
   const matches = [...document.matchAll(pattern)].map(([, ...groups]) => JSON.stringify(groups))
   return [...new Set(matches)].map(match => JSON.parse(match))

@@ -1,10 +1,7 @@
 import { below, seededRandom } from './random.ts'
 import type { Site } from './site.ts'
 
-/**
- * Returns the average number of cells with groups of a user. A cell is a PostgreSQL that stores a random part of the groups. Users
- * without groups do not count.
- */
+/** A cell is a PostgreSQL that stores a random part of the groups. Users without groups do not count. */
 export function averageCellsOfUser({ population, assumptions }: Site, cells: number): number {
   const random = seededRandom(assumptions.seed)
   const cellOf = population.membersOf.map(() => below(random, cells))

@@ -4,8 +4,7 @@ import type { Costs } from './costs.ts'
 import { type Random, secondsToNextEvent } from './random.ts'
 import { Timeline } from './timeline.ts'
 
-/** `at` is the simulated time of the request in seconds. */
-type PendingToggle = { at: number; group: number }
+type PendingToggle = { requestedAtSeconds: number; group: number }
 
 type Batch = { node: number; toggles: PendingToggle[]; groups: Set<number> }
 export type Simulated = {
@@ -13,7 +12,6 @@ export type Simulated = {
   committed: number
   commits: number
   seconds: number
-  /** The average number of busy cores of the database. */
   cores: number
   latencyMs: { p50: number; p99: number }
   isOverloaded: boolean
@@ -53,7 +51,7 @@ export function simulateCommits(
   const requestToggle = () => {
     const node = Math.floor(random() * nodes.length)
     const sender = nodes[node] as (typeof nodes)[number]
-    const toggle = { at: timeline.now, group: load.drawGroup() }
+    const toggle = { requestedAtSeconds: timeline.now, group: load.drawGroup() }
     sender.waiting.push(toggle)
     uncommitted.add(toggle)
     if (!sender.isRunning) startBatch(node)
@@ -102,7 +100,7 @@ export function simulateCommits(
     commits++
     for (const toggle of batch.toggles) {
       uncommitted.delete(toggle)
-      latencies.push((timeline.now - toggle.at) * 1e3)
+      latencies.push((timeline.now - toggle.requestedAtSeconds) * 1e3)
     }
     const next = [...batch.groups].flatMap(group => waitingForGroup.get(group) ?? [])
     for (const group of batch.groups) waitingForGroup.delete(group)
@@ -114,7 +112,7 @@ export function simulateCommits(
   timeline.runUntil(load.seconds)
   const committed = latencies.length
   // The latency of a toggle that is not committed at the end is its waiting time so far.
-  for (const { at } of uncommitted) latencies.push((load.seconds - at) * 1e3)
+  for (const { requestedAtSeconds } of uncommitted) latencies.push((load.seconds - requestedAtSeconds) * 1e3)
   const latencyMs = percentiles(latencies)
   const cores = busySeconds / load.seconds
   return {

@@ -7,7 +7,6 @@ export function markdownTable(head: string[], lines: string[][]): string {
   return [row(head), row(widths.map(width => '-'.repeat(width))), ...lines.map(row)].join('\n')
 }
 
-/** With two significant digits. */
 export function formatEstimate(value: number): string {
   if (value === Number.POSITIVE_INFINITY) return '> 1 billion'
   const rounded = Number(value.toPrecision(2))
@@ -22,7 +21,6 @@ export function formatExact(value: number): string {
   return value.toLocaleString('en')
 }
 
-/** Formats the 99th percentile in ms. */
 export function formatCommitLatency({ latencyMs, isOverloaded }: Simulated): string {
   return isOverloaded ? 'overloaded' : formatEstimate(latencyMs.p99)
 }

@@ -5,11 +5,6 @@ const connectedUsers = 200
 const usersOfGroup = 20
 const rounds = 10
 
-/**
- * Measures loading the dashboard of a user in 3 groups:
- * - if all groups have changed since the node last read them
- * - if the browser already has the current dashboard
- */
 export async function measureDashboard(): Promise<Row[]> {
   const shape = { groups: 3 * connectedUsers, membersPerGroup: usersOfGroup, groupsPerUser: 3 }
   const site = await openSite(shape, { open: 0 })

@@ -58,7 +58,6 @@ async function notificationsPerSecond(url: string, connections: number): Promise
   return notificationsPerRound / seconds
 }
 
-/** Returns the CPU time of the database in µs for each node that a NOTIFY wakes. */
 async function wakingCost(url: string, pid: number): Promise<number> {
   const commits = 1_500
   const sender = await connect(url)

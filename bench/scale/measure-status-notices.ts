@@ -66,7 +66,6 @@ async function insertWeekOfNotices(client: pg.Client): Promise<void> {
      where m.group_id = placed.group_id and m.user_id = placed.user_id`,
     [storedPerGroup],
   )
-  // Removes the empty space that the updates have left in the tables.
   await client.query('vacuum full groups, memberships')
   await client.query(`
     insert into status_readings (user_id, group_id, number)

@@ -4,7 +4,7 @@ import { rushOf, type Site } from './site.ts'
 
 export type Bus = 'notify' | 'nats'
 
-// As in `server/src/live/catch-up.ts`.
+// `server/src/live/catch-up.ts` has the same values.
 const comparedAtOnce = 250
 const secondsPerBatch = 0.05
 
@@ -60,7 +60,6 @@ export function catchUpSeconds(site: Site, users: number): number {
   return Math.max(batchesPerNode * secondsPerBatch, inDatabase)
 }
 
-/** Returns the unused share of each node's CPU. */
 function spareOf(site: Site, users: number, nodes: number): number {
   return 1 - nodeCores(site, users) / nodes
 }

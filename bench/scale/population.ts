@@ -20,7 +20,6 @@ export function drawPopulation(assumptions: Assumptions, random: Random): Popula
   return { groupsOf, membersOf, isOnline: groupsOf.map(() => random() < online) }
 }
 
-/** Most groups are small, and a few are large. */
 function groupSize({ medianGroup, groupSpread, largestGroup }: Assumptions, random: Random): number {
   const size = Math.round(medianGroup * Math.exp(groupSpread * normal(random)))
   return Math.min(largestGroup, Math.max(2, size))

@@ -1,4 +1,3 @@
-/** Returns a number of at least 0 and less than 1. */
 export type Random = () => number
 
 /** The generator Mulberry32. The same seed leads to the same numbers on every machine. */
@@ -12,7 +11,6 @@ export function seededRandom(seed: number): Random {
   }
 }
 
-/** Returns a whole number of at least 0 and less than `limit`. */
 export function below(random: Random, limit: number): number {
   return Math.floor(random() * limit)
 }
@@ -22,7 +20,7 @@ export function normal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 }
 
-/** Of a Poisson process. */
+/** The events form a Poisson process. */
 export function secondsToNextEvent(random: Random, perSecond: number): number {
   return -Math.log(1 - random()) / perSecond
 }

@@ -7,7 +7,6 @@ import { nodesReached, type RandomToggle } from './toggles.ts'
 const maxToggles = 25_000
 const heartbeatsPerNodeAndSecond = 2
 
-/** Simulates the burst at the start of the busy hour, on one PostgreSQL. */
 export function simulateRush(site: Site, users: number, bus: Bus): Simulated & { nodes: number } {
   const { assumptions, costs, population, toggles } = site
   const random = seededRandom(assumptions.seed)

@@ -13,9 +13,7 @@ export type Site = {
   costs: Costs
   population: Population
   toggles: RandomToggle[]
-  /** The average number of connected users to whom a toggle is sent. */
   deliveriesEach: number
-  /** The average number of other members in the group of a toggle. */
   othersEach: number
   membersPerGroup: number
 }

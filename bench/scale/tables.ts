@@ -10,7 +10,6 @@ import { sizeOf } from './sizes.ts'
 
 const sizes = [1e6, 1e7, 1e8]
 
-/** Returns the results of the simulation as Markdown tables. The keys are the names of the tables. */
 export function tablesOf(assumptions: Assumptions, costs: Costs): Record<string, string> {
   const site = drawSite(assumptions, costs)
   return Object.fromEntries(Object.entries(tables).map(([name, create]) => [name, create(site)]))

@@ -6,9 +6,8 @@ export type RandomToggle = { actor: number; group: number }
 export type DeliveryCounts = {
   toggles: RandomToggle[]
   deliveries: number
-  /** Counts, for each toggle, the other members of its group, online or not. */
+  /** The number of other members of the group, online or not, added up over all toggles. */
   others: number
-  /** The index is a user. */
   receivedBy: Uint32Array
 }
 

@@ -51,7 +51,6 @@ export const accountExportSchema = z
         usualEnd: z.nullable(z.int()),
         joinedAt: instant,
         rings: z.enum(ringingRules),
-        /** Null if the user has not chosen it. */
         coverageAlerts: z.nullable(z.enum(coverageAlerts)),
         shownOutside: z.boolean(),
         follows: z.array(z.object({ userId: z.string(), displayName: z.string() })),
@@ -104,7 +103,6 @@ export const accountExportSchema = z
         frameOrigins: z.array(z.string()),
       }),
     ),
-    /** The requests that are not answered yet. Answered requests are not stored. */
     joinRequests: z.array(z.object({ groupName: z.string(), askedAt: instant })),
     ringing: ringingSettingsSchema,
     devices: z.array(

@@ -86,7 +86,7 @@ export const signIn = endpoint('signIn', {
     z.strictObject({
       email: email(),
       password: knownPassword,
-      /** If this code of an invite link can be used, the sign-in invites the user to the link's group. */
+      /** The code of an invite link. If the link can be used, the sign-in invites the user to the group. */
       code: z.optional(inviteLinkCode),
     }),
   answer: () => z.object({ account: accountSchema }),
@@ -115,7 +115,7 @@ export const signUp = endpoint('signUp', {
       displayName,
       email: email(),
       password: newPassword,
-      /** If this code of an invite link can be used, the verification of the address invites the user to the link's group. */
+      /** The code of an invite link. If the link can be used, the verification of the address invites the user to the group. */
       code: z.optional(inviteLinkCode),
     }),
   answer: () => z.object({ ok: z.literal(true) }),

@@ -18,7 +18,7 @@ const minutes = z
   )
 
 /**
- * What happens if both `forMinutes` and `until` are left out depends on the usual end of the user in the group:
+ * If both `forMinutes` and `until` are left out:
  * - With a usual end, a user who becomes Available gets this end. A user who is already Available keeps the current end.
  * - Without a usual end, a current end is removed.
  */
@@ -51,16 +51,13 @@ export const availabilitySchema = z
   .object({
     groupId: z.string(),
     userId: z.string(),
-    /** True means available. */
     status: z.boolean(),
     lastUpdated: z.iso.datetime(),
     // A server of an earlier version leaves out `until`, `note` and `unconfirmedSince`.
-    /** The end of the availability. Null if there is none. */
     until: z.nullish(z.iso.datetime()),
     note: z.nullish(z.string()),
     /** The time of the last confirmation. If there was none, the same as `lastUpdated`. Null if no question is open. */
     unconfirmedSince: z.nullish(z.iso.datetime()),
-    /** The group's version after the request. */
     version: z.int(),
   })
   .register(z.globalRegistry, { id: 'Availability' })
@@ -111,7 +108,7 @@ export const setAvailabilityInGroups = endpoint('setAvailabilityInGroups', {
 export const setUsualEnd = endpoint('setUsualEnd', {
   request: 'PUT /api/groups/:groupId/usual-end',
   summary:
-    'Sets the usual end of the user in a group: how many minutes after becoming Available without another end the user becomes Unavailable. Null removes the usual end.',
+    'Sets the usual end of the user in a group, in minutes after becoming Available. Null removes the usual end.',
   params: () => z.strictObject({ groupId: idInPath }),
   body: () => z.strictObject({ minutes: z.nullable(minutes) }),
   answer: () => z.object({ minutes: z.nullable(z.int()) }),

@@ -16,11 +16,9 @@ export const warnBelowMembers = 3
 export const boardSchema = z
   .object({
     id: z.string(),
-    /** Whether the board shows the names of Available members who are shown outside. */
     showsNames: z.boolean(),
     frameOrigins: z.array(z.string()),
     createdAt: z.iso.datetime(),
-    /** Null if the board does not end. */
     expiresAt: z.nullable(z.iso.datetime()),
     /** The day in UTC. Null if the board has not been shown yet. */
     lastSeenOn: z.nullable(z.iso.date()),
@@ -40,7 +38,6 @@ export const boardContentSchema = z
     coverage: z.nullable(z.enum(['short', 'enough'])),
     /** Sorted. Empty if the board shows only counts. */
     names: z.array(z.string()),
-    /** The time of the response. */
     asOf: z.iso.datetime(),
   })
   .register(z.globalRegistry, { id: 'BoardContent' })

@@ -20,7 +20,6 @@ const systems: [pattern: RegExp, name: string][] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** For example Chrome and Android. A name is null if no pattern matches. */
 export type BrowserKind = { browser: string | null; system: string | null }
 
 /** Only `touchPoints` (`navigator.maxTouchPoints`) distinguishes an iPad from a Mac. The server does not know this value. */

@@ -20,7 +20,6 @@ export const deviceSchema = z
     rungAt: z.nullable(z.iso.datetime()),
     /** Whether the device has sent back the token of its first push. Before that, it gets no other pushes. */
     isConfirmed: z.boolean(),
-    /** Whether the device belongs to the session of the request. */
     isThisBrowser: z.boolean(),
   })
   .register(z.globalRegistry, { id: 'Device' })

@@ -21,7 +21,6 @@ type Tag =
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Path = `/api/${string}`
 
-/** Each kind of access, with the credentials that it requires. */
 export const accesses = {
   anybody: 'nothing',
   link: 'the secret of an invite link, in the body',
@@ -31,7 +30,6 @@ export const accesses = {
 
 export type Access = keyof typeof accesses
 
-/** Which keys may call an operation for their user. */
 export const keyUses = {
   see: 'any key of the user',
   switch: 'a key that may switch',

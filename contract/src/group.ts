@@ -24,7 +24,6 @@ export const memberSchema = z
      * 25 hours ago is replaced by noon of its day.
      */
     lastUpdated: z.iso.datetime(),
-    /** The end of the availability. Absent if there is none. */
     until: z.optional(z.iso.datetime()),
     note: z.optional(z.string()),
     /** The time of the last confirmation. If there was none, the same as `lastUpdated`. Absent if no question is open. */
@@ -47,16 +46,15 @@ export const groupSchema = z
     version: z.int(),
     memberCount: z.int(),
     availableCount: z.int(),
-    /** The needed number. Absent if the creator has not set it. */
     needed: z.optional(z.int()),
-    /** How many Available members have an open question. They do not count for `needed`. Absent if there are none. */
+    /** The Available members with an open question. They do not count for `needed`. */
     unconfirmedCount: z.optional(z.int()),
-    /** The group's interval, in minutes. Absent if there is none. */
+    /** In minutes. */
     askingInterval: z.optional(z.int()),
     hasBoards: z.optional(z.literal(true)),
     /** Null if there is no offer, or if the requesting user is neither the member to whom the group is offered nor the creator. */
     offeredTo: z.nullable(z.string()),
-    /** First the requesting user, then the creator, then the others by name. The dashboard and the list of groups contain 12 at most. */
+    /** First the requesting user, then the creator, then the others by name. The dashboard and the list of groups contain only 12. */
     members: z.array(memberSchema),
   })
   .register(z.globalRegistry, { id: 'Group' })
@@ -66,7 +64,6 @@ export type Group = z.infer<typeof groupSchema>
 export const skipReasons = ['already-invited', 'already-member', 'yourself'] as const
 export type SkipReason = (typeof skipReasons)[number]
 
-/** An address to which the request has sent no invitation. */
 export const skippedSchema = z.object({ email: z.string(), reason: z.enum(skipReasons) })
 export type Skipped = z.infer<typeof skippedSchema>
 

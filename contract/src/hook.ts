@@ -8,7 +8,6 @@ const group = endpointsOf('group')
 
 export const maxHooksPerUser = 5
 export const maxHooksPerGroup = 3
-/** The outcomes that are kept of a hook. */
 export const maxOutcomes = 10
 
 /** 'webhook' is a signed request (Standard Webhooks). */
@@ -46,7 +45,6 @@ const shared = {
   /** The host of the address. Responses do not contain the whole address, because it may contain a secret. */
   host: z.string(),
   createdAt: z.iso.datetime(),
-  /** When the server switched the hook off. Null if the hook is on. */
   offAt: z.nullable(z.iso.datetime()),
   outcomes: z.array(outcomeSchema),
 }

@@ -23,14 +23,14 @@ export const readInvitationBlocks = endpoint('readInvitationBlocks', {
 export const blockAllInvitations = endpoint('blockAllInvitations', {
   request: 'PUT /api/invitation-blocks',
   summary:
-    'Blocks or allows all invitations. A blocked invitation is not shown and not mailed. The inviter does not learn it.',
+    'Blocks or allows all invitations. A blocked invitation is not shown and not mailed. The inviter does not notice it.',
   body: () => z.strictObject({ all: z.boolean('all must be true or false.') }),
   answer: () => invitationBlocksSchema,
 })
 
 export const blockInviter = endpoint('blockInviter', {
   request: 'POST /api/invitations/:invitationId/block',
-  summary: 'Blocks all invitations of the user who sent this one. The inviter does not learn it.',
+  summary: 'Blocks all invitations of the user who sent this invitation. The inviter does not notice it.',
   params: () => z.strictObject({ invitationId: idInPath }),
   answer: () => invitationBlocksSchema,
   refusals: ['invitation-not-found'],

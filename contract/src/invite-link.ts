@@ -19,7 +19,6 @@ export const inviteLinkSchema = z
     expiresAt: z.iso.datetime(),
     maxUses: z.int(),
     uses: z.int(),
-    /** True if the creator decides about each user of the link. */
     needsApproval: z.boolean(),
   })
   .register(z.globalRegistry, { id: 'InviteLink' })

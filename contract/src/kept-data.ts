@@ -309,7 +309,6 @@ export const keptData = {
   site: { columns: { site: ['id', 'secret_fingerprint', 'oldest_schema', 'push_key'] } },
 } as const satisfies Record<string, KeptData>
 
-/** Entries of the page /privacy about data outside the database. */
 export const keptElsewhere = ['log', 'metrics', 'backups', 'browser', 'mailServers', 'pushServices'] as const
 
 export type KeptName = keyof typeof keptData | (typeof keptElsewhere)[number]

@@ -21,11 +21,10 @@ export const keySchema = z
     /** The chosen groups. Null means all groups of the user, also groups that the user joins later. */
     groupIds: z.nullable(z.array(z.string())),
     createdAt: z.iso.datetime(),
-    /** Null if the key does not end. */
     expiresAt: z.nullable(z.iso.datetime()),
     /** The day in UTC. Null if the key has not been used yet. */
     lastUsedOn: z.nullable(z.iso.date()),
-    /** Of the token. */
+    /** The last four characters of the token. */
     lastFour: z.string(),
   })
   .register(z.globalRegistry, { id: 'Key' })

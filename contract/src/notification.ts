@@ -32,7 +32,7 @@ export const notificationActions = [
 
 export const recipientRoles = ['actor', 'creator', 'member'] as const
 
-/** A sentence with names in braces. A function gets `missing`, the number of Available members who are missing. */
+/** A sentence with names in braces. A function gets `missing`: how many more Available members are needed. */
 export type Sentence = string | ((missing: number) => string)
 
 /** A key consists of the type, the action and, if the notification has one, the recipient's role. */

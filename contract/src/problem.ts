@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 /** A client that exceeded the request rate limit should try again after this time. */
 export const requestRateRetrySeconds = 1
 
-/** The HTTP status of each code. */
 export const problemStatus = {
   'invalid-input': 400,
   'unsupported-media-type': 415,

@@ -54,15 +54,12 @@ export type PushPayload = {
       kind: string
       groupId?: string
       noticeId?: number
-      /** The recipient, for the actions 'confirm', 'end' and 'available'. */
       userId?: string
       until?: string
       /** The present note. The action 'available' sends it, because a note that is left out would be removed. */
       note?: string
-      /** The token with which the service worker confirms the device. */
       token?: string
     }
   }
-  /** The number of unread notifications. */
   app_badge: number
 }

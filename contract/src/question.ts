@@ -36,11 +36,9 @@ export const setAskingInterval = endpoint('setAskingInterval', {
 
 /** At `time` on `days`, an Unavailable user is asked whether they are available. The push offers the end `until`. */
 export const promptSchema = z.object({
-  /** In ascending order. 1 is Monday, and 7 is Sunday. */
   days: weekdays,
   time: timeOfDay,
   until: timeOfDay,
-  /** The name of a time zone, for example 'Europe/Berlin'. */
   timeZone: z.string(),
 })
 

@@ -10,9 +10,7 @@ const maxMuteMinutes = 2 * 24 * 60
 export const quietHoursSchema = z.object({
   from: timeOfDay,
   to: timeOfDay,
-  /** In ascending order. 1 is Monday, and 7 is Sunday. */
   days: weekdays,
-  /** The name of a time zone, for example 'Europe/Berlin'. */
   timeZone: z.string(),
 })
 
@@ -26,7 +24,6 @@ export const ringingSettingsSchema = z
     /** If true, a push reminds the user 5 minutes before an availability ends. A server of an earlier version leaves this field out. */
     remindsOfEnds: z.optional(z.boolean()),
     quietHours: z.nullable(quietHoursSchema),
-    /** Null if the user is not muted. */
     mutedUntil: z.nullable(z.iso.datetime()),
   })
   .register(z.globalRegistry, { id: 'RingingSettings' })

@@ -4,7 +4,7 @@ export const timeOfDay = z
   .string('A time must be text.')
   .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time must have the form 22:00.'))
 
-/** 1 is Monday, and 7 is Sunday. */
+/** In ascending order. 1 is Monday, and 7 is Sunday. */
 export const weekdays = z.array(z.int().check(z.minimum(1), z.maximum(7)))
 
 export const checkWeeklyTimes = [

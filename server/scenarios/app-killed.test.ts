@@ -1,37 +1,20 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, expect, inject, test } from 'vitest'
-import { freePort } from '#testing/free-port.ts'
-import { type KillableServer, startServer } from '#testing/killable-server.ts'
+import { expect, inject, test } from 'vitest'
 import { reportProgress } from '#testing/progress.ts'
+import { useRestartableServer } from '#testing/restartable-server.ts'
 import { roundsOf } from '#testing/test-scope.ts'
 import { signUpWriters } from '#testing/writers.ts'
 
 const rounds = roundsOf({ quick: 1, all: 10 })
-const dataDir = mkdtempSync(join(tmpdir(), 'grouplight-killed-'))
-let server: KillableServer | undefined
-
-afterAll(() => {
-  server?.child.kill('SIGKILL')
-  rmSync(dataDir, { recursive: true, force: true })
-})
+const startServer = useRestartableServer('killed')
 
 // Skipped with an external PostgreSQL, because only the embedded database is killed together with the server.
 test.skipIf(inject('postgresUrl') !== null)(
   'no acknowledged write is lost when the server is killed while it writes',
   { timeout: 60_000 * rounds },
   async () => {
-    cpSync(join(inject('embeddedTemplate'), 'pgdata'), join(dataDir, 'pgdata'), { recursive: true })
-    const port = String(await freePort())
-    const start = async () => {
-      server = startServer({ PORT: port, DATA_DIR: dataDir })
-      await server.ready()
-      return server
-    }
-    let running = await start()
-    const writers = await signUpWriters(`http://localhost:${port}`, Math.ceil(rounds / 10))
+    const server = await startServer()
+    const writers = await signUpWriters(server.url, Math.ceil(rounds / 10))
 
     for (let round = 1; round <= rounds; round++) {
       const writing = writers.write()
@@ -42,9 +25,9 @@ test.skipIf(inject('postgresUrl') !== null)(
         isBroken = true
       })
       while (!isBroken && writers.answers() < enough) await wait(1)
-      await running.kill()
+      await server.kill()
       await writing
-      running = await start()
+      await server.start()
       expect(await writers.findLost()).toEqual([])
       reportProgress(round, rounds)
     }

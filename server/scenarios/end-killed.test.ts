@@ -1,47 +1,19 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, expect, inject, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { api } from '#testing/api.ts'
-import { freePort } from '#testing/free-port.ts'
-import { type KillableServer, startServer } from '#testing/killable-server.ts'
-import { createDatabase } from '#testing/postgres.ts'
 import { reportProgress } from '#testing/progress.ts'
+import { useRestartableServer } from '#testing/restartable-server.ts'
 import { roundsOf } from '#testing/test-scope.ts'
 import { signUp } from '#testing/writers.ts'
 
 const rounds = roundsOf({ quick: 1, all: 8 })
-const dataDir = mkdtempSync(join(tmpdir(), 'grouplight-end-'))
-let server: KillableServer | undefined
-
-afterAll(() => {
-  server?.child.kill('SIGKILL')
-  rmSync(dataDir, { recursive: true, force: true })
-})
+const startServer = useRestartableServer('end')
 
 test('an availability ends on time and causes one notification, even if the server is killed shortly before or after this end', {
   timeout: 60_000 * rounds,
 }, async () => {
-  const postgresUrl = inject('postgresUrl')
-  if (postgresUrl === null)
-    cpSync(join(inject('embeddedTemplate'), 'pgdata'), join(dataDir, 'pgdata'), { recursive: true })
-  const port = String(await freePort())
-  const env = {
-    PORT: port,
-    DATA_DIR: dataDir,
-    ...(postgresUrl !== null && {
-      DATABASE_URL: await createDatabase(postgresUrl, `end_${port}`, 'migrated'),
-      AUTH_SECRET: 'the secret of a test, long enough',
-    }),
-  }
-  const start = async () => {
-    server = startServer(env)
-    await server.ready()
-    return server
-  }
-  let running = await start()
-  const ana = await signUp(`http://localhost:${port}`, 'Ana')
+  const server = await startServer()
+  const ana = await signUp(server.url, 'Ana')
   const { id: groupId } = await ana.ok(api.createGroup, { body: { name: 'Crew' } })
   const own = async () => (await ana.ok(api.readGroup, { params: { groupId } })).members[0]
 
@@ -55,8 +27,8 @@ test('an availability ends on time and causes one notification, even if the serv
     // The server looks for due ends twice a second.
     await wait(endMs - Date.now() + Math.random() * 700 - 100)
     endedBefore += Number((await own())?.status === false)
-    await running.kill()
-    running = await start()
+    await server.kill()
+    await server.start()
     await vi.waitFor(async () => expect((await own())?.status).toBe(false), 10_000)
     expect(await own()).toEqual({
       userId: ana.userId,

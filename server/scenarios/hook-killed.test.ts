@@ -1,52 +1,23 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { api } from '#testing/api.ts'
-import { freePort } from '#testing/free-port.ts'
 import { HookReceiver } from '#testing/hook-receiver.ts'
-import { type KillableServer, startServer } from '#testing/killable-server.ts'
-import { createDatabase } from '#testing/postgres.ts'
 import { reportProgress } from '#testing/progress.ts'
+import { useRestartableServer } from '#testing/restartable-server.ts'
 import { roundsOf } from '#testing/test-scope.ts'
 import { signUp } from '#testing/writers.ts'
 
 const rounds = roundsOf({ quick: 1, all: 6 })
 const longestDelayMs = 40
-const dataDir = mkdtempSync(join(tmpdir(), 'grouplight-hook-'))
 const receiver = await HookReceiver.open()
-let server: KillableServer | undefined
-
-afterAll(async () => {
-  server?.child.kill('SIGKILL')
-  rmSync(dataDir, { recursive: true, force: true })
-  await receiver.close()
-})
+afterAll(() => receiver.close())
+const startServer = useRestartableServer('hook')
 
 test('a hook tells each change of availability under exactly one id, even if the server is killed during or after the change', {
   timeout: 200_000 * rounds,
 }, async () => {
-  const postgresUrl = inject('postgresUrl')
-  if (postgresUrl === null)
-    cpSync(join(inject('embeddedTemplate'), 'pgdata'), join(dataDir, 'pgdata'), { recursive: true })
-  const port = String(await freePort())
-  const env = {
-    PORT: port,
-    DATA_DIR: dataDir,
-    HOOK_HOSTS: receiver.origin,
-    ...(postgresUrl !== null && {
-      DATABASE_URL: await createDatabase(postgresUrl, `hook_${port}`, 'migrated'),
-      AUTH_SECRET: 'the secret of a test, long enough',
-    }),
-  }
-  const start = async () => {
-    server = startServer(env)
-    await server.ready()
-    return server
-  }
-  let running = await start()
-  const ana = await signUp(`http://localhost:${port}`, 'Ana')
+  const server = await startServer({ HOOK_HOSTS: receiver.origin })
+  const ana = await signUp(server.url, 'Ana')
   const { id: groupId } = await ana.ok(api.createGroup, { body: { name: 'Crew' } })
   await receiver.addToGroup(ana, groupId, '/counts')
   await receiver.add(ana, '/lamp', { tellsNotifications: false, tellsOwnStatus: true })
@@ -76,8 +47,8 @@ test('a hook tells each change of availability under exactly one id, even if the
     // In half of the rounds the server is killed after the change. In the other rounds, the change may still be in progress.
     if (round % 4 < 2) expect(await answer).toBe(true)
     await wait(Math.random() * longestDelayMs)
-    await running.kill()
-    running = await start()
+    await server.kill()
+    await server.start()
     if (!(await answer)) await toggle(status)
     states.push(status)
     await allTold(states)

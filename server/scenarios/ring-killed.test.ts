@@ -1,57 +1,29 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { api } from '#testing/api.ts'
 import { FakePushService } from '#testing/fake-push-service.ts'
-import { freePort } from '#testing/free-port.ts'
-import { type KillableServer, startServer } from '#testing/killable-server.ts'
-import { createDatabase } from '#testing/postgres.ts'
 import { reportProgress } from '#testing/progress.ts'
+import { useRestartableServer } from '#testing/restartable-server.ts'
 import { roundsOf } from '#testing/test-scope.ts'
 import { signUp } from '#testing/writers.ts'
 
 const rounds = roundsOf({ quick: 1, all: 6 })
 const longestDelayMs = 40
 const kinds = ['membership.status', 'membership.awaited']
-const dataDir = mkdtempSync(join(tmpdir(), 'grouplight-ring-'))
 const service = await FakePushService.open()
-let server: KillableServer | undefined
-
-afterAll(async () => {
-  server?.child.kill('SIGKILL')
-  rmSync(dataDir, { recursive: true, force: true })
-  await service.close()
-})
+afterAll(() => service.close())
+const startServer = useRestartableServer('ring')
 
 test('if the server is killed during or after a change to Available, a device rings, and a watch is fulfilled exactly once', {
   timeout: 150_000 * rounds,
 }, async () => {
-  const postgresUrl = inject('postgresUrl')
-  if (postgresUrl === null)
-    cpSync(join(inject('embeddedTemplate'), 'pgdata'), join(dataDir, 'pgdata'), { recursive: true })
-  const port = String(await freePort())
-  const env = {
-    PORT: port,
-    DATA_DIR: dataDir,
+  const server = await startServer({
     PUSH_SERVICES: service.origin,
     LIMIT_INVITATIONS_PER_ADDRESS: '100000',
     LIMIT_INVITATIONS_ON_FIRST_DAY: '100000',
     LIMIT_INVITATIONS_PER_DAY: '100000',
-    ...(postgresUrl !== null && {
-      DATABASE_URL: await createDatabase(postgresUrl, `ring_${port}`, 'migrated'),
-      AUTH_SECRET: 'the secret of a test, long enough',
-    }),
-  }
-  const start = async () => {
-    server = startServer(env)
-    await server.ready()
-    return server
-  }
-  let running = await start()
-  const url = `http://localhost:${port}`
-  const [ana, ben] = [await signUp(url, 'Ana'), await signUp(url, 'Ben')]
+  })
+  const [ana, ben] = [await signUp(server.url, 'Ana'), await signUp(server.url, 'Ben')]
   await service.register(ben, 'ben')
 
   let rungBefore = 0
@@ -73,10 +45,10 @@ test('if the server is killed during or after a change to Available, a device ri
     // In every second round, the change may still be in progress when the server is killed.
     if (round % 2 === 1) expect(await answer).toBe(true)
     await wait(Math.random() * longestDelayMs)
-    await running.kill()
+    await server.kill()
     const before = kinds.map(kind => ringsOf(groupId, kind))
     rungBefore += Math.min(1, before[0] ?? 0)
-    running = await start()
+    await server.start()
     if (!(await answer)) await toggle(true)
     for (const [at, kind] of kinds.entries()) {
       // The lease of a push that the killed server was sending must end before the next attempt.

@@ -7,7 +7,7 @@ import { problemText } from '#api/problem-text.ts'
 import { Phrase } from '#texts/phrase.tsx'
 import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
-import { Button } from '#ui/button.tsx'
+import { ItemButton, ItemName, RemoveButton } from '#ui/list-item.tsx'
 import { RelativeTime } from '#ui/relative-time.tsx'
 import classes from '#ui/section.module.css'
 import { devicesQuery, forgetThisDevice } from './device-queries.ts'
@@ -43,9 +43,7 @@ export function DeviceItem({ device, onTested }: DeviceItemProps) {
   return (
     <li className={classes.item}>
       <div className={classes.grow}>
-        <bdi id={`${id}name`} className={classes.name}>
-          {name}
-        </bdi>
+        <ItemName id={id}>{name}</ItemName>
         {isThisBrowser && <span className={classes.mark}>{ringingTexts.thisBrowser}</span>}
         <DeviceTimes device={device} />
         {testing.isSuccess && (
@@ -55,26 +53,13 @@ export function DeviceItem({ device, onTested }: DeviceItemProps) {
         )}
       </div>
       {isConfirmed && (
-        <Button
-          variant="default"
-          id={`${id}test`}
-          aria-labelledby={`${id}test ${id}name`}
-          aria-disabled={testing.isPending}
-          onClick={() => !testing.isPending && testing.mutate()}
-        >
+        <ItemButton nameId={id} isBusy={testing.isPending} onClick={() => testing.mutate()}>
           {ringingTexts.sendTest}
-        </Button>
+        </ItemButton>
       )}
-      <Button
-        variant="subtle"
-        color="red"
-        id={`${id}remove`}
-        aria-labelledby={`${id}remove ${id}name`}
-        aria-disabled={removing.isPending}
-        onClick={() => !removing.isPending && removing.mutate()}
-      >
+      <RemoveButton nameId={id} isBusy={removing.isPending} onClick={() => removing.mutate()}>
         {ringingTexts.remove}
-      </Button>
+      </RemoveButton>
       {testing.isError && <AlertText error={ringingTexts.notTested(problemText(testing.error))} />}
       {removing.isError && <AlertText error={ringingTexts.notRemoved(problemText(removing.error))} />}
     </li>

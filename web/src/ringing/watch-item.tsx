@@ -6,7 +6,7 @@ import { problemText } from '#api/problem-text.ts'
 import { Phrase } from '#texts/phrase.tsx'
 import { watchTexts } from '#texts/watch/watch-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
-import { Button } from '#ui/button.tsx'
+import { RemoveButton } from '#ui/list-item.tsx'
 import classes from './tell-me-once.module.css'
 import { endText } from './watch-end.ts'
 import { watchesQuery } from './watch-queries.ts'
@@ -29,7 +29,7 @@ export function WatchItem({ watch, memberName, now }: WatchItemProps) {
   return (
     <li className={classes.item}>
       <div className={classes.grow}>
-        <span id={`${id}wish`} className={classes.wish}>
+        <span id={id} className={classes.wish}>
           {watch.needed === null ? (
             <Phrase text={watchTexts.memberAvailable} name={<bdi>{memberName}</bdi>} />
           ) : (
@@ -38,16 +38,9 @@ export function WatchItem({ watch, memberName, now }: WatchItemProps) {
         </span>
         <small className={classes.hint}>{endText(watch.endsAt, now, watchTexts)}</small>
       </div>
-      <Button
-        variant="subtle"
-        color="red"
-        id={`${id}remove`}
-        aria-labelledby={`${id}remove ${id}wish`}
-        aria-disabled={removing.isPending}
-        onClick={() => !removing.isPending && removing.mutate()}
-      >
+      <RemoveButton nameId={id} isBusy={removing.isPending} onClick={() => removing.mutate()}>
         {watchTexts.remove}
-      </Button>
+      </RemoveButton>
       {removing.isError && <AlertText error={problemText(removing.error)} />}
     </li>
   )

@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { problemText } from '#api/problem-text.ts'
 import { hookTexts } from '#texts/hook/hook-texts.ts'
 import { Phrase } from '#texts/phrase.tsx'
 import { AlertText } from '#ui/alert.tsx'
-import { Button } from '#ui/button.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { ConfirmedRemoveButton, ItemButton, ItemName } from '#ui/list-item.tsx'
 import classes from '#ui/section.module.css'
 import { localDay } from '../day-text.ts'
 import type { Hook, HookApi } from './hook-api.ts'
@@ -18,7 +17,6 @@ export function HookItem({ hook, api, onRemoved }: HookItemProps) {
   const { id: hookId, name, kind, host, createdAt, offAt, outcomes } = hook
   const id = useId()
   const queryClient = useQueryClient()
-  const [isAsked, setAsked] = useState(false)
   const refetch = () => queryClient.invalidateQueries(api.query)
   const testing = useMutation({
     mutationFn: () => api.test(hookId),
@@ -30,7 +28,6 @@ export function HookItem({ hook, api, onRemoved }: HookItemProps) {
   })
   const removing = useMutation({
     mutationFn: () => api.remove(hookId),
-    onMutate: () => setAsked(false),
     onSuccess: onRemoved,
     // Also after an error, because a hook that was not found has been removed elsewhere.
     onSettled: refetch,
@@ -39,9 +36,7 @@ export function HookItem({ hook, api, onRemoved }: HookItemProps) {
   return (
     <li className={classes.item}>
       <div className={classes.grow}>
-        <bdi id={`${id}name`} className={classes.name}>
-          {name}
-        </bdi>
+        <ItemName id={id}>{name}</ItemName>
         {offAt && <span className={`${classes.mark} ${outcomeClasses.off}`}>{hookTexts.off}</span>}
         <small className={classes.muted}>
           {hookTexts.kinds[kind]} · <bdi>{host}</bdi> · {hookTexts.since(localDay(createdAt))}
@@ -50,35 +45,21 @@ export function HookItem({ hook, api, onRemoved }: HookItemProps) {
         {offAt && <small className={classes.muted}>{hookTexts.offSince(localDay(offAt))}</small>}
         <HookOutcomes outcomes={outcomes} />
       </div>
-      <Button
-        variant="default"
-        id={`${id}test`}
-        aria-labelledby={`${id}test ${id}name`}
-        aria-disabled={testing.isPending}
-        onClick={() => !testing.isPending && testing.mutate()}
-      >
+      <ItemButton nameId={id} isBusy={testing.isPending} onClick={() => testing.mutate()}>
         {testing.isPending ? hookTexts.testing : hookTexts.sendTest}
-      </Button>
-      <Button
-        variant="subtle"
-        color="red"
-        id={`${id}remove`}
-        aria-labelledby={`${id}remove ${id}name`}
-        aria-disabled={removing.isPending}
-        onClick={() => !removing.isPending && setAsked(true)}
+      </ItemButton>
+      <ConfirmedRemoveButton
+        nameId={id}
+        isBusy={removing.isPending}
+        title={hookTexts.removeHook}
+        question={<Phrase text={hookTexts.removeQuestion} name={<bdi>{name}</bdi>} />}
+        onClick={() => removing.mutate()}
       >
         {hookTexts.remove}
-      </Button>
+      </ConfirmedRemoveButton>
       {testing.isSuccess && <TestOutcome status={testing.data.outcomes[0]?.status ?? null} />}
       {testing.isError && <AlertText error={hookTexts.notTested(problemText(testing.error))} />}
       {removing.isError && <AlertText error={hookTexts.notRemoved(problemText(removing.error))} />}
-      <ConfirmDialog
-        opened={isAsked}
-        title={hookTexts.removeHook}
-        message={<Phrase text={hookTexts.removeQuestion} name={<bdi>{name}</bdi>} />}
-        onCancel={() => setAsked(false)}
-        onConfirm={() => removing.mutate()}
-      />
     </li>
   )
 }

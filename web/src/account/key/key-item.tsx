@@ -1,13 +1,12 @@
 import { type Key, revokeKey } from '@grouplight/contract/key.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Fragment, useId, useState } from 'react'
+import { Fragment, useId } from 'react'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { keyTexts } from '#texts/key/key-texts.ts'
 import { Phrase } from '#texts/phrase.tsx'
 import { AlertText } from '#ui/alert.tsx'
-import { Button } from '#ui/button.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { ConfirmedRemoveButton, ItemName } from '#ui/list-item.tsx'
 import classes from '#ui/section.module.css'
 import { dayText, localDay } from '../day-text.ts'
 import type { NamedGroup } from './key-form.tsx'
@@ -19,10 +18,8 @@ export function KeyItem({ apiKey, groups, onRevoked }: KeyItemProps) {
   const { id: keyId, name, maySwitch, groupIds, createdAt, expiresAt, lastUsedOn, lastFour } = apiKey
   const id = useId()
   const queryClient = useQueryClient()
-  const [isAsked, setAsked] = useState(false)
   const revoking = useMutation({
     mutationFn: () => call(revokeKey, { params: { keyId } }),
-    onMutate: () => setAsked(false),
     onSuccess: onRevoked,
     // Also after an error, because a key that was not found has ended or has been revoked elsewhere.
     onSettled: () => queryClient.invalidateQueries(keysQuery),
@@ -31,9 +28,7 @@ export function KeyItem({ apiKey, groups, onRevoked }: KeyItemProps) {
   return (
     <li className={classes.item}>
       <div className={classes.grow}>
-        <bdi id={`${id}name`} className={classes.name}>
-          {name}
-        </bdi>
+        <ItemName id={id}>{name}</ItemName>
         <small className={classes.muted}>
           <bdi>gl_…{lastFour}</bdi> · {maySwitch ? keyTexts.seeAndSwitch : keyTexts.see} ·{' '}
           <KeyGroups groupIds={groupIds} groups={groups} />
@@ -44,24 +39,16 @@ export function KeyItem({ apiKey, groups, onRevoked }: KeyItemProps) {
           {lastUsedOn ? keyTexts.lastUsed(dayText(lastUsedOn)) : keyTexts.notUsed}
         </small>
       </div>
-      <Button
-        variant="subtle"
-        color="red"
-        id={`${id}revoke`}
-        aria-labelledby={`${id}revoke ${id}name`}
-        aria-disabled={revoking.isPending}
-        onClick={() => !revoking.isPending && setAsked(true)}
+      <ConfirmedRemoveButton
+        nameId={id}
+        isBusy={revoking.isPending}
+        title={keyTexts.revokeKey}
+        question={<Phrase text={keyTexts.revokeQuestion} name={<bdi>{name}</bdi>} />}
+        onClick={() => revoking.mutate()}
       >
         {keyTexts.revoke}
-      </Button>
+      </ConfirmedRemoveButton>
       {revoking.isError && <AlertText error={keyTexts.notRevoked(problemText(revoking.error))} />}
-      <ConfirmDialog
-        opened={isAsked}
-        title={keyTexts.revokeKey}
-        message={<Phrase text={keyTexts.revokeQuestion} name={<bdi>{name}</bdi>} />}
-        onCancel={() => setAsked(false)}
-        onConfirm={() => revoking.mutate()}
-      />
     </li>
   )
 }

@@ -5,8 +5,7 @@ import { call } from '#api/client.ts'
 import { Phrase } from '#texts/phrase.tsx'
 import { profileTexts } from '#texts/profile/profile-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
-import { Button } from '#ui/button.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { ConfirmedRemoveButton, ItemButton, ItemName } from '#ui/list-item.tsx'
 import classes from '#ui/section.module.css'
 import { errorText } from '../confirmation/error-text.ts'
 import { withConfirmation } from '../confirmation/with-confirmation.ts'
@@ -20,8 +19,8 @@ export function PasskeyItem({ passkey, onRemoved }: PasskeyItemProps) {
   const { id: passkeyId, name, createdAt, lastUsedOn } = passkey
   const id = useId()
   const queryClient = useQueryClient()
-  const [asked, setAsked] = useState<'rename' | 'remove' | null>(null)
-  const close = () => setAsked(null)
+  const [isRenaming, setRenaming] = useState(false)
+  const close = () => setRenaming(false)
   const refetch = () => queryClient.invalidateQueries(passkeysQuery)
   const params = { passkeyId }
   const renaming = useMutation({
@@ -32,7 +31,6 @@ export function PasskeyItem({ passkey, onRemoved }: PasskeyItemProps) {
   })
   const removing = useMutation({
     mutationFn: () => withConfirmation(() => call(removePasskey, { params })),
-    onMutate: close,
     onSuccess: onRemoved,
     onSettled: refetch,
   })
@@ -41,51 +39,39 @@ export function PasskeyItem({ passkey, onRemoved }: PasskeyItemProps) {
   return (
     <li className={classes.item}>
       <div className={classes.grow}>
-        <bdi id={`${id}name`} className={classes.name}>
-          {name}
-        </bdi>
+        <ItemName id={id}>{name}</ItemName>
         <small className={classes.muted}>
           {profileTexts.added(localDay(createdAt))} ·{' '}
           {lastUsedOn ? profileTexts.lastUsed(dayText(lastUsedOn)) : profileTexts.neverUsed}
         </small>
       </div>
-      <Button
-        variant="default"
-        id={`${id}rename`}
-        aria-labelledby={`${id}rename ${id}name`}
+      <ItemButton
+        nameId={id}
         onClick={() => {
           renaming.reset()
-          setAsked('rename')
+          setRenaming(true)
         }}
       >
         {profileTexts.rename}
-      </Button>
-      <Button
-        variant="subtle"
-        color="red"
-        id={`${id}remove`}
-        aria-labelledby={`${id}remove ${id}name`}
-        aria-disabled={removing.isPending}
-        onClick={() => !removing.isPending && setAsked('remove')}
+      </ItemButton>
+      <ConfirmedRemoveButton
+        nameId={id}
+        isBusy={removing.isPending}
+        title={profileTexts.removePasskey}
+        question={<Phrase text={profileTexts.removePasskeyQuestion} name={<bdi>{name}</bdi>} />}
+        onClick={() => removing.mutate()}
       >
         {profileTexts.remove}
-      </Button>
+      </ConfirmedRemoveButton>
       {failed && <AlertText error={failed} />}
       <PasskeyNameDialog
-        opened={asked === 'rename'}
+        opened={isRenaming}
         title={profileTexts.renamePasskey}
         name={name}
         submit={profileTexts.save}
         action={renaming}
         error={errorText(renaming.error)}
         onClose={close}
-      />
-      <ConfirmDialog
-        opened={asked === 'remove'}
-        title={profileTexts.removePasskey}
-        message={<Phrase text={profileTexts.removePasskeyQuestion} name={<bdi>{name}</bdi>} />}
-        onCancel={close}
-        onConfirm={() => removing.mutate()}
       />
     </li>
   )

@@ -1,7 +1,7 @@
 import type { Session } from '@grouplight/contract/session.ts'
 import { useId } from 'react'
 import { profileTexts } from '#texts/profile/profile-texts.ts'
-import { Button } from '#ui/button.tsx'
+import { ItemButton, ItemName } from '#ui/list-item.tsx'
 import classes from '#ui/section.module.css'
 import { dayText, localDay } from '../day-text.ts'
 
@@ -14,24 +14,16 @@ export function SessionItem({ session, isBusy, onEnd }: SessionItemProps) {
   return (
     <li className={classes.item}>
       <div className={classes.grow}>
-        <bdi id={`${id}name`} className={classes.name}>
-          {browser ?? profileTexts.someBrowser}
-        </bdi>
+        <ItemName id={id}>{browser ?? profileTexts.someBrowser}</ItemName>
         {current && <span className={classes.mark}>{profileTexts.thisOne}</span>}
         <small className={classes.muted}>
           {profileTexts.since(localDay(createdAt))} · {profileTexts.lastSeen(dayText(lastSeenOn))}
         </small>
       </div>
       {!current && (
-        <Button
-          variant="default"
-          id={`${id}end`}
-          aria-labelledby={`${id}end ${id}name`}
-          aria-disabled={isBusy}
-          onClick={() => onEnd(session.id)}
-        >
+        <ItemButton nameId={id} isBusy={isBusy} onClick={() => onEnd(session.id)}>
           {profileTexts.endSession}
-        </Button>
+        </ItemButton>
       )}
     </li>
   )
