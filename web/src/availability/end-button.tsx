@@ -2,6 +2,7 @@ import type { Member } from '@grouplight/contract/group.ts'
 import { t } from '#texts/texts.ts'
 import { ChevronDownIcon } from '#ui/icons.tsx'
 import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
+import pillButton from '#ui/pill-button.module.css'
 import { useLazyDialog } from '#ui/use-lazy-dialog.ts'
 import { useToday } from '#ui/use-today.ts'
 import classes from './end-button.module.css'
@@ -25,7 +26,7 @@ export function EndButton({ groupId, groupName, member }: EndButtonProps) {
     <>
       <button
         type="button"
-        className={classes.button}
+        className={`${pillButton.pill} ${classes.button}`}
         aria-description={groupName}
         aria-haspopup="dialog"
         onClick={open}

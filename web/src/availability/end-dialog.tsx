@@ -6,6 +6,7 @@ import { availabilityTexts } from '#texts/availability/availability-texts.ts'
 import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import pillButton from '#ui/pill-button.module.css'
 import { schemaRule } from '#ui/schema-rule.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { useSetAvailability } from './availability-switch.tsx'
@@ -90,7 +91,7 @@ function EndForm({ groupId, member, onClose }: EndDialogProps) {
         {notes.length > 0 && (
           <fieldset className={classes.suggestions} aria-label={availabilityTexts.latestNotes}>
             {notes.map(text => (
-              <button key={text} type="button" onClick={() => write(text)}>
+              <button key={text} type="button" className={pillButton.pill} onClick={() => write(text)}>
                 <bdi>{text}</bdi>
               </button>
             ))}

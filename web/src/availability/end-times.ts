@@ -1,9 +1,10 @@
+import { longestAvailability } from '@grouplight/contract/availability.ts'
 import { addDays } from 'date-fns'
 import { dateFormat } from '#texts/date-format.ts'
 import { locale } from '#texts/language.ts'
 
 const minuteMs = 60_000
-const mostDays = 7
+const mostDays = longestAvailability / (24 * 60)
 
 /** Returns today and the next 7 days. `day` is like '2030-03-14', and `text` is like 'Tomorrow' or 'Thursday, 14 March'. */
 export function nextDays(now: Date): { day: string; text: string }[] {
@@ -32,7 +33,7 @@ export function firstTime(now: Date): { day: string; time: string } {
 export function instantOf(day: string, time: string, now: Date): string | null {
   const instant = new Date(`${day}T${time}`)
   const aheadMs = instant.getTime() - now.getTime()
-  return aheadMs > 0 && aheadMs <= mostDays * 24 * 60 * minuteMs ? instant.toISOString() : null
+  return aheadMs > 0 && aheadMs <= longestAvailability * minuteMs ? instant.toISOString() : null
 }
 
 function capitalized(text: string): string {

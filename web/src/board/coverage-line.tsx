@@ -1,4 +1,5 @@
 import type { Group } from '@grouplight/contract/group.ts'
+import indicator from '#availability/availability-indicator.module.css'
 import { coverageOf } from '#group/coverage.ts'
 import { t } from '#texts/texts.ts'
 import { TickIcon } from '#ui/icons.tsx'
@@ -10,7 +11,9 @@ export function CoverageLine({ group }: { group: Group }) {
   const { level, covered, needed } = coverage
   return (
     <span className={classes.line} data-level={level}>
-      <span className={classes.shape}>{level === 'enough' && <TickIcon size={12} strokeWidth={3.4} />}</span>
+      <span className={`${indicator.disc} ${classes.shape}`}>
+        {level === 'enough' && <TickIcon size={12} strokeWidth={3.4} />}
+      </span>
       {level === 'enough' || level === 'tooFew'
         ? t.availability[level](covered, needed)
         : t.availability[level]}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
+import section from '#ui/section.module.css'
 import { sentInvitationsQuery } from './invitation-queries.ts'
 import classes from './invite-dialog.module.css'
 import { SentInvitationItem } from './sent-invitation-item.tsx'
@@ -15,8 +16,8 @@ export function PendingInvitations({ groupId }: { groupId: string }) {
         {invitationTexts.pendingTitle}
       </h3>
       {!invitations && isError && <AlertText error={invitationTexts.notLoaded} />}
-      {invitations?.length === 0 && <p className={classes.muted}>{invitationTexts.nonePending}</p>}
-      <ul className={classes.list}>
+      {invitations?.length === 0 && <p className={section.muted}>{invitationTexts.nonePending}</p>}
+      <ul className={section.list}>
         {invitations?.map(invitation => (
           <SentInvitationItem
             key={invitation.id}

@@ -2,9 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { encode } from 'uqr'
 import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
-import { t } from '#texts/texts.ts'
-import iconButton from '#ui/icon-button.module.css'
-import { CrossIcon } from '#ui/icons.tsx'
+import { CloseButton } from '#ui/dialog.tsx'
 import { openModal } from '#ui/modals.ts'
 import classes from './qr-screen.module.css'
 
@@ -26,14 +24,7 @@ function OpenQrScreen({ address, groupName, onClose }: Omit<QrScreenProps, 'open
       aria-label={invitationTexts.qrCode(groupName)}
       onClose={onClose}
     >
-      <button
-        type="button"
-        className={`${iconButton.icon} ${classes.close}`}
-        aria-label={t.ui.close}
-        onClick={onClose}
-      >
-        <CrossIcon size={38} strokeWidth={1.45} />
-      </button>
+      <CloseButton className={classes.close} onClick={onClose} />
       <h2 className={classes.name}>
         <bdi>{groupName}</bdi>
       </h2>

@@ -7,6 +7,7 @@ import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { Phrase } from '#texts/phrase.tsx'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
+import section from '#ui/section.module.css'
 import { useCountdown } from '#ui/use-countdown.ts'
 import { formatDay } from './format-day.ts'
 import { sentInvitationsQuery } from './invitation-queries.ts'
@@ -38,10 +39,10 @@ export function SentInvitationItem({ groupId, invitation, onCancelled }: SentInv
   const mayResend = minutesLeft === 0 && !resending.isPending
 
   return (
-    <li className={classes.invite}>
-      <div className={classes.grow}>
+    <li className={section.row}>
+      <div className={section.grow}>
         <bdi id={emailId}>{email}</bdi>
-        <small className={classes.muted}>
+        <small className={section.muted}>
           <Phrase
             text={invitationTexts.invitedOn}
             day={<time dateTime={createdAt}>{formatDay(createdAt)}</time>}

@@ -6,6 +6,7 @@ import { notificationTexts } from '#texts/notification/notification-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { BellIcon } from '#ui/icons.tsx'
+import linkButton from '#ui/link-button.module.css'
 import { showToast } from '#ui/toast.ts'
 import { LoadingNotifications } from './loading-notifications.tsx'
 import { type Destination, destinationOf } from './notification-destination.ts'
@@ -145,7 +146,7 @@ function MarkAllAsRead({ notifications }: { notifications: Notification[] }) {
       ) : (
         <button
           type="button"
-          className={classes.markAll}
+          className={`${linkButton.link} ${classes.markAll}`}
           aria-disabled={readAll.isPending}
           onClick={() => readUpTo(newest.id)}
         >

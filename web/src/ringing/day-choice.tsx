@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
+import choices from '#ui/choices.module.css'
 import fieldClasses from '#ui/text-field.module.css'
 import classes from './day-choice.module.css'
 import { weekDays } from './week-days.ts'
@@ -18,7 +19,7 @@ type DayChoiceProps = {
 export function DayChoice({ name, days, hint, error, onInput, onChange }: DayChoiceProps) {
   const id = useId()
   return (
-    <fieldset name={name} tabIndex={-1} className={classes.group} aria-describedby={id} onInput={onInput}>
+    <fieldset name={name} tabIndex={-1} className={choices.fieldset} aria-describedby={id} onInput={onInput}>
       <legend className={fieldClasses.label}>{ringingTexts.startDays}</legend>
       <div className={classes.days}>
         {weekDays().map(({ day, short, long }) => (

@@ -1,6 +1,7 @@
 import { followMember, unfollowMember } from '@grouplight/contract/ringing.ts'
 import { call } from '#api/client.ts'
 import { t } from '#texts/texts.ts'
+import iconButton from '#ui/icon-button.module.css'
 import { StarIcon } from '#ui/icons.tsx'
 import classes from './follow-button.module.css'
 import { useRingingChange } from './group-ringing.ts'
@@ -16,7 +17,7 @@ export function FollowButton({ groupId, memberId, name, isFollowed }: FollowButt
   return (
     <button
       type="button"
-      className={classes.star}
+      className={`${iconButton.icon} ${classes.star}`}
       aria-label={t.ringingRule.follow(name)}
       aria-pressed={isPressed}
       onClick={() => change(!isPressed)}

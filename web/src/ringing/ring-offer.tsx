@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useAccount } from '#account/account-queries.ts'
 import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
+import linkButton from '#ui/link-button.module.css'
 import { devicesQuery } from './device-queries.ts'
 import { useInstallPrompt } from './install-prompt.ts'
 import classes from './ring-offer.module.css'
@@ -39,12 +40,13 @@ export function RingOffer({ notificationId, onLeave }: RingOfferProps) {
     answer()
   }
 
+  const choice = `${linkButton.link} ${classes.choice}`
   return (
     <div ref={line} className={classes.offer}>
       <p className={classes.question}>{ringingTexts.offer}</p>
       <Link
         to="/profile#ringing"
-        className={classes.choice}
+        className={choice}
         onClick={() => {
           answer()
           onLeave()
@@ -53,15 +55,11 @@ export function RingOffer({ notificationId, onLeave }: RingOfferProps) {
         {ringingTexts.ringHere}
       </Link>
       {installPrompt && (
-        <button
-          type="button"
-          className={classes.choice}
-          onClick={() => void installPrompt.prompt().catch(() => {})}
-        >
+        <button type="button" className={choice} onClick={() => void installPrompt.prompt().catch(() => {})}>
           {ringingTexts.install}
         </button>
       )}
-      <button type="button" className={classes.choice} onClick={decline}>
+      <button type="button" className={choice} onClick={decline}>
         {ringingTexts.noThanks}
       </button>
     </div>

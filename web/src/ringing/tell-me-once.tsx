@@ -5,6 +5,7 @@ import { problemText } from '#api/problem-text.ts'
 import { memberNamesQuery } from '#group/group-queries.ts'
 import { watchTexts } from '#texts/watch/watch-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
+import section from '#ui/section.module.css'
 import { useLostFocus } from '#ui/use-lost-focus.ts'
 import { useNow } from '#ui/use-now.ts'
 import { AddWatchForm } from './add-watch-form.tsx'
@@ -38,7 +39,7 @@ export function TellMeOnce({ groupId }: { groupId: string }) {
       <AddWatchForm groupId={groupId} others={others} watches={open} />
       {error && <AlertText error={problemText(error)} />}
       {open.length > 0 && (
-        <ul className={classes.list} aria-label={watchTexts.waitingFor}>
+        <ul className={`${section.list} ${classes.list}`} aria-label={watchTexts.waitingFor}>
           {open.map(watch => (
             <WatchItem key={watch.id} watch={watch} memberName={nameOf(watch.memberId)} now={now} />
           ))}

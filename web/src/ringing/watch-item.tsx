@@ -7,6 +7,7 @@ import { Phrase } from '#texts/phrase.tsx'
 import { watchTexts } from '#texts/watch/watch-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { RemoveButton } from '#ui/list-item.tsx'
+import section from '#ui/section.module.css'
 import classes from './tell-me-once.module.css'
 import { endText } from './watch-end.ts'
 import { watchesQuery } from './watch-queries.ts'
@@ -27,8 +28,8 @@ export function WatchItem({ watch, memberName, now }: WatchItemProps) {
   })
 
   return (
-    <li className={classes.item}>
-      <div className={classes.grow}>
+    <li className={section.item}>
+      <div className={`${section.grow} ${classes.about}`}>
         <span id={id} className={classes.wish}>
           {watch.needed === null ? (
             <Phrase text={watchTexts.memberAvailable} name={<bdi>{memberName}</bdi>} />

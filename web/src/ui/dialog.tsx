@@ -62,21 +62,25 @@ function ModalDialog({ opened, title, onClose, children, size = 480, withCloseBu
           <h2 id={`${id}title`} className={classes.title}>
             {title}
           </h2>
-          {withCloseButton && (
-            <button
-              type="button"
-              className={`${iconButton.icon} ${classes.close}`}
-              aria-label={t.ui.close}
-              onClick={onClose}
-            >
-              <CrossIcon size={38} strokeWidth={1.45} />
-            </button>
-          )}
+          {withCloseButton && <CloseButton className={classes.close} onClick={onClose} />}
         </div>
         <div id={`${id}body`} className={classes.body}>
           {children}
         </div>
       </div>
     </dialog>
+  )
+}
+
+export function CloseButton({ className, onClick }: { className: string | undefined; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      className={`${iconButton.icon} ${className}`}
+      aria-label={t.ui.close}
+      onClick={onClick}
+    >
+      <CrossIcon size={38} strokeWidth={1.45} />
+    </button>
   )
 }
