@@ -10,7 +10,7 @@ import { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 
-describe('every response', async () => {
+describe('the headers of a response', async () => {
   const port = await freePort()
   useTestApp({ PORT: String(port), APP_URL: 'https://grouplight.example' })
 
@@ -68,7 +68,7 @@ describe('the log', () => {
     const ana = await app.signUp('Ana')
     await ana.ok(api.updateAccount, { body: { displayName: 'Anna' } })
     expect(linesAbout(api.updateAccount.path)).toMatchObject([
-      { user: ana.userId, method: 'PATCH', status: 200, msg: 'answered' },
+      { userId: ana.userId, method: 'PATCH', status: 200, msg: 'answered' },
     ])
   })
 
@@ -77,13 +77,13 @@ describe('the log', () => {
     await eve.call(api.readGroup, { params: { groupId: 'somebodyelse' } })
     await eve.ok(api.listGroups)
     expect(linesAbout(api.readGroup.path)).toMatchObject([
-      { user: eve.userId, method: 'GET', status: 404, refusal: 'group-not-found' },
+      { userId: eve.userId, method: 'GET', status: 404, refusal: 'group-not-found' },
     ])
     expect(linesAbout(api.readGroup.path)[0].from).toMatch(/^127\.0\.0\.0\/24$|::\/48$/)
-    expect(linesAbout(api.listGroups.path).filter(({ user }) => user === eve.userId)).toEqual([])
+    expect(linesAbout(api.listGroups.path).filter(({ userId }) => userId === eve.userId)).toEqual([])
   })
 
-  test('has the same lines for refused live connections as for refused requests', async () => {
+  test('names the refusal and a shortened IP address if a live connection is refused, and the metrics count the refusal', async () => {
     await new LiveScreen(app.url.replace('http', 'ws') + livePath, { origin: app.url }).closed
     const refused = { method: 'GET', status: 401, refusal: 'unauthenticated', msg: 'answered' }
     expect(linesAbout(livePath)).toMatchObject([refused])
@@ -97,7 +97,7 @@ describe('the log', () => {
   test('names the user of a sign-in and of a wrong password', async () => {
     const ana = await app.signUp('Ana')
     await ana.call(api.signIn, { body: { email: ana.email, password: 'wrong horse' } })
-    const about = app.logged.map(line => JSON.parse(line)).filter(({ user }) => user === ana.userId)
+    const about = app.logged.map(line => JSON.parse(line)).filter(({ userId }) => userId === ana.userId)
     expect(about.map(({ msg }) => msg).filter(msg => msg !== 'answered')).toEqual([
       'an address was verified',
       'signed in',

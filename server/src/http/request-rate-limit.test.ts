@@ -142,7 +142,7 @@ describe('a client that disconnects before the response', () => {
     const lines = () =>
       app.logged
         .map(line => JSON.parse(line) as Record<string, unknown>)
-        .filter(({ route, user }) => route === '/api/account' && user === ana.userId)
+        .filter(({ route, userId }) => route === '/api/account' && userId === ana.userId)
     for (let n = 0; n < 10; n++)
       await sendAndDisconnect(ana, 'PATCH', '/api/account', { displayName: `Ana ${n}` })
     await vi.waitFor(() => expect(lines()).toHaveLength(10), 20_000)
