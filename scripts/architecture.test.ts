@@ -218,6 +218,7 @@ const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
       'clock',
       'new-id',
       'problem',
+      'schedule',
       'database',
       'push',
       'commit',
@@ -448,13 +449,13 @@ const mayUseHub = [
   ...['services.ts', 'app.ts', 'app/'],
   // This file counts the open connections.
   'health/read-metrics.ts',
-  // This file caches boards. When the hub publishes a change of a group, it drops the boards of this group.
+  // This file caches boards. It removes the boards of a group from the cache when the hub publishes a change of the group.
   'board/find-boards.ts',
 ]
 const serverFiles = sourceFiles(join(root, 'server/src'))
 
 test.each(serverFiles.filter(file => !mayUseHub.some(allowed => file.startsWith(allowed))))(
-  'server/src/%s neither uses the hub, the workers or the ringer directly nor sends on the bus',
+  'server/src/%s does not use the hub, the workers, the change detector or the ringer, and does not send on the bus',
   file => {
     const text = readFileSync(join(root, 'server/src', file), 'utf8')
     const code = text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
@@ -481,7 +482,7 @@ function roomOf(file: string): string {
   return (file.split('/')[0] ?? '').replace(/\.tsx?$/, '')
 }
 
-/** Returns the imported files of `source`, also of dynamic imports and of imports of types. The contract is returned as 'contract'. */
+/** Returns the files in the folder `source` that `file` imports, also dynamically or for types. The contract is returned as 'contract'. */
 function importsOf(file: string, source: string): string[] {
   const text = readFileSync(join(source, file), 'utf8')
   return [...text.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].flatMap(([, specifier = '']) => {

@@ -8,6 +8,7 @@ import type { Hub } from '#live/hub.ts'
 import type { EmailWorker } from '#mail/email-worker.ts'
 import type { PushWorker } from '#push/push-worker.ts'
 import type { EarliestTime } from '#schedule/earliest-time.ts'
+import type { Wakeable } from '#schedule/once-a-second.ts'
 import { nextUserVersions } from './user-versions.ts'
 
 export type Effects = Pick<Hub, 'publish' | 'follow' | 'unfollow' | 'dissolve' | 'close'> & {
@@ -22,7 +23,7 @@ export type Effects = Pick<Hub, 'publish' | 'follow' | 'unfollow' | 'dissolve' |
 export type UnitOfWork = Transaction & Effects & { sendTo(userId: string, message: LiveMessage): void }
 
 /** Declared here, because the folder `commit` must not import the ringing module. */
-export type Ringer = { wake(groupId: string): void; stop(): Promise<void> }
+export type Ringer = Wakeable
 
 type Targets = {
   database: Pick<Database, 'transaction'>

@@ -1,9 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { and, asc, gt, isNull, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import { type Clock, secondMs } from '#clock.ts'
+import type { Clock } from '#clock.ts'
 import type { Database } from '#database/database.ts'
 import { hooks } from '#database/schema.ts'
+import { onceASecond, type Wakeable } from '#schedule/once-a-second.ts'
 import type { HookWorker } from './hook-worker.ts'
 import { queueDeliveries } from './queue-deliveries.ts'
 import { readChanges } from './read-hook-states.ts'
@@ -15,7 +15,7 @@ export type DetectorOptions = {
   hookWorker: Pick<HookWorker, 'wake'>
 }
 
-export type ChangeDetector = { wake(groupId: string): void; stop(): Promise<void> }
+export type ChangeDetector = Wakeable
 
 const hooksPerRead = 200
 
@@ -34,42 +34,20 @@ const ofGroups = {
 }
 
 /**
- * `wake` stores deliveries for the hooks of a changed group and of its present and former members. The detector runs at most once a
- * second. The ids of the groups that wait for a run are only in memory: after a crash, `detectAllChanges` finds their changes.
+ * `wake` stores deliveries for the hooks of a changed group and of its present and former members. After a crash,
+ * `detectAllChanges` finds the changes of the groups that were waiting.
  */
 export function createChangeDetector(options: DetectorOptions): ChangeDetector {
-  const waiting = new Set<string>()
-  let running: Promise<void> | undefined
-  const stopping = new AbortController()
-
-  async function run(): Promise<void> {
-    while (waiting.size > 0 && !stopping.signal.aborted) {
-      const groupIds = [...waiting]
-      waiting.clear()
-      try {
-        const found = await options.database.prepared<{ id: string }>(ofGroups, [groupIds])
-        await detect(
-          options,
-          found.map(({ id }) => id),
-        )
-      } catch (error) {
-        options.log.warn({ error }, 'storing deliveries of hooks failed and will be tried again')
-      }
-      await wait(secondMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
-    }
-    running = undefined
-  }
-
-  return {
-    wake(groupId) {
-      waiting.add(groupId)
-      running ??= run()
+  return onceASecond(
+    async groupIds => {
+      const found = await options.database.prepared<{ id: string }>(ofGroups, [groupIds])
+      await detect(
+        options,
+        found.map(({ id }) => id),
+      )
     },
-    async stop() {
-      stopping.abort()
-      await running
-    },
-  }
+    error => options.log.warn({ error }, 'storing deliveries of hooks failed and will be tried again'),
+  )
 }
 
 /** Stores deliveries for the changes that the change detector has missed, for example because of a crash. */

@@ -1,38 +1,15 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import { secondMs } from '#clock.ts'
 import type { Ringer } from '#commit/commit.ts'
+import { onceASecond } from '#schedule/once-a-second.ts'
 import type { Services } from '#services.ts'
 import { decideRinging, groupsThatRing } from './decide-ringing.ts'
 
-/** Runs at most once a second. The groups passed to `wake` are only in memory. After a crash, `ringUndecided` finds them. */
+/** Decides for the groups passed to `wake` which devices and hooks ring. After a crash, `ringUndecided` finds these groups. */
 export function createRinger(services: () => Services): Ringer {
-  const waiting = new Set<string>()
-  let running: Promise<void> | undefined
-  const stopping = new AbortController()
-
-  async function run(): Promise<void> {
-    while (waiting.size > 0 && !stopping.signal.aborted) {
-      const groupIds = [...waiting]
-      waiting.clear()
-      try {
-        for (const groupId of await groupsThatRing(services(), groupIds))
-          await decideRinging(services(), groupId)
-      } catch (error) {
-        services().log.warn({ error }, 'ringing after a status change failed and will be tried again')
-      }
-      await wait(secondMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
-    }
-    running = undefined
-  }
-
-  return {
-    wake(groupId) {
-      waiting.add(groupId)
-      running ??= run()
+  return onceASecond(
+    async groupIds => {
+      for (const groupId of await groupsThatRing(services(), groupIds))
+        await decideRinging(services(), groupId)
     },
-    async stop() {
-      stopping.abort()
-      await running
-    },
-  }
+    error => services().log.warn({ error }, 'ringing after a status change failed and will be tried again'),
+  )
 }
