@@ -64,3 +64,17 @@ export class LiveScreen {
     this.socket.terminate()
   }
 }
+
+/** Asks for a live connection and returns the HTTP status of the answer. A connection is closed immediately. */
+export function upgradeStatus(url: string, headers: Record<string, string>): Promise<number | undefined> {
+  return new Promise(resolve => {
+    const socket = new WebSocket(url, { headers })
+    socket.on('upgrade', ({ statusCode }) => resolve(statusCode))
+    socket.on('unexpected-response', (_request, { statusCode }) => {
+      resolve(statusCode)
+      socket.terminate()
+    })
+    socket.on('open', () => socket.terminate())
+    socket.on('error', () => {})
+  })
+}

@@ -11,7 +11,7 @@ import {
 import { countUnread, listNotifications, readNotifications } from '@grouplight/contract/notification.ts'
 import { followMember, listRinging, type RingingRule, setRingingRule } from '@grouplight/contract/ringing.ts'
 import { eq } from 'drizzle-orm'
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { sessionIdOf } from '#account/sessions.ts'
 import { dayMs } from '#clock.ts'
 import { users } from '#database/schema.ts'
@@ -27,19 +27,9 @@ import {
 
 const app = useTestApp()
 
-let ana: TestUser
-let ben: TestUser
-let cyd: TestUser
+const [ana, ben, cyd] = app.users('Ana', 'Ben', 'Cyd')
 let groupId: string
 let other: string
-
-beforeAll(async () => {
-  ;[ana, ben, cyd] = (await Promise.all(['Ana', 'Ben', 'Cyd'].map(name => app.signUp(name)))) as [
-    TestUser,
-    TestUser,
-    TestUser,
-  ]
-})
 
 beforeEach(async () => {
   await Promise.all([ana, ben, cyd].map(user => user.signIn()))
@@ -77,7 +67,7 @@ describe('the dashboard', () => {
     expect(dashboard?.invitations[0]).toMatchObject({ groupId: other, invitedByName: 'Cyd' })
   })
 
-  test('is read together with the session in one statement, or in two statements if a group has changed', async () => {
+  test('without invitations is read together with the session in one statement, or in two statements if a group has changed', async () => {
     let status = false
     const readAfterChange = async () => {
       status = !status

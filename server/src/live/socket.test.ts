@@ -6,8 +6,7 @@ import { closeCodes, heartbeatMs, type LiveMessage, livePath } from '@grouplight
 import { problemStatus } from '@grouplight/contract/problem.ts'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { WebSocket } from 'ws'
-import { LiveScreen } from '#testing/live-screen.ts'
+import { LiveScreen, upgradeStatus } from '#testing/live-screen.ts'
 import type { Following } from './following.ts'
 import { Hub } from './hub.ts'
 import { type RefusedUpgrade, type SocketOptions, serveLive } from './socket.ts'
@@ -262,14 +261,5 @@ async function open(userId: string): Promise<LiveScreen> {
 }
 
 function upgrade(headers: Record<string, string>, path = livePath): Promise<number | undefined> {
-  return new Promise(resolve => {
-    const socket = new WebSocket(url + path, { headers })
-    socket.on('upgrade', ({ statusCode }) => resolve(statusCode))
-    socket.on('unexpected-response', (_request, { statusCode }) => {
-      resolve(statusCode)
-      socket.terminate()
-    })
-    socket.on('open', () => socket.terminate())
-    socket.on('error', () => {})
-  })
+  return upgradeStatus(url + path, headers)
 }

@@ -1,25 +1,13 @@
-import { setAvailability } from '@grouplight/contract/availability.ts'
-import { acceptInvitation, inviteMembers, listReceivedInvitations } from '@grouplight/contract/invitation.ts'
 import type { LiveMessage } from '@grouplight/contract/live.ts'
-import {
-  countUnread,
-  listNotifications,
-  readNotification,
-  readNotifications,
-} from '@grouplight/contract/notification.ts'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { notices, notifications } from '#database/schema.ts'
+import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 
-let ana: TestUser
-let ben: TestUser
-
-beforeAll(async () => {
-  ;[ana, ben] = await Promise.all([app.signUp('Ana'), app.signUp('Ben')])
-})
+const [ana, ben] = app.users('Ana', 'Ben')
 
 beforeEach(async () => {
   await app.database.delete(notifications)
@@ -29,9 +17,9 @@ describe('listing', () => {
   test('notifications are listed in pages of 50, newest first', async () => {
     const ids = await writeNotices(101, ana)
     await writeNotices(3, ben)
-    const pages = [await ana.ok(listNotifications)]
+    const pages = [await ana.ok(api.listNotifications)]
     for (let next = pages[0]?.nextBefore; next; next = pages.at(-1)?.nextBefore) {
-      pages.push(await ana.ok(listNotifications, { query: { before: next } }))
+      pages.push(await ana.ok(api.listNotifications, { query: { before: next } }))
     }
     expect(pages.map(({ notifications }) => notifications.length)).toEqual([50, 50, 1])
     expect(pages.flatMap(({ notifications }) => notifications.map(({ id }) => id))).toEqual(ids.reverse())
@@ -39,25 +27,29 @@ describe('listing', () => {
 
   test('there is no next page if there are exactly 50 notifications', async () => {
     await writeNotices(50, ana)
-    expect(await ana.ok(listNotifications)).toMatchObject({ nextBefore: null, notifications: { length: 50 } })
+    expect(await ana.ok(api.listNotifications)).toMatchObject({
+      nextBefore: null,
+      notifications: { length: 50 },
+    })
   })
 
   test('a page continues after the previous page, even if there are new notifications', async () => {
     const ids = await writeNotices(60, ana)
-    const { nextBefore } = await ana.ok(listNotifications)
+    const { nextBefore } = await ana.ok(api.listNotifications)
     await writeNotices(5, ana)
-    const rest = await ana.ok(listNotifications, { query: { before: nextBefore ?? 0 } })
+    const rest = await ana.ok(api.listNotifications, { query: { before: nextBefore ?? 0 } })
     expect(rest.notifications.map(({ id }) => id)).toEqual(ids.slice(0, 10).reverse())
   })
 
   test('read and unread notifications are listed together, newest first', async () => {
     const ids = await writeNotices(130, ana)
-    await ana.ok(readNotifications, { body: { upTo: ids[9] ?? 0 } })
+    await ana.ok(api.readNotifications, { body: { upTo: ids[9] ?? 0 } })
     const everyThird = ids.filter((_, n) => n % 3 === 0)
-    for (const notificationId of everyThird) await ana.ok(readNotification, { params: { notificationId } })
-    const pages = [await ana.ok(listNotifications)]
+    for (const notificationId of everyThird)
+      await ana.ok(api.readNotification, { params: { notificationId } })
+    const pages = [await ana.ok(api.listNotifications)]
     for (let next = pages[0]?.nextBefore; next; next = pages.at(-1)?.nextBefore) {
-      pages.push(await ana.ok(listNotifications, { query: { before: next } }))
+      pages.push(await ana.ok(api.listNotifications, { query: { before: next } }))
     }
     const all = pages.flatMap(({ notifications }) => notifications)
     expect(all.map(({ id }) => id)).toEqual(ids.toReversed())
@@ -71,32 +63,34 @@ describe('listing', () => {
 })
 
 describe('reading', () => {
-  test('reading a notification marks it as read only for the user who reads it', async () => {
+  test('reading a notification marks it as read for this user only', async () => {
     const ids = await writeNotices(3, ana, ben)
     const [first = 0, second = 0, third = 0] = ids
-    const answer = await ana.ok(readNotification, { params: { notificationId: second } })
+    const answer = await ana.ok(api.readNotification, { params: { notificationId: second } })
     expect(answer).toEqual({ unread: 2, latestId: third })
     expect(await readIds(ana)).toEqual([second])
     expect(await readIds(ben)).toEqual([])
-    expect(await ana.ok(readNotification, { params: { notificationId: second } })).toEqual(answer)
-    expect(await ana.ok(readNotification, { params: { notificationId: first } })).toMatchObject({ unread: 1 })
+    expect(await ana.ok(api.readNotification, { params: { notificationId: second } })).toEqual(answer)
+    expect(await ana.ok(api.readNotification, { params: { notificationId: first } })).toMatchObject({
+      unread: 1,
+    })
   })
 
   test('reading all notifications up to an id marks these as read, and no later ones', async () => {
     const [, , third = 0] = await writeNotices(3, ana, ben)
     const [later = 0] = await writeNotices(1, ana)
-    const answer = await ana.ok(readNotifications, { body: { upTo: third } })
+    const answer = await ana.ok(api.readNotifications, { body: { upTo: third } })
     expect(answer).toEqual({ unread: 1, latestId: later })
-    expect(await ana.ok(countUnread)).toEqual(answer)
+    expect(await ana.ok(api.countUnread)).toEqual(answer)
     expect((await readIds(ana)).length).toBe(3)
-    expect(await ben.ok(countUnread)).toMatchObject({ unread: 3 })
+    expect(await ben.ok(api.countUnread)).toMatchObject({ unread: 3 })
   })
 
   test('reading the newest notification does not change the latest id', async () => {
     const [first = 0, second = 0] = await writeNotices(2, ana)
-    const answer = await ana.ok(readNotification, { params: { notificationId: second } })
+    const answer = await ana.ok(api.readNotification, { params: { notificationId: second } })
     expect(answer).toEqual({ unread: 1, latestId: second })
-    expect(await ana.ok(readNotification, { params: { notificationId: first } })).toEqual({
+    expect(await ana.ok(api.readNotification, { params: { notificationId: first } })).toEqual({
       unread: 0,
       latestId: second,
     })
@@ -106,17 +100,17 @@ describe('reading', () => {
     const [bens = 0] = await writeNotices(1, ben)
     const [screen, bensScreen] = [await ana.open(), await ben.open()]
     for (const notificationId of [bens, bens + 1_000, Number.MAX_SAFE_INTEGER]) {
-      const answer = await ana.call(readNotification, { params: { notificationId } })
+      const answer = await ana.call(api.readNotification, { params: { notificationId } })
       expect([answer.status, answer.body]).toEqual([
         404,
         { code: 'notification-not-found', message: 'Notification not found' },
       ])
     }
-    expect(await ana.ok(readNotifications, { body: { upTo: Number.MAX_SAFE_INTEGER } })).toEqual({
+    expect(await ana.ok(api.readNotifications, { body: { upTo: Number.MAX_SAFE_INTEGER } })).toEqual({
       unread: 0,
       latestId: 0,
     })
-    expect(await ben.ok(countUnread)).toEqual({ unread: 1, latestId: bens })
+    expect(await ben.ok(api.countUnread)).toEqual({ unread: 1, latestId: bens })
     for (const received of [await screen.settled(), await bensScreen.settled()]) {
       expect(received.filter(changed)).toEqual([])
     }
@@ -126,20 +120,20 @@ describe('reading', () => {
     const [first = 0, second = 0] = await writeNotices(2, ana, ben)
     const device = await ana.onAnotherDevice()
     const [here, there, bens] = [await ana.open(), await device.open(), await ben.open()]
-    await ana.ok(readNotification, { params: { notificationId: first } })
-    await device.ok(readNotifications, { body: { upTo: second } })
-    await ana.ok(readNotifications, { body: { upTo: second } })
+    await ana.ok(api.readNotification, { params: { notificationId: first } })
+    await device.ok(api.readNotifications, { body: { upTo: second } })
+    await ana.ok(api.readNotifications, { body: { upTo: second } })
     for (const screen of [here, there]) expect((await screen.settled()).filter(changed)).toHaveLength(2)
     expect((await bens.settled()).filter(changed)).toEqual([])
-    expect(await device.ok(countUnread)).toMatchObject({ unread: 0 })
+    expect(await device.ok(api.countUnread)).toMatchObject({ unread: 0 })
   })
 
   test.each([{ upTo: -1 }, { upTo: 1.5 }, { upTo: '1' }, {}, { upTo: 1, userId: 'aaaaaaaaaaaa' }])(
     'reading notifications with the input %j is refused',
     async body => {
       await writeNotices(1, ana)
-      expect((await ana.call(readNotifications, { body: body as never })).status).toBe(400)
-      expect(await ana.ok(countUnread)).toMatchObject({ unread: 1 })
+      expect((await ana.call(api.readNotifications, { body: body as never })).status).toBe(400)
+      expect(await ana.ok(api.countUnread)).toMatchObject({ unread: 1 })
     },
   )
 })
@@ -149,7 +143,7 @@ describe('status notices', () => {
 
   test('status notices of several groups are listed with other notifications, newest first, each only once', async () => {
     const groups = [await app.groupOf(cora, dan), await app.groupOf(cora, dan), await app.groupOf(cora, dan)]
-    const { unread: before } = await cora.ok(countUnread)
+    const { unread: before } = await cora.ok(api.countUnread)
     for (let n = 0; n < 40; n++) {
       for (const { id } of groups) await becomeAvailable(dan, id)
       if (n % 4 === 0) await writeNotices(1, cora)
@@ -159,7 +153,7 @@ describe('status notices', () => {
     expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a))
     expect(list.filter(({ action }) => action === 'status')).toHaveLength(120)
     expect(list.filter(({ read }) => !read)).toHaveLength(before + 130)
-    expect(await cora.ok(countUnread)).toEqual({ unread: before + 130, latestId: ids[0] })
+    expect(await cora.ok(api.countUnread)).toEqual({ unread: before + 130, latestId: ids[0] })
     expect((await listAll(dan)).filter(({ action }) => action === 'status')).toEqual([])
   })
 
@@ -169,17 +163,17 @@ describe('status notices', () => {
     const statusNotices = async () =>
       (await listAll(cora)).filter(one => one.relatedGroupId === groupId && one.action === 'status')
     const [fifth, fourth, third, second, first] = (await statusNotices()).map(({ id }) => id) as number[]
-    await cora.ok(readNotification, { params: { notificationId: fourth as number } })
-    await cora.ok(readNotification, { params: { notificationId: first as number } })
-    await cora.ok(readNotifications, { body: { upTo: second as number } })
+    await cora.ok(api.readNotification, { params: { notificationId: fourth as number } })
+    await cora.ok(api.readNotification, { params: { notificationId: first as number } })
+    await cora.ok(api.readNotifications, { body: { upTo: second as number } })
     const unreadOnes = async () => (await statusNotices()).filter(({ read }) => !read).map(({ id }) => id)
     expect(await unreadOnes()).toEqual([fifth, third])
     await Promise.all([
-      cora.ok(readNotifications, { body: { upTo: fifth as number } }),
+      cora.ok(api.readNotifications, { body: { upTo: fifth as number } }),
       becomeAvailable(dan, groupId),
     ])
     expect(await unreadOnes()).toHaveLength(1)
-    expect(await cora.ok(countUnread)).toMatchObject({ unread: 1 })
+    expect(await cora.ok(api.countUnread)).toMatchObject({ unread: 1 })
   })
 
   test('reading a status notice that the user may not see is refused like reading an unknown one', async () => {
@@ -187,16 +181,16 @@ describe('status notices', () => {
     await becomeAvailable(dan, groupId)
     const [{ id: notificationId } = { id: 0 }] = await listAll(cora)
     const answerTo = async (user: TestUser, id: number) => {
-      const { status, body } = await user.call(readNotification, { params: { notificationId: id } })
+      const { status, body } = await user.call(api.readNotification, { params: { notificationId: id } })
       return { status, body }
     }
     const unknown = await answerTo(ana, notificationId + 1_000)
     expect(unknown.status).toBe(404)
     // Ana is not a member, and the notice is about Dan himself.
     for (const user of [ana, dan]) expect(await answerTo(user, notificationId)).toEqual(unknown)
-    await cora.ok(inviteMembers, { params: { groupId }, body: { emails: [ana.email] } })
-    const { invitations } = await ana.ok(listReceivedInvitations)
-    await ana.ok(acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
+    await cora.ok(api.inviteMembers, { params: { groupId }, body: { emails: [ana.email] } })
+    const { invitations } = await ana.ok(api.listReceivedInvitations)
+    await ana.ok(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
     expect(await answerTo(ana, notificationId)).toEqual(unknown)
     expect((await listAll(ana)).filter(({ action }) => action === 'status')).toEqual([])
     await becomeAvailable(dan, groupId)
@@ -206,13 +200,13 @@ describe('status notices', () => {
 
 async function becomeAvailable(user: TestUser, groupId: string): Promise<void> {
   for (const status of [false, true])
-    await user.ok(setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
+    await user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
 }
 
 async function listAll(user: TestUser) {
-  const pages = [await user.ok(listNotifications)]
+  const pages = [await user.ok(api.listNotifications)]
   for (let next = pages[0]?.nextBefore; next; next = pages.at(-1)?.nextBefore)
-    pages.push(await user.ok(listNotifications, { query: { before: next } }))
+    pages.push(await user.ok(api.listNotifications, { query: { before: next } }))
   return pages.flatMap(({ notifications }) => notifications)
 }
 
@@ -239,6 +233,6 @@ async function writeNotices(count: number, ...recipients: TestUser[]): Promise<n
 }
 
 async function readIds(user: TestUser): Promise<number[]> {
-  const { notifications } = await user.ok(listNotifications)
+  const { notifications } = await user.ok(api.listNotifications)
   return notifications.filter(({ read }) => read).map(({ id }) => id)
 }

@@ -18,17 +18,10 @@ import type { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 
-let ana: TestUser
-let ben: TestUser
-let cyd: TestUser
-let dan: TestUser
-let eve: TestUser
+const [ana, ben, cyd, dan, eve] = app.users('Ana', 'Ben', 'Cyd', 'Dan', 'Eve')
 const screens: LiveScreen[] = []
 
 beforeAll(async () => {
-  const names = ['Ana', 'Ben', 'Cyd', 'Dan', 'Eve']
-  const users = await Promise.all(names.map(name => app.signUp(name)))
-  ;[ana, ben, cyd, dan, eve] = users as [TestUser, TestUser, TestUser, TestUser, TestUser]
   // Ben has two open tabs, and the other users have none. The number of tabs must not influence the notifications.
   screens.push(await ben.open(), await ben.open())
 })

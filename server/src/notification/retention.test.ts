@@ -1,17 +1,9 @@
-import { setAvailability } from '@grouplight/contract/availability.ts'
-import { createGroup } from '@grouplight/contract/group.ts'
-import {
-  countUnread,
-  listNotifications,
-  readNotification,
-  readNotifications,
-} from '@grouplight/contract/notification.ts'
-import { addWatch } from '@grouplight/contract/watch.ts'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addMs, dayMs, hourMs } from '#clock.ts'
 import { rows } from '#database/database.ts'
 import { notices, notifications, statusNotices, statusReadings } from '#database/schema.ts'
+import { api } from '#testing/api.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
@@ -29,15 +21,16 @@ describe('after 7 days', () => {
 
   test('notifications of fulfilled watches are deleted, read or not, and other notifications stay', async () => {
     const { id: groupId } = await app.groupOf(gus, hal)
-    const actions = async () => (await gus.ok(listNotifications)).notifications.map(({ action }) => action)
+    const actions = async () =>
+      (await gus.ok(api.listNotifications)).notifications.map(({ action }) => action)
     const others = await actions()
     const set = (status: boolean) =>
-      hal.ok(setAvailability, { params: { groupId, userId: hal.userId }, body: { status } })
+      hal.ok(api.setAvailability, { params: { groupId, userId: hal.userId }, body: { status } })
     for (const wish of [{ memberId: hal.userId }, { needed: 1 }, { memberId: hal.userId }]) {
       await set(false)
-      await gus.ok(addWatch, { params: { groupId }, body: { ...wish, forMinutes: 60 } })
+      await gus.ok(api.addWatch, { params: { groupId }, body: { ...wish, forMinutes: 60 } })
       await set(true)
-      if ('needed' in wish) await gus.ok(readNotifications, { body: { upTo: Number.MAX_SAFE_INTEGER } })
+      if ('needed' in wish) await gus.ok(api.readNotifications, { body: { upTo: Number.MAX_SAFE_INTEGER } })
     }
     expect((await actions()).filter(action => action !== 'status')).toEqual([
       ...['awaited', 'reached', 'awaited'],
@@ -50,7 +43,7 @@ describe('after 7 days', () => {
     app.clock.advance(2 * hourMs)
     await app.runMaintenance()
     expect(await actions()).toEqual(others)
-    expect(await gus.ok(countUnread)).toMatchObject({ unread: 0 })
+    expect(await gus.ok(api.countUnread)).toMatchObject({ unread: 0 })
     expect((await screen.settled()).map(([name]) => name)).toContain('notifications.changed')
     screen.close()
     expect(await app.database.$count(notices, inArray(notices.action, ['awaited', 'reached']))).toBe(0)
@@ -73,12 +66,12 @@ describe('after 7 days', () => {
 describe('after 90 days', () => {
   test('read notifications are deleted, and unread ones stay', async () => {
     const fay = await app.signUp('Fay')
-    const created = await fay.ok(createGroup, { body: { name: 'Read' } })
-    const [{ id: read } = { id: 0 }] = (await fay.ok(listNotifications)).notifications
-    await fay.ok(readNotifications, { body: { upTo: read } })
-    await fay.ok(createGroup, { body: { name: 'Unread' } })
+    const created = await fay.ok(api.createGroup, { body: { name: 'Read' } })
+    const [{ id: read } = { id: 0 }] = (await fay.ok(api.listNotifications)).notifications
+    await fay.ok(api.readNotifications, { body: { upTo: read } })
+    await fay.ok(api.createGroup, { body: { name: 'Unread' } })
     const names = async () =>
-      (await fay.ok(listNotifications)).notifications.map(({ relatedGroupName }) => relatedGroupName)
+      (await fay.ok(api.listNotifications)).notifications.map(({ relatedGroupName }) => relatedGroupName)
 
     app.clock.advance(89 * dayMs)
     await fay.signIn()
@@ -151,14 +144,14 @@ describe('after 7 days', () => {
     await app.runMaintenance()
     for (const user of [ana, ben, cora]) await user.signIn()
     groupId = (await app.groupOf(ana, ben, cora)).id
-    const { latestId } = await ana.ok(countUnread)
+    const { latestId } = await ana.ok(api.countUnread)
     for (const user of [ana, ben, cora])
-      await user.ok(readNotifications, { body: { upTo: latestId + 1_000 } })
+      await user.ok(api.readNotifications, { body: { upTo: latestId + 1_000 } })
   })
 
-  test('status notices are deleted, read or not, together with the marks of single readings', async () => {
+  test('status notices are deleted, read or not, together with their single readings', async () => {
     const [first = 0, second = 0] = [await becomeAvailable(ben), await becomeAvailable(ana)]
-    await ana.ok(readNotification, { params: { notificationId: first } })
+    await ana.ok(api.readNotification, { params: { notificationId: first } })
     app.clock.advance(3 * dayMs)
     const third = await becomeAvailable(ben)
 
@@ -234,7 +227,7 @@ describe('after 7 days', () => {
   /** Makes a user Available and returns the id of the resulting status notice. */
   async function becomeAvailable(user: TestUser): Promise<number> {
     for (const status of [false, true])
-      await user.ok(setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
+      await user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
     const [newest] = await app.database
       .select({ id: sql<number>`max(${statusNotices.id})::float8` })
       .from(statusNotices)
@@ -243,11 +236,11 @@ describe('after 7 days', () => {
   }
 
   async function statusOf(user: TestUser) {
-    const { notifications } = await user.ok(listNotifications)
+    const { notifications } = await user.ok(api.listNotifications)
     return notifications.filter(({ action }) => action === 'status').map(({ id, read }) => [id, read])
   }
 
-  const unread = async (user: TestUser) => (await user.ok(countUnread)).unread
+  const unread = async (user: TestUser) => (await user.ok(api.countUnread)).unread
 })
 
 async function notice(

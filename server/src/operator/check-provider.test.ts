@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { TestProvider } from '#testing/provider.ts'
-import { useTestApp } from '#testing/test-app.ts'
+import { expect, test } from 'vitest'
+import { useAppWithProvider } from '#testing/app-with-provider.ts'
 import { checkProvider } from './check-provider.ts'
 import { formatFinding } from './finding.ts'
 
-const provider = await TestProvider.open()
-const app = useTestApp(provider.env)
-beforeAll(() => provider.listen(app.url))
-afterAll(() => provider.close())
+const { app, provider } = await useAppWithProvider()
 
 async function check(changed: { trustEmail?: boolean } = {}): Promise<string[]> {
   const { config, counts } = app.services

@@ -1,21 +1,15 @@
 import { readSession } from '@grouplight/contract/account.ts'
 import { confirmationLifeMinutes } from '@grouplight/contract/session.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { minuteMs } from '#clock.ts'
 import { identities, users } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
-import { returnTo, TestProvider } from '#testing/provider.ts'
-import { useTestApp } from '#testing/test-app.ts'
+import { useAppWithProvider } from '#testing/app-with-provider.ts'
+import { returnTo } from '#testing/provider.ts'
 import type { TestUser } from '#testing/test-user.ts'
 
-const provider = await TestProvider.open()
-const app = useTestApp(provider.env)
-beforeAll(() => provider.listen(app.url))
-afterAll(() => provider.close())
-afterEach(() => {
-  provider.tamper = undefined
-})
+const { app, provider } = await useAppWithProvider()
 
 const methodsOf = (user: TestUser) => user.ok(api.readSignInMethods)
 const pauseTooLong = () => app.clock.advance((confirmationLifeMinutes + 1) * minuteMs)
@@ -131,7 +125,7 @@ test('a user without a password cannot unlink', async () => {
   expect(await methodsOf(ana)).toEqual({ hasPassword: false, linkedAt: expect.any(String) })
 })
 
-test('a user without a password cannot delete the account without a confirmation, but can after one at the provider', async () => {
+test('to delete the account, a user without a password needs a confirmation, for example at the provider', async () => {
   const ana = await signInByProvider()
   pauseTooLong()
   expect(await ana.call(api.deleteAccount, { body: {} })).toMatchObject(confirmFirst)
@@ -175,7 +169,7 @@ test('a sign-in of another user at the provider confirms nothing', async () => {
   expect(await ana.call(api.deleteAccount, { body: {} })).toMatchObject(confirmFirst)
 })
 
-test('a sign-in counts as a confirmation only if the user has signed in at the provider during the visit', async () => {
+test('a visit for a sign-in counts as a confirmation only if the user has signed in at the provider during the visit', async () => {
   for (const ageSeconds of [0, 600]) {
     const identity = provider.useUser()
     const authTime = Math.ceil(app.clock.now().getTime() / 1_000) - ageSeconds

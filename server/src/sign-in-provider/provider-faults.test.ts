@@ -1,20 +1,16 @@
 import { readSession } from '@grouplight/contract/account.ts'
 import { providerCallbackPath, startProviderSignIn } from '@grouplight/contract/provider.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { identities } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
-import { answering, returnTo, slowly, TestProvider } from '#testing/provider.ts'
+import { useAppWithProvider } from '#testing/app-with-provider.ts'
+import { answering, returnTo, slowly } from '#testing/provider.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { visitLifeMs } from './visit-cookie.ts'
 
-const provider = await TestProvider.open()
-const app = useTestApp(provider.env)
-beforeAll(() => provider.listen(app.url))
-afterAll(() => provider.close())
+const { app, provider } = await useAppWithProvider()
 afterEach(() => {
-  provider.tamper = undefined
-  provider.intercept = undefined
   // After 11 minutes, the metadata of the provider is read again.
   app.clock.advance(11 * 60_000)
 })
@@ -32,7 +28,7 @@ const start = async (user = app.guest()) => {
   return { user, url: new URL(url) }
 }
 
-test('a visit uses the code flow with PKCE, state and nonce, and asks only for the configured scopes', async () => {
+test('a visit uses the authorization code flow with PKCE, state and nonce, and asks only for the configured scopes', async () => {
   provider.useUser()
   const { user, url } = await start()
   expect(url.origin).toBe(provider.issuer)

@@ -1,25 +1,17 @@
 import { readSession } from '@grouplight/contract/account.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { disableAccount } from '#account/disable-account.ts'
 import { findAccount } from '#account/find-account.ts'
 import { createSession } from '#account/sessions.ts'
 import { identities, sessions, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
+import { useAppWithProvider } from '#testing/app-with-provider.ts'
 import { waitForBlockedStatements } from '#testing/blocked-statements.ts'
-import { TestProvider } from '#testing/provider.ts'
-import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 
-const provider = await TestProvider.open()
-const app = useTestApp(provider.env)
-beforeAll(() => provider.listen(app.url))
-afterAll(() => provider.close())
-afterEach(() => {
-  provider.isInIdToken = false
-  provider.tamper = undefined
-})
+const { app, provider } = await useAppWithProvider()
 
 const accountOf = async (user: TestUser) => (await user.ok(readSession)).account
 const identitiesOf = (subject: string) =>
@@ -53,7 +45,7 @@ test('a first sign-in with a verified address creates a verified account with th
   expect(tried).toMatchObject({ status: 401, body: { code: 'invalid-credential' } })
 })
 
-test('claims that are not in the ID token are read from the userinfo endpoint, which is otherwise not asked', async () => {
+test('if the ID token lacks claims, they are read from the userinfo endpoint; otherwise this endpoint is not called', async () => {
   for (const isInIdToken of [false, true]) {
     provider.isInIdToken = isInIdToken
     provider.requests.length = 0
@@ -103,7 +95,7 @@ test('the display name is the first of name and preferred_username that the rule
   expect(await nameFor({ name: undefined, preferred_username: ' ' })).toBe('User')
 })
 
-test('a sign-in with a verified address finds the account with this address, which keeps its name and password', async () => {
+test('a sign-in with a verified address finds the account with this address; the account keeps its name and password', async () => {
   const eve = await app.signUp('Eve')
   provider.useUser({ email: eve.email.toUpperCase(), name: 'Eva' })
   const other = app.guest()
@@ -205,7 +197,7 @@ test('another identity with the same verified address cannot sign in to an accou
   expect(await accountOf(other)).toBeNull()
 })
 
-test('nobody can sign in to a disabled account, whether it is linked or not', async () => {
+test('nobody can sign in to a disabled account at the provider, whether the account is linked or not', async () => {
   for (const isLinked of [false, true]) {
     const eve = await app.signUp('Eve')
     provider.useUser({ email: eve.email })
@@ -245,7 +237,7 @@ test('several first sign-ins with one identity at the same time create only one 
   expect(await identitiesOf(provider.user.sub)).toMatchObject([{ userId: found.uid }])
 })
 
-test('a sign-in replaces the session of the browser and makes the browser a known one', async () => {
+test('a sign-in replaces the session of the browser and makes the browser a known browser', async () => {
   const ana = await app.signUp('Ana')
   const before = ana.cookie
   provider.useUser({ email: ana.email })
