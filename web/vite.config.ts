@@ -55,7 +55,7 @@ export default defineConfig({
             },
             {
               name: 'rows',
-              test: /src\/ui\/(section\.module\.css|switch-row\.|choices\.|copy-field\.|list-item\.)/,
+              test: /src\/ui\/(section\.module\.css|switch-row\.|choices\.|copy-field\.|count-field\.|list-item\.)/,
               priority: 0,
             },
           ],

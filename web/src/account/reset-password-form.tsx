@@ -1,4 +1,3 @@
-import { newPassword } from '@grouplight/contract/account.ts'
 import { resetPasswordResultSchema } from '@grouplight/contract/callable.ts'
 import { useMutation } from '@tanstack/react-query'
 import { CallableError, callFunction } from '#api/callable.ts'
@@ -7,20 +6,14 @@ import { recoveryTexts } from '#texts/recovery/recovery-texts.ts'
 import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { PasswordField } from '#ui/password-field.tsx'
 import classes from '#ui/plain-page.module.css'
-import { schemaRule } from '#ui/schema-rule.ts'
 import { useForm } from '#ui/use-form.ts'
+import { NewPasswordFields, newPasswordRules } from './new-password.tsx'
 
 type ResetPasswordFormProps = { token: string | null; onChanged: () => void }
 
 export function ResetPasswordForm({ token, onChanged }: ResetPasswordFormProps) {
-  const form = useForm({
-    password: (password, { confirmation }) =>
-      password === confirmation ? schemaRule(newPassword)(password) : null,
-    confirmation: (confirmation, { password }) =>
-      password === confirmation ? null : t.account.newPasswordsDiffer,
-  })
+  const form = useForm(newPasswordRules(t.account.newPasswordsDiffer))
   const resetting = useMutation({
     mutationFn: ({ password }: { password: string }) => resetPassword(token ?? '', password),
     onSuccess: onChanged,
@@ -30,19 +23,7 @@ export function ResetPasswordForm({ token, onChanged }: ResetPasswordFormProps) 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(resetting)}>
       {disabled && <AlertText error={recoveryTexts.invalidResetLink} />}
-      <PasswordField
-        label={t.account.newPassword}
-        hint={t.account.passwordHint}
-        autoComplete="new-password"
-        disabled={disabled}
-        {...form.field('password')}
-      />
-      <PasswordField
-        label={t.account.confirmPassword}
-        autoComplete="new-password"
-        disabled={disabled}
-        {...form.field('confirmation')}
-      />
+      <NewPasswordFields label={t.account.newPassword} disabled={disabled} field={form.field} />
       {resetting.isError && <AlertText error={resetPasswordText(resetting.error)} />}
       <Button type="submit" disabled={disabled} aria-disabled={resetting.isPending || undefined}>
         {resetting.isPending ? recoveryTexts.resetting : recoveryTexts.resetPassword}

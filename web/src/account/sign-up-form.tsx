@@ -1,4 +1,4 @@
-import { displayName, newPassword, parseEmail, signUp } from '@grouplight/contract/account.ts'
+import { displayName, parseEmail, signUp } from '@grouplight/contract/account.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { signUpText } from '#api/problem-text.ts'
@@ -6,24 +6,20 @@ import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmailField } from '#ui/email-field.tsx'
-import { PasswordField } from '#ui/password-field.tsx'
 import classes from '#ui/plain-page.module.css'
 import { schemaRule } from '#ui/schema-rule.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { linkCode } from './link-code.ts'
+import { NewPasswordFields, newPasswordRules } from './new-password.tsx'
 
 type SignUp = { displayName: string; email: string; password: string; confirmation: string }
 
-/** The rules for a new password are checked only if the two passwords are equal. */
 export function SignUpForm({ onCreated }: { onCreated: () => void }) {
-  const form = useForm({
+  const form = useForm<keyof SignUp>({
     displayName: schemaRule(displayName),
     email: email => (parseEmail(email) ? null : t.account.invalidEmail),
-    password: (password, { confirmation }) =>
-      password === confirmation ? schemaRule(newPassword)(password) : null,
-    confirmation: (confirmation, { password }) =>
-      password === confirmation ? null : t.account.passwordsDiffer,
+    ...newPasswordRules(t.account.passwordsDiffer),
   })
   const attempt = useMutation({
     // The code of the invite link is kept after the sign-up. If the address already has an account, only a sign-in can use the code.
@@ -36,17 +32,7 @@ export function SignUpForm({ onCreated }: { onCreated: () => void }) {
     <form className={classes.form} noValidate onSubmit={form.onSubmit(attempt)}>
       <TextField label={t.account.displayName} autoComplete="name" required {...form.field('displayName')} />
       <EmailField label={t.account.email} {...form.field('email')} />
-      <PasswordField
-        label={t.account.password}
-        hint={t.account.passwordHint}
-        autoComplete="new-password"
-        {...form.field('password')}
-      />
-      <PasswordField
-        label={t.account.confirmPassword}
-        autoComplete="new-password"
-        {...form.field('confirmation')}
-      />
+      <NewPasswordFields label={t.account.password} field={form.field} />
       {attempt.isError && <AlertText error={signUpText(attempt.error)} />}
       <Button type="submit" aria-disabled={attempt.isPending}>
         {t.account.createAccount}

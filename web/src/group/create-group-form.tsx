@@ -12,7 +12,7 @@ import { Button } from '#ui/button.tsx'
 import { clearDraft, loadDraft, saveDraft } from '#ui/draft.ts'
 import { schemaRule } from '#ui/schema-rule.ts'
 import { TextArea } from '#ui/text-area.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { NameField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { addGroup } from './group-cache.ts'
 import classes from './group-form.module.css'
@@ -60,13 +60,7 @@ export function CreateGroupForm({ onCreated }: { onCreated: (skipped: Skipped[])
         saveDraft(uid, Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>)
       }
     >
-      <TextField
-        label={t.group.name}
-        autoComplete="off"
-        required
-        defaultValue={draft.name}
-        {...form.field('name')}
-      />
+      <NameField label={t.group.name} defaultValue={draft.name} {...form.field('name')} />
       <TextArea
         label={t.group.description}
         hint={t.ui.optional}

@@ -6,7 +6,7 @@ import { problemText } from '#api/problem-text.ts'
 import { enoughTexts } from '#texts/enough/enough-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { CountField } from '#ui/count-field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { replaceGroup } from './group-cache.ts'
 import type { GroupDetails } from './group-details.ts'
@@ -36,15 +36,11 @@ export function NeededForm({ group }: { group: GroupDetails }) {
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(setting)}>
       <h3>{enoughTexts.needed}</h3>
-      <TextField
+      <CountField
         ref={input}
         label={enoughTexts.needed}
         hint={`${enoughTexts.neededHint} ${enoughTexts.neededOff}`}
-        type="number"
-        inputMode="numeric"
-        min={1}
         max={maxNeeded}
-        step={1}
         value={shown}
         onChange={({ target }) => setTyped(target.value)}
         {...field}

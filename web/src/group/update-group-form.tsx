@@ -8,7 +8,7 @@ import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { schemaRule } from '#ui/schema-rule.ts'
 import { TextArea } from '#ui/text-area.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { NameField } from '#ui/text-field.tsx'
 import { showToast } from '#ui/toast.ts'
 import { showUndoToast } from '#ui/undo-toast.tsx'
 import { useForm } from '#ui/use-form.ts'
@@ -33,13 +33,7 @@ export function UpdateGroupForm({ group, onSaved }: { group: GroupDetails; onSav
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(update)}>
       <h3>{groupTexts.basicInformation}</h3>
-      <TextField
-        label={t.group.name}
-        autoComplete="off"
-        required
-        defaultValue={group.name}
-        {...form.field('name')}
-      />
+      <NameField label={t.group.name} defaultValue={group.name} {...form.field('name')} />
       <TextArea label={t.group.description} defaultValue={group.description} {...form.field('description')} />
       {update.isError && <AlertText error={groupTexts.notUpdated(problemText(update.error))} />}
       <Button type="submit" aria-disabled={update.isPending}>

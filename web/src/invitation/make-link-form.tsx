@@ -13,8 +13,8 @@ import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { ChoiceRow } from '#ui/choices.tsx'
+import { CountField } from '#ui/count-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { inviteLinksQuery } from './invite-link-queries.ts'
 import classes from './invite-links.module.css'
@@ -59,13 +59,9 @@ export function MakeLinkForm({ groupId, onMade }: { groupId: string; onMade: (ma
             </option>
           ))}
         </SelectField>
-        <TextField
+        <CountField
           label={invitationTexts.maxUses}
-          type="number"
-          inputMode="numeric"
-          min={1}
           max={maxLinkUses}
-          step={1}
           defaultValue={defaultLinkUses}
           {...form.field('maxUses')}
         />

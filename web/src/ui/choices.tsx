@@ -59,3 +59,51 @@ export function Choices({ legend, name, error, onInput, children }: ChoicesProps
     </fieldset>
   )
 }
+
+type RadioChoicesProps<Value> = Omit<ChoicesProps, 'children'> & {
+  options: { value: Value; label: string; hint?: string }[]
+  chosen: Value
+  onChange: (value: Value) => void
+}
+
+export function RadioChoices<Value>({ options, chosen, onChange, ...group }: RadioChoicesProps<Value>) {
+  const name = useId()
+  return (
+    <Choices {...group}>
+      {options.map(({ value, ...texts }) => (
+        <ChoiceRow
+          key={texts.label}
+          type="radio"
+          name={name}
+          {...texts}
+          checked={value === chosen}
+          onChange={() => onChange(value)}
+        />
+      ))}
+    </Choices>
+  )
+}
+
+type CheckboxRowsProps<Value> = {
+  options: readonly { value: Value; label: string; hint?: string }[]
+  chosen: Value[]
+  onChange: (chosen: Value[]) => void
+}
+
+export function CheckboxRows<Value extends string>({ options, chosen, onChange }: CheckboxRowsProps<Value>) {
+  const name = useId()
+  return options.map(({ value, ...texts }) => (
+    <ChoiceRow
+      key={value}
+      type="checkbox"
+      name={name}
+      {...texts}
+      checked={chosen.includes(value)}
+      onChange={() => onChange(withOrWithout(chosen, value))}
+    />
+  ))
+}
+
+function withOrWithout<Value>(values: Value[], value: Value): Value[] {
+  return values.includes(value) ? values.filter(other => other !== value) : [...values, value]
+}

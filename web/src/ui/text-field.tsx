@@ -19,3 +19,8 @@ export function TextField({ label, hint, error, after, ...input }: TextFieldProp
     </Field>
   )
 }
+
+/** The name of something that the user makes. The browser suggests no names. */
+export function NameField(props: TextFieldProps) {
+  return <TextField autoComplete="off" required {...props} />
+}

@@ -7,7 +7,7 @@ import { groupQuery } from '#group/group-queries.ts'
 import { wallBoardTexts } from '#texts/wall-board/wall-board-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { ChoiceRow, Choices } from '#ui/choices.tsx'
+import { RadioChoices } from '#ui/choices.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { useForm } from '#ui/use-form.ts'
@@ -47,19 +47,16 @@ export function MakeBoardForm({ groupId, onMade }: { groupId: string; onMade: (m
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(making)}>
-      <Choices legend={wallBoardTexts.shows} name="shows">
-        {[false, true].map(names => (
-          <ChoiceRow
-            key={String(names)}
-            type="radio"
-            name="showsNames"
-            label={names ? wallBoardTexts.names : wallBoardTexts.counts}
-            hint={names ? wallBoardTexts.namesHint : wallBoardTexts.countsHint}
-            checked={showsNames === names}
-            onChange={() => setShowsNames(names)}
-          />
-        ))}
-      </Choices>
+      <RadioChoices
+        legend={wallBoardTexts.shows}
+        name="shows"
+        options={[
+          { value: false, label: wallBoardTexts.counts, hint: wallBoardTexts.countsHint },
+          { value: true, label: wallBoardTexts.names, hint: wallBoardTexts.namesHint },
+        ]}
+        chosen={showsNames}
+        onChange={setShowsNames}
+      />
       <TextArea
         label={wallBoardTexts.frames}
         hint={wallBoardTexts.framesHint}

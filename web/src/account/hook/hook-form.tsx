@@ -6,7 +6,7 @@ import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { schemaRule } from '#ui/schema-rule.ts'
 import { SelectField } from '#ui/select-field.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { NameField, TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { errorText } from '../confirmation/error-text.ts'
 import classes from '../your-data.module.css'
@@ -46,13 +46,7 @@ export function HookForm({ api, onAdded }: HookFormProps) {
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(adding)}>
-      <TextField
-        label={hookTexts.name}
-        hint={hookTexts.nameHint}
-        autoComplete="off"
-        required
-        {...form.field('name')}
-      />
+      <NameField label={hookTexts.name} hint={hookTexts.nameHint} {...form.field('name')} />
       <SelectField
         label={hookTexts.kind}
         value={kind}

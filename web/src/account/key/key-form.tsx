@@ -1,14 +1,14 @@
 import { createKey, defaultKeyLifetime, type Key, keyLifetimes, keyName } from '@grouplight/contract/key.ts'
 import { useMutation } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { call } from '#api/client.ts'
 import { keyTexts } from '#texts/key/key-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { ChoiceRow, Choices } from '#ui/choices.tsx'
+import { CheckboxRows, Choices, RadioChoices } from '#ui/choices.tsx'
 import { schemaRule } from '#ui/schema-rule.ts'
 import { SelectField } from '#ui/select-field.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { NameField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { errorText } from '../confirmation/error-text.ts'
 import { withConfirmation } from '../confirmation/with-confirmation.ts'
@@ -22,7 +22,6 @@ type Lifetime = (typeof keyLifetimes)[number]
 type KeyFormProps = { groups: NamedGroup[]; onMade: (made: { key: Key; token: string }) => void }
 
 export function KeyForm({ groups, onMade }: KeyFormProps) {
-  const id = useId()
   const [maySwitch, setMaySwitch] = useState(false)
   // The ids of the chosen groups. Null means all groups.
   const [chosen, setChosen] = useState<string[] | null>(null)
@@ -43,62 +42,36 @@ export function KeyForm({ groups, onMade }: KeyFormProps) {
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(making)}>
-      <TextField
-        label={keyTexts.name}
-        hint={keyTexts.nameHint}
-        autoComplete="off"
-        required
-        {...form.field('name')}
+      <NameField label={keyTexts.name} hint={keyTexts.nameHint} {...form.field('name')} />
+      <RadioChoices
+        legend={keyTexts.may}
+        name="may"
+        options={[
+          { value: false, label: keyTexts.see, hint: keyTexts.seeHint },
+          { value: true, label: keyTexts.seeAndSwitch, hint: keyTexts.seeAndSwitchHint },
+        ]}
+        chosen={maySwitch}
+        onChange={setMaySwitch}
       />
-      <Choices legend={keyTexts.may} name="may">
-        <ChoiceRow
-          type="radio"
-          name={`${id}may`}
-          label={keyTexts.see}
-          hint={keyTexts.seeHint}
-          checked={!maySwitch}
-          onChange={() => setMaySwitch(false)}
-        />
-        <ChoiceRow
-          type="radio"
-          name={`${id}may`}
-          label={keyTexts.seeAndSwitch}
-          hint={keyTexts.seeAndSwitchHint}
-          checked={maySwitch}
-          onChange={() => setMaySwitch(true)}
-        />
-      </Choices>
       {groups.length > 0 && (
-        <Choices legend={keyTexts.where} name="where">
-          <ChoiceRow
-            type="radio"
-            name={`${id}where`}
-            label={keyTexts.allGroups}
-            hint={keyTexts.allGroupsHint}
-            checked={chosen === null}
-            onChange={() => setChosen(null)}
-          />
-          <ChoiceRow
-            type="radio"
-            name={`${id}where`}
-            label={keyTexts.chosenGroups}
-            checked={chosen !== null}
-            onChange={() => setChosen([])}
-          />
-        </Choices>
+        <RadioChoices
+          legend={keyTexts.where}
+          name="where"
+          options={[
+            { value: 'all', label: keyTexts.allGroups, hint: keyTexts.allGroupsHint },
+            { value: 'chosen', label: keyTexts.chosenGroups },
+          ]}
+          chosen={chosen === null ? 'all' : 'chosen'}
+          onChange={which => setChosen(which === 'all' ? null : [])}
+        />
       )}
       {chosen && (
         <Choices legend={keyTexts.chosenGroups} {...form.field('groups')}>
-          {groups.map(({ id, name }) => (
-            <ChoiceRow
-              key={id}
-              type="checkbox"
-              name="group"
-              label={name}
-              checked={chosen.includes(id)}
-              onChange={() => setChosen(withOrWithout(chosen, id))}
-            />
-          ))}
+          <CheckboxRows
+            options={groups.map(({ id, name }) => ({ value: id, label: name }))}
+            chosen={chosen}
+            onChange={setChosen}
+          />
         </Choices>
       )}
       <SelectField
@@ -118,8 +91,4 @@ export function KeyForm({ groups, onMade }: KeyFormProps) {
       </Button>
     </form>
   )
-}
-
-function withOrWithout(ids: string[], id: string): string[] {
-  return ids.includes(id) ? ids.filter(other => other !== id) : [...ids, id]
 }

@@ -4,7 +4,7 @@ import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { schemaRule } from '#ui/schema-rule.ts'
-import { TextField } from '#ui/text-field.tsx'
+import { NameField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import classes from '../your-data.module.css'
 
@@ -30,11 +30,9 @@ function PasskeyNameForm({ name, submit, action, error }: FormProps) {
   const naming = { ...action, mutate: (values: { name: string }) => action.mutate(values.name) }
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(naming)}>
-      <TextField
+      <NameField
         label={profileTexts.passkeyName}
         hint={profileTexts.passkeyNameHint}
-        autoComplete="off"
-        required
         defaultValue={name}
         {...form.field('name')}
       />

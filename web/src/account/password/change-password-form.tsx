@@ -1,4 +1,3 @@
-import { newPassword } from '@grouplight/contract/account.ts'
 import { changePassword } from '@grouplight/contract/session.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
@@ -7,11 +6,11 @@ import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
-import { schemaRule } from '#ui/schema-rule.ts'
 import { useForm } from '#ui/use-form.ts'
 import { useAccount } from '../account-queries.ts'
 import { errorText } from '../confirmation/error-text.ts'
 import { withConfirmation } from '../confirmation/with-confirmation.ts'
+import { NewPasswordFields, newPasswordRules } from '../new-password.tsx'
 import { sessionsQuery } from '../session/sessions-query.ts'
 import classes from '../your-data.module.css'
 
@@ -23,10 +22,7 @@ export function ChangePasswordForm({ hasPassword, onChanged }: ChangePasswordFor
   const { email } = useAccount()
   const form = useForm<keyof Passwords>({
     oldPassword: old => (old || !hasPassword ? null : t.account.passwordRequired),
-    password: (password, { confirmation }) =>
-      password === confirmation ? schemaRule(newPassword)(password) : null,
-    confirmation: (confirmation, { password }) =>
-      password === confirmation ? null : t.account.newPasswordsDiffer,
+    ...newPasswordRules(t.account.newPasswordsDiffer),
   })
   const changing = useMutation({
     mutationFn: ({ oldPassword, password }: Passwords) => {
@@ -51,17 +47,7 @@ export function ChangePasswordForm({ hasPassword, onChanged }: ChangePasswordFor
           {...form.field('oldPassword')}
         />
       )}
-      <PasswordField
-        label={t.account.newPassword}
-        hint={t.account.passwordHint}
-        autoComplete="new-password"
-        {...form.field('password')}
-      />
-      <PasswordField
-        label={t.account.confirmPassword}
-        autoComplete="new-password"
-        {...form.field('confirmation')}
-      />
+      <NewPasswordFields label={t.account.newPassword} field={form.field} />
       {failed && <AlertText error={failed} />}
       <Button type="submit" aria-disabled={changing.isPending}>
         {hasPassword ? profileTexts.changePassword : profileTexts.setPassword}
