@@ -13,8 +13,7 @@ test('a user adds a signed webhook, tests it, sees the answers of the receiver a
   receiver,
 }) => {
   const { page } = ana
-  await page.goto('/profile')
-  const section = hooksOf(page)
+  const section = await openHooks(page)
   await addHook(page, { kind: 'Signed webhook', url: `${receiver.origin}/lamp` })
   const secret = section.getByLabel('Secret of the signature')
   await expect(secret).toBeFocused()
@@ -26,12 +25,9 @@ test('a user adds a signed webhook, tests it, sees the answers of the receiver a
   await expect(item).toContainText('nothing sent yet')
   expect(await axeViolations(page)).toEqual([])
 
-  const sendTest = section.getByRole('button', { name: 'Send test Lamp' })
-  await sendTest.click()
-  await expect(section.getByText('The test arrived. The receiver answered 204.')).toBeVisible()
+  await sendTest(section, 'The test arrived. The receiver answered 204.')
   receiver.status = 503
-  await sendTest.click()
-  await expect(section.getByText('The receiver refused the test and answered 503.')).toBeVisible()
+  await sendTest(section, 'The receiver refused the test and answered 503.')
   receiver.status = 204
   await section.getByText('Last answers').click()
   await expect(section.locator('details li')).toHaveText([/· 503$/, /· 204$/])
@@ -50,8 +46,7 @@ test('the secret of a new hook stays visible after another hook is removed', { t
   receiver,
 }) => {
   const { page } = ana
-  await page.goto('/profile')
-  const section = hooksOf(page)
+  const section = await openHooks(page)
   await addHook(page, { kind: 'ntfy', url: `${receiver.origin}/my-topic` })
   await addHook(page, { kind: 'Signed webhook', url: `${receiver.origin}/lamp` })
   const secret = section.getByLabel('Secret of the signature')
@@ -68,18 +63,15 @@ test('a successful test switches on a hook that was switched off', { tag: '@all'
   receiver,
 }) => {
   const { page } = ana
-  await page.goto('/profile')
-  const section = hooksOf(page)
+  const section = await openHooks(page)
   await addHook(page, { kind: 'ntfy', url: `${receiver.origin}/my-topic` })
   await server.sql(`update hooks set off_at = now() where user_id = '${ana.api.userId}'`)
   await page.reload()
   await expect(section.getByText(/^Switched off on .* because the receiver failed/)).toBeVisible()
   receiver.status = 410
-  await section.getByRole('button', { name: 'Send test Lamp' }).click()
-  await expect(section.getByText('The receiver refused the test and answered 410.')).toBeVisible()
+  await sendTest(section, 'The receiver refused the test and answered 410.')
   receiver.status = 204
-  await section.getByRole('button', { name: 'Send test Lamp' }).click()
-  await expect(section.getByText('The test arrived. The receiver answered 204.')).toBeVisible()
+  await sendTest(section, 'The test arrived. The receiver answered 204.')
   await expect(section.getByText(/^Switched off on/)).toHaveCount(0)
 })
 
@@ -126,8 +118,7 @@ test('the creator adds a hook of the group, which other members do not see', { t
   await fillIn(form, { Name: 'Lamp', 'Address of the incoming webhook': `${receiver.origin}/chat` })
   await expect(form.getByText('It names only members who let this group show their name')).toBeVisible()
   await form.getByRole('button', { name: 'Add the hook' }).click()
-  await hooks.getByRole('button', { name: 'Send test Lamp' }).click()
-  await expect(hooks.getByText('The test arrived. The receiver answered 204.')).toBeVisible()
+  await sendTest(hooks, 'The test arrived. The receiver answered 204.')
   expect(await axeViolations(page)).toEqual([])
   expect(JSON.stringify(receiver.bodies.at(-1))).toMatch(/"text":"[^"]*Choir/)
   expect(JSON.stringify(receiver.bodies.at(-1))).not.toMatch(/Ana|Ben/)
@@ -180,6 +171,17 @@ for (const [locale, texts] of [
     expect(await findOverflow(page)).toEqual([])
     expect(await axeViolations(page)).toEqual([])
   })
+
+async function openHooks(page: Page): Promise<Locator> {
+  await page.goto('/profile')
+  return hooksOf(page)
+}
+
+/** Presses 'Send test' and waits for this text about the answer. */
+async function sendTest(hooks: Locator, text: string): Promise<void> {
+  await hooks.getByRole('button', { name: 'Send test Lamp' }).click()
+  await expect(hooks.getByText(text)).toBeVisible()
+}
 
 async function remove(part: Locator): Promise<void> {
   await part.getByRole('button', { name: 'Remove Lamp' }).click()

@@ -73,8 +73,7 @@ test('all members see the interval after which they are asked again', { tag: '@a
   ben,
   choir,
 }) => {
-  await ana.page.goto(`/groups/${choir.id}`)
-  await ben.page.goto(`/groups/${choir.id}`)
+  for (const { page } of [ana, ben]) await page.goto(`/groups/${choir.id}`)
   await askAfter(ana, '4 hours')
   await ben.page.getByRole('button', { name: 'Group Settings' }).click()
   await expect(settings(ben.page).getByLabel('Ask again after')).toHaveValue('4 hours')

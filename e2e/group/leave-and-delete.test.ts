@@ -40,8 +40,7 @@ test('a member who leaves disappears immediately, and the creator is notified', 
   ben,
   choir,
 }) => {
-  await ana.page.goto(`/groups/${choir.id}`)
-  await ben.page.goto(`/groups/${choir.id}`)
+  for (const { page } of [ana, ben]) await page.goto(`/groups/${choir.id}`)
   await expect(rowOf(ana.page, ben)).toBeVisible()
   await ben.page.getByRole('button', { name: 'Leave Group' }).click()
   const confirmDialog = dialog(ben.page, 'Leave Group')

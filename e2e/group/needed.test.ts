@@ -95,8 +95,7 @@ test('another member sees the needed number in the settings and cannot change it
   ben,
   choir,
 }) => {
-  await ana.page.goto(`/groups/${choir.id}`)
-  await ben.page.goto(`/groups/${choir.id}`)
+  for (const { page } of [ana, ben]) await page.goto(`/groups/${choir.id}`)
   await settingsButton(ben.page).click()
   await expect(dialog(ben.page, 'Group Settings').getByLabel('Group Name')).toBeVisible()
   await expect(field(ben.page)).toHaveCount(0)

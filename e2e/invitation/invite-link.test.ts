@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { axeViolations } from '../fixtures/axe.ts'
 import type { BrowserUser } from '../fixtures/browser-user.ts'
 import { fillIn } from '../fixtures/forms.ts'
-import { groupOf } from '../fixtures/group.ts'
+import { acceptInDialog, groupOf } from '../fixtures/group.ts'
 import { readQrCode } from '../fixtures/read-qr-code.ts'
 import { badge, bell, cardOf, dialog, rowOf } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
@@ -46,14 +46,13 @@ test('the creator shows a link as a QR code, a guest scans it with a phone, sign
   await guest.page.reload()
   await guest.page.getByRole('button', { name: 'Sign up' }).click()
   await expect(guest.page).toHaveURL('/signup')
-  await fillSignUp(guest)
+  await guest.fillSignUp()
   expect(requested.slice(1).join('\n')).not.toContain(secretIn(address))
 
   const desk = (await stranger('Gil')).as(guest)
   await desk.verify()
   await desk.signIn()
-  await dialog(desk.page, 'Group Invitations').getByRole('button', { name: 'Accept' }).click()
-  await desk.page.keyboard.press('Escape')
+  await acceptInDialog(desk)
   await expect(cardOf(desk.page, choir)).toContainText('3 members')
   await ana.page.keyboard.press('Escape')
   await expect(rowOf(ana.page, guest)).toContainText('Available')
@@ -241,12 +240,6 @@ async function openLinkSection(page: Page) {
 
 function rowIn(section: ReturnType<Page['locator']>, { name }: { name: string }) {
   return section.getByRole('listitem').filter({ hasText: name })
-}
-
-async function fillSignUp({ page, name, email, password }: BrowserUser): Promise<void> {
-  await fillIn(page, { 'Display Name': name, Email: email, Password: password, 'Confirm Password': password })
-  await page.getByRole('button', { name: 'Create Account' }).click()
-  await page.getByText('Account created successfully!').waitFor()
 }
 
 function secretIn(address: string): string {

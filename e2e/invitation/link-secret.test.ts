@@ -1,7 +1,7 @@
 import { Balancer } from '../../server/testing/balancer.ts'
 import { freePort } from '../../server/testing/free-port.ts'
-import { fillIn } from '../fixtures/forms.ts'
-import { cardOf, dialog } from '../fixtures/screen.ts'
+import { acceptInDialog } from '../fixtures/group.ts'
+import { cardOf } from '../fixtures/screen.ts'
 import { Server } from '../fixtures/server.ts'
 import { expect, test as testOnOneServer } from '../fixtures/test.ts'
 
@@ -48,20 +48,11 @@ test('the secret of an invite link is in bodies of requests, but not in addresse
   await guest.page.goBack()
   await guest.page.reload()
   await guest.page.getByRole('button', { name: 'Sign up' }).click()
-  const { name, email, password } = guest
-  await fillIn(guest.page, {
-    'Display Name': name,
-    Email: email,
-    Password: password,
-    'Confirm Password': password,
-  })
-  await guest.page.getByRole('button', { name: 'Create Account' }).click()
-  await guest.page.getByText('Account created successfully!').waitFor()
+  await guest.fillSignUp()
   const desk = (await stranger('Gil')).as(guest)
   await desk.verify()
   await desk.signIn()
-  await dialog(desk.page, 'Group Invitations').getByRole('button', { name: 'Accept' }).click()
-  await desk.page.keyboard.press('Escape')
+  await acceptInDialog(desk)
   await expect(cardOf(desk.page, choir)).toContainText('3 members')
 
   await cyd.page.goto(address)
@@ -85,5 +76,5 @@ test('the secret of an invite link is in bodies of requests, but not in addresse
   expect(requests.filter(({ line }) => line.includes(part))).toEqual([])
   expect(requests.filter(({ headers }) => headers.includes(part))).toEqual([])
   expect(server.log.filter(line => line.includes(part))).toEqual([])
-  expect(mail.emailsTo(email).filter(({ text }) => text.includes(part))).toEqual([])
+  expect(mail.emailsTo(guest.email).filter(({ text }) => text.includes(part))).toEqual([])
 })

@@ -3,8 +3,8 @@ import { type Group, readGroup } from '@grouplight/contract/group.ts'
 import { setAskingInterval, updateQuestionSettings } from '@grouplight/contract/question.ts'
 import type { BrowserUser } from '../fixtures/browser-user.ts'
 import { minuteMs } from '../fixtures/durations.ts'
-import { groupOf, setStatus } from '../fixtures/group.ts'
-import { Phone } from '../fixtures/phone.ts'
+import { setStatus } from '../fixtures/group.ts'
+import type { Phone } from '../fixtures/phone.ts'
 import type { Server } from '../fixtures/server.ts'
 import { expect, test } from '../fixtures/test.ts'
 
@@ -25,44 +25,40 @@ async function ask(user: BrowserUser, { group, phone, server }: Asking): Promise
 
 type Asking = { group: Group; phone: Phone; server: Pick<Server, 'advance'> }
 
+test.use({ receivesPushes: true })
+
 test('the question can be answered on the push, without opening a page', async ({
-  member,
-  ben,
-  pushService,
+  ana,
   server,
+  phone,
+  choir,
 }) => {
-  const ana = await member('Ana', { serviceWorkers: 'allow' })
-  const group = await groupOf('Choir', ana, ben)
-  const phone = await Phone.of(ana, pushService)
-  await ask(ana, { group, phone, server })
+  await ask(ana, { group: choir, phone, server })
   await phone.receive()
   await expect
     .poll(() => phone.shown())
     .toContainEqual(expect.objectContaining({ title: asked, actions: ['Yes', 'Not any more'] }))
-  expect(await own(ana, group)).toMatchObject({ status: true, unconfirmedSince: expect.any(String) })
+  expect(await own(ana, choir)).toMatchObject({ status: true, unconfirmedSince: expect.any(String) })
   await phone.tap(asked, 'confirm')
-  await expect.poll(async () => (await own(ana, group))?.unconfirmedSince).toBeUndefined()
-  expect(await own(ana, group)).toMatchObject({ status: true })
+  await expect.poll(async () => (await own(ana, choir))?.unconfirmedSince).toBeUndefined()
+  expect(await own(ana, choir)).toMatchObject({ status: true })
   await expect.poll(() => phone.shown()).not.toContainEqual(expect.objectContaining({ title: asked }))
 
   await server.advance(61 * minuteMs)
   await phone.receive()
   await expect.poll(() => phone.shown()).toContainEqual(expect.objectContaining({ title: asked }))
   await phone.tap(asked, 'end')
-  await expect.poll(async () => (await own(ana, group))?.status).toBe(false)
+  await expect.poll(async () => (await own(ana, choir))?.status).toBe(false)
   await expect(ana.page).toHaveURL('/profile')
 })
 
 test('an answer that comes too late changes nothing, and a notification says that it was not saved', {
   tag: '@all',
-}, async ({ member, ben, pushService, server }) => {
-  const ana = await member('Ana', { serviceWorkers: 'allow' })
-  const group = await groupOf('Choir', ana, ben)
-  const phone = await Phone.of(ana, pushService)
-  await ask(ana, { group, phone, server })
+}, async ({ ana, server, phone, choir }) => {
+  await ask(ana, { group: choir, phone, server })
   await phone.receive()
   await expect.poll(() => phone.shown()).toContainEqual(expect.objectContaining({ title: asked }))
-  await setStatus(ana, group, false)
+  await setStatus(ana, choir, false)
   await phone.tap(asked, 'confirm')
   await expect
     .poll(() => phone.shown())
@@ -72,16 +68,13 @@ test('an answer that comes too late changes nothing, and a notification says tha
         body: 'Nothing has changed. Please open the app.',
       }),
     )
-  expect(await own(ana, group)).toMatchObject({ status: false })
+  expect(await own(ana, choir)).toMatchObject({ status: false })
 })
 
 test('an answer to the question of another user of the same browser changes nothing', {
   tag: '@all',
-}, async ({ member, ben, pushService, server }) => {
-  const ana = await member('Ana', { serviceWorkers: 'allow' })
-  const group = await groupOf('Choir', ana, ben)
-  const phone = await Phone.of(ana, pushService)
-  await ask(ana, { group, phone, server })
+}, async ({ ana, ben, server, phone, choir }) => {
+  await ask(ana, { group: choir, phone, server })
   const { plaintext } = await phone.next()
   await phone.deliver(plaintext.replaceAll(ana.api.userId, ben.api.userId))
   await expect.poll(() => phone.shown()).toContainEqual(expect.objectContaining({ title: asked }))
@@ -89,17 +82,14 @@ test('an answer to the question of another user of the same browser changes noth
   await expect
     .poll(() => phone.shown())
     .toContainEqual(expect.objectContaining({ title: 'Your answer was not saved' }))
-  expect(await own(ana, group)).toMatchObject({ unconfirmedSince: expect.any(String) })
+  expect(await own(ana, choir)).toMatchObject({ unconfirmedSince: expect.any(String) })
 })
 
 test('the reminder of an end offers one hour more, with the same note, and to end now', {
   tag: '@all',
-}, async ({ member, ben, pushService, server }) => {
-  const ana = await member('Ana', { serviceWorkers: 'allow' })
-  const group = await groupOf('Choir', ana, ben)
-  const phone = await Phone.of(ana, pushService)
+}, async ({ ana, server, phone, choir }) => {
   await phone.ring()
-  const params = { groupId: group.id, userId: ana.api.userId }
+  const params = { groupId: choir.id, userId: ana.api.userId }
   const body = { status: true, forMinutes: 10, note: 'coffee' }
   const { until } = await ana.api.ok(setAvailability, { params, body })
   await server.advance(6 * minuteMs)
@@ -109,27 +99,24 @@ test('the reminder of an end offers one hour more, with the same note, and to en
     .toContainEqual(expect.objectContaining({ title: 'Choir', actions: ['+1 hour', 'End now'] }))
   await phone.tap('Choir', 'available')
   const later = new Date(Date.parse(until ?? '') + 60 * minuteMs).toISOString()
-  await expect.poll(() => own(ana, group)).toMatchObject({ status: true, until: later, note: 'coffee' })
+  await expect.poll(() => own(ana, choir)).toMatchObject({ status: true, until: later, note: 'coffee' })
 
   await server.advance(60 * minuteMs)
   await phone.receive()
   await expect.poll(() => phone.shown()).toContainEqual(expect.objectContaining({ title: 'Choir' }))
   await phone.tap('Choir', 'end')
-  await expect.poll(async () => (await own(ana, group))?.status).toBe(false)
+  await expect.poll(async () => (await own(ana, choir))?.status).toBe(false)
 })
 
 test('a prompt makes its user Available until the chosen time, or leaves everything as it is', {
   tag: '@all',
-}, async ({ member, ben, pushService, server }) => {
-  const ana = await member('Ana', { serviceWorkers: 'allow' })
-  const group = await groupOf('Choir', ana, ben)
-  await setStatus(ana, group, false)
-  const phone = await Phone.of(ana, pushService)
+}, async ({ ana, server, phone, choir }) => {
+  await setStatus(ana, choir, false)
   await phone.ring()
   const time = (afterMinutes: number) =>
     new Date(Date.now() + afterMinutes * minuteMs).toISOString().slice(11, 16)
   const prompt = { days: [1, 2, 3, 4, 5, 6, 7], time: time(10), until: time(130), timeZone: 'UTC' }
-  await ana.api.ok(updateQuestionSettings, { params: { groupId: group.id }, body: { prompt } })
+  await ana.api.ok(updateQuestionSettings, { params: { groupId: choir.id }, body: { prompt } })
   const title = 'Are you available in Choir?'
   const actions = [`Until ${prompt.until}`, 'Not today']
 
@@ -138,13 +125,13 @@ test('a prompt makes its user Available until the chosen time, or leaves everyth
   await expect.poll(() => phone.shown()).toContainEqual(expect.objectContaining({ title, actions }))
   await phone.tap(title, 'dismiss')
   await expect.poll(() => phone.shown()).not.toContainEqual(expect.objectContaining({ title }))
-  expect(await own(ana, group)).toMatchObject({ status: false })
+  expect(await own(ana, choir)).toMatchObject({ status: false })
 
   await server.advance(24 * 60 * minuteMs)
   await phone.receive()
   await expect.poll(() => phone.shown()).toContainEqual(expect.objectContaining({ title }))
   await phone.tap(title, 'available')
-  await expect.poll(async () => (await own(ana, group))?.status).toBe(true)
-  expect((await own(ana, group))?.until?.slice(11, 16)).toBe(prompt.until)
+  await expect.poll(async () => (await own(ana, choir))?.status).toBe(true)
+  expect((await own(ana, choir))?.until?.slice(11, 16)).toBe(prompt.until)
   await expect(ana.page).toHaveURL('/profile')
 })

@@ -1,7 +1,6 @@
 import { readRingingSettings } from '@grouplight/contract/ringing-settings.ts'
 import type { BrowserUser } from '../fixtures/browser-user.ts'
 import { groupOf, setStatus } from '../fixtures/group.ts'
-import { Phone } from '../fixtures/phone.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const mutedForMinutes = async ({ api }: BrowserUser) => {
@@ -9,13 +8,13 @@ const mutedForMinutes = async ({ api }: BrowserUser) => {
   return mutedUntil ? Math.round((Date.parse(mutedUntil) - Date.now()) / 60_000) : null
 }
 
+test.use({ receivesPushes: true })
+
 test('the action of a push mutes for an hour: the notification closes, and the device does not ring for the next member', {
   tag: '@all',
-}, async ({ member, ben, cyd, pushService }) => {
-  const ana = await member('Ana', { serviceWorkers: 'allow' })
+}, async ({ ana, ben, cyd, pushService, phone }) => {
   const group = await groupOf('Choir', ana, ben, cyd)
   for (const other of [ben, cyd]) await setStatus(other, group, false)
-  const phone = await Phone.of(ana, pushService)
   await phone.ring()
   await setStatus(ben, group, true)
   await phone.receive()
@@ -35,16 +34,14 @@ test('the action of a push mutes for an hour: the notification closes, and the d
 })
 
 test('if muting by a push fails, a notification says so and offers to mute again', { tag: '@all' }, async ({
-  member,
+  ana,
   ben,
-  pushService,
+  phone,
+  choir,
 }) => {
-  const ana = await member('Ana', { serviceWorkers: 'allow' })
-  const group = await groupOf('Choir', ana, ben)
-  await setStatus(ben, group, false)
-  const phone = await Phone.of(ana, pushService)
+  await setStatus(ben, choir, false)
   await phone.ring()
-  await setStatus(ben, group, true)
+  await setStatus(ben, choir, true)
   await phone.receive()
   await expect.poll(() => phone.bodies()).toContain('Choir')
   const cookies = await ana.context.cookies()

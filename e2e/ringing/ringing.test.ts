@@ -4,12 +4,9 @@ import { Phone } from '../fixtures/phone.ts'
 import { badge } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('a device rings after it has confirmed its first push, and shows a test', async ({
-  member,
-  pushService,
-}) => {
-  const ana = await member('Ana', { serviceWorkers: 'allow' })
-  const phone = await Phone.of(ana, pushService)
+test.use({ receivesPushes: true })
+
+test('a device rings after it has confirmed its first push, and shows a test', async ({ ana, phone }) => {
   await phone.allow()
   await ana.page.goto('/profile')
   const section = ana.page.getByRole('region', { name: 'Ringing' })
@@ -36,15 +33,13 @@ test('a device rings after it has confirmed its first push, and shows a test', a
 })
 
 test('a member who becomes available rings the device, and a tap opens the group and marks the notification as read', async ({
-  member,
+  ana,
   ben,
   cyd,
-  pushService,
+  phone,
 }) => {
-  const ana = await member('Ana', { serviceWorkers: 'allow' })
   const group = await groupOf('Choir', ana, ben, cyd)
   for (const other of [ben, cyd]) await setStatus(other, group, false)
-  const phone = await Phone.of(ana, pushService)
   await phone.ring()
   await ana.page.getByRole('button', { name: 'Back to Dashboard' }).click()
   await expect(badge(ana.page)).toHaveText('4')
@@ -73,14 +68,13 @@ test('a member who becomes available rings the device, and a tap opens the group
 })
 
 test('signing out silences the browser, and it rings again after the next sign-in', { tag: '@all' }, async ({
-  member,
+  ana,
   ben,
   pushService,
+  phone,
+  choir,
 }) => {
-  const ana = await member('Ana', { serviceWorkers: 'allow' })
-  const group = await groupOf('Choir', ana, ben)
-  await setStatus(ben, group, false)
-  const phone = await Phone.of(ana, pushService)
+  await setStatus(ben, choir, false)
   await phone.ring()
   expect(await phone.bodies()).toHaveLength(1)
   await ana.page.getByRole('button', { name: 'Sign Out', exact: true }).click()
@@ -88,7 +82,7 @@ test('signing out silences the browser, and it rings again after the next sign-i
   await expect.poll(() => phone.isSubscribed()).toBe(false)
   await expect.poll(() => phone.bodies()).toEqual([])
   const requests = pushService.requests.length
-  await setStatus(ben, group, true)
+  await setStatus(ben, choir, true)
   // The server decides within two seconds whose devices ring.
   await ana.page.waitForTimeout(2_500)
   expect(pushService.requests).toHaveLength(requests)
@@ -102,10 +96,9 @@ test('signing out silences the browser, and it rings again after the next sign-i
 })
 
 test('if the browser blocks notifications, the profile says how to allow them', { tag: '@all' }, async ({
-  member,
+  ana,
   pushService,
 }) => {
-  const ana = await member('Ana', { serviceWorkers: 'allow' })
   await Phone.of(ana, pushService)
   await ana.page.goto('/profile')
   const section = ana.page.getByRole('region', { name: 'Ringing' })
@@ -119,11 +112,10 @@ test('if the browser blocks notifications, the profile says how to allow them', 
 })
 
 test('a device that its push service reports as gone disappears from the list', { tag: '@all' }, async ({
-  member,
+  ana,
   pushService,
+  phone,
 }) => {
-  const ana = await member('Ana', { serviceWorkers: 'allow' })
-  const phone = await Phone.of(ana, pushService)
   await phone.ring()
   const { respond } = pushService
   pushService.respond = response => response.writeHead(410).end()
@@ -137,9 +129,7 @@ test('a device that its push service reports as gone disappears from the list', 
 
 test('Remove ends the subscription of this browser, and the focus stays in the section', {
   tag: '@all',
-}, async ({ member, pushService }) => {
-  const ana = await member('Ana', { serviceWorkers: 'allow' })
-  const phone = await Phone.of(ana, pushService)
+}, async ({ ana, phone }) => {
   await phone.ring()
   const section = ana.page.getByRole('region', { name: 'Ringing' })
   await section.getByRole('button', { name: 'Remove Chrome on Linux' }).press('Enter')
@@ -152,12 +142,10 @@ test('Remove ends the subscription of this browser, and the focus stays in the s
 })
 
 test('a device that was removed on another device stays silent', { tag: '@all' }, async ({
-  member,
+  ana,
   onAnotherDevice,
-  pushService,
+  phone,
 }) => {
-  const ana = await member('Ana', { serviceWorkers: 'allow' })
-  const phone = await Phone.of(ana, pushService)
   await phone.ring()
   // When the page is loaded, it sends its subscription and learns that the device is confirmed.
   const refreshed = ana.page.waitForResponse(response => response.request().method() === 'POST')
@@ -176,9 +164,7 @@ test('a device that was removed on another device stays silent', { tag: '@all' }
 
 test('a subscription that the browser has dropped or that has an old push key is made anew at the next start of the app', {
   tag: '@all',
-}, async ({ member, pushService }) => {
-  const ana = await member('Ana', { serviceWorkers: 'allow' })
-  const phone = await Phone.of(ana, pushService)
+}, async ({ ana, phone }) => {
   await phone.ring()
   const device = ana.page.getByRole('region', { name: 'Ringing' }).getByRole('listitem')
   for (const damage of [() => phone.dropSubscription(), () => phone.ageSubscription()]) {
@@ -193,9 +179,7 @@ test('a subscription that the browser has dropped or that has an old push key is
 
 test('a browser that renews its subscription by itself sends the new subscription to the server', {
   tag: '@all',
-}, async ({ member, pushService }) => {
-  const ana = await member('Ana', { serviceWorkers: 'allow' })
-  const phone = await Phone.of(ana, pushService)
+}, async ({ ana, phone }) => {
   await phone.ring()
   await phone.renewSubscription()
   await phone.receive()
@@ -207,9 +191,7 @@ test('a browser that renews its subscription by itself sends the new subscriptio
 
 test('a push that the browser has read itself, as Safari does, confirms the device and is shown', {
   tag: '@all',
-}, async ({ member, pushService }) => {
-  const ana = await member('Ana', { serviceWorkers: 'allow' })
-  const phone = await Phone.of(ana, pushService)
+}, async ({ ana, phone }) => {
   await phone.allow()
   await ana.page.goto('/profile')
   const section = ana.page.getByRole('region', { name: 'Ringing' })
@@ -220,11 +202,9 @@ test('a push that the browser has read itself, as Safari does, confirms the devi
 })
 
 test('a push that this version of the app cannot read still shows a notification', { tag: '@all' }, async ({
-  member,
-  pushService,
+  ana,
+  phone,
 }) => {
-  const ana = await member('Ana', { serviceWorkers: 'allow' })
-  const phone = await Phone.of(ana, pushService)
   await phone.ring()
   for (const data of ['not JSON', '{"web_push":9000}', 'null']) {
     await phone.deliver(data)
