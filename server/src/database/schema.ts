@@ -26,6 +26,14 @@ import {
 // Ids of type text are 12 random letters and digits that the server generates. Times are stored in UTC with milliseconds.
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+const ofUser = (name: string) =>
+  text(name)
+    .notNull()
+    .references(() => users.uid, { onDelete: 'cascade' })
+const ofGroup = (name: string) =>
+  text(name)
+    .notNull()
+    .references(() => groups.id, { onDelete: 'cascade' })
 const hash = customType<{ data: Buffer }>({
   dataType: () => 'bytea',
   toDriver: value => value,
@@ -75,9 +83,7 @@ export const sessions = pgTable(
   'sessions',
   {
     tokenHash: hash('token_hash').primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.uid, { onDelete: 'cascade' }),
+    userId: ofUser('user_id'),
     createdAt: instant('created_at').notNull(),
     /** `sessionLifeMs` after the creation or the last renewal. The first request on a later day (UTC) renews the session. */
     expiresAt: instant('expires_at').notNull(),
@@ -96,9 +102,7 @@ export const actionCodes = pgTable(
   {
     codeHash: hash('code_hash').primaryKey(),
     purpose: text('purpose', { enum: ['verify-email', 'reset-password'] }).notNull(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.uid, { onDelete: 'cascade' }),
+    userId: ofUser('user_id'),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at'),
@@ -276,9 +280,7 @@ export const memberships = pgTable(
   'memberships',
   {
     groupId: text('group_id').notNull(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.uid, { onDelete: 'cascade' }),
+    userId: ofUser('user_id'),
     /** True means Available. */
     status: boolean('status').notNull(),
     /** When the status last changed, or when the member joined if the status has never changed. */
@@ -407,9 +409,7 @@ export const invitations = pgTable(
   'invitations',
   {
     id: text('id').primaryKey(),
-    groupId: text('group_id')
-      .notNull()
-      .references(() => groups.id, { onDelete: 'cascade' }),
+    groupId: ofGroup('group_id'),
     email: text('email').notNull(),
     invitedBy: text('invited_by').references(() => users.uid, { onDelete: 'set null' }),
     message: text('message').notNull(),
@@ -438,9 +438,7 @@ export const inviteLinks = pgTable(
   'invite_links',
   {
     id: text('id').primaryKey(),
-    groupId: text('group_id')
-      .notNull()
-      .references(() => groups.id, { onDelete: 'cascade' }),
+    groupId: ofGroup('group_id'),
     secretHash: hash('secret_hash').notNull(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
@@ -460,12 +458,8 @@ export const inviteLinks = pgTable(
 export const joinRequests = pgTable(
   'join_requests',
   {
-    groupId: text('group_id')
-      .notNull()
-      .references(() => groups.id, { onDelete: 'cascade' }),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.uid, { onDelete: 'cascade' }),
+    groupId: ofGroup('group_id'),
+    userId: ofUser('user_id'),
     inviteLinkId: text('invite_link_id')
       .notNull()
       .references(() => inviteLinks.id, { onDelete: 'cascade' }),
@@ -483,12 +477,8 @@ export const joinRequests = pgTable(
 export const removedMembers = pgTable(
   'removed_members',
   {
-    groupId: text('group_id')
-      .notNull()
-      .references(() => groups.id, { onDelete: 'cascade' }),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.uid, { onDelete: 'cascade' }),
+    groupId: ofGroup('group_id'),
+    userId: ofUser('user_id'),
     removedAt: instant('removed_at').notNull(),
   },
   removed => [
@@ -501,12 +491,8 @@ export const removedMembers = pgTable(
 export const blockedInviters = pgTable(
   'blocked_inviters',
   {
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.uid, { onDelete: 'cascade' }),
-    inviterId: text('inviter_id')
-      .notNull()
-      .references(() => users.uid, { onDelete: 'cascade' }),
+    userId: ofUser('user_id'),
+    inviterId: ofUser('inviter_id'),
     createdAt: instant('created_at').notNull(),
   },
   block => [
@@ -520,9 +506,7 @@ export const identities = pgTable(
   {
     issuer: text('issuer').notNull(),
     subject: text('subject').notNull(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.uid, { onDelete: 'cascade' }),
+    userId: ofUser('user_id'),
     linkedAt: instant('linked_at').notNull(),
   },
   identity => [
@@ -535,9 +519,7 @@ export const passkeys = pgTable(
   'passkeys',
   {
     id: text('id').primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.uid, { onDelete: 'cascade' }),
+    userId: ofUser('user_id'),
     credentialId: hash('credential_id').notNull().unique(),
     publicKey: hash('public_key').notNull(),
     /** The number of signatures that the authenticator last reported. It stays 0 if the authenticator does not count them. */
@@ -584,9 +566,7 @@ export const devices = pgTable(
   'devices',
   {
     id: text('id').primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.uid, { onDelete: 'cascade' }),
+    userId: ofUser('user_id'),
     sessionHash: hash('session_hash')
       .notNull()
       .unique()
@@ -649,9 +629,7 @@ export const keys = pgTable(
   'keys',
   {
     id: text('id').primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.uid, { onDelete: 'cascade' }),
+    userId: ofUser('user_id'),
     tokenHash: hash('token_hash').notNull().unique(),
     name: text('name').notNull(),
     maySwitch: boolean('may_switch').notNull(),
@@ -729,9 +707,7 @@ export const boards = pgTable(
   'boards',
   {
     id: text('id').primaryKey(),
-    groupId: text('group_id')
-      .notNull()
-      .references(() => groups.id, { onDelete: 'cascade' }),
+    groupId: ofGroup('group_id'),
     secretHash: hash('secret_hash').notNull(),
     showsNames: boolean('shows_names').notNull(),
     frameOrigins: jsonb('frame_origins').$type<string[]>().notNull(),
