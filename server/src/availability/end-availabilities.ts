@@ -6,7 +6,12 @@ import { groupTopic } from '#live/group-topic.ts'
 import { removeNotices } from '#notification/remove-notices.ts'
 import { answerMs, isAmong, keyOf, type MembershipKey } from './due-times.ts'
 
-type Ended = MembershipKey & { endMs: number; groupVersion: number; questionNoticeId: number | null }
+type Ended = MembershipKey & {
+  endMs: number
+  groupVersion: number
+  /** The notice of the open question, or null. */
+  noticeId: number | null
+}
 
 /**
  * Makes a member Unavailable if the end has come, or if the member has chosen `endsUnanswered` and `answerMs` have passed since
@@ -51,15 +56,12 @@ export async function endAvailabilities(
         insert into notifications (notice_id, user_id) select notice_id, user_id from due
       )
       select d.group_id as "groupId", d.user_id as "userId", (extract(epoch from d.ends_at) * 1000)::float8 as "endMs",
-        g.version as "groupVersion", d.question_notice_id::float8 as "questionNoticeId"
+        g.version as "groupVersion", d.question_notice_id::float8 as "noticeId"
       from due d join changed_group g on g.id = d.group_id
       order by d.ends_at`,
   )
   publishEnds(transaction, ended, now)
-  await removeNotices(
-    transaction,
-    ended.map(({ userId, questionNoticeId }) => ({ userId, noticeId: questionNoticeId })),
-  )
+  await removeNotices(transaction, ended)
   for (const { userId } of ended) transaction.sendTo(userId, ['notifications.changed'])
   return new Set(ended.map(keyOf))
 }
