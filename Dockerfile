@@ -1,4 +1,4 @@
-# The image contains only the server's dependencies. docs/operations.md says how to name base images by digest.
+# The image contains no npm packages except the server's dependencies. docs/operations.md says how to name base images by digest.
 ARG NODE_IMAGE=node:24-bookworm-slim
 ARG BASE_IMAGE=debian:bookworm-slim
 
@@ -15,12 +15,12 @@ COPY tsconfig.base.json ./
 COPY contract contract
 COPY web web
 RUN cd web && ../node_modules/.bin/node ../node_modules/vite/bin/vite.js build --logLevel warn
-# The server runs on the Node of the lock file, as the tests do.
+# The server and the tests run on the Node that the lock file pins.
 RUN cp -L node_modules/.bin/node /usr/local/bin/pinned-node
 
 FROM install AS production
 RUN npm ci --omit=dev --workspace server --ignore-scripts --loglevel=error
-# The list of all parts (CycloneDX), and the texts of their licenses.
+# Writes a list of the npm packages (CycloneDX), and the license texts that these packages contain.
 RUN npm sbom --omit=dev --workspace server --sbom-format cyclonedx --package-lock-only > sbom.cdx.json \
   && find node_modules -maxdepth 3 -iregex '.*/\(licen[cs]e\|notice\|copying\)[^/]*' -type f | sort \
   | while read -r file; do printf '\n== %s\n\n' "$file"; cat "$file"; done > LICENSES.txt
@@ -30,8 +30,8 @@ COPY server server
 RUN node --liftoff-only --max-semi-space-size=2 server/src/database/embedded/data-dir/build-database.ts
 
 FROM ${BASE_IMAGE}
-# The server sends itself SIGKILL when its database makes no progress. Process 1 would ignore that, so tini is process 1
-# (docs/decisions/0060-tini-in-the-image.md).
+# The server sends itself SIGKILL when its database makes no progress. As process 1, it would ignore this signal. Therefore process 1
+# is tini (docs/decisions/0060-tini-in-the-image.md).
 RUN apt-get update -q && apt-get install -qy --no-install-recommends tini ca-certificates && rm -rf /var/lib/apt/lists/*
 RUN useradd --uid 10001 --user-group --no-create-home --shell /usr/sbin/nologin grouplight \
   && install -d -m 700 -o grouplight -g grouplight /data /var/cache/grouplight
@@ -44,7 +44,8 @@ ENV NODE_ENV=production NODE_OPTIONS="--disable-warning=ExperimentalWarning --ma
   NODE_COMPILE_CACHE=/var/cache/grouplight MALLOC_TRIM_THRESHOLD_=131072 \
   HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 USER grouplight
-# Loads the server's files once. Node stores them compiled, so each start is faster. Node uses only the cache of its own user.
+# Loads the server's files once, so that Node stores them compiled and each start is faster. Must come after USER, because Node has a
+# separate cache for each user of the system.
 RUN node -e "import('./server/src/app.ts'); import('@electric-sql/pglite')"
 VOLUME /data
 EXPOSE 3000

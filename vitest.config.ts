@@ -4,8 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { hasPostgres } from './server/testing/postgres.ts'
 import { isQuick, skipsNothing } from './server/testing/test-scope.ts'
 
-// These tests run with the password hashing of the product. All others use a cheap hash. account-enumeration.test.ts is left out,
-// because it needs thousands of hashes and only counts them.
+// These tests run with the password hashing of the product. For all other tests of the server, an alias replaces it by a cheap hash.
+// account-enumeration.test.ts is left out, because it needs thousands of hashes and only counts them.
 const withRealHashes = skipsNothing
   ? ['src/account/**/!(account-enumeration).test.ts']
   : ['src/account/passwords.test.ts']
@@ -24,7 +24,7 @@ const server = {
   alias: { '@node-rs/argon2': cheapArgon2 },
 }
 
-// These tests do not depend on the kind of the database, or need the embedded database. They run only on the embedded database.
+// These tests run only on the embedded database, because they need it or do not depend on the kind of the database.
 const onceOnly = [
   'src/config.test.ts',
   'src/account/load-or-create-secret.test.ts',
@@ -80,7 +80,7 @@ const except = (...lists: string[][]) => [...configDefaults.exclude, ...lists.fl
 
 export default defineConfig({
   test: {
-    // Many tests wait for slow responses or child processes. So more workers than cores are useful.
+    // Many tests wait for slow responses or child processes. Therefore more workers than cores are useful.
     maxWorkers: 6,
     sequence: { sequencer: ByProject },
     projects: [

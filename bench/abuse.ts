@@ -30,7 +30,7 @@ export async function cutConnections(): Promise<Row[]> {
   ]
 }
 
-/** One client stops reading in a large, busy group. The earlier rounds are the reference. */
+/** One client of a large, busy group stops reading. The rounds in which every client reads are the reference. */
 export async function slowReader(): Promise<Row[]> {
   const site = await openSite({ groups: 2, membersPerGroup: 200 })
   const round = () => site.run({ do: 'toggle', times: 700, inFlight: 64 })
@@ -69,7 +69,7 @@ export async function oneFloods(): Promise<Row[]> {
   await round()
   const before = [await round(), await round(), await round()]
   const flooder = startHelper<FloodTask>('flooding-client.ts', { url: site.url, user, connections: 32 })
-  // The limits on requests allow a burst at first. The rounds start when the burst is used up.
+  // The limits on requests allow a burst at first. During this pause, the flooding client uses up its burst.
   await new Promise(resolve => setTimeout(resolve, 3_000))
   const after = [await round(), await round(), await round()]
   await stop(flooder)

@@ -7,8 +7,12 @@ const requestedStatus = new Map<string, boolean>()
 const togglingUsers = new Set<string>()
 const entityTags = new Map<string, string>()
 
-/** Returns latencies in ms. A latency ends when the last screen has received the message or, if connections are cut, with the response. */
-export async function toggle({ times, inFlight, cutShare }: LoadTask & { do: 'toggle' }): Promise<number[]> {
+/** Returns the latency of each toggle in ms. */
+export async function measureToggles({
+  times,
+  inFlight,
+  cutShare,
+}: LoadTask & { do: 'toggle' }): Promise<number[]> {
   const latencies: number[] = []
   let next = 0
   if (cutShare) void cutConnectionsOf(cutShare)
@@ -41,7 +45,7 @@ export async function toggleEverybody({ inFlight }: LoadTask & { do: 'wave' }): 
   return latencies
 }
 
-export async function loadPages({
+export async function requestPath({
   path,
   times,
   inFlight,

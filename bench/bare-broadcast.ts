@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import { type WebSocket, WebSocketServer } from 'ws'
 
-// This server is the reference for the cost of a broadcast. For each message, it sends one prepared frame to every socket of the
-// sender's group. The path in the address of a socket names the group.
+// This server is the reference for the cost of a broadcast. For each message, it sends the same prepared payload to every socket of
+// the sender's group. The path in the URL of a WebSocket names its group.
 const frame = Buffer.from('["t","000000000000",100,1790000000000,{"000000000000":5000}]')
 const groups = new Map<string, Set<WebSocket>>()
 const server = createServer()

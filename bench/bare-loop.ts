@@ -6,13 +6,13 @@ import type { SeededUser } from '../server/testing/seed.ts'
 import { median } from './figures.ts'
 import { rowForEachMember, valuesOf } from './row-for-each-member.ts'
 
-/** This reference has no server. Each database connection executes `rowForEachMember` with one toggle at a time. */
+/** The task of a reference without a server: each database connection executes `rowForEachMember` with one toggle at a time. */
 export type LoopTask = {
   databaseUrl?: string
   dataDir: string
   secret: string
   users: SeededUser[]
-  /** The embedded database always has one connection and ignores this number. */
+  /** Ignored for the embedded database, which always has one connection. */
   connections: number
   times: number
 }

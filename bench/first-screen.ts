@@ -6,7 +6,7 @@ const loads = 20
 
 export async function dashboard(): Promise<Row[]> {
   const site = await openSite({ groups: 20 * loads, membersPerGroup: 20, groupsPerUser: 20 }, { open: 0 })
-  // The users form sets of 20 with the same groups. Only one user of each set is connected, so no other request reads these groups.
+  // The users form sets of 20 with the same groups. Only one user of each set is connected, so each round reads each group once.
   await site.open(site.users.filter((_, at) => at % 20 === 0))
   const load = (times: number, conditional = false) =>
     site.run({ do: 'load', path: '/api/dashboard', times, inFlight: 8, conditional })

@@ -9,7 +9,7 @@ const rounds = 3
 // were measured with 32 toggles in flight on two cores of another machine.
 const peers = { 'Socket.IO + Express + pg': 40.8, 'a backend as a service': 970 }
 
-/** The rounds of the server alternate with the rounds of the references, so that both run under the same conditions. */
+/** The rounds of the server alternate with the rounds of the references, because the speed of the machine may change during the run. */
 export async function floodOnPostgres(): Promise<Row[]> {
   const site = await openSite(shape)
   const bare = await openBareSite(site.users)

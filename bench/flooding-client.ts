@@ -3,7 +3,7 @@ import type { SeededUser } from '../server/testing/seed.ts'
 import { HttpConnection } from './http-connection.ts'
 import { LiveClient } from './live-client.ts'
 
-/** The client floods the server until its process is stopped. */
+/** The task of a process that floods the server until the process is stopped. */
 export type FloodTask = { url: string; user: SeededUser; connections: number }
 
 // This process should take no CPU time that the server and the load generator on the same machine need.

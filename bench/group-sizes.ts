@@ -65,7 +65,7 @@ export async function groupSizes(): Promise<Row[]> {
     await client.query('checkpoint')
     const run = async () => {
       for (let done = 0; done < batches; done++) {
-        // The toggles of a batch belong to different members, because the statement allows each membership only once.
+        // A batch contains at most one toggle of each membership, because the statement allows no more.
         const chosen = Array.from(
           { length: togglesPerBatch },
           (_, n) => toggles[(done * togglesPerBatch + n) % users],

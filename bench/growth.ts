@@ -76,7 +76,7 @@ export async function moreConnections(): Promise<Row[]> {
   ]
 }
 
-/** In KiB. The first connections are not measured, because they can use memory from the start of the process. */
+/** In KiB. The first 4,000 connections are not measured, because the process may already have enough free memory for them. */
 async function memoryPerConnection(
   { open, residentBytes }: { open(users: SeededUser[]): Promise<unknown>; residentBytes(): number },
   users: SeededUser[],

@@ -18,7 +18,7 @@ export async function send(
   return reply
 }
 
-/** Must be called after each measurement, because the server may close an idle connection just when a request is sent. */
+/** Must be called after each measurement. Otherwise, the server may close an idle connection while the next request is being sent. */
 export function closeIdleConnections(): void {
   for (const connection of [...idle.values()].flat()) connection.close()
   idle.clear()

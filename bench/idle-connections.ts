@@ -4,7 +4,7 @@ import { openSite } from './site.ts'
 
 export async function idleConnections(): Promise<Row[]> {
   const site = await openSite({ groups: 500, membersPerGroup: 20 })
-  // Opening the connections leaves garbage. Its collection must not be measured.
+  // Opening the connections leaves garbage. The garbage collection must not be measured.
   await new Promise(resolve => setTimeout(resolve, 10_000))
   const before = cpuSeconds(site.serverPid)
   await new Promise(resolve => setTimeout(resolve, 10_000))

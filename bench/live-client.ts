@@ -48,7 +48,6 @@ export class LiveClient {
     this.closed = new Promise(resolve => socket.on('close', () => resolve()))
   }
 
-  /** Stops reading. When the buffers of the kernel are full, further frames wait in the server's memory. */
   pause(): void {
     this.#socket.pause()
   }

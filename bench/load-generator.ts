@@ -1,4 +1,4 @@
-import { clearRequestedStatus, loadPages, toggle, toggleEverybody } from './actions.ts'
+import { clearRequestedStatus, measureToggles, requestPath, toggleEverybody } from './actions.ts'
 import { percentiles } from './figures.ts'
 import { closeIdleConnections } from './http-connection.ts'
 import { figures, startCountingOverdue } from './load-state.ts'
@@ -29,9 +29,9 @@ async function run(task: LoadTask): Promise<LoadReport | null> {
     case 'wave':
       return report(() => toggleEverybody(task))
     case 'load':
-      return report(() => loadPages(task))
+      return report(() => requestPath(task))
     case 'toggle':
-      return report(() => toggle(task), task.cutShare ? countMissing : undefined)
+      return report(() => measureToggles(task), task.cutShare ? countMissing : undefined)
   }
 }
 

@@ -8,7 +8,7 @@ export type Screen = {
   versions: Map<string, number>
   /** The last fetched version of each group. A message with this or an earlier version does not count as doubled. */
   fetched: Map<string, number>
-  /** The received versions of each group for which an earlier version is still missing. */
+  /** For each group, the received versions that come after a missing version. */
   early: Map<string, Set<number>>
   fetching: Set<string>
 }
@@ -67,7 +67,7 @@ export async function receivedByAll(group: Group, version: number): Promise<numb
   return group.receivedByAllAt.get(version) ?? performance.now()
 }
 
-/** Records that one screen has received this version. Must be called for each version of the group, in ascending order. */
+/** Records that one screen has received this version. For each screen, must be called for every version in ascending order. */
 export function markReceived(group: Group, version: number): void {
   const pending = pendingVersion(group, version)
   if (--pending.missing > 0) return

@@ -15,12 +15,12 @@ export type LoadTask =
    * set, this share of the connections is cut, and a toggle ends with the response to its request.
    */
   | { do: 'toggle'; times: number; inFlight: number; cutShare?: number }
-  /** Every user toggles once in the user's first group. In a new site, this makes every user Available. */
+  /** Each user with a screen toggles once, in the first group of the user. On a new site, all of them become Available there. */
   | { do: 'wave'; inFlight: number }
   | { do: 'pause' }
   /**
-   * Requests a path `times` times, `inFlight` at a time. The requests use the bearer tokens in turn, by default the tokens of the
-   * users. A conditional request sends the entity tag of the last response to the same token.
+   * Requests a path `times` times, `inFlight` at a time. The requests use the bearer tokens in turn. By default, these are the tokens
+   * of the users. A conditional request sends the entity tag of the last response to the same token.
    */
   | { do: 'load'; path: string; times: number; inFlight: number; conditional?: boolean; tokens?: string[] }
   | { do: 'close' }
@@ -31,7 +31,7 @@ export type LoadReport = {
   /** The changes that all screens together have received. A frame may contain several changes. */
   deliveries: number
   frames: number
-  /** The bytes of all frames with their headers, or of all response bodies. */
+  /** The bytes of the frames with changes, including their headers. For 'load', the bytes of the response bodies. */
   bytes: number
   lost: number
   doubled: number

@@ -20,8 +20,8 @@ type Screen = {
 
 /**
  * One node has 1,000 connections. Another node is killed while it handles toggles. Then some groups change without a message, as if
- * the killed node had committed these changes just before its death. Measures after which time the clients that missed messages are
- * told to fetch again.
+ * the killed node had committed these changes just before its death. Measures how long it takes until the clients that missed messages
+ * are told to fetch again.
  */
 export async function nodeDies(): Promise<Row[]> {
   const folder = temporaryFolder()

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The first message starts the service, and the answer is its origin. */
 let count = 0
 const server = createServer((request, response) => {
   request.resume()
@@ -11,6 +10,7 @@ const server = createServer((request, response) => {
   })
 })
 
+// The answer to 'count' is the number of received pushes. Any other message starts the service, and the answer is its origin.
 process.on('message', message => {
   if (message === 'count') process.send?.(count)
   else

@@ -55,7 +55,7 @@ test('with two nodes, a version that arrives early leads to one fetch of the gro
   expect(figures).toMatchObject({ deliveries: 4, lost: 0, doubled: 2, fetches: 1 })
 })
 
-test('with two nodes, the group is fetched until the response contains the missing version', async () => {
+test('with two nodes, the group is fetched until no version is missing', async () => {
   serverVersion = 1
   receiveAll(screen, 4)
   node.once('request', () => {

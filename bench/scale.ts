@@ -1,6 +1,7 @@
-// Carries out `npm run scale`: estimates from measured costs what sites of 1, 10 and 100 million users need. The argument
-// name=value changes an assumption, `write` updates the tables in docs/scale.md, and `measure` measures the costs that
-// `npm run bench` does not measure.
+// Carries out `npm run scale`: estimates from measured costs what sites of 1, 10 and 100 million users need.
+// - An argument `name=value` changes an assumption.
+// - `write` updates the tables in docs/scale.md.
+// - `measure` measures and saves the costs that `npm run bench` does not measure.
 import { type Assumptions, parseAssumptions } from './scale/assumptions.ts'
 import { readCosts } from './scale/costs.ts'
 import { renewDocument } from './scale/document.ts'

@@ -1,5 +1,5 @@
-// Checks the size of the files that a browser must load before it shows a page. `index.html` names files for all pages. `hints.json`
-// names further files for some paths.
+// Checks the size of the scripts and styles that a browser must load before it shows a page. `index.html` names files for all pages.
+// `hints.json` names further files for some paths.
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 

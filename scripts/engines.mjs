@@ -1,4 +1,4 @@
-// `npm run test:engines` runs the main journey in Firefox and in WebKit, if they are installed. `npm run test:all` includes it.
+// `npm run test:engines` runs the main journey in Firefox and in WebKit. An engine that is not installed is skipped.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build, env, install, run } from './prepare.mjs'

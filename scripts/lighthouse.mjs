@@ -1,5 +1,5 @@
-// `npm run lighthouse` checks the login page, the sign-up page and the dashboard on a simulated phone. It downloads Lighthouse, which
-// is not a dependency.
+// `npm run lighthouse` checks the login page, the sign-up page and the dashboard on a simulated phone. Lighthouse is not a dependency.
+// The command downloads it.
 import { findChromium } from './chromium.mjs'
 import { build, install, run } from './prepare.mjs'
 

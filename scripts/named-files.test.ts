@@ -20,7 +20,7 @@ describe('the table of changes in CONTRIBUTING.md names only existing files', ()
 
   test.each(named)('%s exists', path => {
     const pattern = path.replace(/<\w+>|…/g, '*')
-    // A path is relative to the root or to a folder in the braces. `server/src/*/` stands for the folders of the modules.
+    // A path is relative to the root or to a folder in the braces.
     expect(globSync(`{,server/src/,web/src/,web/,server/src/*/}${pattern}`, { cwd: root })).not.toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-// `npm run soak` runs the tests that search for lost data, one test after the other and with many more rounds than `npm test`.
+// `npm run soak` runs the tests that repeat random events in rounds, one test after the other and with many more rounds than `npm test`.
 // `npm run soak -- model kills` runs only the tests whose `name` is `model` or `kills`. With `--tenth`, each test runs a tenth of
 // its rounds.
 import { spawn } from 'node:child_process'

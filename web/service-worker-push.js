@@ -66,7 +66,7 @@ function parsedOrNull(data) {
   }
 }
 
-/** Returns the texts for a push without a title that this version can read. */
+/** Returns the texts for a push whose title this version cannot read. */
 function unknownPush() {
   const bodies = {
     de: 'In deinen Gruppen ist etwas passiert.',

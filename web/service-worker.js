@@ -20,7 +20,7 @@ self.addEventListener('activate', event => {
     caches
       .keys()
       .then(names => Promise.all(names.filter(name => name !== cacheName).map(name => caches.delete(name))))
-      // With navigation preload, the browser itself requests the page, so the Sec-Fetch-Site header tells which site caused it.
+      // With navigation preload, the browser requests the page itself, so the Sec-Fetch-Site header tells which site the user came from.
       .then(() => self.registration.navigationPreload?.enable()),
   )
 })

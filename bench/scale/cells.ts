@@ -1,7 +1,7 @@
 import { below, seededRandom } from './random.ts'
 import type { Site } from './site.ts'
 
-/** A cell is a PostgreSQL that stores a random part of the groups. Users without groups do not count. */
+/** A cell is a PostgreSQL server that stores a random part of the groups. The average leaves out users without groups. */
 export function averageCellsOfUser({ population, assumptions }: Site, cells: number): number {
   const random = seededRandom(assumptions.seed)
   const cellOf = population.membersOf.map(() => below(random, cells))

@@ -20,9 +20,9 @@ export type Simulated = {
 const largestBatch = 128
 
 /**
- * Simulates toggles on one PostgreSQL. A node collects toggles in a batch while its previous batch is committed. A batch locks its
- * groups until its commit. Waiting commits share one flush to the disk. The bus is not simulated, because live messages are sent
- * after the commit.
+ * Simulates toggles on one PostgreSQL server. A node collects toggles in a batch while its previous batch is committed. A batch locks its
+ * groups until its commit. Waiting commits share one flush to the disk. The bus is not simulated, because it does not delay commits:
+ * live messages are sent afterwards.
  */
 export function simulateCommits(
   load: {

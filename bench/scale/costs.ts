@@ -43,8 +43,8 @@ export function costsOf(latest: { rows: Row[] }, scale: { rows: Row[] }): Costs 
   const benchmark = figuresOf(latest, 'latest')
   const measured = figuresOf(scale, 'scale')
   const frame = benchmark('flood, 128 in flight', 'server CPU a delivery', 'reference')
-  // With many nodes, a frame rarely contains two toggles. So the cost of a toggle comes from a run with one toggle in flight, in
-  // groups of ten members. Such a toggle causes ten deliveries.
+  // On a site with many nodes, most frames contain one toggle. The cost of such a toggle is measured with one toggle in flight, in a
+  // group of ten members. The toggle causes ten deliveries.
   const singleInServer = benchmark('10000 connections', 'server CPU a delivery', 'reference') * 10
   const singleInDatabase = benchmark('light', 'database CPU a toggle') * 1_000
   // A statement of 16 toggles costs as much as a statement of one toggle and 15 times `toggleInDatabase`.
@@ -71,8 +71,8 @@ export function costsOf(latest: { rows: Row[] }, scale: { rows: Row[] }): Costs 
     sending: 1e6 / measured('a bus of NOTIFY', 'NOTIFY a second, 32 connections'),
     waking: measured('a bus of NOTIFY', 'database CPU of waking a node'),
     deleting: measured('status notices of a day are deleted', 'time a group'),
-    // The measured memory may be too small, because the server may reuse freed memory. So the memory of a connection to the bare
-    // WebSocket server is the lower bound.
+    // The measured memory may be too small, because the server may reuse freed memory. A connection needs at least the memory of a
+    // connection to the bare WebSocket server.
     connectionKiB: Math.max(
       benchmark('10000 connections', 'memory a connection'),
       benchmark('10000 connections', 'memory a connection', 'reference'),

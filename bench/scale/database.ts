@@ -3,14 +3,14 @@ import { rushOf, type Site } from './site.ts'
 const pageBytes = 8_192
 const hourSeconds = 3_600
 
-/** Returns how many cores of one PostgreSQL are busy during the burst. NOTIFY is not included. */
+/** Returns how many cores of one PostgreSQL server are busy with toggles and with reads during the burst, without NOTIFY. */
 export function databaseCores(site: Site, users: number) {
   const { costs, assumptions } = site
   const rush = rushOf(site, users)
   const { unchangedShare } = assumptions
   const dashboard =
     unchangedShare * costs.unchangedInDatabase + (1 - unchangedShare) * costs.dashboardInDatabase
-  // With many nodes, a statement rarely contains two toggles. So each toggle is calculated as a statement of its own.
+  // With many nodes, most statements contain one toggle. Here, every toggle costs as much as a statement of its own.
   const toggles = (rush.toggles * (costs.statement + costs.toggleInDatabase)) / 1e6
   return { toggles, reads: (rush.opens * (costs.openingInDatabase + dashboard)) / 1e6 }
 }
@@ -82,8 +82,8 @@ export function deletionHours(site: Site, users: number): number {
 }
 
 /**
- * Every hour, maintenance deletes the old status notices of each group with such notices. If an hour is not enough, it works without
- * a pause.
+ * Every hour, maintenance deletes the old status notices of each group with such notices. If an hour is not enough, maintenance works
+ * without a pause.
  */
 function deletionsPerSecond(site: Site, users: number): number {
   const { groups } = storedRows(site, users)

@@ -1,6 +1,6 @@
 import type { Row } from '../result.ts'
 
-/** Plausible results, with which the tests do not depend on the last measurement. */
+/** Plausible results for tests that must not depend on the saved runs. */
 export const exampleRuns: { latest: { rows: Row[] }; scale: { rows: Row[] } } = {
   latest: runOf({
     'flood, 128 in flight': { 'server CPU a delivery': [7, 7.5] },

@@ -2,7 +2,7 @@ import { simulateCommits } from './commits.ts'
 import { seededRandom } from './random.ts'
 import type { Site } from './site.ts'
 
-/** All members of the group are connected, and each toggles within one minute. `frames` are the frames per second to all members. */
+/** All members are connected, and each toggles once a minute on average. `frames` is the number of frames per second to all members. */
 export function simulateHotGroup(
   { assumptions, costs }: Site,
   { members, nodes }: { members: number; nodes: number },

@@ -22,7 +22,7 @@ export type Reached = { limit: Limit; users: number }
 
 const mostUsers = 1e9
 
-/** Returns the limits in the order in which a growing site reaches them. The site has one PostgreSQL for all nodes. */
+/** Returns the limits in the order in which a growing site reaches them. The site has one PostgreSQL server for all nodes. */
 export function limitsInOrder(site: Site, names: string[] = Object.values(limitNames)): Reached[] {
   return [...calculatedLimits(site), ...simulatedLimits(site)]
     .filter(({ name }) => names.includes(name))

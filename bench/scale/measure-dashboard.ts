@@ -8,7 +8,7 @@ const rounds = 10
 export async function measureDashboard(): Promise<Row[]> {
   const shape = { groups: 3 * connectedUsers, membersPerGroup: usersOfGroup, groupsPerUser: 3 }
   const site = await openSite(shape, { open: 0 })
-  // The users form sets of 20 with the same groups. Only one user of each set is connected, so no other request reads these groups.
+  // The users form sets of 20 with the same groups. Only one user of each set is connected, so each round reads each group once.
   await site.open(site.users.filter((_, at) => at % usersOfGroup === 0))
   const load = (times: number, conditional: boolean) =>
     site.run({ do: 'load', path: '/api/dashboard', times, inFlight: 8, conditional })

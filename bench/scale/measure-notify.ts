@@ -11,7 +11,7 @@ const rounds = [1, 2, 3]
 const notificationsPerRound = 6_400
 const scenario = 'a bus of NOTIFY'
 
-/** As on the bus, no transaction with NOTIFY waits for the disk. */
+/** Like the nodes, commits each NOTIFY without waiting for the disk. */
 export async function measureNotify(
   client: pg.Client,
   { url, pid }: { url: string; pid: number },
@@ -74,8 +74,8 @@ async function wakingCost(url: string, pid: number): Promise<number> {
 }
 
 /**
- * Returns the CPU time of a node in µs for receiving a toggle of a group that no client of the node follows. With many nodes, most
- * messages are of this kind.
+ * Returns the CPU time of a node in µs for receiving a toggle of a group that no client of the node follows. With many nodes, a node
+ * receives mostly such toggles.
  */
 async function receivingCost(client: pg.Client, url: string): Promise<number> {
   const messages = 50_000

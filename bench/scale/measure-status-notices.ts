@@ -34,8 +34,8 @@ export async function measureStatusNotices(
 }
 
 /**
- * Inserts the first notice of every group, then the second notice of every group, and so on. As on a real site, the notices of a
- * group are then far apart in the table.
+ * Stores the status notices of a week, and what the members have read. Inserts the first notice of every group, then the second notice
+ * of every group, and so on. As on a real site, the notices of a group are then far apart in the table.
  */
 async function insertWeekOfNotices(client: pg.Client): Promise<void> {
   await client.query(
@@ -86,7 +86,7 @@ async function measureSizes(client: pg.Client): Promise<Row[]> {
   ]
 }
 
-/** All members become Available twice. Only the first time follows a checkpoint, so only then are whole pages logged. */
+/** All members become Available twice. PostgreSQL logs whole pages only the first time, because that time follows a checkpoint. */
 async function measureWholePages(client: pg.Client, toggles: Omit<Toggle, 'status'>[]): Promise<Row> {
   const pages = await numberOf(
     client,
@@ -103,8 +103,9 @@ async function measureWholePages(client: pg.Client, toggles: Omit<Toggle, 'statu
 }
 
 /**
- * The pages have changed before, so no whole page is logged. Each statement has one toggle, like most statements on a site with many
- * nodes. `npm run bench` measures less log, because toggles of one group in one statement share the change of the group.
+ * The pages have changed since the last checkpoint, so no whole page is logged. Each statement has one toggle, like most statements on
+ * a site with many nodes. `npm run bench` measures less log, because toggles of one group in one statement share the change of the
+ * group.
  */
 async function measureSingleToggles(client: pg.Client, toggles: Omit<Toggle, 'status'>[]): Promise<Row[]> {
   const chosen = toggles.slice(0, singleToggles)
@@ -132,8 +133,8 @@ async function toggleAll(
 }
 
 /**
- * Deletes the notices of one day in every group. Commits do not wait for the disk, and no checkpoint precedes the deletion, because the
- * calculation adds the costs of flushes and of whole pages.
+ * Deletes the notices of one day in every group. The measured costs contain no flushes and no whole pages, because the calculation adds
+ * these. Therefore commits do not wait for the disk, and no checkpoint precedes the deletion.
  */
 async function measureDeletion(database: Database, client: pg.Client): Promise<Row[]> {
   const groups = await numberOf(client, 'select count(*)::float8 as value from groups')

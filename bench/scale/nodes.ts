@@ -26,8 +26,8 @@ export function nodeCores(site: Site, users: number): number {
 export function nodesFor(site: Site, users: number, bus: Bus): number {
   const { assumptions, costs } = site
   const rush = rushOf(site, users)
-  // With NOTIFY, every node receives every toggle. With NATS, a node receives far less than it delivers, so the cost of receiving is
-  // left out. The upper bound keeps the result finite for sites far beyond the limits of NOTIFY.
+  // With NOTIFY, every node receives every toggle. With NATS, a node receives far fewer messages than it sends to clients, so the cost
+  // of receiving is left out. `Math.min` keeps the result finite for sites far beyond the limits of NOTIFY.
   const cost = bus === 'notify' ? (rush.toggles * costs.receiving) / 1e6 : 0
   const receiving = Math.min(cost, assumptions.busy / 2)
   let nodes = Math.max(
@@ -39,7 +39,6 @@ export function nodesFor(site: Site, users: number, bus: Bus): number {
   return nodes
 }
 
-/** Returns after how many seconds all clients of a restarted node have reconnected. */
 export function reconnectSeconds(site: Site, users: number, nodes: number): number {
   const { assumptions, costs } = site
   const connections = Math.ceil(rushOf(site, users).online / nodes)

@@ -40,8 +40,8 @@ export function busMessagesPerSecond(
 }
 
 /**
- * `lockedShare` is the share of the time in which the lock of NOTIFY is held. A PostgreSQL server has one such lock, and every NOTIFY
- * holds it until its commit. `wakingCores` is the number of database cores that wake nodes.
+ * `lockedShare` is the share of the time in which the lock of NOTIFY is held. A PostgreSQL server has one such lock, and each
+ * transaction with NOTIFY holds it during the commit. `wakingCores` is the number of database cores that wake nodes.
  */
 export function notifyLoad({ costs }: Site, { commits, seconds, nodes }: ReturnType<typeof simulateRush>) {
   const perSecond = commits / seconds + heartbeatsPerNodeAndSecond * nodes

@@ -17,7 +17,7 @@ const costs = costsOf(exampleRuns.latest, exampleRuns.scale)
 const population = drawPopulation(assumptions, seededRandom(1))
 const toggles = drawToggles(population, 1_000, seededRandom(2))
 
-test('a toggle is sent once to every other member of the group who is online, and to no other user', () => {
+test('a toggle counts as one delivery to every other online member of its group, and to no other user', () => {
   const { deliveries, others, receivedBy } = countDeliveries(population, toggles)
   const received = new Map<number, number>()
   for (const { group, actor } of toggles)
@@ -39,7 +39,7 @@ test('groups get toggles in proportion to their members, and users have as many 
   expect(memberships / assumptions.users).toBeCloseTo(assumptions.groupsEach, 1)
 })
 
-test('with more nodes, a toggle is sent to more other nodes, but on average not to more nodes than it has deliveries', () => {
+test('on average, a toggle reaches more other nodes if there are more nodes, but not more nodes than it has deliveries', () => {
   const reached = (nodes: number) => nodesReached(population, toggles, { nodes, random: seededRandom(4) })
   const { deliveries } = countDeliveries(population, toggles)
   expect(reached(1)).toBe(0)
@@ -47,7 +47,7 @@ test('with more nodes, a toggle is sent to more other nodes, but on average not 
   expect(reached(2_000)).toBeLessThanOrEqual(deliveries / toggles.length)
 })
 
-test('one group is committed at most once per flush, but commits of different groups share a flush', () => {
+test('commits of one group need a flush each, but commits of different groups share a flush', () => {
   const simulate = (groups: number) => {
     const random = seededRandom(5)
     const load = { nodes: 40, perSecond: 5_000, seconds: 1, drawGroup: () => below(random, groups) }

@@ -7,7 +7,7 @@ import { drawSite } from './site.ts'
 
 const users = 1e7
 
-/** The table shows the limit of each column that is reached with the fewest users. */
+/** For each column, the table shows the limit that is reached with the fewest users. */
 const columns: Record<string, string[]> = {
   'a node dies': [limitNames.death],
   connections: [limitNames.connections],

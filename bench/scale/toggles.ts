@@ -11,7 +11,7 @@ export type DeliveryCounts = {
   receivedBy: Uint32Array
 }
 
-/** Draws random memberships. So the expected number of toggles of a group is proportional to its size. */
+/** Each toggle belongs to a random membership, so the expected number of toggles of a group is proportional to its size. */
 export function drawToggles({ membersOf }: Population, count: number, random: Random): RandomToggle[] {
   const groupOfMembership = membersOf.flatMap((members, group) => members.map(() => group))
   return Array.from({ length: count }, () => {

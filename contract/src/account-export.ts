@@ -24,7 +24,7 @@ const invitation = {
   expiresAt: instant,
 }
 
-/** The export contains data about another user only if the exporting user can see this data in the app. */
+/** About other users, the export contains only data that the exporting user has entered or may see in the app. */
 export const accountExportSchema = z
   .object({
     exportedAt: instant,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpointsOf } from './endpoint.ts'
-import { codePoints, inviteLinkCode, isStorable, name, textCheck } from './text.ts'
+import { codePoints, inviteLinkCode, isPrintable, name, textCheck } from './text.ts'
 
 const endpoint = endpointsOf('account')
 
@@ -17,7 +17,7 @@ const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/u
 /** Returns the normalized form in which addresses are stored and compared, or null if the address is invalid. */
 export function parseEmail(text: string): string | null {
   const typed = text.trim().normalize('NFC').toLowerCase()
-  if (typed.length > maxEmailLength || !isStorable(typed) || !emailPattern.test(typed)) return null
+  if (typed.length > maxEmailLength || !isPrintable(typed) || !emailPattern.test(typed)) return null
   const at = typed.lastIndexOf('@') + 1
   const local = unquoted(typed.slice(0, at - 1))
   const domain = asciiDomain(typed.slice(at)).replace(/\.+$/, '')

@@ -18,7 +18,7 @@ const minutes = z
   )
 
 /**
- * If both `forMinutes` and `until` are left out:
+ * If both `forMinutes` and `until` are left out, the end depends on the usual end of the user in the group:
  * - With a usual end, a user who becomes Available gets this end. A user who is already Available keeps the current end.
  * - Without a usual end, a current end is removed.
  */
@@ -56,7 +56,7 @@ export const availabilitySchema = z
     // A server of an earlier version leaves out `until`, `note` and `unconfirmedSince`.
     until: z.nullish(z.iso.datetime()),
     note: z.nullish(z.string()),
-    /** The time of the last confirmation. If there was none, the same as `lastUpdated`. Null if no question is open. */
+    /** The time of the last confirmation since the start, or else of the start. Null if no question is open. */
     unconfirmedSince: z.nullish(z.iso.datetime()),
     version: z.int(),
   })

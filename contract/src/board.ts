@@ -10,7 +10,7 @@ export const boardLifetimes = [30, 365, null] as const
 export const maxFrameOrigins = 5
 /** The limit for one board and one network, on each node. */
 export const boardRequestsPerMinute = 30
-/** The form warns the creator of a smaller group, because its board can reveal who is available even without names. */
+/** If the group has fewer members, the form warns the creator: even a board without names can reveal who is available. */
 export const warnBelowMembers = 3
 
 export const boardSchema = z
@@ -51,8 +51,8 @@ const origin = z
   .check(z.refine(isFrameOrigin, 'An origin looks like https://club.example.'))
 
 /**
- * Returns whether the pages of an origin may show a board in a frame. The host must not contain characters that mean something in a
- * content security policy, for example `*`. Only localhost and 127.0.0.1 may use http.
+ * Returns whether a text is an origin that a creator may allow to embed a board. The host must not contain characters with a meaning in
+ * a content security policy, for example `*`. Only localhost and 127.0.0.1 may use http.
  */
 export function isFrameOrigin(text: string): boolean {
   const hasPlainHost = /^(?:https:\/\/[a-z\d.-]+|http:\/\/(?:localhost|127\.0\.0\.1))(?::\d+)?$/.test(text)

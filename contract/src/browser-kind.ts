@@ -22,7 +22,10 @@ const systems: [pattern: RegExp, name: string][] = [
 
 export type BrowserKind = { browser: string | null; system: string | null }
 
-/** Only `touchPoints` (`navigator.maxTouchPoints`) distinguishes an iPad from a Mac. The server does not know this value. */
+/**
+ * Most iPads send the user agent of a Mac. `touchPoints` (`navigator.maxTouchPoints`) distinguishes such an iPad from a Mac. The server
+ * does not know this value.
+ */
 export function browserKind(userAgent: string, touchPoints = 0): BrowserKind {
   const nameIn = (names: [RegExp, string][]) =>
     names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null

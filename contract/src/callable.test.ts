@@ -19,6 +19,6 @@ test.each([
   expect(status && httpByCallableStatus[status]).toBe(http)
 })
 
-test('the path of the functions contains us-central1, and clients give up after 70 seconds', () => {
+test('the path of the functions contains us-central1, and the timeout of a call is 70 seconds', () => {
   expect([functionsPath, callableTimeoutMs]).toEqual(['/functions/us-central1', 70_000])
 })

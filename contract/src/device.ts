@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpointsOf } from './endpoint.ts'
-import { idInPath, isStorable } from './text.ts'
+import { idInPath, isPrintable } from './text.ts'
 
 const endpoint = endpointsOf('device')
 
@@ -9,7 +9,7 @@ export const maxDevicesPerUser = 10
 export const deviceLanguages = ['en', 'de', 'ar'] as const
 export type DeviceLanguage = (typeof deviceLanguages)[number]
 
-/** No response contains the endpoint and the keys of a device. */
+/** No response contains the endpoint or the keys of a device. */
 export const deviceSchema = z
   .object({
     id: z.string(),
@@ -58,7 +58,7 @@ export const addDevice = endpoint('addDevice', {
         .check(
           z.minLength(1, 'The name is required.'),
           z.maxLength(80, 'The name is too long.'),
-          z.refine(isStorable, 'The name contains characters that cannot be shown.'),
+          z.refine(isPrintable, 'The name contains characters that cannot be shown.'),
         ),
       language: z.enum(deviceLanguages, 'This language is not supported.'),
     }),

@@ -59,7 +59,7 @@ export type Endpoint<
   body?: Body
   /** Without this schema, the response is 204 with no body. */
   answer?: Answer
-  /** True if the response has an ETag. The server then responds with 304 if If-None-Match contains the current ETag. */
+  /** True if the response has an ETag. If the header If-None-Match contains the current ETag, the response is 304. */
   isConditional?: true
   refusals: readonly ProblemCode[]
 }

@@ -20,13 +20,16 @@ export const memberSchema = z
     /** True means available. */
     status: z.boolean(),
     /**
-     * The time of the last change of the status. If there was none, the time of joining. Of other members, a time that is more than
-     * 25 hours ago is replaced by noon of its day.
+     * When the status last changed. Before the first change, when the member joined. For other members, noon of the day replaces a
+     * time that is more than 25 hours ago.
      */
     lastUpdated: z.iso.datetime(),
     until: z.optional(z.iso.datetime()),
     note: z.optional(z.string()),
-    /** The time of the last confirmation. If there was none, the same as `lastUpdated`. Absent if no question is open. */
+    /**
+     * The time of the last confirmation since the start, or else of the start. Absent if no question is open. For other members, a
+     * time that is more than 25 hours ago is replaced as in `lastUpdated`.
+     */
     unconfirmedSince: z.optional(z.iso.datetime()),
     /** In minutes. Only present for the requesting user, and only if the user has a usual end in the group. */
     usualEnd: z.optional(z.int()),
@@ -47,7 +50,7 @@ export const groupSchema = z
     memberCount: z.int(),
     availableCount: z.int(),
     needed: z.optional(z.int()),
-    /** The Available members with an open question. They do not count for `needed`. */
+    /** The number of Available members with an open question. These members do not count for `needed`. */
     unconfirmedCount: z.optional(z.int()),
     /** In minutes. */
     askingInterval: z.optional(z.int()),

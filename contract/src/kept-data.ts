@@ -1,4 +1,4 @@
-/** An entry of the page /privacy. The key of `columns` is the table. `days` is the number of days in the text of the entry. */
+/** An entry of the page /privacy. The keys of `columns` are tables. `days` is the number of days in the text of the entry. */
 type KeptData = { columns: Record<string, readonly string[]>; days?: number }
 
 /** Everything that the database keeps. A test checks that each column has an entry. */

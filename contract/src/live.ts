@@ -24,7 +24,7 @@ const version = z.int()
 const since = z.int()
 /** By user id. 0 means that the member became Unavailable. Another value is the id of the status notice. */
 const changes = z.record(z.string(), z.int().check(z.minimum(0)))
-/** By user id: the end, the note and `unconfirmedSince`. Times are in milliseconds since 1970. 0 and '' mean that there is none. */
+/** By user id: the end, the note and `unconfirmedSince`. Times are in milliseconds since 1970. A missing value is 0 or ''. */
 const details = z.record(z.string(), z.tuple([z.int(), z.string(), z.int()]))
 
 // A client with the group's previous version applies 't' or 'd' to its copy. A client with an older version fetches the group again.
@@ -35,7 +35,7 @@ export const liveMessageSchema = z.union([
   z.tuple([z.literal('beat')]),
   /** The availability of members has changed. The name is a single letter, because this message is sent most often. */
   z.tuple([z.literal('t'), groupId, version, since, changes]),
-  /** New details of Available members. A later 't' removes the details of each member that it contains. */
+  /** New details of Available members. A later 't' removes the details of every member whose id it contains. */
   z.tuple([z.literal('d'), groupId, version, details]),
   /** The group has changed, for example its name, its creator, an offer, the list of members or a member's name. */
   z.tuple([z.literal('group.changed'), groupId, version]),
@@ -43,7 +43,7 @@ export const liveMessageSchema = z.union([
   z.tuple([z.literal('group.left'), groupId]),
   z.tuple([z.literal('group.joined'), groupId]),
   z.tuple([z.literal('invitations.changed')]),
-  /** Sent only to the group's creator and, after a hand-over, also to the previous creator. */
+  /** Sent only to the group's creator. At a hand-over, also sent to the previous creator. */
   z.tuple([z.literal('group.invitations.changed'), groupId]),
   z.tuple([z.literal('notifications.changed')]),
   /** The user has changed a ringing rule, coverage alerts, a follow, a watch, or the settings of ringing or questions. */

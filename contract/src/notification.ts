@@ -32,7 +32,7 @@ export const notificationActions = [
 
 export const recipientRoles = ['actor', 'creator', 'member'] as const
 
-/** A sentence with names in braces. A function gets `missing`: how many more Available members are needed. */
+/** A sentence with names in braces. A function gets `missing`: the needed number minus the number of members who count for it. */
 export type Sentence = string | ((missing: number) => string)
 
 /** A key consists of the type, the action and, if the notification has one, the recipient's role. */
@@ -85,7 +85,7 @@ export const notificationSchema = z
     message: z.string(),
     recipientRole: z.nullish(z.union([z.enum(recipientRoles), z.string()])),
     count: z.nullish(z.int()),
-    /** The needed number at that time. If this field is set, `count` is the number of Available members. */
+    /** The needed number at that time. If this field is set, `count` is the number of members who counted for the needed number. */
     needed: z.nullish(z.int()),
     read: z.boolean(),
     createdAt: z.iso.datetime(),

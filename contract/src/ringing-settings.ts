@@ -6,7 +6,7 @@ const endpoint = endpointsOf('ringing')
 
 const maxMuteMinutes = 2 * 24 * 60
 
-/** A time window begins on each of the days. If `to` is earlier than `from`, the window ends on the next day. */
+/** A time window begins on each of the `days`. If `to` is earlier than `from`, the window ends on the next day. */
 export const quietHoursSchema = z.object({
   from: timeOfDay,
   to: timeOfDay,

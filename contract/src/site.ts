@@ -12,7 +12,7 @@ export const siteSchema = z.object({
       name: z.string(),
       /** True if the provider is the only way to sign in. */
       only: z.boolean(),
-      /** True if the login page mostly goes to the provider without a click. After a sign-out, for example, it does not. */
+      /** True if the login page goes to the provider without a click. There are exceptions, for example after a sign-out. */
       auto: z.boolean(),
     }),
   ),

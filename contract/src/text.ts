@@ -51,24 +51,24 @@ export function singleLine(label: TextLabel, max: number) {
   return z.string(`${labels[label]} must be text.`).check(
     z.overwrite(text => text.replace(/[\s\ufeff]+/gu, ' ').trim()),
     textCheck('required', text => text.length > 0, { label }),
-    textCheck('unprintable', isStorable, { label }),
+    textCheck('unprintable', isPrintable, { label }),
     textCheck('invisible', text => visible.test(text), { label }),
     textCheck('too-long', text => codePoints(text) <= max, { label, max }),
   )
 }
 
-/** Names must not contain a web address, because they appear in emails to strangers. */
+/** A single line without a web address, because the names of users and groups appear in emails to strangers. */
 export function name(label: TextLabel, max: number) {
   return singleLine(label, max).check(
     textCheck('web-address', text => !webAddress.test(bare(text)), { label }),
   )
 }
 
-/** Text with line breaks and 0 to `max` code points. Trims the text. Line breaks become LF. */
+/** Text of one or more lines with 0 to `max` code points. Trims the text. Line breaks become LF. */
 export function multiLine(label: TextLabel, max: number) {
   return z.string(`${labels[label]} must be text.`).check(
     z.overwrite(text => text.replace(/\r\n?/g, '\n').trim()),
-    textCheck('unprintable', text => isStorable(text.replace(/[\n\t]/g, ' ')), { label }),
+    textCheck('unprintable', text => isPrintable(text.replace(/[\n\t]/g, ' ')), { label }),
     textCheck('too-long', text => codePoints(text) <= max, { label, max }),
   )
 }
@@ -97,8 +97,8 @@ export const inviteLinkCode = z
   .string('The link must be text.')
   .check(z.overwrite(code => (/^[0-9A-Za-z]{12}\.[\w-]{22}$/.test(code) ? code : '')))
 
-/** PostgreSQL cannot store NUL or lone surrogates. */
-export function isStorable(text: string): boolean {
+/** Returns false for texts with hidden characters, and for texts with NUL or lone surrogates, which PostgreSQL cannot store. */
+export function isPrintable(text: string): boolean {
   return text.isWellFormed() && !hidden.test(text)
 }
 

@@ -8,7 +8,7 @@ export const maxWatchesPerUser = 20
 const maxMinutes = 24 * 60
 const maxNeeded = 100_000
 
-/** Notices with these actions reveal when a member became Available. So they are deleted as early as status notices. */
+/** Notices with these actions reveal when a member became Available. Therefore they are deleted as early as status notices. */
 export const watchActions = ['awaited', 'reached'] as const
 
 /** No other user can see a watch. It ends at `endsAt` at the latest. */

@@ -12,7 +12,7 @@ test('a guest is redirected from protected pages to the login page', async ({ st
   }
 })
 
-test('a signed-in user is redirected from the pages for guests to the dashboard', async ({
+test('a signed-in user is redirected from the pages for guests to the dashboard, but can open /email-verified and /do-not-invite', async ({
   ana: { page },
 }) => {
   for (const path of forGuests) {

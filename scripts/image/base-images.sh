@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Pulls the base images of the Dockerfile and of the Compose files. If no registry answers, makes them from Debian's packages and from
-# the npm packages of Node and npm. Called by image.sh.
+# Pulls the base images of the Dockerfile and of the Compose files. If docker.io does not answer, makes them from Debian's packages and
+# from the npm packages of Node and npm. Called by image.sh.
 set -euo pipefail
 suite=bookworm
 debian=docker.io/library/debian:bookworm-slim
@@ -18,7 +18,7 @@ if timeout 60 buildah pull -q "$debian" >/dev/null 2>&1; then
 fi
 echo 'No registry answers: the base images are made from Debian packages.'
 
-# The address of Debian's archive that this machine uses.
+# The addresses from which this machine gets Debian's packages and security updates.
 uris=$(sed -n 's/^URIs: *//p' /etc/apt/sources.list.d/*.sources 2>/dev/null || true)
 archive=$(head -1 <<<"$uris")
 security=$(sed -n 2p <<<"$uris")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # `npm run image` builds the image and tries it: first one container, then both Compose files. `npm run image -- build` only builds.
-# Must run as root on Debian. Installs Debian's container tools. Images and downloads stay in the folder IMAGE_CACHE.
+# Must run as root on Debian. Installs missing container tools. Images and downloads stay in the folder IMAGE_CACHE.
 set -euo pipefail
 here=$(dirname "$(realpath "$0")")
 export TREE; TREE=$(realpath "$here/../..")

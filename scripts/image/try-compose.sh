@@ -18,7 +18,7 @@ cd "$folder"
 compose() { docker-compose -p try -f "$file" "$@" >"$CACHE/compose.log" 2>&1 </dev/null || { tail -30 "$CACHE/compose.log"; return 1; }; }
 container() { compose ps -q "$1" && head -1 "$CACHE/compose.log"; }
 
-# Compose needs Podman's service. Podman runs health checks only with systemd, so a loop runs them.
+# Compose needs Podman's service. Podman itself runs health checks only with systemd. Therefore a loop runs the health checks.
 export DOCKER_HOST=unix://$CACHE/podman.sock
 podman system service --time 0 "$DOCKER_HOST" >"$CACHE/service.log" 2>&1 </dev/null & service=$!
 (while sleep 2; do for id in $(podman ps -q --filter health=starting --filter health=unhealthy); do podman healthcheck run "$id" >/dev/null 2>&1 || true; done; done) & checks=$!

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs one container with the embedded database, uses the site over HTTP, and stops and starts the container. Called by try-all.sh.
+# Runs one container with the embedded database and uses the site over HTTP. Stops and starts the container, then replaces it by a new
+# one, and checks that the data is still there. Called by try-all.sh.
 set -euo pipefail
 here=$(dirname "$(realpath "$0")")
 site=http://localhost:3000
@@ -22,7 +23,6 @@ podman start try >/dev/null
 wait_until_ready "$started" 'start'
 sign_in
 find_group
-# Runs a new container with the same data and a published port.
 podman rm -f try >/dev/null
 started=$(now_ms)
 podman run -d --name try -p 3000:3000 -v try:/data docker.io/library/grouplight >/dev/null

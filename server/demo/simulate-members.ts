@@ -4,7 +4,7 @@ import type { DemoUser } from './create-demo.ts'
 const usualPauseMs = 1_500
 const notes = ['coffee', 'until the match starts', 'at the station', 'on call']
 
-/** Changes availabilities over the HTTP API, about one every two seconds. Returns a function that stops the changes. */
+/** About every two seconds, sets a member's availability over the HTTP API. Returns a function that stops the changes. */
 export function simulateMembers(appUrl: string, members: DemoUser[]): () => void {
   let timer = setTimeout(next, usualPauseMs)
   return () => clearTimeout(timer)

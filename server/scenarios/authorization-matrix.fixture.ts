@@ -308,7 +308,7 @@ export const matrix = {
   ],
   readNotifications: [
     {
-      what: 'marking the notifications up to id 0 as read, which are none',
+      what: 'marking the notifications up to the id 0 as read',
       ask: who => who.call(api.readNotifications, { body: { upTo: 0 } }),
       answers: verified,
     },
@@ -638,7 +638,7 @@ export const matrix = {
   ],
   blockInviter: [
     {
-      what: 'blocking the inviter of an invitation to oneself or, if there is none, of one to the invitee',
+      what: 'blocking the inviter of an invitation to oneself or, if there is none, of the one to the invitee',
       ask: (who, data, actor) => who.call(api.blockInviter, ownInvitation(data, actor)),
       answers: [signIn, verify, noInvitation, noInvitation, '200', noInvitation, noInvitation],
       messages: toOneself(['invitee'], 'invitations.changed'),

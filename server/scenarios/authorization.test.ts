@@ -127,8 +127,8 @@ async function operations(): Promise<{ name: string; method: string }[]> {
 }
 
 /**
- * Replaces all groups by one group. The group is offered to the member, and the former member asks to join. Opens a live connection
- * for every actor who may have one.
+ * Replaces all groups by one group, and adds the other test data. The group is offered to the member, and the former member asks to
+ * join. Opens a live connection for every actor who may have one.
  */
 async function newTestData(): Promise<TestData> {
   for (const [, screen] of screens) screen.close()

@@ -60,7 +60,10 @@ describe.each([1, inject('postgresUrl') === null ? 0 : 2].filter(Boolean))('on %
       `${rounds} rounds of fifty members at once on ${nodes} node(s): one alert in each direction\n`,
     )
 
-    /** Advances the clock by a minute, sends the due alerts, and returns each as 'side count needed'. Deletes all notices. */
+    /**
+     * Checks the invariants, advances the clock by a minute, and sends the due alerts. Returns each alert as 'side count needed', and
+     * deletes all notices.
+     */
     async function alertsAfterAMinute(): Promise<string[]> {
       await checkInvariants(app.database)
       app.clock.advance(minuteMs)

@@ -14,7 +14,7 @@ afterEach(() => demo?.kill('SIGKILL'))
 
 // Skipped in the test run on PostgreSQL, because the demo always uses the embedded database.
 test.skipIf(inject('postgresUrl') !== null)(
-  'the demo prints two links, the first link signs in, simulated users change their availability, and its data is deleted',
+  'the demo prints two links, the first link signs in, simulated users change their availability, and Ctrl+C deletes the data',
   { timeout: 60_000 },
   async () => {
     const port = await freePort()

@@ -14,9 +14,9 @@ import { useNats } from '#testing/use-nats.ts'
 
 const is = (name: LiveMessage[0]) => (message: LiveMessage) => message[0] === name
 
-/** A client that is not a node and sends messages on the bus. */
+/** A client that sends messages on the bus but is not a node. */
 type ForeignSender = {
-  /** On NATS, `about` is the end of the subject. Only a client that knows the site's secret can send to the nodes. */
+  /** On NATS, `about` is the end of the subject. The test derives the rest of the subject from the site's secret, as the nodes do. */
   send(text: string, about?: string): Promise<unknown>
 }
 
@@ -34,7 +34,7 @@ describe.skipIf(inject('postgresUrl') === null)('messages on PostgreSQL that no 
 
   areNotTrusted(app, intruder, text => `intruder ${text}`)
 
-  test('the name of the channel is derived from the secret: another database role can neither listen nor send', async () => {
+  test('another database role cannot see the name of the channel, and its messages on a guessed channel do not reach the nodes', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(ana, ben)
     const eve = await anotherRole(app)
@@ -150,7 +150,7 @@ function areNotTrusted(app: TestApp, intruder: ForeignSender, encode: (text: str
 const turn = (user: TestUser, groupId: string, status: boolean) =>
   user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
 
-/** Connects to the same database as a new role, to which no rights were given. */
+/** Connects to the same database as a new role that was given no rights. */
 async function anotherRole(app: TestApp): Promise<pg.Client> {
   const role = `eve_${Date.now()}`
   const owner = new pg.Client(app.services.config.databaseUrl)

@@ -103,7 +103,7 @@ async function act({ action, target, data = {} }: Action): Promise<void> {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
 }
 
-test('the sensors of docs/home-assistant.md read the group, and its switch changes the availability of the user', async () => {
+test('the sensors of docs/home-assistant.md read the group, and the switch changes the availability of the user', async () => {
   const [{ switch: switches }] = config.template
   expect(switches[0].state).toContain("'binary_sensor.my_light', 'on'")
   for (const [actions, mine, count] of [
@@ -123,7 +123,7 @@ test('the automation of docs/home-assistant.md makes the user Available for an h
   expect(Date.parse(members[0]?.until ?? '')).toBeGreaterThanOrEqual(before + 60 * 60_000)
 })
 
-test('a key for one group can neither read another group nor delete this one', async () => {
+test('a key for one group can neither read another group nor delete its own group', async () => {
   const [{ resource, headers }] = config.rest
   const other = resource.replace(groupId, (await app.groupOf(ana)).id)
   expect((await send('GET', other, headers)).body).toMatchObject({ code: 'group-not-found' })

@@ -113,7 +113,7 @@ test('a hook for the availability of its user tells the present availability, ea
   await ben.signIn()
 })
 
-test('a hook of a group tells how many members are Available and, if it may tell names, the names of those who agree', async () => {
+test('a hook of a group tells how many members are Available and, if it may tell names, the names of those who are shown outside', async () => {
   const counts = await receiver.addToGroup(ana, groupId, '/counts')
   const names = await receiver.addToGroup(ana, groupId, '/names', { tellsNames: true })
   await receiver.addToGroup(ana, groupId, '/chat', { kind: 'chat', tellsNames: true })

@@ -44,7 +44,7 @@ test('a hook tells each change of availability under exactly one id, even if the
       () => true,
       () => false,
     )
-    // In half of the rounds the server is killed after the change. In the other rounds, the change may still be in progress.
+    // In half of the rounds, the server is killed after the change. In the other rounds, the change may still be in progress.
     if (round % 4 < 2) expect(await answer).toBe(true)
     await wait(Math.random() * longestDelayMs)
     await server.kill()

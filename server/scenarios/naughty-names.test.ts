@@ -24,7 +24,7 @@ beforeAll(async () => {
   groupId = (await app.groupOf(ana)).id
 })
 
-// Without this, the limits would refuse the many requests of these tests.
+// Without this deletion, the limits would refuse many requests of these tests.
 beforeEach(async () => {
   await app.database.delete(attempts)
 })

@@ -19,8 +19,8 @@ type AvailabilityChange = { groupId: string; userId: string; status: boolean; la
 
 const changes = 200
 const storyMs = 3 * dayMs
-// Instants that are less than this apart count as the same. In the story, these are the last three changes, and the changes by one
-// sign-out.
+// Two instants count as the same if they are less than this time apart. Such instants are the last three changes of the story, and
+// the changes by one sign-out.
 const nearMs = 30 * secondMs
 
 describe('the stored data, and what users and the operator can read', () => {

@@ -45,7 +45,7 @@ describe('missing and hidden resources', () => {
     }
   })
 
-  test('missing, ended and hidden invitations and malformed ids get the same "invitation not found", byte for byte', async () => {
+  test('missing, ended and hidden invitations and malformed ids get the same answer "invitation not found", byte for byte', async () => {
     const [open, deleted, cancelled, expired] = [
       await inviteBen(),
       await inviteBen(),

@@ -90,7 +90,7 @@ describe.skipIf(!disk)('power cuts', async () => {
     async () => {
       let startMs = 5_000
       let made = 0
-      // There are half as many rounds as above, because the creation of the database takes long.
+      // This test has half as many rounds as the test above, because creating the database takes long.
       for (let round = 0; round < rounds; round += 2) {
         rmSync(dataDir, { recursive: true, force: true })
         disk.sync()
@@ -139,7 +139,7 @@ const maintenance = [
   'reindex table notices',
 ]
 
-/** A module that is loaded before the server. It replaces `fs.fsyncSync` by a function that does nothing. */
+/** A module that is loaded before the server and replaces `fs.fsyncSync` by a function that does nothing. */
 const neverSyncing = `data:text/javascript,${encodeURIComponent(`
   import fs from 'node:fs'
   import { syncBuiltinESMExports } from 'node:module'

@@ -19,7 +19,7 @@ const receiver = await HookReceiver.open()
 const app = useTestApp({ PUSH_SERVICES: service.origin, HOOK_HOSTS: receiver.origin })
 afterAll(() => Promise.all([service.close(), receiver.close()]))
 
-/** Each of these users has a device and a hook. The name of the user says the user's ringing rule. */
+/** Each of these users has a device and a hook. The name of each user states the ringing rule of the user. */
 const readers = ['everything', 'followed Eve', 'followed Fay', 'nothing'] as const
 const [everything, followedEve, followedFay, nothing] = app.users(...readers)
 const users = [everything, followedEve, followedFay, nothing]
@@ -51,7 +51,7 @@ const events = {
     const emails = users.map(({ email }) => email)
     await eve.ok(api.createGroup, { body: { name: 'Choir', inviteEmails: emails } })
   },
-  'the reader is asked whether still Available': async () => {
+  'the reader is asked whether they are still Available': async () => {
     const [now, lastUpdated] = [app.clock.now(), addMs(app.clock.now(), -2 * hourMs)]
     await app.database
       .update(memberships)
@@ -106,9 +106,9 @@ const table: Row[] = [
   ['Eve invites the reader', 'not quiet', readers],
   ['Eve invites the reader', 'quiet hours', []],
   ['Eve invites the reader', 'muted', []],
-  ['the reader is asked whether still Available', 'not quiet', readers],
-  ['the reader is asked whether still Available', 'quiet hours', []],
-  ['the reader is asked whether still Available', 'muted', []],
+  ['the reader is asked whether they are still Available', 'not quiet', readers],
+  ['the reader is asked whether they are still Available', 'quiet hours', []],
+  ['the reader is asked whether they are still Available', 'muted', []],
   ['the reader is asked at a chosen time', 'not quiet', readers],
   ['the reader is asked at a chosen time', 'quiet hours', []],
   ['the reader is asked at a chosen time', 'muted', []],
@@ -120,7 +120,7 @@ const table: Row[] = [
   ['the reader tests the device', 'muted', readers],
 ]
 
-/** Eve becomes Unavailable. Then each reader adds the watch, if there is one, and Eve becomes Available. */
+/** Makes Eve Unavailable. Then each reader adds the watch, if it is given, and Eve becomes Available. */
 async function becomeAvailable(watch?: { memberId: string } | { needed: number }): Promise<void> {
   const params = { groupId, userId: eve.userId }
   await eve.ok(api.setAvailability, { params, body: { status: false } })

@@ -67,7 +67,7 @@ afterEach(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the real command line', { timeout: 120_000 }, () => {
-  test('acts on the running server, which notifies open pages and ends sessions immediately', async () => {
+  test('acts on the running server, which notifies open pages and ends sessions', async () => {
     await start()
     expect(statSync(join(dataDir, 'control.sock')).mode & 0o777).toBe(0o600)
     const ana = new TestUser(url, { name: 'Ana', email: 'ana@example.org' })
@@ -236,7 +236,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
   )
 
   test.skipIf(postgresUrl === null)(
-    'acts on the servers of the same database from another machine',
+    'acts on the servers of the same database, even without their data folder',
     async () => {
       await start()
       const dan = new TestUser(url, { name: 'Dan', email: 'dan@example.org' })

@@ -131,7 +131,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
       // Until the proxy notices that `/api/ready` fails, it sends requests to this node.
       await wait(config.drainSeconds * 1_000)
       stopLive()
-      // Sending to a slow mail server or push service delays the stop only until `tooLong`. Unsent emails and pushes remain stored.
+      // A slow mail server, push service or receiver delays the stop by at most `maxStopMs`. Whatever was not sent remains stored.
       const workers = [emailWorker, ringer, changeDetector, pushWorker, hookWorker]
       const work = Promise.all([...workers.map(worker => worker.stop()), ending])
       const tooLong = wait(maxStopMs, undefined, { ref: false })

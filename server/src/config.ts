@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { OperatorError } from '#operator-error.ts'
 
-/** The settings. No other module reads their environment variables. */
+/** The settings. No other file reads their environment variables. */
 export type Config = {
   port: number
   host: string
@@ -46,7 +46,7 @@ export type ProviderSettings = {
   /** The name in 'Sign in with {name}'. */
   name: string
   scopes: string
-  /** Whether a user who signs in by the provider and has no account gets one. */
+  /** Whether a sign-in by the provider creates an account if there is none. */
   signUp: boolean
   /** Whether an address counts as verified even if the provider does not say so. */
   trustEmail: boolean

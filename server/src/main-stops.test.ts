@@ -48,7 +48,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a server that stops while users write answers all requests, and all confirmed changes are stored', {
+test('a server that stops while users write answers all requests, and stores every change that it has answered with success', {
   timeout: 90_000,
 }, async () => {
   await start()
@@ -198,7 +198,7 @@ async function stop(): Promise<void> {
   expect(await ended).toEqual([0, null])
 }
 
-/** Verifies the address by trying the links of all emails in the development mailbox. */
+/** Signs a user up and in. Tries the links of all emails in the development mailbox, because one of them verifies the address. */
 async function signUp(name: string): Promise<TestUser> {
   const user = new TestUser(url, { name, email: `${name.toLowerCase().replace(' ', '-')}@example.org` })
   await user.register()

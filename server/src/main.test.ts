@@ -74,7 +74,7 @@ describe('a start that cannot succeed ends with one line', () => {
     expect(await start(env).ended).toEqual({ code: 1, out: '', err: `${line}\n` })
   })
 
-  onceOnly('the line names PORT when another process listens there', async () => {
+  onceOnly('the line names PORT when another process listens on this port', async () => {
     const other = createServer()
     await new Promise<void>(resolve => other.listen(Number(workingSettings.PORT), 'localhost', resolve))
     const { code, out, err } = await start(workingSettings).ended

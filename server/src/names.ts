@@ -1,4 +1,4 @@
-/** Compares two names of a sorted list. The database cannot sort names in this way: it compares their bytes. */
+/** Ignores case and accents. Compares numbers in names by their value, so 'Hut 2' comes before 'Hut 10'. */
 export const compareNames = new Intl.Collator('en', { sensitivity: 'base', numeric: true }).compare
 
 /** An SQL expression: the name under which boards and hooks show the user `u`. */

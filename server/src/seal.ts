@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 const [ivLength, tagLength] = [12, 16]
 
-/** Encrypts a value so that nobody can read or change it without the secret. `unseal` needs the same secret and purpose. */
+/** Encrypts a value. `unseal` needs the same secret and purpose, and notices every change of the result. */
 export function seal(plain: Buffer, secret: string, purpose: string): Buffer {
   const iv = randomBytes(ivLength)
   const cipher = createCipheriv('aes-256-gcm', sealingKey(secret, purpose), iv)

@@ -47,7 +47,7 @@ async function main(): Promise<void> {
     if (stoppingSince !== undefined) {
       // The supervisor and npm may both pass on the same stop signal.
       if (performance.now() - stoppingSince < repeatedSignalMs) return
-      // A second stop signal ends the process immediately. All confirmed changes are already on disk.
+      // A second stop signal ends the process immediately. The database has already stored every change that was answered.
       process.exit(1)
     }
     stoppingSince = performance.now()

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { instantsOf, noonOf, timeZoneOf, wallClockAt } from './time-zone.ts'
 
 describe('the time zone of a client', () => {
-  test('is the zone that the client names, in upper or lower case', () => {
+  test('is the zone that the client names, whether in upper or lower case', () => {
     expect(timeZoneOf('Europe/Berlin')).toBe('Europe/Berlin')
     expect(timeZoneOf('europe/BERLIN')).toBe('Europe/Berlin')
   })

@@ -25,7 +25,7 @@ export function timeZoneOf(name: unknown): string {
   }
 }
 
-/** Returns 12:00 on the day of an instant. On a day with a clock change, the result may be up to an hour earlier or later. */
+/** Returns 12:00 on the day of an instant. On a day with a clock change, the result may be wrong by the length of the change. */
 export function noonOf(instantMs: number, zone: string): number {
   const offsetMs = zone === 'UTC' ? 0 : offsetAt(instantMs, zone)
   return Math.floor((instantMs + offsetMs) / dayMs) * dayMs + dayMs / 2 - offsetMs
@@ -36,7 +36,10 @@ export function wallClockAt(instantMs: number, zone: string): number {
   return instantMs + offsetAt(instantMs, zone)
 }
 
-/** `first` and `last` differ if a clock change repeats this time. Both are the instant of a clock change that skips this time. */
+/**
+ * Returns the first and the last instant at which clocks in the zone show this time. They differ if a clock change repeats the time.
+ * If a clock change skips the time, both are the instant of this change.
+ */
 export function instantsOf(wallClockMs: number, zone: string): { first: number; last: number } {
   // If there is a clock change near this time, one of these two offsets is from before the change, and the other from after it.
   const candidates = [-dayMs, dayMs].map(ms => wallClockMs - offsetAt(wallClockMs + ms, zone))

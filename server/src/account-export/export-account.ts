@@ -10,7 +10,7 @@ import { emailBlockedAt } from '#invitation/email-block.ts'
 import { readInvitationBlocks } from '#invitation/invitation-blocks.ts'
 import { readKeysOf, toKey } from '#key/manage-keys.ts'
 import { consume } from '#limits/limits.ts'
-import { newestOtherNotifications } from '#notification/notifications.ts'
+import { newestExportableNotifications } from '#notification/notifications.ts'
 import { Problem } from '#problem.ts'
 import { readRingingSettings } from '#ringing/ringing-settings.ts'
 import type { Services } from '#services.ts'
@@ -20,7 +20,7 @@ import { membershipsOf } from './export-memberships.ts'
 
 const maxExportsPerHour = 10
 
-/** About other users, the export contains only what the user may already see. Throws 'too-many-requests' above the limit per hour. */
+/** About other users, the export contains only what the user may see in the app. Throws 'too-many-requests' above a limit. */
 export async function exportAccount(services: Services, user: { userId: string }): Promise<AccountExport> {
   const { database, clock, log, secret } = services
   const { userId } = user
@@ -63,7 +63,7 @@ export async function exportAccount(services: Services, user: { userId: string }
         sessions: await sessionsOf(transaction, { userId, now }),
         keys: await keysOf(transaction, { userId, now }),
         statusNotices: await statusNoticesAbout(transaction, userId),
-        notifications: await newestOtherNotifications(transaction, {
+        notifications: await newestExportableNotifications(transaction, {
           userId,
           most: maxExportedNotifications,
         }),
@@ -178,7 +178,7 @@ async function invitationsSentBy(
   }))
 }
 
-// Contains the current names of the group and the inviter only if the user is a member or the invitation is pending.
+// Contains the current names of the group and the inviter only if the user is a member of the group or the invitation is pending.
 async function invitationsTo(
   transaction: Transaction,
   { userId, email }: { userId: string; email: string },

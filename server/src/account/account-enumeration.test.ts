@@ -9,8 +9,8 @@ import { useTestApp } from '#testing/test-app.ts'
 import type { Reply, TestUser } from '#testing/test-user.ts'
 import { hashPassword } from './passwords.ts'
 
-// Node reports each hash that the library computes as an async resource of the type 'undefined'. In this file, nothing else creates
-// such resources.
+// `@node-rs/argon2` creates an async resource of the type 'undefined' for each hash. In this file, nothing else creates such
+// resources.
 let hashes = 0
 const asyncHook = createHook({
   init(_id, type) {

@@ -58,7 +58,7 @@ export async function endActionCodes(
     )
 }
 
-/** Marks the code as used. Only one of several concurrent calls succeeds. */
+/** Marks a valid code as used. At most one of several concurrent calls succeeds. */
 export async function redeemActionCode(
   transaction: Transaction,
   { secret, clock }: With,
@@ -140,7 +140,7 @@ export async function deleteOldActionCodes({ database, clock }: { database: Data
   await removeInChunks(database, actionCodes, isOld)
 }
 
-// With this lock, concurrent changes of a user's codes wait for each other and cannot deadlock.
+// This lock prevents deadlocks between concurrent changes of a user's codes.
 async function lockUser(transaction: Transaction, userId: string): Promise<void> {
   await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
 }

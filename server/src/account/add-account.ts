@@ -2,7 +2,7 @@ import { displayName, parseEmail } from '@grouplight/contract/account.ts'
 import { commit } from '#commit/commit.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
-import { createAccount, listSignUps, lockSignUps, newestLinkOf } from './sign-ups.ts'
+import { createAccount, listSignUps, lockSignUps, newestInviteLinkOf } from './sign-ups.ts'
 
 /** Creates a verified account without a password. REGISTRATION and ALLOWED_EMAIL_DOMAINS do not restrict the operator. */
 export async function addAccount(
@@ -19,7 +19,7 @@ export async function addAccount(
     const account = { email, displayName: name.data, passwordHash: null }
     const userId = await createAccount(transaction, services, account)
     if (userId === null) throw new Problem('invalid-input', `${email} has an account already.`)
-    const linkId = newestLinkOf(await listSignUps(transaction, email))
+    const linkId = newestInviteLinkOf(await listSignUps(transaction, email))
     if (linkId) await services.accountListener.openedInviteLink(transaction, { userId, email, linkId })
     return { userId, email }
   })

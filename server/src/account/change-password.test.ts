@@ -34,7 +34,7 @@ describe('changing the password', () => {
     expect(await statusOfSignIn(ana, newPassword)).toBe(200)
   })
 
-  test('needs the old password, also shortly after a sign-in; after ten refusals, even the right one is refused', async () => {
+  test('needs the old password, also shortly after a sign-in; after ten refusals, even the right password is refused', async () => {
     const ana = await app.signUp('Ana')
     for (let n = 0; n < 10; n++) {
       const password = n % 2 ? 'wrong horse' : undefined

@@ -24,7 +24,7 @@ type SignIn = {
   refusal(): Error
 }
 
-/** The returned function is the last step of every kind of sign-in. It throws `refusal()` if there is no valid session after it. */
+/** The returned function is the last step of every kind of sign-in. It throws `refusal()` if the user gets no valid session. */
 export function createCompleteSignIn(services: Services, cookie: SessionCookie) {
   const knownBrowsers = knownBrowserCookie(services.config.appUrl, services.secret)
   return async (signIn: SignIn): Promise<Account> => {

@@ -21,7 +21,7 @@ test('a verification link of the operator verifies the address, and the earlier 
   const link = await linkFor('verify', ana)
 
   expect(link.href).toMatch(`${app.url}/email-verified?mode=verifyEmail&oobCode=`)
-  // Only the email of the sign-up: without an account, no email about the operator's link is sent.
+  // This is the email of the sign-up. An address without an account gets no email about the operator's link.
   expect(await app.emailsTo(ana)).toHaveLength(1)
   expect(await ana.call(api.verifyEmail, { body: { code: mailed } })).toMatchObject({ status: 400 })
   await ana.verify(link.searchParams.get('oobCode') ?? '')

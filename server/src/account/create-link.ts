@@ -14,7 +14,7 @@ type LinkPurpose = (typeof linkPurposes)[number]
 
 const codePurposes = { verify: 'verify-email', reset: 'reset-password' } as const
 
-/** Sends an email to the owner of an account, because whoever has a reset link can take over the account. */
+/** Also informs the owner of an account by email, because whoever has a reset link can take over the account. */
 export async function createLink(
   services: Services,
   { purpose, address }: { purpose: LinkPurpose; address: FoundAddress },
@@ -44,7 +44,7 @@ async function createCode(services: Services, purpose: LinkPurpose, address: Fou
       await queueEmail(transaction, operatorLinkEmail(services.config, email), services.clock.now())
       return createActionCode(transaction, services, 'reset-password', account.uid)
     }
-    // The link would be refused when it is opened, because nothing in a link shows that the operator created it.
+    // If the address may not sign up, the link would be refused when it is opened: nothing shows that the operator created the link.
     const obstacle = await signUpObstacle(transaction, services, email)
     if (obstacle)
       throw new Problem(obstacle.code, `${email} may not sign up here: use “users verify” or “users add”.`)

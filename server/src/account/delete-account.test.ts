@@ -95,7 +95,7 @@ describe('deleting an account', () => {
     const [ana, ben, cyd] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Cyd')]
     const group = await app.groupOf(ana, ben)
     await ana.ok(api.inviteMembers, { params: { groupId: group.id }, body: { emails: [cyd.email] } })
-    // Ben becomes the creator, because the creator of a group cannot delete the account.
+    // Ben becomes the creator, because the account of a creator cannot be deleted.
     await app.database.update(groups).set({ createdBy: ben.userId }).where(eq(groups.id, group.id))
     const anas = await app.groupOf(cyd)
     await cyd.ok(api.inviteMembers, { params: { groupId: anas.id }, body: { emails: [ana.email] } })

@@ -5,7 +5,10 @@ import { keys, users } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 import { endAllSessions } from './sign-out.ts'
 
-/** Also ends the sessions and deletes the keys. Returns false if the account was already disabled or does not exist. */
+/**
+ * Also ends the sessions, makes the user Unavailable and deletes the keys. Returns false if the account was already disabled or does not
+ * exist.
+ */
 export async function disableAccount(services: Services, input: { userId: string }): Promise<boolean> {
   const { clock } = services
   const { userId } = input

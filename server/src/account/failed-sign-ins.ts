@@ -10,7 +10,7 @@ const windowMs = 15 * minuteMs
 
 export type PasswordAttempt = {
   email: string
-  /** Undefined if there is no account with a password. A new hash starts new counters, except for an IP address. */
+  /** Undefined if there is no account with a password. A new hash starts new counters, except those of an IP address. */
   passwordHash: string | undefined
   ip: string
   /** The id in the cookie of a known browser. Null if the browser is not known. */

@@ -41,7 +41,7 @@ describe('the stored secret', () => {
     expect(readFileSync(file, 'utf8')).toBe('half a secr')
   })
 
-  test('is refused with an OperatorError if it cannot be read', async () => {
+  test('causes an OperatorError if it cannot be read', async () => {
     await loadOrCreateSecret(folder)
     await expect(loadOrCreateSecret(file)).rejects.toThrow(OperatorError)
   })

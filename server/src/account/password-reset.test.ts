@@ -41,7 +41,7 @@ const exhausted = refuses(
 )
 
 describe('a password reset', () => {
-  test('sets the new password by the emailed link, and a second email confirms the change', async () => {
+  test('sets the new password by the emailed link, and a second email reports the change', async () => {
     const ana = await app.signUp('Ana')
     await askFor(` ${ana.email.toUpperCase()} `)
     const link = await app.linkTo(ana, 'reset-password')
@@ -64,7 +64,7 @@ describe('a password reset', () => {
     expect(await trySignIn(ana.email, '  new: пароль  ')).toBe(200)
   })
 
-  test('gives the same response for an unknown address and for a disabled account as for an enabled one, but sends no email', async () => {
+  test('gives an unknown address and a disabled account the same response as an enabled account, but no email', async () => {
     const ana = await app.signUp('Ana')
     const disabled = await app.signUp('Dan')
     await app.database
@@ -276,7 +276,7 @@ describe('reset requests that are refused to an IP address', () => {
 describe('wrong codes', () => {
   const strict = useTestApp({ LIMIT_WRONG_CODES_PER_IP: '4' })
 
-  test('wrong codes for resets and verifications have a common limit for an IP address, and right codes do not count', async () => {
+  test('for resets and verifications have a common limit for an IP address, and right codes do not count', async () => {
     const [ana, ben] = [await strict.signUp('Ana'), await strict.signUp('Ben')]
     const tokens: string[] = []
     for (const { email } of [ana, ben]) {

@@ -17,9 +17,12 @@ import { signUpObstacle } from './registration.ts'
 import { passwordChangedEmail } from './security-emails.ts'
 import { endAllSessions } from './sign-out.ts'
 import { createSignUpResetCode, findSignUpByCode, recordUsedCode } from './sign-up-codes.ts'
-import { createAccount, listSignUps, newestLinkOf } from './sign-ups.ts'
+import { createAccount, listSignUps, newestInviteLinkOf } from './sign-ups.ts'
 
-/** Sends a link if the address has an enabled account or a sign-up that may create one. The response does not reveal this. */
+/**
+ * Sends a link if the address has an enabled account, or a sign-up that may create one. The response does not reveal whether a link was
+ * sent.
+ */
 export async function requestPasswordReset(
   services: Services,
   input: { email: string; ip: string },
@@ -49,7 +52,10 @@ export async function requestPasswordReset(
   })
 }
 
-/** Creates the account if the address has only a sign-up, because the token proves that the user owns the address. */
+/**
+ * Sets the password, ends all sessions and deletes all keys of the user. If the address has only a sign-up, creates the account first:
+ * the token proves that the user owns the address.
+ */
 export async function resetPassword(
   services: Services,
   input: { token: string; newPassword: string; ip: string },
@@ -108,7 +114,7 @@ async function createAccountByReset(
   const obstacle = await signUpObstacle(transaction, services, email)
   if (obstacle) throw obstacle
   await recordUsedCode(transaction, services, { ...link, userId, purpose: 'reset-password' })
-  const linkId = newestLinkOf(signUps)
+  const linkId = newestInviteLinkOf(signUps)
   if (linkId) await services.accountListener.openedInviteLink(transaction, { userId, email, linkId })
   return { userId }
 }

@@ -69,7 +69,7 @@ describe('REGISTRATION=closed', () => {
     expect(await app.emailsTo(ben)).toEqual([])
   })
 
-  test('users with an account can sign in and reset their password', async () => {
+  test('users can sign in and reset their password', async () => {
     set('closed')
     await ana.onAnotherDevice()
     await requestReset(ana)
@@ -122,7 +122,7 @@ describe('the email of an invitation', () => {
 describe('REGISTRATION=invited', () => {
   beforeEach(() => set('invited'))
 
-  test('a user with an invited address signs up as usual', async () => {
+  test('the owner of an invited address can sign up as usual', async () => {
     const ben = newUser()
     await invite(ben)
     await signUp(ben)
@@ -187,7 +187,7 @@ describe('REGISTRATION=invited', () => {
     expect((await openVerificationLink(ben)).status).toBe(200)
   })
 
-  test('a user who signs up with an invite link gets an account, even if the link expires before the verification', async () => {
+  test('a sign-up with an invite link creates an account, even if the invite link expires before the verification', async () => {
     const { code } = await makeLink()
     const [ben, cyd] = [newUser(), newUser()]
     for (const user of [ben, cyd]) await signUp(user, code)
@@ -200,7 +200,7 @@ describe('REGISTRATION=invited', () => {
     }
   })
 
-  test('five sign-ups by strangers do not keep out an owner of the address who has an invite link', async () => {
+  test('five sign-ups by strangers do not keep out the owner of the address if the owner has an invite link', async () => {
     const { code } = await makeLink()
     const ben = newUser()
     for (let times = 0; times < 5; times++) await signUp(ben)

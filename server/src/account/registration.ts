@@ -30,7 +30,10 @@ export function domainNotAllowed({
   })
 }
 
-/** Returns why sign-ups of the address may not create an account. Only the owner of the address and the operator may see this. */
+/**
+ * Returns why sign-ups of the address may not create an account, or null if they may. Only the owner of the address and the operator
+ * may see the reason.
+ */
 export async function signUpObstacle(
   transaction: Transaction,
   { config, accountListener }: Services,

@@ -20,7 +20,7 @@ const sessionWith = async (cookie: string, headers: Record<string, string> = {})
 }
 
 describe('a session', () => {
-  test('has a new token after a sign-in, and a token that an attacker has set in the browser does not work', async () => {
+  test('gets a new token at a sign-in, and a token that an attacker has set in the browser does not work', async () => {
     const ana = await app.signUp('Ana')
     const first = ana.cookie
     const planted = `grouplight=${'A'.repeat(43)}`
@@ -103,7 +103,7 @@ describe('a session', () => {
     expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax'])
   })
 
-  test('can be sent as a bearer token, which takes precedence over a cookie', async () => {
+  test('accepts its token as a bearer token, which takes precedence over a cookie', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const bearer = { authorization: `Bearer ${tokenOf(ana)}` }
     expect(await sessionWith('', bearer)).toMatchObject({ account: { uid: ana.userId } })
@@ -130,7 +130,7 @@ describe('a session', () => {
   })
 
   test('is valid for 30 days after its last renewal, and each renewal sends the cookie again', async () => {
-    // Begins at midnight (UTC), because a session is renewed at its first request of a day in UTC.
+    // Begins at midnight (UTC), because the first request on a later day (UTC) renews a session.
     app.clock.advance(dayMs - (app.clock.now().getTime() % dayMs))
     const ana = await app.signUp('Ana')
     const idle = (await ana.onAnotherDevice()).cookie

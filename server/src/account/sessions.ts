@@ -10,7 +10,10 @@ import { hashToken, newToken } from './tokens.ts'
 export const sessionLifeMs = 30 * dayMs
 const maxSessionsPerUser = 50
 
-/** A session that expires before this time is renewed at its next request. So its expiry shows the day (UTC) of its last use. */
+/**
+ * A session that expires before this time was last renewed before today (UTC). Its next request renews it. Therefore the expiry of a
+ * session shows the day of its last use.
+ */
 export function renewalDueBefore(now: Date): Date {
   return addMs(now, sessionLifeMs - (now.getTime() % dayMs))
 }
@@ -116,7 +119,7 @@ async function findCallers<Columns>(
   return found.map(caller => ({ ...caller, tokenHash: Buffer.from(caller.session, 'hex') }))
 }
 
-/** Returns the id of the user's newest session, or null if there is no valid session or the account is disabled. */
+/** Returns the id of the user's newest valid session. Returns null if there is none, or if the account is disabled. */
 export async function newestSessionOf(
   { clock, database }: Omit<With, 'secret'>,
   userId: string,
@@ -131,7 +134,7 @@ export async function newestSessionOf(
   return newest?.tokenHash.toString('hex') ?? null
 }
 
-/** Returns false if the database is unavailable, because the session is valid even without the renewal. */
+/** If the database is unavailable, returns false instead of throwing: the session is valid even without the renewal. */
 export async function renewSession(
   { clock, database }: Omit<With, 'secret'>,
   session: string,
@@ -175,7 +178,10 @@ export async function endSessions(transaction: Transaction, which: SQL | undefin
   return hashes.map(hash => hash.toString('hex'))
 }
 
-/** Ends the user's oldest sessions above the limit. Never ends the session with the token hash `newest`. Returns the ended ids. */
+/**
+ * Ends the user's oldest sessions above the limit, but never the session with the token hash `newest`. Returns the ids of the ended
+ * sessions.
+ */
 export async function endOldestSessions(
   transaction: Transaction,
   { userId, newest }: { userId: string; newest: Buffer },

@@ -20,7 +20,7 @@ const about =
     name === 't' && topic === groupId
 
 describe('signing out', () => {
-  test('makes the user Unavailable in every group, which sends live messages but no notifications', async () => {
+  test('makes the user Unavailable in every group, and sends live messages but no notifications', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const [mine, his, already] = [
       await app.groupOf(ana, ben),

@@ -5,7 +5,7 @@ import { sessions, users } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 import { type Caller, endSessions, usersWithExpiredSessions } from './sessions.ts'
 
-/** Sets the user to Unavailable in every group, even if the user has other sessions. */
+/** Ends the caller's session and makes the user Unavailable in every group, even if the user has other sessions. */
 export async function signOut(services: Services, input: { caller: Caller }): Promise<void> {
   const { userId, tokenHash, session } = input.caller
   await commit(services, async transaction => {
@@ -29,7 +29,7 @@ export async function endReplacedSession(
   await endSessionsOf(services, userId, eq(sessions.tokenHash, tokenHash))
 }
 
-/** Returns the number of ended sessions. If the user has no other session, the user becomes Unavailable in every group. */
+/** Returns the number of ended sessions. If no session remains, the user becomes Unavailable in every group. */
 export async function endSessionsOf(services: Services, userId: string, which: SQL): Promise<number> {
   return commit(services, async transaction => {
     // Without this lock, two concurrent calls could each find the session that the other call ends. The user would stay Available.

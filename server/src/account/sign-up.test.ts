@@ -193,7 +193,7 @@ describe('the limit of sign-ups', () => {
     expect((await signUpFrom(guest, '203.0.113.1')).status).toBe(200)
     expect((await signUpFrom(guest, '203.0.113.2')).status).toBe(200)
     expect((await signUpFrom(guest, '203.0.113.1')).status).toBe(429)
-    // A proxy appends the client's address at the end of the header.
+    // A proxy appends the client's address to the header.
     expect((await signUpFrom(guest, '203.0.113.9, 203.0.113.1')).status).toBe(429)
   })
 })

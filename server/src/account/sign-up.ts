@@ -16,7 +16,7 @@ import {
   findAccountByEmail,
   listSignUps,
   lockSignUps,
-  newestLinkOf,
+  newestInviteLinkOf,
   type SignUp,
   signUpLifeMs,
 } from './sign-ups.ts'
@@ -48,7 +48,7 @@ export async function signUp(
     limitSignUpsOfAddress(services, await listSignUps(transaction, email), inviteLinkId)
     const id = newId()
     const browserHash = hashToken(secret, input.browser)
-    // Also stored if no account may be created, so that later responses do not reveal this.
+    // A sign-up is stored even if it may not create an account. Otherwise later responses would reveal the difference.
     await transaction
       .insert(signUps)
       .values({ id, email, displayName, passwordHash, browserHash, inviteLinkId, createdAt: clock.now() })
@@ -84,7 +84,7 @@ async function limitSignUpsFrom(services: Services, ip: string): Promise<string>
 // with such a link may exceed the limit.
 function limitSignUpsOfAddress({ clock }: Services, signUps: SignUp[], inviteLinkId: string | null): void {
   const [oldest] = signUps
-  const isFirstWithLink = inviteLinkId !== null && newestLinkOf(signUps) === null
+  const isFirstWithLink = inviteLinkId !== null && newestInviteLinkOf(signUps) === null
   const most = isFirstWithLink ? 2 * maxSignUpsPerAddress : maxSignUpsPerAddress
   if (!oldest || signUps.length < most) return
   const leftMs = addMs(oldest.createdAt, signUpLifeMs).getTime() - clock.now().getTime()

@@ -21,8 +21,11 @@ export async function listSignUps(on: Queryable, email: string): Promise<SignUp[
     .orderBy(asc(signUps.createdAt), asc(signUps.id))
 }
 
-/** Skips newer sign-ups without a link, because strangers may have made them. `signUps` must be in the order of `listSignUps`. */
-export function newestLinkOf(signUps: SignUp[]): string | null {
+/**
+ * Returns the id of an invite link. Skips newer sign-ups without an invite link, because strangers may have made them. `signUps` must
+ * be in the order of `listSignUps`.
+ */
+export function newestInviteLinkOf(signUps: SignUp[]): string | null {
   return signUps.findLast(({ inviteLinkId }) => inviteLinkId !== null)?.inviteLinkId ?? null
 }
 
@@ -42,7 +45,10 @@ export async function lockSignUps(transaction: Transaction, email: string): Prom
   await lockInTransaction(transaction, `sign-up ${email}`)
 }
 
-/** Returns null if the address has a verified or disabled account. Keeps the sign-ups, so that strangers get the same responses. */
+/**
+ * Returns null if the address has a verified or disabled account. Ends the links of the sign-ups, but keeps the sign-ups, so that
+ * strangers get the same responses as before.
+ */
 export async function createAccount(
   transaction: Transaction,
   { clock }: { clock: Clock },

@@ -131,7 +131,7 @@ describe('an address with several sign-ups', () => {
     expect(await signingIn(email, anas)).toEqual([200, undefined])
   })
 
-  test('no password is required in a browser in which all sign-ups were made with one password', async () => {
+  test('no password is required if all sign-ups were made in this browser with the same password', async () => {
     const email = newAddress()
     const [ana, first] = await signUpAs('Ana', email, anas)
     await ana.register(anas)
@@ -159,7 +159,7 @@ describe('an address with several sign-ups', () => {
     expect(await userOf(email)).toBeUndefined()
   })
 
-  test('20 concurrent uses of the links create one account', async () => {
+  test('20 concurrent requests with the links create one account', async () => {
     const email = newAddress()
     const [, mine] = await signUpAs('Ana', email, anas)
     const [, strangers] = await signUpAs('Eve', email, eves)

@@ -49,7 +49,7 @@ async function redeemVerification(services: Services, input: Input): Promise<str
     if (!pending.some(({ id }) => id === link.signUp.id)) throw invalid()
     const chosen = chooseSignUp(pending, link, { passwordHash, browserHash })
     if (!chosen) return null
-    // Only the owner of the address has the code, so the refusal may state the reason.
+    // Strangers do not have the code, so the refusal may state the reason.
     const obstacle = await signUpObstacle(transaction, services, email)
     if (obstacle) throw obstacle
     const userId = await createAccount(transaction, services, { ...chosen, signUpId: chosen.id })
@@ -87,7 +87,7 @@ function chooseSignUp(
   const [ofBrowser, ...others] = inOrder.filter(
     signUp => browserHash && signUp.browserHash?.equals(browserHash),
   )
-  // Users may share a browser. If its sign-ups have different passwords, the cookie does not show which of them is the user's.
+  // Users may share a browser. If its sign-ups have different passwords, the cookie does not show which sign-up is the user's.
   if (ofBrowser && others.every(signUp => signUpHasPassword(signUp, ofBrowser.passwordHash))) return ofBrowser
   return pending.length === 1 ? pending[0] : undefined
 }

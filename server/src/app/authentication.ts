@@ -22,7 +22,7 @@ export function createAuthentication(
   services: Services,
   cookie: SessionCookie,
 ): Authentication<Caller> & { sessionOf(request: Pick<IncomingMessage, 'headers'>): string | null } {
-  // Recent hashes are cached, because hashing a token is slow.
+  // Recent hashes are cached, so that a token is not hashed again for each request.
   const hashes = new Map<string, string>()
   const callers = new WeakMap<FastifyRequest, Caller | null>()
   const sessionOf = (request: Pick<IncomingMessage, 'headers'>) => {

@@ -8,7 +8,7 @@ import { minuteMs } from '#clock.ts'
 import { groupNotFound } from '#group/membership.ts'
 import { type Authentication, notForKeys } from '#http/endpoint-route.ts'
 import { networkOf } from '#http/network-address.ts'
-import { findKey, recordUse } from '#key/find-key.ts'
+import { findKey, recordKeyUse } from '#key/find-key.ts'
 import { isKeyToken, isWellFormed } from '#key/key-token.ts'
 import { countWrongKey, invalidKey } from '#key/wrong-keys.ts'
 import { createMemoryLimit } from '#limits/memory-limit.ts'
@@ -17,7 +17,7 @@ import type { Services } from '#services.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The key may be unknown. `hash` is a hash of the token, in hexadecimal digits. Null if the token is malformed. */
+    /** The key may be unknown. `hash` is a hash of the token in hexadecimal digits, or null if the token is malformed. */
     key: { hash: string | null } | null
   }
   interface FastifyContextConfig {
@@ -52,12 +52,12 @@ export function createKeyAuthentication(
     if (use === 'switch' && !caller.maySwitch) throw notForKeys()
     const { groupId } = request.params as { groupId?: string }
     if (groupId !== undefined && caller.groupIds?.includes(groupId) === false) throw groupNotFound()
-    await recordUse(services, caller)
+    await recordKeyUse(services, caller)
     return { ...caller, needsRenewal: false }
   }
 }
 
-/** Does not read the database. Call this after `rateLimitRequests`, so that refused requests count, too. */
+/** Does not read the database. Must be called after `rateLimitRequests`, which then also counts the requests that are refused here. */
 export function refuseUnusableKeys(app: FastifyInstance, { clock }: Pick<Services, 'clock'>): void {
   const count = createMemoryLimit(clock, { most: keyRequestsPerMinute, windowMs: minuteMs })
   app.addHook('onRequest', (request, _reply, done) => {

@@ -9,8 +9,8 @@ import { type ChangedDetails, publishDetails } from './publish-details.ts'
 type Asked = ChangedDetails & { groupName: string; noticeId: number; earlierNoticeId: number | null }
 
 /**
- * Asks the Available members without an open question whose interval has passed since the start or the last confirmation. Removes
- * the notices of their earlier questions. The caller must have locked the groups.
+ * Asks an Available member if no question is open and the interval has passed since the start or the last confirmation. Removes the
+ * notice of the member's earlier question. The caller must have locked the groups.
  */
 export async function askQuestions(
   transaction: UnitOfWork,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 
 describe('concurrent toggles', () => {
-  test('concurrent toggles have consecutive versions, and the toggle with the highest version sets the status', async () => {
+  test('the live messages have consecutive versions, and the toggle with the highest version sets the status', async () => {
     const group = await app.groupOf(ana, ...users.slice(1))
     const screen = await ana.open()
     const requested = Array.from({ length: 20 }, (_, n) => ({

@@ -6,16 +6,16 @@ import { groupTopic } from '#live/group-topic.ts'
 import type { Services } from '#services.ts'
 import { removeAvailabilityNotices } from './remove-availability-notices.ts'
 
-/** Applies to all groups of the user. */
+/** Makes the user Unavailable in all groups. */
 export async function becomeUnavailable(
   transaction: UnitOfWork,
   { clock }: Pick<Services, 'clock'>,
   userId: string,
 ): Promise<void> {
   const now = clock.now()
-  // `changes_since` is deleted when its minute is over, because it could reveal when the member became Available.
+  // A `changes_since` whose minute is over is deleted, because it could reveal when the member became Available.
   const isInMinute = sql`abs(extract(epoch from m.changes_since - ${now.toISOString()}::timestamptz)) < 60`
-  // Groups are locked in the order of their ids, which prevents deadlocks.
+  // Groups are locked in the order of their ids. This order prevents deadlocks.
   const changed = await rows<{ groupId: string; version: number; availabilityNoticeId: number | null }>(
     transaction,
     sql`

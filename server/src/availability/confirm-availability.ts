@@ -12,7 +12,7 @@ import { notYourAvailability } from './set-availability.ts'
 
 /**
  * Answers the open question with yes. Without an open question, nothing changes. Throws the Problem 'not-available' if the member is
- * Unavailable, and 'not-your-availability' if `asked` is another user, who was signed in to the browser when the question was asked.
+ * Unavailable. `asked` is the user whom the browser has asked. Throws 'not-your-availability' if another user is now signed in.
  */
 export async function confirmAvailability(
   services: Services,

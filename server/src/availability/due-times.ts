@@ -24,7 +24,7 @@ export function isAmong(keys: MembershipKey[]): SQL {
 
 /**
  * Stores when the server must next act on the memberships. They are given as keys or as a condition in SQL for `memberships m`.
- * Must be called after a change of an end, a question, a confirmation or an interval, unless its statement sets `due_at`.
+ * Must be called after a change of an end, a question, a confirmation or an interval, unless the statement of the change sets `due_at`.
  */
 export async function setDueTimes(
   transaction: Transaction,

@@ -73,7 +73,7 @@ function publishEnds(transaction: UnitOfWork, ended: Ended[], now: Date): void {
     for (const [endMs, same] of Map.groupBy(members, ({ endMs }) => endMs)) {
       version++
       const changes = Object.fromEntries(same.map(({ userId }) => [userId, 0]))
-      // Other members see only the day of an old end, but a message 't' has the exact time. So screens fetch the group instead.
+      // Other members may see only the day of an old end, but 't' has the exact time. With 'group.changed', screens fetch the group.
       const isOld = endMs < now.getTime() - exactForMs
       transaction.publish(
         groupTopic(groupId),

@@ -3,8 +3,8 @@ import { dayMs } from '#clock.ts'
 import { instantsOf, timeOfDayMs, timeZoneOf, wallClockAt, weekdayOf } from '#time-zone.ts'
 
 /**
- * Returns the next time at which the prompt is due, in milliseconds. If a clock change skips the time of day, the prompt is due
- * immediately after the change. If the time of day occurs twice, the prompt is due the first time.
+ * Returns the next time at which the prompt is due, in ms since 1970. If a clock change skips the time of day, the prompt is due at the
+ * time of the change. If the time of day occurs twice, the prompt is due the first time.
  */
 export function nextPromptAfter(instantMs: number, { days, time, timeZone }: Prompt): number {
   const zone = timeZoneOf(timeZone)
@@ -16,14 +16,14 @@ export function nextPromptAfter(instantMs: number, { days, time, timeZone }: Pro
   }
 }
 
-/** Returns the offered end, in milliseconds. It is on the same day, or on the next day if `until` is not later than `time`. */
+/** Returns the offered end, in ms since 1970. It is on the same day, or on the next day if `until` is not later than `time`. */
 export function offeredEnd(instantMs: number, { time, until, timeZone }: Prompt): number {
   const zone = timeZoneOf(timeZone)
   const day = dayOf(instantMs, zone) + (until > time ? 0 : dayMs)
   return instantsOf(day + timeOfDayMs(until), zone).first
 }
 
-/** Returns the midnight before an instant in the zone, as a wall-clock time (see `wallClockAt`). */
+/** Returns the midnight at which the day of an instant begins in the zone, as a wall-clock time (see `wallClockAt`). */
 function dayOf(instantMs: number, zone: string): number {
   return Math.floor(wallClockAt(instantMs, zone) / dayMs) * dayMs
 }

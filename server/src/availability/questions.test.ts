@@ -135,7 +135,7 @@ describe('a question', () => {
     await ben.ok(api.updateRingingSettings, { body: { muteForMinutes: null } })
   })
 
-  test('an availability that ends before the interval is over is not asked about', async () => {
+  test('no question is asked if the availability ends before the interval is over', async () => {
     await set(ben, true, { forMinutes: 50 })
     await wait(61 * minuteMs)
     expect(await questionsOf(ben)).toEqual([])
@@ -305,7 +305,7 @@ describe('a question without an answer', () => {
     expect(unavailable).toMatchObject({ status: 409, body: { code: 'not-available' } })
   })
 
-  test('ends the availability 30 minutes after the choice, even if the question was open for longer', async () => {
+  test('ends the availability 30 minutes after the choice if the question was already open', async () => {
     await wait(61 * minuteMs)
     await wait(50 * minuteMs)
     await settings(ben, { endsUnanswered: true })

@@ -5,7 +5,7 @@ import { isAmong, type MembershipKey } from './due-times.ts'
 
 type Noticed = MembershipKey & { availabilityNoticeId: number | null }
 
-/** Removes the notices of questions and of ended availabilities that these members have received. */
+/** Removes the members' notices of questions and of ended availabilities. */
 export async function removeAvailabilityNotices(transaction: UnitOfWork, members: Noticed[]): Promise<void> {
   const noticed = members.filter(({ availabilityNoticeId }) => availabilityNoticeId !== null)
   if (noticed.length === 0) return

@@ -129,7 +129,7 @@ export function toggleValues(
   ]
 }
 
-/** Returns the statement for a transaction, which cannot use prepared statements. */
+/** Returns the statement with its values. A transaction needs this form, because it cannot use prepared statements. */
 export function toggleSql(values: unknown[]): SQL {
   const parts = toggleStatement.text.split(/\$(\d)/)
   return sql.join(parts.map((part, at) => (at % 2 === 1 ? sql`${values[Number(part) - 1]}` : sql.raw(part))))

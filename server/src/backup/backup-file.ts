@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { OperatorError } from '#operator-error.ts'
 
 // A backup consists of gzip data and a last line with the SHA-256 of this data. The unpacked data has one JSON value per line:
-// first the header, then one object for each row. The tables have the same order as in the header.
+// first the header, then one object for each row. The rows are grouped by table, in the order of the tables in the header.
 
 export const format = 'grouplight backup'
 export const formatVersion = 1

@@ -134,7 +134,7 @@ describe('a backup', () => {
   })
 })
 
-describe('an incomplete or changed backup is refused in one sentence', () => {
+describe('a file is refused as a backup in one sentence', () => {
   let whole: Buffer
   beforeAll(async () => {
     const path = join(folder, 'whole')
@@ -168,7 +168,7 @@ describe('an incomplete or changed backup is refused in one sentence', () => {
     }
   })
 
-  test('if it is another kind of file, two backups in one file, a folder or a missing file', async () => {
+  test('if it is another kind of file, contains two backups, is a folder or does not exist', async () => {
     await refused('')
     await refused('Dear diary')
     await refused(gzipSync('{"format":"something else"}\n'))

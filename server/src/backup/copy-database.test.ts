@@ -12,7 +12,7 @@ import { notices } from '#database/schema.ts'
 import { joinSite } from '#database/site.ts'
 import { emptyDatabaseConfig } from '#testing/empty-database.ts'
 import { copyDatabase } from './copy-database.ts'
-import { contentsOf, normalizeOutput, sequencesOf, tablesOf } from './tables.ts'
+import { digestOf, normalizeOutput, sequencesOf, tablesOf } from './tables.ts'
 
 describe.skipIf(inject('postgresUrl') === null)('moving to PostgreSQL', () => {
   let dataDir: string
@@ -124,7 +124,7 @@ async function everythingIn(database: Database) {
     await normalizeOutput(transaction)
     const tables = []
     for (const { name } of await tablesOf(transaction))
-      tables.push({ name, ...(await contentsOf(transaction, name)) })
+      tables.push({ name, ...(await digestOf(transaction, name)) })
     return { tables, sequences: await sequencesOf(transaction) }
   })
 }

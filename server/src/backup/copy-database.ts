@@ -4,7 +4,7 @@ import { OperatorError } from '#operator-error.ts'
 import { type Batch, rowsIn } from './backup-file.ts'
 import { fillDatabase } from './fill-database.ts'
 import { readSnapshot } from './read-snapshot.ts'
-import { contentsOf, sequencesOf } from './tables.ts'
+import { digestOf, sequencesOf } from './tables.ts'
 
 /** Copies all rows into an empty database, and compares the copy with the source. If anything fails, no row is stored. */
 export async function copyDatabase(
@@ -15,7 +15,7 @@ export async function copyDatabase(
   return readSnapshot(from, async (header, batches, snapshot) => {
     await fillDatabase(to, header, withProgress(batches, print), async transaction => {
       for (const { name } of header.tables) {
-        const [here, there] = [await contentsOf(snapshot, name), await contentsOf(transaction, name)]
+        const [here, there] = [await digestOf(snapshot, name), await digestOf(transaction, name)]
         if (here.digest === there.digest) continue
         const difference =
           here.count === there.count ? 'rows that differ' : `${there.count} rows instead of ${here.count}`

@@ -5,7 +5,7 @@ import { schemaVersionOf } from '#database/schema-version.ts'
 import { type Batch, format, formatVersion, type Header } from './backup-file.ts'
 import { normalizeOutput, publicName, sequencesOf, type Table, tablesOf } from './tables.ts'
 
-/** Lets `use` read the database as of one moment. On the embedded database, all other statements wait until `use` ends. */
+/** Lets `use` read the database as of one moment. On the embedded database, all other statements wait until `use` has ended. */
 export async function readSnapshot<Result>(
   { database, clock }: { database: Database; clock: Clock },
   use: (header: Header, batches: AsyncIterable<Batch>, snapshot: Transaction) => Promise<Result>,
@@ -35,7 +35,7 @@ async function headerOf(snapshot: Transaction, clock: Clock, tables: Table[]): P
     schema: (await schemaVersionOf(snapshot)) ?? '',
     createdAt: clock.now().toISOString(),
     tables: counted,
-    // Sequences are not part of the snapshot. They are read after it was taken, so their values are not lower than any id in it.
+    // Sequences are not part of the snapshot. They are read after the snapshot was taken, so no id in the snapshot is above their values.
     sequences: await sequencesOf(snapshot),
   }
 }

@@ -43,8 +43,11 @@ export async function sequencesOf(
   return found
 }
 
-/** Returns a digest that does not depend on the order of the rows. `normalizeOutput` must have been called in the transaction `on`. */
-export async function contentsOf(on: Queryable, table: string): Promise<{ count: number; digest: string }> {
+/**
+ * Returns the number of rows, and a digest that does not depend on their order. `normalizeOutput` must have been called in the
+ * transaction `on`.
+ */
+export async function digestOf(on: Queryable, table: string): Promise<{ count: number; digest: string }> {
   const [found] = await rows<{ count: number; digest: string }>(
     on,
     sql`
@@ -55,7 +58,7 @@ export async function contentsOf(on: Queryable, table: string): Promise<{ count:
   return found ?? { count: 0, digest: '' }
 }
 
-/** In this transaction, makes the text of a row independent of the time zone and the byte format of the database. */
+/** After this call, the text of a row in the transaction does not depend on the database's settings `timezone` and `bytea_output`. */
 export async function normalizeOutput(transaction: Transaction): Promise<void> {
   await transaction.execute(sql`set local bytea_output = 'hex'`)
   await transaction.execute(sql`set local timezone = 'UTC'`)

@@ -16,7 +16,7 @@ type GroupVersion = [id: string, version: number]
 
 type With = Pick<Services, 'database' | 'clock'>
 
-// The statement also checks the session. It does not read invitations, because most users have no pending ones.
+// The statement also checks the session. Of the invitations, it reads only whether one is pending: most users have none.
 const summaryStatement = {
   name: 'dashboard',
   text: `

@@ -8,7 +8,7 @@ export async function lockInTransaction(transaction: Transaction, name: string):
   await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
 }
 
-/** Runs `work` with the lock and returns true. Waits if the lock is taken. Without `onWait`, returns false instead of waiting. */
+/** Runs `work` with the lock and returns true. If the lock is taken, calls `onWait` and waits. Without `onWait`, returns false. */
 export async function withLock(
   settings: pg.ClientConfig,
   lock: string | number,
@@ -21,7 +21,7 @@ export async function withLock(
   client.on('error', () => {})
   await client.connect()
   try {
-    // The wait for the lock and the statements of `work` may take longer than the time limit of the database.
+    // Waiting for the lock, or a statement of `work`, may take longer than a time limit that the database has for statements.
     await client.query('set statement_timeout = 0')
     const { rows } = await client.query<{ locked: boolean }>(
       `select pg_try_advisory_lock(${number}) as locked`,

@@ -18,8 +18,8 @@ export async function hasConnectedServers(on: Queryable): Promise<boolean> {
   return isConnected(on, ofServer)
 }
 
-/** Returns whether a server is connected that cannot use this schema, or whose schema this program does not know. */
-export async function hasOlderServers(on: Queryable): Promise<boolean> {
+/** Returns whether a server is connected that cannot use the schema of this program, or whose schema this program does not know. */
+export async function hasIncompatibleServers(on: Queryable): Promise<boolean> {
   return isConnected(
     on,
     sql`${ofServer} and application_name not in (select jsonb_array_elements_text(${compatibleNames}::jsonb))`,

@@ -81,7 +81,7 @@ describe.skipIf(!postgres)('faults of PostgreSQL', { timeout: 2 * patienceMs }, 
     const users = await usersInAGroup()
     const { ana, screen, turn } = users
     network.silence()
-    // There are more requests than database connections. They use single statements, transactions and batched toggles.
+    // There are fewer database connections than requests. The requests use single statements, transactions and batched toggles.
     const requests = Array.from({ length: 20 }, (_, n) => [
       ana.call(api.listGroups),
       ana.call(api.createGroup, { body: { name: `Choir ${n}` } }),

@@ -28,7 +28,7 @@ export type OpenDatabase = {
   close(): Promise<void>
   /** From this call on, ends the process if the embedded database makes no progress for 30 s. Undefined for a database at a URL. */
   watch?: () => void
-  /** Returns the numbers of busy and idle connections, and of requests that wait for one. Undefined for an embedded database. */
+  /** Counts busy connections, idle connections, and requests that wait for a connection. Undefined for an embedded database. */
   pool?: () => { busy: number; idle: number; waiting: number }
 }
 

@@ -4,7 +4,7 @@ import type { OpenDatabase } from './database.ts'
 import { migrationsFolder } from './migration-files.ts'
 import { requireCompatibleSite } from './site.ts'
 
-/** Opens and migrates the database. Throws OperatorError and changes nothing if this program must not use it. */
+/** Opens and migrates the database. If this program must not use a database at a URL, throws OperatorError before the migration. */
 export async function openDatabase(
   config: DatabaseLocation & Partial<Pick<Config, 'authSecret'>>,
   log: (line: string) => void,

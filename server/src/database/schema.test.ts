@@ -79,7 +79,7 @@ describe('the database itself', () => {
       createdBy: ana.userId,
       created: app.clock.now(),
     }
-    // The constraint is deferred. It is checked at the commit, here directly after the insert.
+    // The constraint is checked at the commit. This insert is a transaction of its own, so the commit follows directly.
     await expect(app.database.insert(groups).values(values)).rejects.toMatchObject(
       refusedBy('groups_creator_is_member'),
     )

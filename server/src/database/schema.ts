@@ -58,12 +58,12 @@ export const users = pgTable(
     emailVerifiedAt: instant('email_verified_at'),
     disabledAt: instant('disabled_at'),
     quietHours: jsonb('quiet_hours').$type<QuietHours>(),
-    /** Pushes that are queued before this time do not ring, unless `ringsAlways` is true for their kind. */
+    /** The end of muting. A push that was queued before this end does not ring after it, unless its kind always rings. */
     mutedUntil: instant('muted_until'),
     hidesNames: boolean('hides_names').notNull().default(false),
     remindsOfEnds: boolean('reminds_of_ends').notNull().default(true),
     blocksInvitations: boolean('blocks_invitations').notNull().default(false),
-    /** If true, a sign-in in an unknown browser causes an email to the user. */
+    /** While this is false, a sign-in in an unknown browser causes no email to the user. */
     hasSignedIn: boolean('has_signed_in').notNull().default(false),
   },
   user => [
@@ -73,7 +73,7 @@ export const users = pgTable(
   ],
 )
 
-/** The version is not a column of `users`, because the rows of this table must be locked last. */
+/** The version is not a column of `users`, because the rows of `user_versions` must be locked last. */
 export const userVersions = pgTable('user_versions', {
   userId: text('user_id').primaryKey(),
   version: integer('version').notNull(),
@@ -114,18 +114,18 @@ export const actionCodes = pgTable(
   ],
 )
 
-/** Kept for 14 days, even if the address has an account: see docs/decisions/0029. */
+/** A sign-up is kept for 14 days, even if the address has an account: see docs/decisions/0029. */
 export const signUps = pgTable(
   'sign_ups',
   {
     id: text('id').primaryKey(),
     email: text('email').notNull(),
     displayName: text('display_name').notNull(),
-    /** Null after an account was created with this password. All sign-ups of an address have the same salt. */
+    /** Null after an account was created with this password. */
     passwordHash: text('password_hash'),
     /** The hash of the sign-up cookie's token. Null if an older server created the sign-up. */
     browserHash: hash('browser_hash'),
-    /** When the account is created, the user gets an invitation to the group of this invite link. */
+    /** The invite link that was opened before this sign-up. */
     inviteLinkId: text('invite_link_id'),
     createdAt: instant('created_at').notNull(),
   },
@@ -158,7 +158,7 @@ export const attempts = pgTable(
   attempt => [index('attempts_by_end').on(attempt.endsAt)],
 )
 
-/** There are no foreign keys, because a notice stays when its group or the user in it is deleted. */
+/** There are no foreign keys, because a notice stays when its group or its related user is deleted. */
 export const notices = pgTable(
   'notices',
   {
@@ -244,7 +244,7 @@ export const groups = pgTable(
     version: integer('version').notNull().default(1),
     /** The number of the newest status notice, even if that notice is deleted. */
     noticeCount: integer('notice_count').notNull().default(0),
-    /** When the newest status notice is deleted, a new id is stored here, because the old id could reveal when the notice was made. */
+    /** The id of the newest status notice. When this notice is deleted, a new id is stored, because the old id could reveal its time. */
     lastNoticeId: bigint('last_notice_id', { mode: 'number' }).notNull().default(0),
     /** True if the group has watches. It may stay true after the last watch has ended, until a member becomes Available. */
     watched: boolean('watched').notNull().default(false),
@@ -256,9 +256,9 @@ export const groups = pgTable(
     /** These times stay when `needed` becomes null, so that the same alert does not come too early if `needed` is set again. */
     shortAlertedAt: instant('short_alerted_at'),
     enoughAlertedAt: instant('enough_alerted_at'),
-    /** From this time on, the alert of the new side may be sent. Null while there is no new side. */
+    /** When the alert about the present side is due. Null while `coverageAlerted` is the present side. */
     coverageDueAt: instant('coverage_due_at'),
-    /** Minutes after the last confirmation until a member is asked whether they are still Available. Null: the group does not ask. */
+    /** The group's interval, in minutes. Null if the group has none. */
     askingInterval: integer('asking_interval'),
   },
   (group): PgTableExtraConfigValue[] => [
@@ -266,7 +266,7 @@ export const groups = pgTable(
     // This index also serves the search by `coverage_due_at`. An index on `coverage_due_at` would make the toggles that change this
     // column much slower.
     index('groups_with_needed').on(group.id).where(sql`needed is not null`),
-    // The first migration makes this key DEFERRABLE INITIALLY DEFERRED, because a group is inserted before its first member.
+    // The first migration makes this foreign key DEFERRABLE INITIALLY DEFERRED, because a group is inserted before its first member.
     foreignKey({
       name: 'groups_creator_is_member',
       columns: [group.id, group.createdBy],
@@ -287,14 +287,14 @@ export const memberships = pgTable(
     lastUpdated: instant('last_updated').notNull(),
     joinedAt: instant('joined_at').notNull(),
     groupOfferedAt: instant('group_offered_at'),
-    /** The number of changes, for LIMIT_CHANGES_PER_MINUTE, in the minute that starts at `changesSince`. */
+    /** Counts the changes in the minute that starts at `changesSince`, for LIMIT_CHANGES_PER_MINUTE. */
     changes: integer('changes').notNull().default(0),
     changesSince: instant('changes_since'),
     /** Taken from the sequence of `notices` when the member joined. The member hears only of status notices with higher ids. */
     noticesAfter: bigint('notices_after', { mode: 'number' }).notNull().default(0),
     /** Status notices with this number or a lower one count as read. */
     readNumber: integer('read_number').notNull().default(0),
-    /** The number of status notices about this member whose number is higher than `readNumber`. */
+    /** Counts the status notices with numbers above `readNumber` that are about this member. */
     ownSinceRead: integer('own_since_read').notNull().default(0),
     rings: text('rings', { enum: ringingRules }).notNull().default('all'),
     /** `availableUntil` and `note` are null while the member is Unavailable. */
@@ -302,15 +302,15 @@ export const memberships = pgTable(
     note: text('note'),
     /** In minutes after the start. */
     usualEnd: integer('usual_end'),
-    /** The id of the notice that the availability has ended, or of the question whether it still holds. A toggle removes the notice. */
+    /** The id of the notice which says that the availability has ended, or of the question's notice. A toggle removes the notice. */
     availabilityNoticeId: bigint('availability_notice_id', { mode: 'number' }),
-    /** When the open question was asked, or when the member chose `endsUnanswered` after that. Null while no question is open. */
+    /** When the open question was asked, or when the member later chose `endsUnanswered`. Null while no question is open. */
     askedAt: instant('asked_at'),
     /** The time when the member last confirmed the present availability. */
     confirmedAt: instant('confirmed_at'),
     /** The member's own interval, in minutes. If the group has one, too, the shorter counts. */
     askingInterval: integer('asking_interval'),
-    /** If true, the availability ends 30 minutes after `askedAt` without an answer. */
+    /** If true, the availability ends if the member has not answered 30 minutes after `askedAt`. */
     endsUnanswered: boolean('ends_unanswered').notNull().default(false),
     /** The next time at which the server must act on the membership: see `availability/act-on-due.ts`. */
     dueAt: instant('due_at'),
@@ -355,7 +355,7 @@ export const follows = pgTable(
   ],
 )
 
-/** A watch waits for the member `memberId`, or for `needed` other members. */
+/** A watch waits until the member `memberId` is Available, or until `needed` members other than its user are. */
 export const watches = pgTable(
   'watches',
   {
@@ -433,7 +433,7 @@ export const invitations = pgTable(
   ],
 )
 
-/** Only the response to the creation of an invite link contains its secret. */
+/** The secret of an invite link is only in the response to the request that created the link. */
 export const inviteLinks = pgTable(
   'invite_links',
   {
@@ -454,7 +454,7 @@ export const inviteLinks = pgTable(
   ],
 )
 
-/** Only requests that the creator has not answered yet. */
+/** Contains only the requests that the creator has not answered. */
 export const joinRequests = pgTable(
   'join_requests',
   {
@@ -473,7 +473,7 @@ export const joinRequests = pgTable(
   ],
 )
 
-/** Invite links from before the removal do not let the user join. */
+/** A removed user cannot join by an invite link that was created before the removal. */
 export const removedMembers = pgTable(
   'removed_members',
   {
@@ -621,7 +621,10 @@ export const ringCursors = pgTable('ring_cursors', {
     .references(() => groups.id, { onDelete: 'cascade' }),
   /** Ringing has been decided for the status notices with this number or a lower one. */
   number: integer('number').notNull(),
-  /** When a notice about a member last rang, in ms since 1970, by user id. Each decision removes times older than 5 minutes. */
+  /**
+   * By user id: the time of each member's newest status notice for which a device or hook has rung, in ms since 1970. Each decision
+   * removes times older than 5 minutes.
+   */
   recent: jsonb('recent').$type<Record<string, number>>().notNull(),
 })
 
@@ -665,10 +668,10 @@ export const hooks = pgTable(
     tellsOwnStatus: boolean('tells_own_status').notNull().default(false),
     tellsNames: boolean('tells_names').notNull().default(false),
     createdAt: instant('created_at').notNull(),
-    /** What the hook last sent, in a form that `hook/read-hook-states.ts` defines. */
+    /** The state that was last stored as deliveries of the hook. `hook/read-hook-states.ts` defines its form. */
     lastSent: jsonb('last_sent').notNull(),
     outcomes: jsonb('outcomes').$type<HookOutcome[]>().notNull(),
-    /** The time since which every attempt has failed, rounded down to the hour. Null after a success, and before the first attempt. */
+    /** Since when all attempts have failed, rounded down to the hour. Null if the last attempt succeeded or there was none. */
     failingSince: instant('failing_since'),
     /** When the server switched the hook off. Null while the hook is on. */
     offAt: instant('off_at'),
@@ -702,7 +705,7 @@ export const hookDeliveries = pgTable(
   ],
 )
 
-/** Only the response to the creation of a board contains its secret. */
+/** The secret of a board is only in the response to the request that created the board. */
 export const boards = pgTable(
   'boards',
   {

@@ -81,7 +81,7 @@ test.skipIf(!isShared)(
 )
 
 test.skipIf(!isShared)(
-  'a server with another secret changes nothing and is refused with a message of one line',
+  'a server with another secret is refused with a message of one line, and does not migrate the database',
   async () => {
     const location = await emptyDatabaseConfig()
     const [older = ''] = knownVersions().slice(-2)

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { gt, sql } from 'drizzle-orm'
 import { OperatorError } from '#operator-error.ts'
 import { every } from '#schedule/every.ts'
-import { hasOlderServers } from './connected-servers.ts'
+import { hasIncompatibleServers } from './connected-servers.ts'
 import { type Database, type Queryable, rows, type Transaction } from './database.ts'
 import { knownVersions, oldestCompatibleSchema } from './migration-files.ts'
 import { boards, hooks, keys, sessions, site } from './schema.ts'
@@ -42,14 +42,17 @@ export async function joinSite(database: Database, secret: string, isShared: boo
   await requireCompatibleSite(database, secret)
 }
 
-/** Makes the servers that cannot use this schema stop, and waits up to 90 s for them. The caller must have the migration lock. */
+/**
+ * Makes the servers that cannot use the schema of this program stop. Waits until they and the servers with an unknown schema have
+ * disconnected, at most 90 s. The caller must have the migration lock.
+ */
 export async function endOlderServers(on: Queryable, log: (line: string) => void): Promise<void> {
   const found = await findSite(on)
   if (!found) return
   if (isOlder(found.oldestSchema)) await on.update(site).set({ oldestSchema: oldestCompatibleSchema })
-  if (!(await hasOlderServers(on))) return
+  if (!(await hasIncompatibleServers(on))) return
   log('Waiting for the servers of an older version to end.')
-  for (const end = Date.now() + longestWaitMs; Date.now() < end && (await hasOlderServers(on)); )
+  for (const end = Date.now() + longestWaitMs; Date.now() < end && (await hasIncompatibleServers(on)); )
     await wait(250)
 }
 
@@ -75,8 +78,8 @@ export async function hasSameSecret(on: Queryable, secret: string): Promise<bool
 export async function adoptSecret(transaction: Transaction, secret: string): Promise<void> {
   await transaction.update(site).set({ secretFingerprint: fingerprintOf(secret) })
   for (const table of [hooks, keys, boards]) await transaction.delete(table)
-  // Maintenance deletes these expired sessions. The next server that starts deletes the devices, because it cannot unseal the old
-  // push key.
+  // Maintenance deletes these expired sessions. When a server starts, `loadOrCreatePushKeys` deletes the devices, because the
+  // new secret cannot unseal the push key.
   await transaction.update(sessions).set({ expiresAt: sql`now()` }).where(gt(sessions.expiresAt, sql`now()`))
 }
 
@@ -98,7 +101,7 @@ async function findSite(on: Queryable) {
     sql`select to_regclass('public.site')::text as found`,
   )
   if (!table?.found) return null
-  // The database may not be migrated yet, so only columns that every version of the table has are read.
+  // Only columns that every version of the table has are read, because the database may not be migrated yet.
   const { secretFingerprint, oldestSchema } = site
   const [found] = await on.select({ secretFingerprint, oldestSchema }).from(site)
   return found ?? null

@@ -20,7 +20,7 @@ export async function writeDurably<Result>(
   }
 }
 
-/** Syncs the content of a folder, and renames it. Blocks the thread, because this is faster than asynchronous calls. */
+/** Syncs the content of a folder, renames the folder and syncs its new parent. Blocks the thread: asynchronous calls would be slower. */
 export function moveDurably(from: string, to: string): void {
   syncTree(from)
   fs.renameSync(from, to)

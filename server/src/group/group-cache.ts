@@ -18,7 +18,7 @@ export class GroupCache {
     this.#mostMembers = mostMembers
   }
 
-  /** Leaves out deleted groups. Groups that are not cached in the given version are read, and may be newer than this version. */
+  /** Groups that are not cached in the given version are read. They may be newer, and are left out if they no longer exist. */
   async read(versions: [id: string, version: number][]): Promise<Group[]> {
     const cached = versions.flatMap(([id, version]) => {
       const group = this.#groups.get(id)

@@ -15,7 +15,10 @@ type Joining = {
   isAvailable: boolean
 }
 
-/** The transaction must have locked the group. The user must not be a member. Throws 'too-many-groups' or 'group-full'. */
+/**
+ * Also accepts the user's pending invitation to the group, if there is one. The transaction must have locked the group. The user must
+ * not be a member. Throws 'too-many-groups' or 'group-full'.
+ */
 export async function joinGroup(
   transaction: UnitOfWork,
   services: Services,

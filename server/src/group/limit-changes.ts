@@ -3,9 +3,10 @@ import type { Transaction } from '#database/database.ts'
 import { consume } from '#limits/limits.ts'
 import { Problem } from '#problem.ts'
 
+// Limited, because each change makes every open screen of the group fetch the group.
 const maxChangesAnHour = 60
 
-/** Throws the Problem 'too-many-requests' above the limit. Each change makes every open screen of the group fetch the group. */
+/** Throws the Problem 'too-many-requests' above the limit. */
 export async function limitGroupChanges(
   transaction: Transaction,
   { clock }: { clock: Clock },

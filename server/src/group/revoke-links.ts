@@ -3,7 +3,7 @@ import type { UnitOfWork } from '#commit/commit.ts'
 import { invitations, inviteLinks, users } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 
-/** Revokes the invite links that fulfil `which`. Cancels the pending invitations that were made from these links. */
+/** Revokes the invite links that match `which`. Cancels the pending invitations that were made from these links. */
 export async function revokeLinks(
   transaction: UnitOfWork,
   { clock }: Pick<Services, 'clock'>,

@@ -49,7 +49,7 @@ async function sendIfDue(transaction: UnitOfWork, { clock }: Services, groupId: 
   )
   if (!alert) return
   const { side, covered, needed } = alert
-  await readOtherAlerts(transaction, groupId, side)
+  await markOtherAlertsRead(transaction, groupId, side)
   const recipients = await recipientsOf(transaction, groupId, side)
   await notify(transaction, clock, { kind: `admin.${side}`, recipients, group, count: covered, needed })
 }
@@ -69,7 +69,7 @@ async function recipientsOf(transaction: UnitOfWork, groupId: string, side: Side
 }
 
 /** Marks the newest alert as read and drops its pushes and deliveries, unless its side is `side`. Earlier alerts are already read. */
-export async function readOtherAlerts(
+export async function markOtherAlertsRead(
   transaction: UnitOfWork,
   groupId: string,
   side: Side | null,

@@ -7,7 +7,7 @@ import { isCovering } from './coverage.ts'
 import { limitGroupChanges } from './limit-changes.ts'
 import { type GroupRequest, lockGroupAsCreator, publishNextVersion } from './membership.ts'
 import { readGroup } from './read-groups.ts'
-import { readOtherAlerts } from './send-coverage-alerts.ts'
+import { markOtherAlertsRead } from './send-coverage-alerts.ts'
 
 /** Null removes the needed number. A change causes no alert, because the new side counts as announced. */
 export async function setNeeded(
@@ -35,7 +35,7 @@ export async function setNeeded(
     )
     if (changed) {
       await limitGroupChanges(transaction, services, input.userId)
-      await readOtherAlerts(transaction, groupId, changed.side)
+      await markOtherAlertsRead(transaction, groupId, changed.side)
       await publishNextVersion(transaction, groupId)
     }
     return readGroup({ database: transaction, clock: services.clock }, input)

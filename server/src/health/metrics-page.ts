@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isLoopbackHost } from '#mail/mailbox.ts'
-import { expositionType, toText } from '#metrics/exposition.ts'
+import { expositionType, toPrometheusText } from '#metrics/exposition.ts'
 import { Problem } from '#problem.ts'
 import { type MetricSources, readMetrics } from './read-metrics.ts'
 
@@ -10,7 +10,7 @@ export function serveMetrics(http: FastifyInstance, token: string | undefined, s
   http.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (token) requireToken(request, token)
     else if (!isFromThisMachine(request)) throw new Problem('not-found', 'There is nothing here.')
-    return reply.type(expositionType).send(toText(await readMetrics(sources)))
+    return reply.type(expositionType).send(toPrometheusText(await readMetrics(sources)))
   })
 }
 

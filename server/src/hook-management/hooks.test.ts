@@ -30,7 +30,7 @@ const add = (user: TestUser, body: object) =>
   user.call(api.createPersonalHook, { body: { ...personalHook, url: receiver.origin, ...body } as never })
 
 describe('a personal hook', () => {
-  test('responses show the host of a hook; its path and its secrets are nowhere in plain text', async () => {
+  test('the list and the export show the host of a hook; its path and its secrets are not readable there, in the log or in the database', async () => {
     const logged = app.logged.length
     const { id, secret } = await receiver.add(ana, '/secret-path')
     await add(ana, { kind: 'gotify', token: 'app-token', url: `${receiver.origin}/gotify` })

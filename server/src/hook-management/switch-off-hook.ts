@@ -4,7 +4,10 @@ import { groups, hookDeliveries, hooks } from '#database/schema.ts'
 import { notify } from '#notification/notify.ts'
 import type { Services } from '#services.ts'
 
-/** Empties `lastSent`, so that the hook sends the present state after it is switched on again. Notifies the user or creator. */
+/**
+ * Also deletes the waiting deliveries, and notifies the hook's user or the creator of its group. Empties `lastSent`, so that the hook
+ * sends the present state after it is switched on again.
+ */
 export async function switchOffHook(services: Services, hookId: string): Promise<void> {
   const { clock } = services
   await commit(services, async transaction => {

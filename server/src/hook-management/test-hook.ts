@@ -17,7 +17,7 @@ import { type HookRow, hookNotFound, requireHook, toGroupHook, toPersonalHook } 
 
 const maxTestsPerHour = 20
 
-/** Stores the outcome. A success switches the hook on. Throws the Problem 'hook-address-not-allowed' if HOOK_HOSTS forbids it. */
+/** Stores the outcome. A success switches the hook on. Throws the Problem 'hook-address-not-allowed' if the address is forbidden. */
 export async function testPersonalHook(
   services: Services,
   { userId, hookId }: { userId: string; hookId: string },

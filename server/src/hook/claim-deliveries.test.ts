@@ -6,7 +6,7 @@ import { Counts } from '#metrics/counts.ts'
 import { newId } from '#new-id.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { claimDeliveries, type DueDelivery } from './claim-deliveries.ts'
-import { endDelivery } from './settle-delivery.ts'
+import { endAttempt } from './settle-delivery.ts'
 
 const app = useTestApp()
 
@@ -27,9 +27,9 @@ test('an attempt that ends late does not end the lease of the next attempt', asy
   const id = await newHook(userId, due)
   const [first, second] = [await claimOf(id, due), await claimOf(id, addMs(due, 2 * minuteMs))]
   const options = { database: app.database, counts: new Counts() }
-  await endDelivery(options, first, { nextAttemptAt: addMs(due, 3 * minuteMs) })
+  await endAttempt(options, first, { nextAttemptAt: addMs(due, 3 * minuteMs) })
   expect(await leaseOf(id)).toEqual(second.leasedUntil)
-  await endDelivery(options, second, {})
+  await endAttempt(options, second, {})
   expect(await leaseOf(id)).toBeNull()
 })
 

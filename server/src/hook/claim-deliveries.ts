@@ -5,17 +5,17 @@ import type { QuietSettings } from '#push/quiet-hours.ts'
 import type { HookContent } from './hook-content.ts'
 import type { SealedHook } from './send-to-hook.ts'
 
-/** A delivery to a hook on which this process has a lease. Fields that end in `Ms` are in milliseconds since 1970. */
+/** A delivery to a hook on which this process has a lease. Fields whose names end in `Ms` are in milliseconds since 1970. */
 export type DueDelivery = {
   id: number
   content: HookContent
-  /** Includes the attempt that follows now. */
+  /** Includes the present attempt. */
   attempts: number
   createdMs: number
   expiresMs: number
   hook: SealedHook
   leasedUntil: Date
-  /** The time since which every attempt has failed, rounded down to the hour. Null after a success, and before the first attempt. */
+  /** Since when all attempts have failed, rounded down to the hour. Null if the last attempt succeeded or there was none. */
   failingSinceMs: number | null
   isOwnerDisabled: boolean
   settings: QuietSettings
@@ -26,12 +26,12 @@ type Row = Omit<DueDelivery, 'id' | 'hook' | 'leasedUntil'> & {
   hook: Omit<SealedHook, 'target'> & { target: string }
 }
 
-// After this time, another node can claim the hooks of a crashed node.
+// If a worker crashes, any worker can claim its hooks after this time.
 const leaseMs = minuteMs
 
 /**
- * Takes a lease on at most `most` hooks. Returns the due delivery of each hook that has waited longest. Hooks with the longest waiting
- * deliveries come first, so that no hook waits for ever.
+ * Takes a lease on at most `most` hooks, and returns one delivery for each: the delivery that has been due longest. Prefers the hooks
+ * whose deliveries have been due longest, so that no hook waits for ever.
  */
 export async function claimDeliveries(
   { database, clock }: { database: Database; clock: Clock },

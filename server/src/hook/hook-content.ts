@@ -6,10 +6,9 @@ import type { QuietSettings } from '#push/quiet-hours.ts'
 
 export type HookKind = (typeof hooks.$inferSelect)['kind']
 
-/** What a hook sends. This content is stored, and `composeHook` makes an HTTP request from it at each attempt. */
+/** What a hook sends. A delivery stores this content, and `composeHook` makes an HTTP request from it at each attempt. */
 export type HookContent =
   | { type: 'test' }
-  /** `queuePushes` stores this content together with the pushes for the user's devices. */
   | { type: 'notification'; push: PushContent }
   | OwnStatus
   | GroupCounts

@@ -190,7 +190,7 @@ describe('a delivery', () => {
     await ana.signIn()
   })
 
-  test.skipIf(inject('postgresUrl') === null)('two nodes never both send the same delivery', async () => {
+  test.skipIf(inject('postgresUrl') === null)('each delivery is sent by only one of two nodes', async () => {
     const node = await app.anotherNode()
     answer(500)
     for (let n = 0; n < 10; n++) await queue(own(true, `g${n}`))

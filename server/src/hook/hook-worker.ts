@@ -5,7 +5,7 @@ import { every, type Schedule } from '#schedule/every.ts'
 import { claimDeliveries, type DueDelivery } from './claim-deliveries.ts'
 import { isSilencedDelivery } from './hook-content.ts'
 import { type SendOptions, sendToHook } from './send-to-hook.ts'
-import { endDelivery, type SettleOptions, settleDelivery } from './settle-delivery.ts'
+import { endAttempt, type SettleOptions, settleDelivery } from './settle-delivery.ts'
 
 export type HookWorkerOptions = SendOptions & SettleOptions
 
@@ -58,9 +58,9 @@ export class HookWorker {
     const options = this.#options
     const { id, hook, content, createdMs, expiresMs } = due
     const nowMs = options.clock.now().getTime()
-    if (due.isOwnerDisabled || expiresMs <= nowMs) return endDelivery(options, due, { counted: 'given-up' })
+    if (due.isOwnerDisabled || expiresMs <= nowMs) return endAttempt(options, due, { counted: 'given-up' })
     if (isSilencedDelivery(content, due.settings, { createdMs, nowMs }))
-      return endDelivery(options, due, { counted: 'silenced' })
+      return endAttempt(options, due, { counted: 'silenced' })
     // The id of a delivery is unique only on this site, but a receiver may get messages of several sites. So the id of the
     // message also contains the random id of the hook.
     const message = { messageId: `${hook.id}-${id}`, content, createdAt: new Date(createdMs) }

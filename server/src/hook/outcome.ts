@@ -21,7 +21,7 @@ export function outcomeColumns(result: Result, now: Date): { outcomes: SQL; fail
   }
 }
 
-/** The exact time of an attempt would reveal when somebody's availability changed. */
+/** Times are rounded down, because the exact time of an attempt could reveal when somebody's availability changed. */
 function roundedDown(time: Date, unitMs: number): string {
   return new Date(Math.floor(time.getTime() / unitMs) * unitMs).toISOString()
 }

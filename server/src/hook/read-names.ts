@@ -3,7 +3,7 @@ import { type Queryable, rows } from '#database/database.ts'
 import { compareNames, shownName } from '#names.ts'
 import type { HookContent } from './hook-content.ts'
 
-/** Must be called just before the content is sent, because members may have become Unavailable or hidden in the meantime. */
+/** Must be called just before the content is sent, because members may have become Unavailable, or may not be shown outside any more. */
 export async function readNames(on: Queryable, content: HookContent): Promise<string[]> {
   if (content.type !== 'group.changed' || !content.shownIds?.length) return []
   const found = await rows<{ name: string }>(

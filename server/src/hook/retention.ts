@@ -12,7 +12,7 @@ export async function deleteExpiredDeliveries({ database, clock }: On): Promise<
 
 const outcomeLifeMs = dayMs
 
-/** The times of outcomes reveal when somebody's availability changed. */
+/** Outcomes are deleted after a day, because their times can reveal when somebody's availability changed. */
 export async function deleteOldOutcomes({ database, clock }: On): Promise<void> {
   const oldest = addMs(clock.now(), -outcomeLifeMs).toISOString()
   await database.execute(sql`

@@ -29,18 +29,21 @@ export async function settleDelivery(
 ): Promise<void> {
   const now = options.clock.now()
   const outcome = outcomeColumns(result, now)
-  if (hasSucceeded(result)) return endDelivery(options, delivery, { counted: 'sent', outcome })
+  if (hasSucceeded(result)) return endAttempt(options, delivery, { counted: 'sent', outcome })
   logFailure(options, delivery, result)
   const nextAttemptAt = nextAttemptOf(delivery, result, now)
   const counted = nextAttemptAt ? 'put-off' : 'given-up'
-  await endDelivery(options, delivery, { counted, outcome, nextAttemptAt })
+  await endAttempt(options, delivery, { counted, outcome, nextAttemptAt })
   if (!mustBeOff(delivery, result, now)) return
   options.counts.hooksSwitchedOff++
   await options.switchOff(delivery.hook.id)
 }
 
-/** Deletes the delivery if it has no next attempt. A newer delivery that has replaced it has another id and is not deleted. */
-export async function endDelivery(
+/**
+ * Stores the outcome and the time of the next attempt, and ends the lease on the hook. Without a next attempt, deletes the delivery.
+ * A newer delivery that has replaced it has another id and is not deleted.
+ */
+export async function endAttempt(
   { database, counts }: Pick<SettleOptions, 'database' | 'counts'>,
   { id, hook, leasedUntil }: DueDelivery,
   ending: {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { secondMs } from '#clock.ts'
 
-/** Signs as Standard Webhooks says. `id` must be the same in every attempt, but `now` must be the time of the attempt. */
+/** Signs as Standard Webhooks defines. `id` must be the same in every attempt, but `now` must be the time of the attempt. */
 export function signatureHeaders(
   secret: string,
   { id, body, now }: { id: string; body: string; now: Date },

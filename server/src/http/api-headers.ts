@@ -1,4 +1,4 @@
-/** The headers that OWASP recommends for an API. Pages replace the content security policy and the caching. */
+/** The security headers of all responses. Pages replace some of them. */
 export function apiHeaders(appUrl: string): Record<string, string> {
   return {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

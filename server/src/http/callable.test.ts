@@ -21,7 +21,7 @@ const refuses = (
 })
 
 describe('the callable protocol', () => {
-  test('responds to {data} with {result}, also for a guest without an Origin, with or without a bearer token', async () => {
+  test('responds with {result} to {data} from a guest without an Origin, with or without a bearer token', async () => {
     for (const authorization of [undefined, 'Bearer of-nobody']) {
       const response = await fetch(app.url + path('sendCustomPasswordReset'), {
         method: 'POST',

@@ -357,7 +357,7 @@ describe('every endpoint', () => {
     }
   })
 
-  test('responds only to its own method and path, and a malformed path is refused with a sentence', async () => {
+  test('a wrong method or path gets a 404 response, and a malformed path is refused with a sentence', async () => {
     for (const [method, path] of [
       ['POST', '/api/session/x'],
       ['PUT', '/api/groups'],

@@ -5,8 +5,15 @@ import { maskedAddress } from './network-address.ts'
 
 type Parts = Pick<Services, 'log' | 'counts'> & { isTrusted: (address: string, hop: number) => boolean }
 
-/** The returned function warns once about an untrusted proxy, because limits count all guests behind such a proxy as one client. */
-export function checkForwarded({ isTrusted, log, counts }: Parts): (request: IncomingMessage) => void {
+/**
+ * The returned function removes the ports, and everything up to the last invalid address, from the header X-Forwarded-For. It counts
+ * the requests of untrusted proxies and warns once about them, because limits count all guests behind such a proxy as one client.
+ */
+export function forwardedHeaderHandler({
+  isTrusted,
+  log,
+  counts,
+}: Parts): (request: IncomingMessage) => void {
   let trusted: string | undefined
   return ({ headers, socket: { remoteAddress } }) => {
     const from = headers['x-forwarded-for']

@@ -4,7 +4,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Services } from '#services.ts'
 import { apiHeaders } from './api-headers.ts'
 import { answerClientError } from './client-error.ts'
-import { checkForwarded } from './forwarded.ts'
+import { forwardedHeaderHandler } from './forwarded.ts'
 import { parseJson } from './json-body.ts'
 import { answerProblem, handleProblems } from './problem-handler.ts'
 import { logRequests } from './request-log.ts'
@@ -34,7 +34,7 @@ export function createHttpServer(
   http.setSerializerCompiler(serializerCompiler)
   handleProblems(http)
 
-  const forwarded: (request: IncomingMessage) => void = checkForwarded({ isTrusted, log, counts })
+  const forwarded: (request: IncomingMessage) => void = forwardedHeaderHandler({ isTrusted, log, counts })
   http.server.on('upgrade', forwarded)
   http.addHook('onRequest', (request, reply, done) => {
     forwarded(request.raw)

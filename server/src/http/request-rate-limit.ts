@@ -50,7 +50,7 @@ export class RequestRateLimiter {
 
   #take(key: string): string | null {
     const now = this.#now()
-    // Half an interval is subtracted, because a part of the allowance is refilled while a burst of requests arrives.
+    // Without subtracting half an interval, the refill during a burst of requests would allow one more request.
     const mostMs = this.#refillMs - this.#intervalMs / 2
     if ((this.#spentUntil.get(key) ?? 0) - now >= mostMs) return null
     this.#spend(key, this.#intervalMs, now)

@@ -72,7 +72,7 @@ describe('the built web app', () => {
     }
   })
 
-  test('puts the settings of the site into the page, if they differ from the usual settings', async () => {
+  test('puts the settings of the site into the page, if they differ from the default settings', async () => {
     expect((await app.inject('/signup')).body).not.toContain('grouplight-site')
     const closed = Fastify() as unknown as FastifyInstance
     await serveWeb(closed, {
@@ -224,7 +224,7 @@ const built = existsSync(fileURLToPath(new URL('../../../web/dist/index.html', i
 describe.skipIf(!built)('the built web app of this repository', () => {
   const app = useTestApp({ APP_NAME: 'Ämpel' })
 
-  test('has the product’s name, and every file that it refers to exists', async () => {
+  test('has the product’s name, refers only to existing files, and has only inline code that its policy allows', async () => {
     const { headers, body } = await app.guest().request('GET', '/dashboard')
     const page = String(body)
     expect(page).toContain('<title>Ämpel</title>')

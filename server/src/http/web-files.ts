@@ -45,7 +45,7 @@ export async function serveWeb(
           'cache-control',
           immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
         )
-        // A service worker's policy also applies to the files that it fetches.
+        // The policy of a service worker limits the addresses from which it may fetch files.
         if (path.startsWith(join(folder, 'service-worker.js')))
           reply.header('content-security-policy', "default-src 'self'")
       },
@@ -63,7 +63,7 @@ export async function serveWeb(
     return sendPage(request, reply, appPage, [])
   })
 
-  // Only the pages of boards may be shown in frames. The request for the page does not contain the board's secret.
+  // Only the pages of boards may be shown in frames.
   app.get<{ Params: { boardId: string } }>(
     '/board/:boardId',
     { schema: { hide: true }, config: { ignoresSession: true } },

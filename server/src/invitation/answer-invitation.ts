@@ -18,8 +18,8 @@ type Answer = { invitee: Invitee; invitationId: string }
 
 /**
  * Makes the user a member. If the invitation was made from an invite link that needs approval, asks the creator instead and returns
- * null as `groupId`. For a member, only the status of a pending invitation changes. Throws the Problem 'unauthenticated' if the user's
- * session has ended.
+ * null as `groupId`. If the user is already a member, only the status of a pending invitation changes. Throws the Problem
+ * 'unauthenticated' if the user's session has ended.
  */
 export async function acceptInvitation(
   services: Services,

@@ -25,7 +25,7 @@ test('a request can invite 20 addresses but not 21', async () => {
   expect(await app.database.$count(outbox)).toBe(before + 20)
 })
 
-test('a group has at most 50 pending invitations, not counting cancelled and expired ones', async () => {
+test('a group has at most 50 pending invitations; cancelled and expired invitations do not count', async () => {
   const ana = await app.signUp('Ana')
   const { id: groupId } = await app.groupOf(ana)
   for (const count of [20, 20, 9]) expect((await invite(ana, groupId, addresses(count))).status).toBe(200)

@@ -13,6 +13,7 @@ export const reinvitationWindowMs = 30 * dayMs
 
 type NewInvitations = { inviterId: string; groupId: string; emails: string[]; now: Date }
 
+/** Also counts the emails. Throws the Problem 'too-many-invitations' above a limit. */
 export async function checkInvitationLimits(
   transaction: Transaction,
   services: Services,

@@ -5,7 +5,7 @@ import { commit } from '#commit/commit.ts'
 import { createGroup } from '#group/create-group.ts'
 import { readGroup } from '#group/read-groups.ts'
 import type { Services } from '#services.ts'
-import { invite } from './invite-members.ts'
+import { inviteInTransaction } from './invite-members.ts'
 
 /** Throws the Problem 'unauthenticated' if the inviter's session has ended. */
 export async function createGroupWithInvitations(
@@ -17,7 +17,7 @@ export async function createGroupWithInvitations(
   return commit(services, async transaction => {
     await lockSession(transaction, inviter, 'no key update')
     const group = await createGroup(transaction, services, { userId, name, description })
-    const { skipped } = await invite(transaction, services, {
+    const { skipped } = await inviteInTransaction(transaction, services, {
       inviter,
       group,
       emails: inviteEmails,

@@ -54,7 +54,7 @@ export async function emailBlockedAt(
   return block?.createdAt ?? null
 }
 
-export async function withoutBlocked<Invitation extends { email: string }>(
+export async function withoutEmailBlock<Invitation extends { email: string }>(
   { database, secret }: { database: Queryable; secret: string },
   invitations: Invitation[],
 ): Promise<Invitation[]> {

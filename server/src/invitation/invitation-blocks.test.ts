@@ -133,7 +133,7 @@ describe('a blocked inviter', () => {
 })
 
 describe('blocking all invitations', () => {
-  test('invitations that inviters send are neither shown nor mailed until the user allows invitations again', async () => {
+  test('new invitations are not mailed, and all invitations are hidden until the user allows invitations again', async () => {
     const { invitationId } = await inviteBen(ana)
     expect(await ben.ok(api.blockAllInvitations, { body: { all: true } })).toEqual({
       all: true,

@@ -151,7 +151,7 @@ async function expectGone(groupId: string): Promise<void> {
   expect(await app.database.$count(invitations, eq(invitations.groupId, groupId))).toBe(0)
 }
 
-/** Returns the messages of each user's notifications about a group with one of the actions, without Ben's joining. */
+/** Returns the messages of each user's notifications that are about a group and have one of the actions. Skips Ben's joining. */
 async function messagesAbout(
   groupId: string,
   ...actions: string[]

@@ -12,7 +12,7 @@ const app = useTestApp()
 const [ana, ben] = app.users('Ana', 'Ben')
 
 describe('inviting', () => {
-  test('inviting creates invitations that expire after 7 days, sends emails and notifies the inviter of their number', async () => {
+  test('inviting creates invitations that expire after 7 days, sends emails and notifies the inviter of the number of invitations', async () => {
     const { id: groupId } = await app.groupOf(ana)
     const address = freshAddress()
     const body = {

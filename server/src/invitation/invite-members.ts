@@ -13,7 +13,7 @@ import { Problem } from '#problem.ts'
 import { destinationsOf, queuePushes } from '#push/queue-pushes.ts'
 import type { Services } from '#services.ts'
 import { checkInvitationLimits } from './check-invitation-limits.ts'
-import { withoutBlocking } from './is-blocked.ts'
+import { withoutInvitationBlock } from './is-blocked.ts'
 import { mailInvitations } from './mail-invitations.ts'
 import { expirePending, invitationLifeMs, inviterName, isSentAndPending, toSent } from './pending.ts'
 import { refreshInvitations } from './refresh-invitations.ts'
@@ -36,12 +36,12 @@ export async function inviteMembers(
       { groupId, userId: inviter.userId },
       'Only the group creator can send invitations',
     )
-    return invite(transaction, services, { ...input, group })
+    return inviteInTransaction(transaction, services, { ...input, group })
   })
 }
 
 /** Does the same as `inviteMembers` within a transaction, which must have locked or created the group. */
-export async function invite(
+export async function inviteInTransaction(
   transaction: UnitOfWork,
   services: Services,
   input: { inviter: Inviter; group: { id: string; name: string }; emails: string[]; message: string },
@@ -90,7 +90,7 @@ export async function invite(
     )
     .returning()
   await refreshInvitations(transaction, created)
-  const notBlocking = await withoutBlocking(transaction, { inviterId: inviter.userId, emails })
+  const notBlocking = await withoutInvitationBlock(transaction, { inviterId: inviter.userId, emails })
   await queuePushes(
     transaction,
     destinationsOf(sql`(select uid from users where ${inArray(users.email, notBlocking)})`),

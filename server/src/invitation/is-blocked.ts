@@ -24,7 +24,7 @@ export function isShown(): SQL {
 }
 
 /** Leaves out the addresses whose users have blocked the inviter or all invitations. */
-export async function withoutBlocking(
+export async function withoutInvitationBlock(
   on: Queryable,
   { inviterId, emails }: { inviterId: string; emails: string[] },
 ): Promise<string[]> {

@@ -1,9 +1,9 @@
 import type { UnitOfWork } from '#commit/commit.ts'
 import { queueEmail } from '#mail/outbox.ts'
 import type { Services } from '#services.ts'
-import { blockLink, withoutBlocked } from './email-block.ts'
+import { blockLink, withoutEmailBlock } from './email-block.ts'
 import { invitationEmail } from './invitation-email.ts'
-import { withoutBlocking } from './is-blocked.ts'
+import { withoutInvitationBlock } from './is-blocked.ts'
 import { type Invitation, inviterName } from './pending.ts'
 
 export async function mailInvitations(
@@ -12,12 +12,12 @@ export async function mailInvitations(
   input: { invitations: Invitation[]; groupName: string; inviter: { userId: string; displayName: string } },
 ): Promise<void> {
   const { invitations, groupName, inviter } = input
-  const emails = await withoutBlocking(transaction, {
+  const emails = await withoutInvitationBlock(transaction, {
     inviterId: inviter.userId,
     emails: invitations.map(({ email }) => email),
   })
   const wanted = invitations.filter(({ email }) => emails.includes(email))
-  const allowed = await withoutBlocked({ database: transaction, secret }, wanted)
+  const allowed = await withoutEmailBlock({ database: transaction, secret }, wanted)
   for (const { email, message, expiresAt } of allowed) {
     const stopUrl = blockLink(config, secret, email)
     const queued = invitationEmail(config, {

@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 
 describe('an invite link whose code is sent with the sign-up', () => {
-  test('becomes an invitation when the address is verified on another device, and no email is sent about it', async () => {
+  test('becomes an invitation when the address is verified in another browser, and no email is sent about the invitation', async () => {
     const dan = newUser('Dan')
     await signUp(dan)
     await new TestUser(app.url).verify(await codeTo(dan), dan.password)

@@ -5,7 +5,7 @@ import { Problem } from '#problem.ts'
 
 /**
  * The condition must select one link, and check that this link has uses left. The check and the increment are one statement, so that
- * concurrent transactions cannot exceed the maximum. Throws the Problem 'link-not-usable' if no link fulfils the condition.
+ * concurrent transactions cannot exceed the maximum. Throws the Problem 'link-not-usable' if no link matches the condition.
  */
 export async function takeUse(
   transaction: Transaction,

@@ -31,7 +31,10 @@ export async function findKey({ clock, database }: With, hash: string): Promise<
 }
 
 /** Writes at most once a day, because only the day (UTC) is stored. */
-export async function recordUse({ clock, database }: With, { keyId, lastUsedOn }: KeyCaller): Promise<void> {
+export async function recordKeyUse(
+  { clock, database }: With,
+  { keyId, lastUsedOn }: KeyCaller,
+): Promise<void> {
   const today = clock.now().toISOString().slice(0, 10)
   if (lastUsedOn === today) return
   const isFirstToday = or(isNull(keys.lastUsedOn), ne(keys.lastUsedOn, today))

@@ -11,7 +11,7 @@ const sessionTokenLength = 43
 const newRandomPart = customAlphabet(alphabet, randomLength)
 const wellFormed = new RegExp(`^${prefix}([${alphabet}]{${randomLength}})([${alphabet}]{${checksumLength}})$`)
 
-/** Returns a token with 178 random bits. Its prefix and its checksum let scanners for secrets recognize it. */
+/** Returns a token with 178 random bits. Secret scanners can recognize it by its prefix and its checksum. */
 export function newKeyToken(): string {
   const random = newRandomPart()
   return prefix + random + checksumOf(random)

@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 
 describe('a key', () => {
-  test('has a token that is shown once, and its user gets an email', async () => {
+  test('has a token that is shown once, and the user gets an email when the key is made', async () => {
     const { key, token } = await newKey(ana, { maySwitch: true, days: 30 })
     expect(token).toMatch(/^gl_[0-9A-Za-z]{36}$/)
     const { keys: listed } = await ana.ok(api.listKeys)
@@ -36,7 +36,7 @@ describe('a key', () => {
     expect((await ben.ok(api.listKeys)).keys).toEqual([])
   })
 
-  test('shows the same as a session of its user, but only the chosen groups if the key has any', async () => {
+  test('shows the same as a session of its user, or only the chosen groups if there are any', async () => {
     const [one, other] = [(await app.groupOf(ana, ben)).id, (await app.groupOf(ana)).id]
     const { token } = await newKey(ana)
     const { body } = await ana.call(api.listGroups, withKey(token))

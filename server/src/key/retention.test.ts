@@ -7,13 +7,13 @@ import { api } from '#testing/api.ts'
 import { newKey } from '#testing/keys.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
-import { deleteEndedKeys, warnOfEnds } from './retention.ts'
+import { deleteEndedKeys, warnOfEndingKeys } from './retention.ts'
 
 const app = useTestApp()
 
 async function warningsFor(who: TestUser): Promise<(number | null | undefined)[]> {
-  await warnOfEnds(app.services)
-  await warnOfEnds(app.services)
+  await warnOfEndingKeys(app.services)
+  await warnOfEndingKeys(app.services)
   await who.signIn()
   const { notifications } = await who.ok(api.listNotifications)
   const isWarning = ({ type, action }: Notification) => type === 'admin' && action === 'ending'

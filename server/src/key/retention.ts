@@ -14,8 +14,8 @@ export async function deleteEndedKeys({ database, clock }: Services): Promise<vo
   await removeInChunks(database, keys, lte(keys.expiresAt, clock.now()))
 }
 
-/** If the server was stopped when a notification was due, sends it later, with the number of days that remain. */
-export async function warnOfEnds(services: Services): Promise<void> {
+/** Notifies users 7 days and 1 day before a key ends. A late notification has the number of days that remain. */
+export async function warnOfEndingKeys(services: Services): Promise<void> {
   const now = services.clock.now()
   for (const days of warningDays) for (let more = true; more; ) more = await warn(services, days, now)
 }

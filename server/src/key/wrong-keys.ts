@@ -10,7 +10,10 @@ export function invalidKey(): Problem {
   return new Problem('unauthenticated', 'This key is not valid.')
 }
 
-/** Do not call this for valid keys. They must still work in a network where a revoked key has used up the limit. */
+/**
+ * Throws the Problem 'too-many-requests' above the limit for an IP address. Do not call this for valid keys: they must still work in a
+ * network where a revoked key has used up the limit.
+ */
 export async function countWrongKey(services: Services, ip: string): Promise<void> {
   const limit: Limit = { key: `key from:${ip}`, most: services.config.limits.wrongCodesPerIp, windowMs }
   const outcome = await check(services, limit)

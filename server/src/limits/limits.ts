@@ -5,7 +5,10 @@ import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { attempts } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
 
-/** Allows `most` attempts per `key` in a time window, which begins with the first attempt. `amount` is 1 by default. */
+/**
+ * Allows `most` attempts per `key` in a time window, which begins with the first attempt. A call of `consume` counts as `amount`
+ * attempts, by default as one.
+ */
 export type Limit = { key: string; most: number; windowMs: number; amount?: number }
 
 type LimitServices = { database: Queryable; clock: Clock }

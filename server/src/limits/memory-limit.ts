@@ -1,6 +1,9 @@
 import { type Clock, secondMs } from '#clock.ts'
 
-/** The returned function counts a request in this process. It returns null, or the seconds until the next request is allowed. */
+/**
+ * The returned function counts a request in this process. If the request is allowed, the function returns null. Otherwise it returns the
+ * seconds until the next request is allowed.
+ */
 export function createMemoryLimit(
   clock: Clock,
   { most, windowMs }: { most: number; windowMs: number },

@@ -11,7 +11,7 @@ const minimumMs = 150
 test.each([
   ['succeeds', () => Promise.resolve('done'), 'done'],
   ['fails', () => Promise.reject(new Error('refused')), 'refused'],
-])('work that %s immediately takes the minimum duration', async (_, work, outcome) => {
+])('work that %s immediately takes at least the minimum duration', async (_, work, outcome) => {
   const startedAt = performance.now()
   const answer = await withMinimumDuration(work()).catch((error: Error) => error.message)
   expect(answer).toBe(outcome)

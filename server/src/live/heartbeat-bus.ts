@@ -3,7 +3,7 @@ import type { Counts } from '#metrics/counts.ts'
 import { type HubCommand, hubCommandSchema } from './hub-command.ts'
 import { isNodeMessage, NodeHeartbeat, type NodeMessage } from './node-heartbeat.ts'
 
-/** `name` is a secret part of the NATS subjects or of the PostgreSQL channel. */
+/** `name` is a secret part of the NATS subjects or of the name of the PostgreSQL channel. */
 export type BusOptions = {
   node: string
   url: string
@@ -14,7 +14,7 @@ export type BusOptions = {
   onCommand(command: HubCommand): void
 }
 
-// In characters. A longer text from the bus counts as malformed. PostgreSQL allows less than 8,000 bytes.
+// In characters. A longer text from the bus counts as malformed. PostgreSQL carries only texts of less than 8,000 bytes.
 const largestText = 8_000
 const warningPauseMs = 60_000
 

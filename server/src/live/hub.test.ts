@@ -185,7 +185,7 @@ describe('correcting the topics that users follow', () => {
 describe('messages that the bus has lost', () => {
   const truth = (version: number) => new Map([['ana', { version: 0, topics: new Map([['red', version]]) }]])
 
-  test('count as missed once by each user who already followed their topic', async () => {
+  test('count as missed for each user who followed their topic when they were sent, but only once', async () => {
     const { hub, screens } = hubWith('ana', 'ana')
     hub.follow('ana', 'red')
     const { loaded } = await hub.followExactly(async () => truth(2))
@@ -207,7 +207,7 @@ describe('messages that the bus has lost', () => {
 })
 
 describe('a command from another node', () => {
-  test('never makes a user follow a topic, but marks a connected user as stale', () => {
+  test('to follow a topic is not carried out, but marks a connected user as stale', () => {
     const { hub, screens } = hubWith('ana')
     let calls = 0
     hub.onStale(() => calls++)
@@ -218,7 +218,7 @@ describe('a command from another node', () => {
     expect([calls, hub.takeStale(10), hub.takeStale(10)]).toEqual([1, ['ana'], []])
   })
 
-  test('makes a user unfollow a topic immediately, and marks the user as stale', () => {
+  test('to unfollow a topic is carried out immediately, and marks the user as stale', () => {
     const { hub, screens } = hubWith('ana')
     hub.follow('ana', 'red')
     hub.receive(['unfollow', 'ana', 'red'])

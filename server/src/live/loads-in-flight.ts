@@ -2,7 +2,7 @@ import type { HubCommand } from './hub-command.ts'
 
 export type Change = Extract<HubCommand, ['follow' | 'unfollow', ...string[]] | ['dissolve', string]>
 
-/** Records changes of followed topics while a query for topics runs, because its result may not contain these changes. */
+/** Records changes of followed topics while a query for topics runs, because these changes can be missing in its result. */
 export class LoadsInFlight {
   readonly #recordings = new Set<Change[]>()
 

@@ -43,7 +43,7 @@ export class NodeHeartbeat {
 
   async start(): Promise<void> {
     await this.#beat()
-    // `every` would wait for each heartbeat to end. But the ticks count the heartbeats that the bus has not answered.
+    // `every` would wait for the answer to each heartbeat. These ticks do not wait, because they count the unanswered heartbeats.
     this.#timer = setInterval(() => this.#tick(), intervalMs)
     this.#timer.unref()
   }

@@ -7,7 +7,7 @@ const ping = Buffer.from([0x89, 0])
 // Scripts in a web page do not receive pings. The message 'beat' shows these scripts that the connection works.
 const heartbeat = Buffer.concat([ping, encodeFrame(['beat'])])
 
-/** Pings every client once per `heartbeatMs`. Disconnects a client that has sent nothing since the previous ping. */
+/** Sends every client a ping and a 'beat' once per `heartbeatMs`. Disconnects a client that has sent nothing since the previous ping. */
 export class SocketHeartbeat {
   readonly #slots = Array.from({ length: heartbeatMs / tickMs }, () => new Set<LiveClient>())
   readonly #timer: NodeJS.Timeout

@@ -8,9 +8,9 @@ import { encodeFrame } from './frame.ts'
 import type { Hub } from './hub.ts'
 import { LiveClient } from './live-client.ts'
 import { SocketHeartbeat } from './socket-heartbeat.ts'
-import { admit, type LiveCaller, refuseUpgrade, type UpgradeOptions } from './upgrade.ts'
+import { authorizeUpgrade, type LiveCaller, refuseUpgrade, type UpgradeOptions } from './upgrade.ts'
 
-/** `ms` is the duration. `userId` is set only if the user has too many connections. */
+/** `ms` is the time from the request to the refusal. `userId` is set only if the user has too many connections. */
 export type RefusedUpgrade = { request: IncomingMessage; code: ProblemCode; ms: number; userId?: string }
 
 export type SocketOptions = UpgradeOptions & {
@@ -26,7 +26,7 @@ const maxConnectionsPerUser = 20
 const hello = encodeFrame(['hello', { protocol: liveProtocol }])
 const beat = encodeFrame(['beat'])
 
-/** Returns a function that closes every connection with the close code that makes clients reconnect. */
+/** Accepts live connections. Returns a function that closes every connection with the close code that makes clients reconnect. */
 export function serveLive(server: Server, options: SocketOptions): () => void {
   const { hub, log } = options
   const heartbeat = new SocketHeartbeat()
@@ -53,7 +53,7 @@ export function serveLive(server: Server, options: SocketOptions): () => void {
       reportRefusal(code)
     }
     stream.on('error', logBroken)
-    admit(request, options).then(
+    authorizeUpgrade(request, options).then(
       admitted => {
         if (typeof admitted === 'string') return refuse(admitted)
         if (isStopping) return refuse('unavailable')

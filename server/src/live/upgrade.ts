@@ -12,7 +12,7 @@ export type UpgradeOptions = {
   authenticate(request: IncomingMessage): Promise<LiveCaller | ProblemCode>
 }
 
-export async function admit(
+export async function authorizeUpgrade(
   request: IncomingMessage,
   options: UpgradeOptions,
 ): Promise<LiveCaller | ProblemCode> {

@@ -11,7 +11,7 @@ export type EmailWorkerOptions = {
   database: Database
   clock: Clock
   log: Logger
-  /** If null, emails are only stored, for the development mailbox. */
+  /** If null, emails are stored but not sent. */
   transport: Transport | null
   domain: string
   counts?: Counts
@@ -121,7 +121,7 @@ export class EmailWorker {
     }
   }
 
-  /** At least half a second, and at most `idleMs`, because another process may queue an email. */
+  /** Returns at least half a second. Returns at most `idleMs`, because another process may queue an email. */
   async #pauseMs(): Promise<number> {
     const { database, clock } = this.#options
     const [next] = await database

@@ -21,7 +21,7 @@ export async function queueEmail(
   transaction.wakeEmailWorker()
 }
 
-// The subject becomes a header of the email, which must be a single line. But a subject may contain a name with line breaks.
+// A subject may contain a name with line breaks, but a header of an email must be a single line.
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 }

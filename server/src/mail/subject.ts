@@ -1,7 +1,7 @@
 // The number of bytes of text that fit into one 'encoded word' of at most 75 characters, in base64 (RFC 2047, section 2).
 const wordBytes = 45
 
-/** Encodes the whole subject (RFC 2047). Otherwise, mail programs could decode a part of a subject that contains `=?`. */
+/** Encodes the whole subject (RFC 2047). Otherwise, mail programs could decode a part of it if it contains `=?`. */
 export function encodedSubject(subject: string): string {
   const words: string[] = []
   let word = ''

@@ -8,7 +8,7 @@ import { deleteOldRemovals } from '#group/retention.ts'
 import { detectAllChanges } from '#hook/change-detector.ts'
 import { deleteExpiredDeliveries, deleteOldOutcomes } from '#hook/retention.ts'
 import { deleteOldLinks, endOldRequests } from '#invite-link/retention.ts'
-import { deleteEndedKeys, warnOfEnds } from '#key/retention.ts'
+import { deleteEndedKeys, warnOfEndingKeys } from '#key/retention.ts'
 import { deleteExpiredLimits } from '#limits/limits.ts'
 import { deleteOldEmails } from '#mail/retention.ts'
 import {
@@ -19,9 +19,9 @@ import {
 import { ringUndecided } from '#ringing/decide-ringing.ts'
 import {
   deleteEndedWatches,
+  deleteOldMutes,
+  deleteOldRingTimes,
   deleteUnusedDevices,
-  forgetMutes,
-  forgetRings,
   warnUnusedDevices,
 } from '#ringing/retention.ts'
 import type { EarliestTime } from '#schedule/earliest-time.ts'
@@ -73,7 +73,7 @@ async function retireDevices(services: Services): Promise<void> {
 
 async function endKeys(services: Services): Promise<void> {
   await deleteEndedKeys(services)
-  await warnOfEnds(services)
+  await warnOfEndingKeys(services)
 }
 
 async function deleteOutdated(services: Services): Promise<void> {
@@ -82,8 +82,8 @@ async function deleteOutdated(services: Services): Promise<void> {
   await deleteOldActionCodes(services)
   await deleteOldEmails(services)
   await deleteExpiredLimits(services)
-  await forgetRings(services)
-  await forgetMutes(services)
+  await deleteOldRingTimes(services)
+  await deleteOldMutes(services)
   await deleteEndedWatches(services)
   await endOldRequests(services)
   await deleteOldLinks(services)

@@ -9,7 +9,7 @@ export type Metric = { name: string; help: string } & (
 
 export const expositionType = 'text/plain; version=0.0.4; charset=utf-8'
 
-export function toText(metrics: Metric[]): string {
+export function toPrometheusText(metrics: Metric[]): string {
   return metrics.flatMap(metric => [...linesOf(metric), '']).join('\n')
 }
 

@@ -44,7 +44,7 @@ export async function newestNotifications(
  * Leaves out status notices and notifications with one of the `availabilityActions`. The result may have fewer than `most`
  * notifications, even if the user has more.
  */
-export async function newestOtherNotifications(
+export async function newestExportableNotifications(
   on: Queryable,
   { userId, most }: { userId: string; most: number },
 ): Promise<Notification[]> {

@@ -36,7 +36,7 @@ export async function deleteOldNotifications({ database, clock }: Pick<Services,
   }
 }
 
-/** Deletes old notices of fulfilled watches and of coverage, even if they are unread. */
+/** Deletes old notices of fulfilled watches and old coverage alerts, even if they are unread. */
 export async function deleteOldAvailabilityNotices(services: Services): Promise<void> {
   const { database, clock } = services
   const isOld = lt(notices.createdAt, addMs(clock.now(), -statusNoticeKeptMs))

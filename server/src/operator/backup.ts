@@ -8,7 +8,7 @@ export const backup: Command = {
   parameters: ['<file>'],
   summary: 'writes the whole database to a new file (-: to standard output), even while the server runs',
   async run(services, { positionals: [file = ''], folder }, print, printBytes) {
-    // If standard output receives the backup, nothing else may be printed.
+    // If standard output receives the backup, nothing else may be printed there.
     if (file === '-') return void (await streamBackup(services, printBytes))
     const path = resolve(folder, file)
     const header = await writeBackup(services, path)

@@ -1,5 +1,5 @@
 import type { Services } from '#services.ts'
-import { discover } from '#sign-in-provider/provider-client.ts'
+import { discoverProvider } from '#sign-in-provider/provider-client.ts'
 import { ProviderRefusal } from '#sign-in-provider/provider-refusal.ts'
 import { type Finding, fine, warning, wrong } from './finding.ts'
 
@@ -10,7 +10,7 @@ export async function* checkProvider({
   const { provider } = config
   if (!provider) return
   const { issuer, trustEmail } = provider
-  const read = discover(provider).then(found => found.serverMetadata())
+  const read = discoverProvider(provider).then(found => found.serverMetadata())
   const found = await read.catch(error => {
     if (error instanceof ProviderRefusal) return error
     throw error
@@ -33,7 +33,8 @@ export async function* checkProvider({
       'provider',
       'its metadata does not name the claim auth_time. Without this claim, signing in there again confirms nothing',
     )
-  // A server counts these refused sign-ins in memory, from 0 at its start. Without a running server, the count is 0.
+  // A server counts in memory, from 0 at its start, how many sign-ins were refused because the address was not verified. Without a
+  // running server, the count is 0.
   const { unverifiedByProvider } = counts
   if (unverifiedByProvider > 0)
     yield wrong(

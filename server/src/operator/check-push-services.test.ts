@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { devices } from '#database/schema.ts'
-import { FakePushService } from '#testing/fake-push-service.ts'
+import { addMs, dayMs } from '#clock.ts'
+import { devices, sessions } from '#database/schema.ts'
+import { newId } from '#new-id.ts'
+import { FakePushService, newSubscription } from '#testing/fake-push-service.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { checkPushServices } from './check-push-services.ts'
 import { formatFinding } from './finding.ts'
@@ -46,4 +48,26 @@ test('the command `doctor` contacts only push services that devices use, and rep
   expect(await check()).toContain(
     'WRONG  push          http://127.0.0.1:9 cannot be reached (ECONNREFUSED); 1 device',
   )
+})
+
+test('if devices use more than 20 push services, the command `doctor` says that it has checked only 20', async () => {
+  const { userId } = await app.signUp('Cyd')
+  const now = app.clock.now()
+  const hashes = Array.from({ length: 21 }, (_, n) => Buffer.of(n))
+  const times = { createdAt: now, expiresAt: addMs(now, dayMs) }
+  await app.database.insert(sessions).values(hashes.map(tokenHash => ({ tokenHash, userId, ...times })))
+  await app.database.delete(devices)
+  await app.database.insert(devices).values(
+    hashes.map((sessionHash, n) => ({
+      ...newSubscription(`https://${n}.push.example/1`),
+      ...{ id: newId(), userId, sessionHash, confirmationHash: Buffer.of() },
+      ...{ confirmedAt: now, createdAt: now, seenAt: now },
+    })),
+  )
+  const lines = await check(['unused.example'])
+  expect(lines.filter(line => line.includes('cannot ring'))).toHaveLength(20)
+  expect(lines.slice(20)).toEqual([
+    'ok     push          only the first 20 of 21 push services were checked',
+    'ok     push          not checked, because no device uses them: unused.example',
+  ])
 })

@@ -17,13 +17,13 @@ export async function* checkPushServices({
     database,
     sql`
       select substring(endpoint from '^https?://[^/]+') as origin, count(*)::int as count
-      from devices where confirmed_at is not null group by 1 order by 1 limit ${mostOrigins}`,
+      from devices where confirmed_at is not null group by 1 order by 1`,
   )
   if (pushServices.length === 0) yield fine('push', 'PUSH_SERVICES is off')
   else if (used.length === 0)
     yield fine('push', 'no device is set up to ring, so no push service was checked')
   const client = new PushClient()
-  for (const { origin, count } of used) {
+  for (const { origin, count } of used.slice(0, mostOrigins)) {
     const devices = `${count} ${count === 1 ? 'device' : 'devices'}`
     const addresses = allowedAddressesOf(origin, pushServices)
     if (!addresses) {
@@ -39,6 +39,8 @@ export async function* checkPushServices({
       : wrong('push', `${origin} cannot be reached (${reason}); ${devices}`)
   }
   client.close()
+  if (used.length > mostOrigins)
+    yield fine('push', `only the first ${mostOrigins} of ${used.length} push services were checked`)
   const unused = pushServices.filter(entry => !used.some(({ origin }) => allowedAddressesOf(origin, [entry])))
   if (used.length > 0 && unused.length > 0)
     yield fine('push', `not checked, because no device uses them: ${unused.join(', ')}`)

@@ -69,7 +69,7 @@ async function firstLine(socket: Socket): Promise<unknown> {
 
 async function listenPrivately(server: ReturnType<typeof createServer>, path: string): Promise<void> {
   const listening = once(server, 'listening')
-  // Without this mask, another user could connect before the call of `chmodSync`.
+  // Without this mask, another system user could connect before the call of `chmodSync`.
   const umask = process.umask(0o177)
   try {
     server.listen(path)

@@ -39,7 +39,7 @@ function requireDatabase({ databaseUrl, dataDir }: Config): void {
     throw new OperatorError(
       `There is no database in DATA_DIR ${dataDir} yet: start the server once to create it.`,
     )
-  // If another user than the server's user created files in the data folder, the server could not start any more.
+  // If another system user than the server's created files in the data folder, the server could not start any more.
   if (pgdata.uid !== process.getuid?.())
     throw new OperatorError(
       `DATA_DIR ${dataDir} belongs to another user: run this as the user who runs the server.`,

@@ -12,7 +12,7 @@ export function retryAfterMs(result: Result, now: Date): number | null {
   return Number.isFinite(ms) ? Math.max(secondMs, ms) : null
 }
 
-/** Returns a reason for the log: not the message of an error, because it may contain the address. */
+/** Returns a reason for the log. For most errors, this is a code or a name, because the message may contain the address. */
 export function reasonOf(result: Result): string | number {
   if (!(result instanceof Error)) return result.status
   if (result instanceof AddressNotAllowedError) return result.message

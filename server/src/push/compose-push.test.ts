@@ -88,7 +88,7 @@ test('the push of a prompt has an action to become Available until the offered e
   })
 })
 
-test('the push of a status notice has actions, but a test push and the push that a member left have none', () => {
+test('the push of a status notice has actions, but a test push and a push about a member who left have none', () => {
   const withAction = (['membership.status', 'membership.left.creator', 'device.test'] as const).filter(
     kind => compose({ kind, group, user: 'Ben' }).notification.actions,
   )

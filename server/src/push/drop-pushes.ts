@@ -4,7 +4,10 @@ import type { PushKind } from './push-content.ts'
 
 type Which = { userIds: string[]; groupId: string; kinds?: PushKind[] }
 
-/** Drops the waiting pushes and deliveries to users about a group. A push that is being sent at this moment can still arrive. */
+/**
+ * Drops what waits for the devices and hooks of the users: pushes about the group, and deliveries of notifications about the group.
+ * What is being sent at this moment can still arrive.
+ */
 export async function dropPushes(
   transaction: Transaction,
   { userIds, groupId, kinds }: Which,

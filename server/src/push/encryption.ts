@@ -16,7 +16,7 @@ export type EncryptionRequest = {
 export type EncryptionResponse = EncryptedPush | { failure: string }
 export type EncryptedPush = { headers: Record<string, string>; body: Uint8Array }
 
-/** Runs in a thread, which starts with the first push, because each push takes about a millisecond of computing. */
+/** Runs in a thread of its own, because each push takes about a millisecond of computing. The thread starts with the first push. */
 export class Encryption {
   readonly #pending = new Map<number, PromiseWithResolvers<EncryptedPush>>()
   #thread: Worker | undefined
@@ -43,7 +43,7 @@ export class Encryption {
       if ('failure' in response) result?.reject(new Error(response.failure))
       else result?.resolve(response)
     })
-    // Without this listener, an error would end the process. The event 'exit' follows, which rejects the pending pushes.
+    // Without this listener, an error would end the process. After the error, the listener of 'exit' rejects the pending pushes.
     thread.on('error', () => {})
     thread.on('exit', () => {
       this.#thread = undefined

@@ -29,7 +29,7 @@ export type PushKind =
   | 'device.test'
   | 'device.unseen'
 
-/** Returns the time from the queueing of a push to its expiry. */
+/** Returns the time from the queueing of a push to its expiry. A push with an earlier `endMs` expires at `endMs`. */
 export function pushLifeMs(kind: PushKind): number {
   if (tellsAvailability(kind)) return hourMs
   if (kind === 'device.test') return minuteMs

@@ -32,10 +32,10 @@ const leadToDashboard: PushContent['kind'][] = [
   'invitation.received',
 ]
 
-/** The headings of the profile page to which these pushes lead. */
+/** The sections of the profile page that these pushes open. */
 const profileSections: Partial<Record<PushKind, string>> = { 'admin.ending': 'keys', 'admin.failed': 'hooks' }
 
-/** The sentences for recipients who hide names. The other kinds of pushes share one general sentence. */
+/** The sentences of these kinds of pushes for recipients who hide names. */
 const unnamed: Partial<Record<PushKind, PushSentence>> = {
   'membership.status': 'availableUnnamed',
   'membership.asked': 'askedUnnamed',
@@ -86,7 +86,10 @@ export function textOf(content: PushContent, reader: TextReader): { title: strin
   }
 }
 
-/** Adds the weekday if the end is not today, except in the reminder of an end. Null without an end or a time zone. */
+/**
+ * Returns the time of day of the end. Adds the weekday if the end is not today, except in the reminder of an end. Returns null
+ * without an end or a time zone.
+ */
 export function timeOf(
   { kind, endMs }: { kind?: PushKind; endMs?: number | undefined },
   { language, timeZone, now }: Pick<TextReader, 'language' | 'timeZone' | 'now'>,

@@ -171,7 +171,7 @@ describe('a push', () => {
     await service.pushesTo(path, 2)
   })
 
-  test('a push that a crashed worker has claimed is sent when the lease has ended', async () => {
+  test('a push whose attempt does not end is sent again when the lease has ended', async () => {
     service.respond = () => {}
     await sendTest()
     await vi.waitFor(() => expect(service.requests).toEqual([path]))

@@ -11,10 +11,10 @@ import { type ClaimOptions, claimPushes, type Device, type DuePush } from './cla
 import { composePush } from './compose-push.ts'
 import { type EncryptedPush, Encryption } from './encryption.ts'
 import { isSilenced } from './is-silenced.ts'
-import { outcomeOf } from './judge-answer.ts'
 import { PushClient } from './push-client.ts'
 import { isUrgent, type PushContent, topicOf } from './push-content.ts'
 import type { PushKeys } from './push-keys.ts'
+import { outcomeOf } from './push-outcome.ts'
 import { dropPush, type SettleOptions, settleFailure, silencePush } from './settle-push.ts'
 
 export type PushWorkerOptions = ClaimOptions &
@@ -77,7 +77,7 @@ export class PushWorker {
           if (this.#mayHaveMore && this.#inFlight.size <= mostInFlight / 2) this.wake()
         })
       this.#inFlight.add(delivery)
-      // The server handles requests between two pushes.
+      // Between two pushes, the server can handle requests.
       await turn()
     }
   }

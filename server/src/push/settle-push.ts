@@ -6,7 +6,7 @@ import { devices, pushes } from '#database/schema.ts'
 import type { Counts, PushOutcome } from '#metrics/counts.ts'
 import { type Result, reasonOf, retryAfterMs } from '#outgoing/result.ts'
 import type { Device, DuePush } from './claim-pushes.ts'
-import { outcomeOf } from './judge-answer.ts'
+import { outcomeOf } from './push-outcome.ts'
 
 export type SettleOptions = { database: Database; clock: Clock; log: Logger; counts: Counts }
 

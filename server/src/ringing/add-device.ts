@@ -25,7 +25,8 @@ const maxAddedPerHour = 20
 
 /**
  * Adds a device, which replaces the earlier device of the caller's session. The browser gets a push with a token, and sends the
- * token back to prove that the endpoint is its own. A confirmed device with the same subscription is only updated.
+ * token back to prove that the endpoint is its own. If the session has a confirmed device with the same subscription, this
+ * device is only updated.
  */
 export async function addDevice(
   services: Services,

@@ -10,7 +10,7 @@ import { readRinging } from './read-ringing.ts'
 
 type FollowRequest = GroupRequest & { memberId: string }
 
-/** If the rule was 'followed' or 'none', the status notices become read, so that hidden notices do not appear as unread. */
+/** After a change from 'followed' or 'none', earlier status notices become read, so that hidden ones do not appear as unread. */
 export function setRingingRule(
   services: Services,
   input: GroupRequest & { rule: RingingRule },

@@ -5,7 +5,7 @@ import { devices } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 import { deviceNotFound } from './devices.ts'
 
-/** Also deletes the devices of other sessions with the same endpoint. */
+/** Also deletes the devices with the same endpoint that belong to other sessions. */
 export async function confirmDevice(
   { database, clock, secret }: Services,
   { caller, token }: { caller: Caller; token: string },

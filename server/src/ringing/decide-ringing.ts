@@ -56,8 +56,8 @@ export async function ringUndecided(services: Services): Promise<void> {
 }
 
 /**
- * Decides for all new status notices of a group which devices and hooks ring. There is exactly one decision about each notice: the
- * pushes, the deliveries and the cursor are committed together, and the lock on the cursor lets only one node decide at a time.
+ * Decides for all new status notices of a group which devices and hooks ring. No notice gets two decisions: the pushes, the
+ * deliveries and the cursor are committed together, and the lock on the cursor lets only one node decide at a time.
  */
 export async function decideRinging(services: Services, groupId: string): Promise<void> {
   const { database } = services

@@ -67,7 +67,7 @@ export async function fulfilWatches(
   }
 }
 
-/** Groups the watches that share a notice. If one change fulfils two watches of numbers, their user gets only one notice. */
+/** Groups the watches that share a notice. A user whose watches of numbers are fulfilled by one change gets only one notice. */
 function byNotice(fulfilled: Fulfilled[]): [Fulfilled, ...Fulfilled[]][] {
   const notices = new Map<string, [Fulfilled, ...Fulfilled[]]>()
   for (const watch of fulfilled) {

@@ -4,7 +4,7 @@ import { dayMs, minuteMs } from '#clock.ts'
 import { devices, ringCursors, sessions } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import { forgetRings } from './retention.ts'
+import { deleteOldRingTimes } from './retention.ts'
 
 const app = useTestApp()
 
@@ -29,7 +29,7 @@ test('the time when a device last rang is deleted after 7 days, and the time whe
     .insert(ringCursors)
     .values({ groupId, number: 1, recent: { [ana.userId]: now.getTime() } })
   const kept = async () => {
-    await forgetRings(app.services)
+    await deleteOldRingTimes(app.services)
     const [cursor] = await app.database.select().from(ringCursors).where(eq(ringCursors.groupId, groupId))
     const [rung] = await app.database.select().from(devices).where(eq(devices.id, device.id))
     return [cursor?.recent[ana.userId] ?? null, rung?.rungAt ?? null]

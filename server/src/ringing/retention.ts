@@ -49,7 +49,7 @@ export async function warnUnusedDevices(services: Services): Promise<void> {
   }
 }
 
-export async function forgetRings({ database, clock }: Services): Promise<void> {
+export async function deleteOldRingTimes({ database, clock }: Services): Promise<void> {
   const now = clock.now()
   await database.execute(
     sql`update devices set rung_at = null where rung_at < ${addMs(now, -rungKeptMs).toISOString()}`,
@@ -60,8 +60,8 @@ export async function forgetRings({ database, clock }: Services): Promise<void> 
     )`)
 }
 
-/** Each end is kept for a day, because a push that was queued before this end must not ring, and can wait for up to a day. */
-export async function forgetMutes({ database, clock }: Services): Promise<void> {
+/** The end of muting is kept for a day: a push that was queued before this end must not ring, and can wait for up to a day. */
+export async function deleteOldMutes({ database, clock }: Services): Promise<void> {
   const now = clock.now()
   await database
     .update(users)

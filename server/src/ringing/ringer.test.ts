@@ -224,7 +224,7 @@ test.skipIf(inject('postgresUrl') === null)(
 )
 
 describe('a status change without an immediate decision', () => {
-  test('if the server is killed after a status change, devices ring for this change once after the restart', async () => {
+  test('if the ringer was not woken after a status change, devices ring for this change once after a restart', async () => {
     await becomeAvailableAndCrash(ana)
     await waitUntilIdle()
     expect(service.requests).toEqual([])

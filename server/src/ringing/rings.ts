@@ -10,8 +10,8 @@ export type Candidate = {
 export const ringPauseMs = 5 * 60_000
 
 /**
- * `recent` contains, by user id, the time of the newest notice about a member for which a device or hook has rung, in milliseconds
- * since 1970. Nothing rings for another notice about this member less than five minutes before or after this time.
+ * `recent` contains, by user id, the time of each member's newest status notice for which a device or hook has rung, in milliseconds
+ * since 1970. Nothing rings for another notice about the member within five minutes before or after this time.
  */
 export function rings({ at, userId }: Candidate, recent: Record<string, number>): boolean {
   const last = recent[userId]

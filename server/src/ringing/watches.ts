@@ -25,7 +25,7 @@ export async function listWatches(
   return found.map(toWatch)
 }
 
-/** If the user already has a watch for the same member or number, changes only its end. Refuses a watch that is fulfilled. */
+/** If the user already has a watch for the same member or number, changes its end instead. Refuses a watch that is fulfilled. */
 export async function addWatch(
   services: Services,
   { forMinutes, ...input }: WatchRequest & { forMinutes: number },

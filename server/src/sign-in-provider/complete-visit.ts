@@ -10,7 +10,7 @@ import type { ProviderSettings } from '#config.ts'
 import { check, consume } from '#limits/limits.ts'
 import type { Services } from '#services.ts'
 import { findOrCreateUser } from './find-or-create-user.ts'
-import { findLinked, isLinkedWith, link } from './identities.ts'
+import { findLinkedAccount, isLinkedWith, linkIdentity } from './identities.ts'
 import type { ProviderClient, ProviderUser } from './provider-client.ts'
 import { ProviderRefusal } from './provider-refusal.ts'
 import { type Visit, visitLifeMs } from './visit-cookie.ts'
@@ -56,7 +56,7 @@ async function linkTo(services: Services, caller: Caller, identity: ProviderUser
   const { userId, email } = caller
   await commit(services, async transaction => {
     await lockSession(transaction, caller)
-    await link(transaction, services, { ...identity, userId, emailTo: email })
+    await linkIdentity(transaction, services, { ...identity, userId, emailTo: email })
   })
   services.log.info({ userId }, 'linked with the provider')
 }
@@ -65,7 +65,7 @@ async function confirm(services: Services, caller: Caller, identity: ProviderUse
   // The library also checks the time of the sign-in, but allows a difference of some seconds between clocks.
   if (!identity.hasJustSignedIn)
     throw new ProviderRefusal('refused', 'the user has not signed in during the visit')
-  const linked = await findLinked(services.database, identity)
+  const linked = await findLinkedAccount(services.database, identity)
   if (linked?.uid !== caller.userId)
     throw new ProviderRefusal('refused', 'the account is not linked with this identity')
   await recordConfirmation(services, caller)

@@ -1,20 +1,20 @@
 import { displayName } from '@grouplight/contract/account.ts'
 import { eq } from 'drizzle-orm'
 import { isAllowedAddress } from '#account/registration.ts'
-import { createAccount, listSignUps, lockSignUps, newestLinkOf } from '#account/sign-ups.ts'
+import { createAccount, listSignUps, lockSignUps, newestInviteLinkOf } from '#account/sign-ups.ts'
 import { commit, type UnitOfWork } from '#commit/commit.ts'
 import type { ProviderSettings } from '#config.ts'
 import { lockInTransaction } from '#database/advisory-locks.ts'
 import { users } from '#database/schema.ts'
 import type { Services } from '#services.ts'
-import { findLinked, link } from './identities.ts'
+import { findLinkedAccount, linkIdentity } from './identities.ts'
 import type { ProviderUser } from './provider-client.ts'
 import { ProviderRefusal } from './provider-refusal.ts'
 
 /**
- * Returns the account that is linked with the user's identity. If no account is linked, links the account with the user's address, or
- * a new account. For this, the provider must have verified the address, or OIDC_TRUST_EMAIL must be true. Throws a ProviderRefusal
- * if the user may not sign in.
+ * Returns the account that is linked with the identity. If no account is linked, links the account that has the user's address. If
+ * there is none, creates and links an account. In both cases, the provider must have verified the address, or OIDC_TRUST_EMAIL must be
+ * true. Throws a ProviderRefusal if the user may not sign in.
  */
 export async function findOrCreateUser(
   services: Services,
@@ -24,13 +24,13 @@ export async function findOrCreateUser(
   return commit(services, async transaction => {
     // Concurrent first sign-ins with one identity must not create two accounts.
     await lockInTransaction(transaction, `identity ${providerUser.issuer} ${providerUser.subject}`)
-    const linked = await findLinked(transaction, providerUser)
+    const linked = await findLinkedAccount(transaction, providerUser)
     if (linked?.disabledAt) throw disabled()
     if (linked) return linked
     const email = verifiedEmail(provider, providerUser)
     await lockSignUps(transaction, email)
     const { userId, isNew } = await accountOf(transaction, services, provider, { ...providerUser, email })
-    await link(transaction, services, { ...providerUser, userId, emailTo: isNew ? null : email })
+    await linkIdentity(transaction, services, { ...providerUser, userId, emailTo: isNew ? null : email })
     services.log.info({ userId }, 'linked with the provider')
     return { uid: userId, email }
   })
@@ -61,11 +61,11 @@ async function accountOf(
   if (!provider.signUp) throw new ProviderRefusal('sign-up-off', 'OIDC_SIGN_UP is false')
   if (!isAllowedAddress(services.config, email))
     throw new ProviderRefusal('sign-up-off', 'ALLOWED_EMAIL_DOMAINS does not allow the address')
-  // Strangers may have signed up with this address. So their sign-ups give the account only an invitation, which the user can decline.
+  // Strangers may have signed up with this address. From a sign-up, the account gets only an invitation, which the user can decline.
   const created = { email, displayName: nameOf(names), passwordHash: null }
   const userId = await createAccount(transaction, services, created)
   if (userId === null) throw new ProviderRefusal('refused', 'another sign-up has just created the account')
-  const linkId = newestLinkOf(await listSignUps(transaction, email))
+  const linkId = newestInviteLinkOf(await listSignUps(transaction, email))
   if (linkId) await services.accountListener.openedInviteLink(transaction, { userId, email, linkId })
   return { userId, isNew: true }
 }

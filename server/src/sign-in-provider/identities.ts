@@ -13,7 +13,7 @@ import { ProviderRefusal } from './provider-refusal.ts'
 type Identity = Pick<ProviderUser, 'issuer' | 'subject'>
 type Linked = { uid: string; email: string; disabledAt: Date | null }
 
-export async function findLinked(on: Queryable, identity: Identity): Promise<Linked | undefined> {
+export async function findLinkedAccount(on: Queryable, identity: Identity): Promise<Linked | undefined> {
   const [linked] = await on
     .select({ uid: users.uid, email: users.email, disabledAt: users.disabledAt })
     .from(identities)
@@ -27,8 +27,11 @@ export function isLinkedWith(identity: Identity): SQL {
   return sql`exists (select 1 from ${identities} where ${and(isIdentity(identity), eq(identities.userId, users.uid))})`
 }
 
-/** Throws a ProviderRefusal if the identity belongs to another user, or if the user has another identity of the provider. */
-export async function link(
+/**
+ * Also sends an email to `emailTo`, unless `emailTo` is null or the identity was already linked. Throws a ProviderRefusal if the identity
+ * belongs to another user, or if the user has another identity of the provider.
+ */
+export async function linkIdentity(
   transaction: UnitOfWork,
   { clock, config }: Services,
   { issuer, subject, userId, emailTo }: Identity & { userId: string; emailTo: string | null },
@@ -39,14 +42,14 @@ export async function link(
     .onConflictDoNothing()
     .returning({ userId: identities.userId })
   if (linked.length === 0) {
-    const found = await findLinked(transaction, { issuer, subject })
+    const found = await findLinkedAccount(transaction, { issuer, subject })
     if (found?.uid !== userId) throw new ProviderRefusal('linked-elsewhere', 'one of them is linked already')
   } else if (emailTo !== null)
     await queueEmail(transaction, linkedEmail(config, emailTo, providerName(config)), clock.now())
 }
 
-/** Unlinks all identities. Throws 'password-missing' if the user has no password, and so perhaps no other way to sign in. */
-export async function unlink(services: Services, { userId }: { userId: string }): Promise<void> {
+/** Unlinks all identities. Throws 'password-missing' if the user has no password: there may be no other way to sign in. */
+export async function unlinkIdentities(services: Services, { userId }: { userId: string }): Promise<void> {
   const { clock, config, log } = services
   await commit(services, async transaction => {
     const [user] = await transaction
@@ -69,7 +72,7 @@ export async function unlink(services: Services, { userId }: { userId: string })
   log.info({ userId }, 'unlinked from the provider')
 }
 
-export async function readMethods(
+export async function findSignInMethods(
   { database, config }: Pick<Services, 'database' | 'config'>,
   { userId }: { userId: string },
 ): Promise<{ hasPassword: boolean; linkedAt: Date | null }> {

@@ -15,7 +15,7 @@ export type ProviderUser = {
   email: string | null
   /** Undefined if the provider does not say whether it has verified the address. */
   isEmailVerified: boolean | undefined
-  /** Possible display names, the preferred name first. They are unchecked and can have any type. */
+  /** The claims `name` and `preferred_username`, in this order. They are unchecked and can have any type. */
   names: unknown[]
   /** Whether the user has signed in at the provider during the visit. False if the provider does not give the time of the sign-in. */
   hasJustSignedIn: boolean
@@ -36,7 +36,7 @@ export function createProviderClient(
   function configure(): Promise<Configuration> {
     const now = clock.now()
     if (known && now.getTime() - known.readAt.getTime() < metadataKeptMs) return known.configuration
-    const configuration = discover(provider)
+    const configuration = discoverProvider(provider)
     const reading = { configuration, readAt: now }
     known = reading
     configuration.catch(() => {
@@ -96,7 +96,11 @@ export function createProviderClient(
 
 export type ProviderClient = ReturnType<typeof createProviderClient>
 
-export async function discover({ issuer, clientId, clientSecret }: ProviderSettings): Promise<Configuration> {
+export async function discoverProvider({
+  issuer,
+  clientId,
+  clientSecret,
+}: ProviderSettings): Promise<Configuration> {
   const { allowInsecureRequests, ClientSecretBasic, ClientSecretPost, ...oidc } = await library()
   const authenticate: ClientAuth = (server, client, body, headers) => {
     const ways = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']

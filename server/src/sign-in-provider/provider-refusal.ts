@@ -1,6 +1,6 @@
 import type { ProviderProblem } from '@grouplight/contract/provider.ts'
 
-/** The reason why a visit did not succeed. The page shows the text of `reason`, and the log has `reason` and `why`. */
+/** Thrown if a visit does not succeed. The page shows a sentence for `reason`, and the log contains `reason` and `why`. */
 export class ProviderRefusal extends Error {
   readonly reason: ProviderProblem
   readonly why: string

@@ -15,7 +15,7 @@ import { maskedAddress, networkOf } from '#http/network-address.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { completeVisit } from './complete-visit.ts'
-import { readMethods, unlink } from './identities.ts'
+import { findSignInMethods, unlinkIdentities } from './identities.ts'
 import { createProviderClient } from './provider-client.ts'
 import { ProviderRefusal } from './provider-refusal.ts'
 import { newVisit, type VisitPurpose, visitCookie } from './visit-cookie.ts'
@@ -48,14 +48,14 @@ export function providerRoutes(route: Router<Caller>, app: FastifyInstance, part
   })
 
   route(readSignInMethods, async ({ user }) => {
-    const { hasPassword, linkedAt } = await readMethods(services, user)
+    const { hasPassword, linkedAt } = await findSignInMethods(services, user)
     return { hasPassword, linkedAt: linkedAt?.toISOString() ?? null }
   })
 
   route(unlinkProvider, async ({ user }) => {
     requirePasswordSignIn(config)
     await requireConfirmation(services, user)
-    await unlink(services, user)
+    await unlinkIdentities(services, user)
   })
 
   if (!provider || !client) return

@@ -32,7 +32,7 @@ describe('with OIDC_SIGN_UP=false', () => {
   const app = useTestApp({ ...provider.env, OIDC_SIGN_UP: 'false' })
   beforeAll(() => provider.listen(app.url))
 
-  test('a user with an account can sign in, and nobody gets a new account', async () => {
+  test('users can sign in, and nobody gets a new account', async () => {
     const ana = await app.signUp('Ana')
     provider.useUser({ email: ana.email })
     expect((await provider.visit(app.guest())).page).toBe('/dashboard')
@@ -72,7 +72,7 @@ describe('with OIDC_ONLY=true', () => {
   const off = { status: 403, body: { code: 'password-sign-in-off' } }
   const email = 'ana@example.org'
 
-  test('signing up, using, setting or resetting a password, and adding or using a passkey are refused', async () => {
+  test('sign-ups, passwords, password resets and passkeys are refused', async () => {
     const guest = app.guest()
     const password = 'correct horse'
     expect(await guest.call(api.signIn, { body: { email, password } })).toMatchObject(off)

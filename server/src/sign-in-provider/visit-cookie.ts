@@ -12,7 +12,7 @@ export type Visit = {
   purpose: VisitPurpose
   state: string
   nonce: string
-  /** The code verifier of PKCE. Nobody can redeem the code of this visit without the verifier. */
+  /** The code verifier of PKCE. Nobody can redeem the authorization code of this visit without the verifier. */
   verifier: string
   /** In ms since 1970. */
   startedAt: number

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { useCountdown } from '#ui/use-countdown.ts'
 import { sendVerificationEmail } from './send-verification-email.ts'
 
-// The server sends at most one verification email to an address in this time.
+// In this time, the server resends the verification email to an address at most once.
 const pauseMs = 60_000
 
 type ResendVerificationProps = { email: string; refusal: string }

@@ -17,7 +17,7 @@ export async function announceAvailable(queryClient: QueryClient, groupId: strin
   if (group) showToast('success', t.availability.nowAvailable(nameIn(group) || t.ui.user, group.name))
 }
 
-/** If the user hears of the member, the live message about the toggle already shows a toast. */
+/** Shows a toast about a fulfilled watch. If the user hears of the member, the live message about the toggle shows the toast instead. */
 export async function announceFulfilled(queryClient: QueryClient, [, groupId, by]: Fulfilled) {
   if (typeof by === 'string') {
     if (!isHeard(queryClient, groupId, by)) await announceAvailable(queryClient, groupId, by)

@@ -32,7 +32,7 @@ export function InvitationCenter() {
   )
 }
 
-/** Calls `open` once after each sign-in, in only one of the open tabs. */
+/** Calls `open` once after each sign-in, as soon as invitations are pending and the visible dashboard shows no dialog. */
 function useAutoOpen(hasPending: boolean, open: () => void) {
   const { uid } = useAccount()
   const { pathname } = useLocation()

@@ -294,7 +294,7 @@ test('after the message hello the groups are fetched again, even if the page doe
   vi.unstubAllGlobals()
 })
 
-test('signing out on another device is announced', () => {
+test('signing out in another browser is announced', () => {
   receive(['signed.out.elsewhere'])
   expect(showToast).toHaveBeenCalledWith(
     'info',

@@ -33,8 +33,7 @@ import { reloadOnce } from './reload-once.ts'
 
 export function useLiveUpdates(ownUserId: string): void {
   const queryClient = useQueryClient()
-  // On every page, the ringing rules decide which toggles are announced. Stale rules are fetched again only while a component
-  // observes them, so this hook observes them.
+  // On every page, the ringing rules decide which toggles are announced. Without `useQuery`, stale rules would not be fetched again.
   useQuery({ ...ringingQuery, notifyOnChangeProps: [] })
 
   useEffect(() => {

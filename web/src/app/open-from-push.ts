@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useReadNotification } from '#notification/notification-queries.ts'
 
-/** After a click on a push, the service worker sends the path of the page to open. */
+/** After a click on a push, opens the page whose path the service worker sends, and marks the notification as read. */
 export function useOpenFromPush(): void {
   const navigate = useNavigate()
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useOpenFromPush(): void {
   useReadFromAddress()
 }
 
-/** Removes the id of the read notification from the address, so that a saved or shared address does not contain it. */
+/** Marks the notification in the address as read. Removes its id, so that a saved or shared address does not contain the id. */
 function useReadFromAddress(): void {
   const { mutate: readNotification } = useReadNotification()
   const navigate = useNavigate()

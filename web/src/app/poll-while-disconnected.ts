@@ -18,7 +18,10 @@ export type Polling = {
   stop: () => void
 }
 
-/** Announces the members who became available between two polls, if the user's ringing rules include them. */
+/**
+ * Fetches the shown data and the groups every 30 s while there is no live connection. Announces the members who became available
+ * between two polls, if the user's ringing rules include them.
+ */
 export function pollWhileDisconnected(
   queryClient: QueryClient,
   ownUserId: string,

@@ -33,7 +33,7 @@ export function AvailabilitySwitch({ groupId, groupName, available }: Availabili
   )
 }
 
-/** Only one request runs at a time. Of the changes that wait meanwhile, only the latest is sent. */
+/** For each group, only one request runs at a time. Of the changes that wait meanwhile, only the latest is sent. */
 export function useSetAvailability(groupId: string): (change: Change) => void {
   const { uid: userId } = useAccount()
   const { mutate } = useMutation({

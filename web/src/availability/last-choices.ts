@@ -3,7 +3,7 @@ import { lastChoicesKey } from './forget-last-choices.ts'
 
 const maxNotes = 3
 
-/** What the user has chosen on this device since signing in: the last end by group id, and the latest notes, newest first. */
+/** What the user has chosen in this browser since signing in: the last end by group id, and the latest notes, newest first. */
 type LastChoices = { userId: string; ends: Record<string, EndChoice>; notes: string[] }
 
 export function lastChoices(userId: string): LastChoices {

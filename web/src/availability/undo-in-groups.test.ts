@@ -73,7 +73,7 @@ test.each([
   ['the end', { until: later }],
   ['the note', { note: 'Chess' }],
 ])(
-  'if %s has changed in a group since then, the undo names this group and does not change it',
+  'if %s has changed in a group since the change to undo, the undo names this group and does not change it',
   async (_, change) => {
     groups = [groupOf('choir', change), groupOf('band', {})]
     const before = new Map([

@@ -25,7 +25,7 @@ export async function undoInGroups(
   let failure: unknown
   let isRestored = false
   try {
-    // Another device may have changed the availability in a group since, and the live message about it may be lost.
+    // The availability may have changed again, for example in another browser, and the live message about it may be lost.
     const groups = await queryClient.fetchQuery({ ...groupsQuery, staleTime: 0 })
     for (const change of changed) {
       const group = groups.find(({ id }) => id === change.groupId)

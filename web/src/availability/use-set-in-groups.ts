@@ -20,7 +20,7 @@ export function useSetInGroups(onDone: () => void) {
   const { uid } = useAccount()
   return useMutation({
     mutationKey: changesInGroups,
-    // This mutation replaces earlier changes in one group. So it stays in the cache as long as requests are repeated.
+    // Unsent earlier changes in one group are dropped if this mutation is in the cache, so it stays there as long as they are retried.
     gcTime: retryForMs,
     mutationFn: (change: ChangeInGroups) => call(setAvailabilityInGroups, { body: change }),
     onMutate: (_, { client }) => ownMembers(client, uid),

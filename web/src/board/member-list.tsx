@@ -8,7 +8,6 @@ import { MemberRows, type RemoveMember } from './member-rows.tsx'
 
 type MemberListProps = { group: GroupDetails; onRemove: RemoveMember | undefined }
 
-/** A toggle does not change the order of the members. */
 export function MemberList({ group, onRemove }: MemberListProps) {
   const [onlyAvailable, setOnlyAvailable] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)

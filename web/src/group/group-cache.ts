@@ -112,7 +112,7 @@ export function isKnownToggle(groupId: string, version: number): boolean {
   return recentUpdates(groupId).some(update => update.version === version)
 }
 
-/** A response may arrive after a live change but contain older data. Returns `group` itself if no update changes it. */
+/** Applies recent live changes to a response, because it may contain older data. Returns `group` itself if nothing changes. */
 export function withRecentUpdates(group: Group): Group {
   return recentUpdates(group.id)
     .filter(update => update.version > group.version)

@@ -1,6 +1,6 @@
 import type { Group } from '@grouplight/contract/group.ts'
 
-/** Fields of a group that no toggle changes. A component whose query selects only these is not rendered again after a toggle. */
+/** Fields of a group that no toggle changes. A component whose query selects only these fields is not rendered again after a toggle. */
 export type GroupDetails = Pick<
   Group,
   | 'id'

@@ -1,6 +1,6 @@
 import { useMutationState } from '@tanstack/react-query'
 
-/** True while the user is deleting or leaving the group, and just afterwards. Then a group that is not found is no error. */
+/** True while the user is deleting or leaving the group, and just afterwards. In this time, a group that is not found is no error. */
 export function useIsLeaving(groupId: string): boolean {
   const mutations = useMutationState({
     filters: { mutationKey: leavingKey(groupId) },

@@ -5,6 +5,7 @@ import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import emptyList from '#ui/empty-list.module.css'
 import { EnvelopeIcon } from '#ui/icons.tsx'
 import { receivedInvitationsQuery } from './invitation-queries.ts'
 import classes from './invitations-dialog.module.css'
@@ -55,9 +56,9 @@ function Invitations() {
 
 function NoInvitations() {
   return (
-    <div className={classes.empty}>
+    <div className={`${emptyList.empty} ${classes.empty}`}>
       <EnvelopeIcon size={44} strokeWidth={1.2} />
-      <p className={classes.none}>{invitationTexts.none}</p>
+      <p className={emptyList.title}>{invitationTexts.none}</p>
       <p className={classes.muted}>{invitationTexts.noneYet}</p>
     </div>
   )

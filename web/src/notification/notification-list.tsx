@@ -5,6 +5,7 @@ import { problemText } from '#api/problem-text.ts'
 import { notificationTexts } from '#texts/notification/notification-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
+import emptyList from '#ui/empty-list.module.css'
 import { BellIcon } from '#ui/icons.tsx'
 import linkButton from '#ui/link-button.module.css'
 import { showToast } from '#ui/toast.ts'
@@ -114,9 +115,9 @@ function useFocusOnMore(pageCount: number) {
 
 function NoNotifications() {
   return (
-    <div className={classes.empty}>
+    <div className={`${emptyList.empty} ${classes.empty}`}>
       <BellIcon size={44} strokeWidth={1.2} />
-      <p className={classes.none}>{notificationTexts.none}</p>
+      <p className={emptyList.title}>{notificationTexts.none}</p>
       <p>{notificationTexts.noneYet}</p>
     </div>
   )

@@ -35,7 +35,7 @@ export const notificationsQuery = infiniteQueryOptions({
   getNextPageParam: page => page.nextBefore ?? undefined,
 })
 
-/** Also fetches the list again. Does nothing if no count is cached, or if `id` is the latest counted id. */
+/** Counts a new notification and fetches the list again. Does nothing if no count is cached, or if `id` is the latest counted id. */
 export function countNewNotification(queryClient: QueryClient, id: number): void {
   const { queryKey } = unreadQuery
   const latestId = () => queryClient.getQueryData(queryKey)?.latestId ?? id

@@ -14,7 +14,7 @@ import { Page } from '#ui/page.tsx'
 import classes from './dashboard-page.module.css'
 
 export function DashboardPage() {
-  // After a sign-in at the provider, the browser opens this page. The server has already used the code of the invite link then.
+  // After a sign-in at the provider, the browser opens this page, and the server has already used the code of the invite link.
   useEffect(forgetLinkCode, [])
   const {
     data: groupCount,

@@ -16,7 +16,7 @@ import { useEmailLinkQuery } from '#ui/use-email-link-query.ts'
 
 type Outcome = 'verified' | { refusal: string } | { passwordFor: string }
 
-/** A query sends the link's code, so that another rendering does not send the code again. */
+/** `useQuery` sends the code of the link once, however often React renders the page. */
 export function EmailVerifiedPage() {
   const search = useEmailLinkQuery()
   const [isVerified, setVerified] = useState(false)

@@ -65,7 +65,7 @@ function Invited({ code }: { code: string }) {
   )
 }
 
-/** The code is a secret, so it is in the fragment of the address, which browsers do not send. It moves into the tab's storage. */
+/** Moves the code from the address into the tab's storage. The code is a secret, so it is in the fragment, which browsers do not send. */
 function useCodeFromAddress(): string | undefined {
   const { hash, pathname } = useLocation()
   const navigate = useNavigate()

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { Link, type Location, useLocation, useNavigate } from 'react-router'
 import { PasskeySignIn, ProviderSignIn } from '#account/other-sign-ins.ts'
-import { findOutPasskeySupport, offersPasskeys } from '#account/passkey/passkey-support.ts'
+import { detectPasskeySupport, offersPasskeys } from '#account/passkey/passkey-support.ts'
 import { SignInForm } from '#account/sign-in-form.tsx'
 import { t } from '#texts/texts.ts'
 import { type Alert, AlertText } from '#ui/alert.tsx'
@@ -16,7 +16,7 @@ const { provider } = site
 export function LoginPage() {
   const alert = useAlertOnce()
   const [withPasskeys, setWithPasskeys] = useState(offersPasskeys)
-  useEffect(() => void findOutPasskeySupport().then(setWithPasskeys), [])
+  useEffect(() => void detectPasskeySupport().then(setWithPasskeys), [])
   return (
     <PlainPage title={t.account.welcome(appName)} subtitle={t.account.signInSubtitle}>
       {hasOwnSignIn ? <SignInForm alert={alert} /> : <AlertText {...alert} />}
@@ -47,7 +47,7 @@ function IfLoaded({ children }: { children: ReactNode }) {
 /** Loads the code of the other ways to sign in, so that nothing moves after the page has appeared. */
 LoginPage.preload = async (): Promise<void> => {
   if (provider) await ProviderSignIn.preload()
-  if (hasOwnSignIn && (await findOutPasskeySupport())) await PasskeySignIn.preload()
+  if (hasOwnSignIn && (await detectPasskeySupport())) await PasskeySignIn.preload()
 }
 
 /** The alert comes from the state or the query of the location. Both are removed, so that a reload does not show the alert again. */

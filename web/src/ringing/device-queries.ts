@@ -13,8 +13,8 @@ export const devicesQuery = queryOptions({
 })
 
 /**
- * `publicKey` is the push key. If the subscription already belongs to a confirmed device, the server only updates the device. Throws
- * a `SubscriptionError` if the browser cannot be subscribed, and a `ProblemError` if the server refuses the device.
+ * `publicKey` is the public half of the push key. If the subscription already belongs to a confirmed device, the server only updates
+ * the device. Throws a `SubscriptionError` if the browser cannot be subscribed, and a `ProblemError` if the server refuses the device.
  */
 export async function addThisDevice(
   queryClient: QueryClient,

@@ -20,7 +20,10 @@ export function rememberRinging(userId: string, endpoint: string | null): void {
   }
 }
 
-/** Must be called when a session has ended. The user's wish stays saved, so the browser rings again after the next sign-in. */
+/**
+ * Ends the subscription to pushes and closes the shown pushes. Must be called when a session has ended. The user's wish stays saved, so
+ * the browser rings again after the next sign-in.
+ */
 export async function silenceBrowser(): Promise<void> {
   const wishes = savedKeys().filter(key => key.startsWith(prefix))
   if (wishes.length === 0) return

@@ -3,6 +3,21 @@ import { Button } from './button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import classes from './section.module.css'
 
+type ItemListProps<Item> = Omit<ComponentProps<'ul'>, 'children'> & {
+  items: Item[] | undefined
+  children: (item: Item) => ReactNode
+}
+
+/** Shows nothing if the items are not loaded yet, or if there are none. */
+export function ItemList<Item>({ items, children, ...list }: ItemListProps<Item>) {
+  if (!items?.length) return null
+  return (
+    <ul className={classes.list} {...list}>
+      {items.map(item => children(item))}
+    </ul>
+  )
+}
+
 /** The name of an item in a list. The buttons of the item get the same id as their `nameId`. */
 export function ItemName({ id, children }: { id: string; children: ReactNode }) {
   return (

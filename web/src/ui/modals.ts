@@ -2,7 +2,7 @@ import { createStore, useStore } from './store.ts'
 
 const open = createStore<readonly HTMLDialogElement[]>([])
 
-/** The browser ignores clicks and keys outside the topmost open dialog. */
+/** Returns the topmost open dialog. The browser ignores clicks and keys outside it. */
 export function useTopDialog(): HTMLDialogElement | undefined {
   return useStore(open).at(-1)
 }

@@ -54,7 +54,7 @@ export function ToastCard({ toast, isPaused, onHover, onFocus }: ToastCardProps)
   )
 }
 
-/** Screen readers have announced a toast after a second. They must not announce it again when it moves into or out of a dialog. */
+/** After a second, screen readers have announced the toast. They must not announce it again when it moves into or out of a dialog. */
 function useIsAnnounced(): boolean {
   const [isAnnounced, setIsAnnounced] = useState(false)
   useEffect(() => {

@@ -1,5 +1,5 @@
 import type { BoardContent } from '@grouplight/contract/board.ts'
-import { askForBoard } from './ask-for-board.ts'
+import { fetchBoard } from './fetch-board.ts'
 
 // A pause and the next request together take about five seconds. After this time, a revoked board disappears.
 const pauseMs = 4_500
@@ -23,7 +23,7 @@ export function openBoardFeed(authorization: string, onAnswer: () => void): () =
   async function run() {
     let usualPauseMs = pauseMs
     while (!isGone) {
-      const answer = await askForBoard(authorization, known?.etag)
+      const answer = await fetchBoard(authorization, known?.etag)
       if (answer.kind === 'content') known = answer
       if (answer.kind === 'content' || answer.kind === 'unchanged') asOf = Date.now()
       if (answer.kind === 'wait') usualPauseMs = longPauseMs

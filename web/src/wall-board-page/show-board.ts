@@ -14,7 +14,7 @@ const appName = document.title
 let shown: BoardContent | undefined
 const announce = createAnnouncer(text => setText('announcement', text))
 
-/** Called every second. `now` is in ms since 1970. */
+/** Called every second and after each request. `now` is in ms since 1970. */
 export function showBoard(view: BoardView, now = Date.now()): void {
   document.body.dataset.status = view.status
   setText('clock', timeOfDay(new Date(now)))

@@ -117,7 +117,7 @@ describe('ending a session', () => {
   })
 
   test.each([1, 2, 3, 4, 5])(
-    'if two sessions of a user end each other at the same time, the user stays Available exactly if one remains, round %i',
+    'if two sessions of a user end each other at the same time, the user stays Available exactly if a session remains, round %i',
     async () => {
       const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
       const { id: groupId } = await app.groupOf(ben, ana)

@@ -8,7 +8,6 @@ import type { Services } from '#services.ts'
 import { type Caller, sessionLifeMs } from '../sessions.ts'
 import { endSessionsOf } from '../sign-out.ts'
 
-/** Other users may not see the list, because it shows when the caller used the site. */
 export async function listOwnSessions(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   { userId, session }: Caller,

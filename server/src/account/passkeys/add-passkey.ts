@@ -60,7 +60,7 @@ function insertPasskey(
   const { clock, config, log } = services
   const { userId } = caller
   return commit(services, async transaction => {
-    // With this lock, concurrent additions wait for each other, so that together they cannot exceed the limit.
+    // With this lock, concurrent additions wait for each other, so that together they cannot exceed `maxPasskeys`.
     await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
     await lockSession(transaction, caller)
     await requireConfirmation({ database: transaction, clock }, caller)

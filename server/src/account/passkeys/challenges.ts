@@ -15,7 +15,7 @@ type Purpose = {
 }
 type With = Pick<Services, 'secret' | 'clock'>
 
-/** Returns base64url. The challenge contains its expiry and a signature, so the server stores only used challenges. */
+/** Returns a challenge in base64url. It contains its expiry and a signature, so the server stores only used challenges. */
 export function newChallenge(services: With, purpose: Purpose): string {
   const expiry = Buffer.alloc(expiryBytes)
   expiry.writeUIntBE(addMs(services.clock.now(), challengeLifeMs).getTime(), 0, expiryBytes)

@@ -29,7 +29,7 @@ const newUser = async (name: string): Promise<[TestUser, Authenticator]> => {
 }
 
 describe('a sign-in by passkey', () => {
-  test('signs the user in and makes the browser a known one, so only the first sign-in there sends an email', async () => {
+  test('signs the user in and makes the browser a known browser: only the first sign-in in this browser sends an email', async () => {
     const [ana, authenticator] = await newUser('Ana')
     const browser = app.guest()
     const { status, body } = await signInByPasskey(browser, authenticator)
@@ -44,7 +44,7 @@ describe('a sign-in by passkey', () => {
     expect((await subjects()).filter(isNew)).toHaveLength(1)
   })
 
-  test('gives the user an invitation if the code of an invite link is sent with it', async () => {
+  test('gives the user an invitation if the request contains the code of an invite link', async () => {
     const [[ana, authenticator], ben] = [await newUser('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(ben)
     const { address } = await ben.ok(api.createInviteLink, { params: { groupId }, body: {} })
@@ -86,7 +86,7 @@ describe('a sign-in by passkey', () => {
 
   test('works after a password reset, and the new password works after the passkey is removed', async () => {
     const [ana, authenticator] = await newUser('Ana')
-    // An account that a sign-in at the provider has created has no password either.
+    // The account now has no password, like an account that a sign-in at the provider has created.
     await app.database.update(users).set({ passwordHash: null }).where(eq(users.uid, ana.userId))
     const { passkeys } = await ana.ok(api.listPasskeys)
     const guest = app.guest()

@@ -42,7 +42,7 @@ describe('a passkey', () => {
     expect(subjects).toContain('A passkey was removed from your Ampel account')
   })
 
-  test('can be added and removed only after a confirmation, but can be renamed without one', async () => {
+  test('can be added and removed only while a confirmation is valid, but can be renamed at any time', async () => {
     const ana = await app.signUp('Ana')
     const authenticator = newAuthenticator()
     const { options } = await ana.ok(api.startAddingPasskey)
@@ -155,7 +155,7 @@ describe('a new passkey is refused', () => {
   })
 })
 
-// If the server read the statement, a client could make it fetch revocation lists from any address.
+// If the server read the statement, a client could make the server fetch revocation lists from any address.
 test('a new passkey is accepted even if its attestation statement is invalid, because the statement is not read', async () => {
   const statement = new Map<string, unknown>([
     ['alg', -7],

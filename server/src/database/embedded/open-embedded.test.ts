@@ -37,7 +37,7 @@ test('a database that is configured to answer before writing to disk is refused'
   await expect(openEmbedded(dataDir)).rejects.toThrow('synchronous_commit is off, it must be on')
 })
 
-test('a database that does not open is refused and left unchanged', async () => {
+test('a database with a broken control file is refused, and the file stays unchanged', async () => {
   const dataDir = dataDirWithDatabase()
   const control = `${dataDir}/pgdata/global/pg_control`
   const broken = Buffer.alloc(8192)

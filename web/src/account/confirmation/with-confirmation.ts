@@ -6,7 +6,7 @@ type ConfirmationRequest = { onConfirmed: () => void; onCancelled: () => void }
 /** Null while no request waits for a confirmation. */
 export const confirmationRequest = createStore<ConfirmationRequest | null>(null)
 
-/** The user gave no confirmation, for example by cancelling. Callers show no message about this error. */
+/** Thrown if the user gives no confirmation, for example by cancelling. Callers show no message about this error. */
 export class NotConfirmed extends Error {}
 
 /** If the server requires a confirmation, asks the user for it and then sends again. Throws `NotConfirmed` if the user gives none. */

@@ -8,6 +8,7 @@ import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { CopyField } from '#ui/copy-field.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { ItemList } from '#ui/list-item.tsx'
 import classes from '#ui/section.module.css'
 import { useLostFocus } from '#ui/use-lost-focus.ts'
 import type { Hook, HookApi } from './hook-api.ts'
@@ -44,21 +45,19 @@ export function Hooks({ api, className, fallbackFocus, children }: HooksProps) {
           texts={hookTexts}
         />
       )}
-      {hooks && hooks.length > 0 && (
-        <ul className={classes.list} aria-label={hookTexts.title}>
-          {hooks.map(hook => (
-            <HookItem
-              key={hook.id}
-              hook={hook}
-              api={api}
-              onRemoved={() => {
-                setRemoved(hook.name)
-                if (added?.hook.id === hook.id) setAdded(undefined)
-              }}
-            />
-          ))}
-        </ul>
-      )}
+      <ItemList items={hooks} aria-label={hookTexts.title}>
+        {hook => (
+          <HookItem
+            key={hook.id}
+            hook={hook}
+            api={api}
+            onRemoved={() => {
+              setRemoved(hook.name)
+              if (added?.hook.id === hook.id) setAdded(undefined)
+            }}
+          />
+        )}
+      </ItemList>
       {removed && <AlertText message={<Phrase text={hookTexts.removed} name={<bdi>{removed}</bdi>} />} />}
       <Button variant="default" className={classes.start} onClick={() => setAdding(true)}>
         {hookTexts.newHook}

@@ -9,6 +9,7 @@ import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { CopyField } from '#ui/copy-field.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { ItemList } from '#ui/list-item.tsx'
 import classes from '#ui/section.module.css'
 import { useLinkedHeading } from '#ui/use-linked-heading.ts'
 import { useLostFocus } from '#ui/use-lost-focus.ts'
@@ -43,21 +44,19 @@ export function KeysSection({ className, groups }: KeysSectionProps) {
           texts={keyTexts}
         />
       )}
-      {keys && keys.length > 0 && (
-        <ul className={classes.list} aria-labelledby="keys">
-          {keys.map(key => (
-            <KeyItem
-              key={key.id}
-              apiKey={key}
-              groups={groups}
-              onRevoked={() => {
-                setRevoked(key.name)
-                if (made?.key.id === key.id) setMade(undefined)
-              }}
-            />
-          ))}
-        </ul>
-      )}
+      <ItemList items={keys} aria-labelledby="keys">
+        {key => (
+          <KeyItem
+            key={key.id}
+            apiKey={key}
+            groups={groups}
+            onRevoked={() => {
+              setRevoked(key.name)
+              if (made?.key.id === key.id) setMade(undefined)
+            }}
+          />
+        )}
+      </ItemList>
       {revoked && <AlertText message={<Phrase text={keyTexts.revoked} name={<bdi>{revoked}</bdi>} />} />}
       <Button variant="default" className={classes.start} onClick={() => setMaking(true)}>
         {keyTexts.newKey}

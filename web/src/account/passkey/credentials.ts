@@ -32,7 +32,7 @@ export async function createPasskey(options: Record<string, unknown>): Promise<R
 }
 
 /** Cancels a call of `choosePasskey` or `createPasskey` that waits for the user. */
-export async function stopAsking(): Promise<void> {
+export async function cancelPasskeyCeremony(): Promise<void> {
   const { WebAuthnAbortService } = await load()
   WebAuthnAbortService.cancelCeremony()
 }

@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/browser'
 import { useEffect } from 'react'
-import { choosePasskey, stopAsking } from './credentials.ts'
+import { cancelPasskeyCeremony, choosePasskey } from './credentials.ts'
 
 const checkMs = 30_000
 // The server accepts a challenge for 5 minutes, so the suggestions need a new challenge before that.
@@ -36,5 +36,5 @@ export function usePasskeyAutofill(
     }
   }, [isActive])
 
-  useEffect(() => () => void stopAsking().catch(() => {}), [])
+  useEffect(() => () => void cancelPasskeyCeremony().catch(() => {}), [])
 }

@@ -7,12 +7,12 @@ let isOffered = canUsePasskeys && wasPasskeyUsed()
 
 /**
  * Whether the login page offers passkeys: if the device can use its own passkeys or those of a phone, or if a passkey was created
- * or used in this browser before. The answer is complete when `findOutPasskeySupport` has resolved.
+ * or used in this browser before. The answer is complete when `detectPasskeySupport` has resolved.
  */
 export const offersPasskeys = () => isOffered
 
 /** Never rejects. */
-export async function findOutPasskeySupport(): Promise<boolean> {
+export async function detectPasskeySupport(): Promise<boolean> {
   if (canUsePasskeys) isOffered ||= await hasAuthenticator().catch(() => false)
   return isOffered
 }

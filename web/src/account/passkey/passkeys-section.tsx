@@ -7,6 +7,7 @@ import { Phrase } from '#texts/phrase.tsx'
 import { profileTexts } from '#texts/profile/profile-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
+import { ItemList } from '#ui/list-item.tsx'
 import classes from '#ui/section.module.css'
 import { useLostFocus } from '#ui/use-lost-focus.ts'
 import { NotConfirmed, withConfirmation } from '../confirmation/with-confirmation.ts'
@@ -52,20 +53,18 @@ export function PasskeysSection({ className }: { className: string }) {
         {profileTexts.passkeysHint} {!canUsePasskeys && profileTexts.noPasskeysHere}
       </p>
       {!passkeys && error && <AlertText error={profileTexts.notLoaded(problemText(error))} />}
-      {passkeys && passkeys.length > 0 && (
-        <ul className={classes.list} aria-labelledby="passkeys">
-          {passkeys.map(passkey => (
-            <PasskeyItem
-              key={passkey.id}
-              passkey={passkey}
-              onRemoved={() => {
-                adding.reset()
-                setRemoved(passkey.name)
-              }}
-            />
-          ))}
-        </ul>
-      )}
+      <ItemList items={passkeys} aria-labelledby="passkeys">
+        {passkey => (
+          <PasskeyItem
+            key={passkey.id}
+            passkey={passkey}
+            onRemoved={() => {
+              adding.reset()
+              setRemoved(passkey.name)
+            }}
+          />
+        )}
+      </ItemList>
       {removed && (
         <AlertText message={<Phrase text={profileTexts.passkeyRemoved} name={<bdi>{removed}</bdi>} />} />
       )}

@@ -9,7 +9,7 @@ import row from '../action-row.module.css'
 import { signInMethodsQuery, useHasPassword } from '../sign-in-methods.ts'
 import { ChangePasswordForm } from './change-password-form.tsx'
 
-/** An account that was created by a sign-in at the provider gets its first password here. */
+/** An account without a password, for example one created by a sign-in at the provider, can get its first password here. */
 export function ChangePasswordSection({ className }: { className: string }) {
   const hasPassword = useHasPassword()
   const { refetch } = useQuery(signInMethodsQuery)

@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { signInTexts } from '#texts/sign-in/sign-in-texts.ts'
 import { t } from '#texts/texts.ts'
 
-/** The problem is in the fragment of the address. The hook removes the fragment, so that a reload does not show the text again. */
+/** Reads the problem from the fragment of the address. Removes the fragment, so that a reload does not show the text again. */
 export function useProviderProblem(providerName: string): string | null {
   const { hash, pathname, search } = useLocation()
   const navigate = useNavigate()

@@ -11,7 +11,7 @@ import { useGoToProvider } from './use-go-to-provider.ts'
 
 type ProviderSignInProps = {
   provider: NonNullable<Site['provider']>
-  /** Whether the login page shows a message. Then no visit starts without a click, so that the user can read the message. */
+  /** Whether the login page shows a message. If so, no visit starts without a click, so that the user can read the message. */
   hasMessage: boolean
 }
 

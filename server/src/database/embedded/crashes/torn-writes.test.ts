@@ -16,12 +16,12 @@ const roundsPerRecording = 10
 const writesPerRecording = 120
 const longestMs = 180_000
 
-test('a power cut that loses unsynced changes loses no answered write, but loses some if syncs have no effect', {
+test('no answered write is lost by a power cut that loses unsynced changes, but some are lost if syncs have no effect', {
   timeout: longestMs * (2 * rounds + 3),
 }, async () => {
   const folder = emptyDataDir()
   const crashed = join(folder, 'crashed')
-  // `start` is a folder with the files at the start of a recording. `before` is the number of writes in them.
+  // `start` is a folder with the files at the start of a recording. `before` is the number of writes that these files contain.
   let [start, before] = [inject('embeddedTemplate'), 0]
   let next = [start, before] as const
   let calls: FileCall[] = []
@@ -68,8 +68,8 @@ async function record(start: string, folder: string): Promise<FileCall[]> {
 }
 
 /**
- * Returns the number of calls before the cut. Most calls only fill log files. So half of the cuts come at a random call, and the
- * others between a random answered write and the next one.
+ * Returns the number of calls before the cut. Half of the cuts come after a random call, mostly while log files are filled. The other
+ * half come between a random answered write and the next answered write.
  */
 function anyMoment(calls: FileCall[]): number {
   const answers = calls.flatMap((call, at) => (call.do === 'answered' ? [at] : []))

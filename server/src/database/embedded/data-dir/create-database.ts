@@ -2,13 +2,13 @@ import fs from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { moveDurably, syncPath } from '#files/durable-files.ts'
 import { OperatorError, oneLine } from '#operator-error.ts'
-import { fillWithNewDatabase, readyDatabase } from './new-database.ts'
+import { fillWithNewDatabase, prebuiltDatabase } from './new-database.ts'
 
 /** Creates `pgdata.new` and then renames it, so that `pgdata` is complete or missing after a power failure. */
 export async function createDatabaseIfMissing(
   pgdata: string,
   log: (line: string) => void,
-  ready = readyDatabase,
+  prebuilt = prebuiltDatabase,
 ): Promise<void> {
   try {
     // `lstat` does not follow a link. A link to an unmounted volume must count as an existing database.
@@ -17,7 +17,7 @@ export async function createDatabaseIfMissing(
     const staged = `${pgdata}.new`
     fs.rmSync(staged, { recursive: true, force: true })
     fs.mkdirSync(staged, { mode: 0o700 })
-    await fillWithNewDatabase(staged, ready) // not synced here, because syncing all files once in `moveDurably` is faster
+    await fillWithNewDatabase(staged, prebuilt) // not synced here, because syncing all files once in `moveDurably` is faster
     fs.chmodSync(staged, 0o700) // initdb also allows the group to read
     moveDurably(staged, pgdata)
     syncParent(dirname(resolve(pgdata)))

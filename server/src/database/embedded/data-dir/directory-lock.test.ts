@@ -52,7 +52,7 @@ test('a directory that cannot be created is refused with the reason', () => {
 })
 
 describe.runIf(process.getuid?.() === 0)(
-  'the refusal of a data directory that the server’s user cannot write',
+  'the refusal of a data directory that the server’s system user cannot write',
   () => {
     const [server, owner] = [10_001, 1_000]
     const refusalOf = async (dataDir: string) => {
@@ -65,7 +65,7 @@ describe.runIf(process.getuid?.() === 0)(
       `${path} cannot be written by user ${server}, who runs this server: it belongs to user ${owner}. Change its owner (chown -R ${server} ${dataDir}), or run the server as user ${owner} (docker run --user ${owner}). In a container, change the owner of the folder or volume that is mounted at ${dataDir}.`,
     ]
 
-    test.each(['700', '755'])('names both users and both solutions (directory mode %s)', async mode => {
+    test.each(['700', '755'])('names both system users and the solutions (directory mode %s)', async mode => {
       const dataDir = join(emptyDataDir(), 'data')
       chmodSync(dirname(dataDir), 0o755)
       mkdirSync(dataDir)

@@ -5,18 +5,18 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { compiledPostgres } from '../pglite/compiled-postgres.ts'
 import { unoptimizedFunctions } from '../pglite/unoptimized-functions.ts'
 
-/** The empty database that the build creates. It must fit the version of PGlite, so `npm ci` deletes it with `node_modules`. */
-export const readyDatabase = fileURLToPath(
+/** The empty database that the build creates. It must fit the version of PGlite, so it is in a folder that `npm ci` deletes. */
+export const prebuiltDatabase = fileURLToPath(
   new URL('../../../../../node_modules/.cache/database', import.meta.url),
 )
 
-/** Fills an empty directory with a copy of `ready`, or with a new database if `ready` does not exist. Does not sync the files. */
-export async function fillWithNewDatabase(directory: string, ready: string): Promise<void> {
-  if (fs.existsSync(ready)) fs.cpSync(ready, directory, { recursive: true })
+/** Copies `prebuilt` to an empty directory, or creates a new database there if `prebuilt` does not exist. Does not sync the files. */
+export async function fillWithNewDatabase(directory: string, prebuilt: string): Promise<void> {
+  if (fs.existsSync(prebuilt)) fs.cpSync(prebuilt, directory, { recursive: true })
   else await initialize(directory)
 }
 
-// This takes some seconds, and needs 200 MB more memory than running a database. Copying `ready` avoids both.
+// This function takes some seconds, and needs 200 MB more memory than running a database. Copying `prebuilt` avoids both.
 async function initialize(directory: string): Promise<void> {
   const sharedBuffers = 'shared_buffers=16MB'
   const pglite = await PGlite.create({

@@ -1,6 +1,9 @@
 import { endProcess } from './end-process.ts'
 
-/** Ends the process if the thread does not increase `heartbeat[0]` for `limitMs`. Returns a function that stops the watchdog. */
+/**
+ * Ends the process if the database's thread does not increase `heartbeat[0]` for `limitMs`. Returns a function that stops the
+ * watchdog.
+ */
 export function startWatchdog(heartbeat: Int32Array, limitMs = 30_000): () => void {
   const tickMs = limitMs / 30
   let lastBeat = Atomics.load(heartbeat, 0)
@@ -13,7 +16,7 @@ export function startWatchdog(heartbeat: Int32Array, limitMs = 30_000): () => vo
     const beat = Atomics.load(heartbeat, 0)
     checkedAt = now
     if (beat !== lastBeat) silentMs = 0
-    // A long pause of this thread does not count, because the machine may have been suspended.
+    // If this timer was late, the time since its last run does not count, because the machine may have been suspended.
     else if (passedMs < 3 * tickMs) silentMs += passedMs
     lastBeat = beat
     if (silentMs >= limitMs) {

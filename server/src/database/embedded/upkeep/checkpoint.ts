@@ -7,7 +7,7 @@ export type Checkpoint = { syncs: number; at: number }
 const maxIntervalMs = 60_000
 const maxLogBytes = 64 * 2 ** 20
 
-/** Makes a checkpoint if there are changes, after 64 MB of log or 60 s. This keeps the recovery after a crash short. */
+/** Makes a checkpoint of new changes after 60 s, or after 64 MB of log, so that the recovery after a crash is short. */
 export async function checkpointIfDue(
   postgres: Postgres,
   last: Checkpoint,

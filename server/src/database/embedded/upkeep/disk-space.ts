@@ -2,7 +2,7 @@ import fs from 'node:fs'
 
 const mebibyte = 2 ** 20
 const forChangesBytes = 128 * mebibyte
-/** Less than for changes, so that a checkpoint can still free space when changes are refused. */
+/** Less than `forChangesBytes`, so that a checkpoint can still free space when changes are refused. */
 const forCheckpointBytes = 32 * mebibyte
 const measurementValidMs = 250
 
@@ -12,7 +12,10 @@ export function isDiskFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === diskFull
 }
 
-/** Checks each statement before it runs, because a failed write would end PostgreSQL. `isDiskFull` recognizes the thrown error. */
+/**
+ * Returns a check that must run before each statement, because a failed write would end PostgreSQL. If there is too little space, the
+ * check throws an error that `isDiskFull` recognizes.
+ */
 export function guardDiskSpace(directory: string, log: (line: string) => void): (statement: string) => void {
   let hasRoom = true
   let leftBytes = 0
@@ -42,7 +45,7 @@ function freeBytes(directory: string): number {
   return bavail * bsize
 }
 
-// Each start runs `create … if not exists`, which writes only at the first start. So it counts as a read.
+// Each start runs `create … if not exists`. These statements count as reads, because they write only at the first start.
 const readPattern = /^\s*(select|show|set|create (schema|table) if not exists)\b/i
 const lockPattern = /\bfor (update|share|no key update|key share)\b/i
 

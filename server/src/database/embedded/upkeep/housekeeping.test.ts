@@ -5,7 +5,7 @@ import { openPglite } from '../open-pglite.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-test('an open database makes due checkpoints automatically, and a close while one is due logs no error', async () => {
+test('an open database makes due checkpoints automatically, and closing it while a checkpoint is due logs no error', async () => {
   const lines: string[] = []
   const { pglite, close } = await openPglite(dataDirWithDatabase(), line => lines.push(line))
   const redo = 'SELECT redo_lsn FROM pg_control_checkpoint()'

@@ -7,7 +7,7 @@ import { vacuumDueTables } from './vacuum.ts'
 const roundEveryMs = 5_000
 const vacuumEveryMs = 10 * 60_000
 
-/** Makes checkpoints and vacuums tables, because PGlite has no background processes. Returns a function that stops this work. */
+/** Starts periodic checkpoints and vacuums, because PGlite has no background processes. Returns a function that stops them. */
 export function startHousekeeping(postgres: Postgres, log: (line: string) => void): () => void {
   let checkpoint = { syncs: postgres.fileSystem.syncs, at: performance.now() }
   let vacuumedAt = performance.now()

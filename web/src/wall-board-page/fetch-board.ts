@@ -13,11 +13,11 @@ export type Answer =
   | { kind: 'failed' }
 
 /** `etag` is the entity tag of the content that the page already has. Never rejects. */
-export async function askForBoard(authorization: string, etag: string | null = null): Promise<Answer> {
+export async function fetchBoard(authorization: string, etag: string | null = null): Promise<Answer> {
   try {
     const response = await fetch('/api/board', {
       headers: { authorization, ...(etag !== null && { 'if-none-match': etag }) },
-      // The request must not contain the session of a user who is signed in on this device.
+      // The request must not contain the session of a user of this browser.
       credentials: 'omit',
       cache: 'no-store',
       signal: AbortSignal.timeout(timeLimitMs),

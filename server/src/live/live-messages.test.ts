@@ -12,15 +12,14 @@ import { closeCodes, type LiveMessage, livePath } from '@grouplight/contract/liv
 import { readNotifications } from '@grouplight/contract/notification.ts'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { WebSocket } from 'ws'
 import { groups, users } from '#database/schema.ts'
-import type { LiveScreen } from '#testing/live-screen.ts'
+import { type LiveScreen, upgradeStatus } from '#testing/live-screen.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 
-// Ana created the group and has two devices. Ben is a member, Cyd is invited, and Dan has left the group. Eve has never been a
+// Ana created the group and has two sessions. Ben is a member, Cyd is invited, and Dan has left the group. Eve has never been a
 // member.
 type Name = 'ana' | 'anas' | 'ben' | 'cyd' | 'dan' | 'eve'
 let userOf: Record<Name, TestUser>
@@ -51,7 +50,7 @@ afterEach(async () => {
 })
 
 describe('a live message about', () => {
-  test('a created group is sent to its creator, on every device', async () => {
+  test('a created group is sent to its creator, in every session', async () => {
     const { id } = await userOf.ana.ok(createGroup, { body: { name: 'Night Watch' } })
     const news: LiveMessage[] = [['group.joined', id], ['notifications.changed']]
     expect(await received()).toEqual({ ana: news, anas: news })
@@ -111,7 +110,7 @@ describe('a live message about', () => {
     expect(await received()).toEqual({ ana: [message], anas: [message], ben: [message], cyd: [message] })
   })
 
-  test('an availability change is sent to every member on every device, in one message', async () => {
+  test('an availability change is sent to every member in every session, in one message', async () => {
     const message = await toggle('ben', false)
     expect(await received()).toEqual({ ana: [message], anas: [message], ben: [message] })
     const back = await toggle('ben', true)
@@ -130,7 +129,7 @@ describe('a live message about', () => {
     })
   })
 
-  test('a member’s new name is sent to every member and to the member’s own devices', async () => {
+  test('a member’s new name is sent to every member, and the member also receives “account.changed”', async () => {
     await userOf.ben.ok(updateAccount, { body: { displayName: 'Benny' } })
     const changed = ['group.changed', groupId, await versionNow()]
     expect(await received()).toEqual({ ana: [changed], anas: [changed], ben: [['account.changed'], changed] })
@@ -148,7 +147,7 @@ describe('a live message about', () => {
     })
   })
 
-  test('read notifications are sent to the user’s own devices', async () => {
+  test('read notifications are sent to all sessions of the user', async () => {
     await userOf.anas.ok(readNotifications, { body: { upTo: Number.MAX_SAFE_INTEGER } })
     expect(await received()).toEqual({ ana: [['notifications.changed']], anas: [['notifications.changed']] })
   })
@@ -181,7 +180,7 @@ describe('a live message about', () => {
     expect(await received()).toEqual({})
   })
 
-  test('signing out is sent to the members and to the user’s other devices, and the connection of the ended session closes', async () => {
+  test('signing out is sent to the members and to the user’s other sessions, and the connection of the ended session closes', async () => {
     const { anas, ana } = userOf
     await anas.ok(signOut)
     expect(await screens.anas.closed).toBe(closeCodes.sessionEnded)
@@ -202,27 +201,27 @@ describe('a live message about', () => {
 })
 
 describe('a connection', () => {
-  test('needs an open session of a verified user, and the site’s own origin if the session is in a cookie', async () => {
+  test('needs a session of a verified user, and the site’s own origin if the session is in a cookie', async () => {
     const fay = await app.signUp('Fay')
     const { cookie } = fay
-    expect(await upgradeStatus({ cookie, origin: app.url })).toBe(101)
-    expect(await upgradeStatus({ authorization: `Bearer ${cookie.split('=')[1]}` })).toBe(101)
-    expect(await upgradeStatus({ cookie })).toBe(403)
-    expect(await upgradeStatus({ cookie, origin: 'https://evil.example' })).toBe(403)
-    expect(await upgradeStatus({ origin: app.url })).toBe(401)
-    expect(await upgradeStatus({ cookie: `${cookie}x`, origin: app.url })).toBe(401)
+    expect(await upgrade({ cookie, origin: app.url })).toBe(101)
+    expect(await upgrade({ authorization: `Bearer ${cookie.split('=')[1]}` })).toBe(101)
+    expect(await upgrade({ cookie })).toBe(403)
+    expect(await upgrade({ cookie, origin: 'https://evil.example' })).toBe(403)
+    expect(await upgrade({ origin: app.url })).toBe(401)
+    expect(await upgrade({ cookie: `${cookie}x`, origin: app.url })).toBe(401)
     await app.database.update(users).set({ emailVerifiedAt: null }).where(eq(users.uid, fay.userId))
-    expect(await upgradeStatus({ cookie, origin: app.url })).toBe(403)
+    expect(await upgrade({ cookie, origin: app.url })).toBe(403)
     await app.database
       .update(users)
       .set({ emailVerifiedAt: app.clock.now() })
       .where(eq(users.uid, fay.userId))
     await fay.ok(signOut)
-    expect(await upgradeStatus({ cookie, origin: app.url })).toBe(401)
+    expect(await upgrade({ cookie, origin: app.url })).toBe(401)
   })
 })
 
-/** Returns the messages since the last call, sorted by name, for each screen that received some. */
+/** Returns the messages that each screen has received since the last call, sorted by type. Leaves out screens without messages. */
 async function received(): Promise<Partial<Record<Name, LiveMessage[]>>> {
   const all: Partial<Record<Name, LiveMessage[]>> = {}
   for (const [name, screen] of Object.entries(screens) as [Name, LiveScreen][]) {
@@ -245,15 +244,6 @@ async function versionNow(): Promise<number> {
   return (await userOf.ana.ok(readGroup, { params: { groupId } })).version
 }
 
-function upgradeStatus(headers: Record<string, string>): Promise<number | undefined> {
-  return new Promise(resolve => {
-    const socket = new WebSocket(app.url.replace('http', 'ws') + livePath, { headers })
-    socket.on('upgrade', ({ statusCode }) => resolve(statusCode))
-    socket.on('unexpected-response', (_request, { statusCode }) => {
-      resolve(statusCode)
-      socket.terminate()
-    })
-    socket.on('open', () => socket.terminate())
-    socket.on('error', () => {})
-  })
+function upgrade(headers: Record<string, string>): Promise<number | undefined> {
+  return upgradeStatus(app.url.replace('http', 'ws') + livePath, headers)
 }
