@@ -162,7 +162,7 @@ test('an impossible number of users is refused, and at most five links work at a
   const { page } = ana
   await page.goto(`/groups/${choir.id}`)
   const section = await openLinkSection(page)
-  const most = section.getByLabel('How many users at most')
+  const most = section.getByLabel('How many people at most')
   const make = section.getByRole('button', { name: 'Make a link' })
   for (const wrong of ['0', '501', '1.5', '']) {
     await most.fill(wrong)
@@ -183,7 +183,7 @@ test('an impossible number of users is refused, and at most five links work at a
   await expect(section.getByRole('alert')).toContainText('at most 5 links')
 })
 
-test('a link is copied, and shared where the device can do that', { tag: '@all' }, async ({ ana, choir }) => {
+test('a link can be copied, and can be shared if the device supports this', { tag: '@all' }, async ({ ana, choir }) => {
   await ana.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await ana.page.addInitScript(() => {
     Object.assign(navigator, { share: async (shared: ShareData) => Object.assign(window, { shared }) })
@@ -211,7 +211,7 @@ for (const [locale, texts] of [
   ['de-DE', { title: 'Ana lädt dich in Choir ein', join: 'Beitreten' }],
   ['ar', { title: 'يدعوك Ana إلى Choir', join: 'انضمام' }],
 ] as const) {
-  test(`an invite link is shown in the language of the browser: ${locale}`, { tag: '@all' }, async ({
+  test(`the page of an invite link has the language of the browser: ${locale}`, { tag: '@all' }, async ({
     ana,
     choir,
     member,
