@@ -9,7 +9,10 @@ export const confirmationRequest = createStore<ConfirmationRequest | null>(null)
 /** Thrown if the user gives no confirmation, for example by cancelling. Callers show no message about this error. */
 export class NotConfirmed extends Error {}
 
-/** If the server requires a confirmation, asks the user for it and then sends again. Throws `NotConfirmed` if the user gives none. */
+/**
+ * If the server requires a confirmation, asks the user for it and then sends again. Throws `NotConfirmed` if the user gives none.
+ * The page must show `ConfirmationDialog`.
+ */
 export async function withConfirmation<Answer>(send: () => Promise<Answer>): Promise<Answer> {
   try {
     return await send()
