@@ -1,6 +1,6 @@
 // Runs Lighthouse on the main entry pages of the production build, on a simulated phone. A run is good if every category scores at
-// least 98. A page passes if its first run is good. Because other load on the machine can spoil a run, a page also passes if its
-// second and third runs are good. Needs the built web app and the `lighthouse` command.
+// least 98. A page passes if its first run is good. It also passes if its second and third runs are good, because other load on the
+// machine can spoil a run. Needs the built web app and the `lighthouse` command.
 import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

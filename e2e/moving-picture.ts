@@ -1,5 +1,4 @@
-// Films the page of a group in two browsers: a tap on one phone, and the lamp that changes on the other. Writes
-// docs/screenshots/two-phones.gif.
+// Films the page of a group on two phones. Taps on one phone change a lamp on the other. Writes docs/screenshots/two-phones.gif.
 import { writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'

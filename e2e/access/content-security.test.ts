@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures/test.ts'
 
-// A console error fails a journey. Therefore journeys also find violations of the Content Security Policy.
+// Other journeys fail if a page violates the Content Security Policy, because a violation is a console error.
 test('an injected script does not run, and the console reports the violation of the Content Security Policy', async ({
   browser,
   server,

@@ -35,7 +35,8 @@ test('a toast above a dialog can be closed by keyboard and by a click, and stays
 
   await becomeAvailableAgain()
   await toast(page, toastText).hover()
-  // When the dialog closes, the toast moves to another parent element. Without this attribute, the toast would be announced again.
+  // When the dialog closes, the toast moves to another parent element. With aria-live=off, screen readers do not announce the toast
+  // again.
   await expect(toast(page, toastText)).toHaveAttribute('aria-live', 'off')
   await page.keyboard.press('Escape')
   await expect(settings).toBeHidden()

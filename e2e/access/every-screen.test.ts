@@ -55,7 +55,7 @@ async function checkScreens({ page }: BrowserUser, screens: Screen[], data = {} 
   for (const screen of screens) {
     const onDarkPhone = `${screen.name}, on a phone, dark`
     await openScreen(page, data, screen)
-    // This check comes first, because it waits until the screen has loaded its data.
+    // The snapshot is checked first, because this check waits until the screen has loaded its data.
     await expect
       .soft(page.getByRole('dialog').or(page.locator('body')).last())
       .toMatchAriaSnapshot({ name: `${screen.name.replaceAll(/\W+/g, '-')}.aria.yml` })

@@ -28,7 +28,7 @@ const [image, attribute, title, hebrew, zalgo, emoji, template, hidden] = named(
 const phone = { viewport: { width: 360, height: 740 } }
 const refusal = 'contains characters that cannot be shown.'
 
-test('unusual texts typed into a form: every field keeps the text or says why it is refused', {
+test('unusual texts typed into forms: the page shows them unchanged or says why they are refused', {
   tag: '@all',
 }, async ({ stranger }) => {
   const ana = await stranger('Ana', phone)
@@ -85,7 +85,7 @@ test('unusual texts typed into a form: every field keeps the text or says why it
   await expectSafe()
 })
 
-test('unusual texts from other users: dashboard and invitations show the stored texts', {
+test('unusual names of groups and messages of invitations: dashboard and invitations show the stored texts', {
   tag: '@all',
 }, async ({ member }) => {
   const [ana, ben] = [await member('Ana', phone), await member('Ben', phone)]
@@ -101,7 +101,7 @@ test('unusual texts from other users: dashboard and invitations show the stored 
   for (const expectSafe of checks) await expectSafe()
 })
 
-test('unusual names of members: the group’s page, toasts, notifications and settings show the stored texts', {
+test('unusual names of members and groups: the group’s page, toasts, notifications and settings show the stored texts', {
   tag: '@all',
 }, async ({ member, server }) => {
   const [ana, ben] = [await member('Ana', phone), await member('Ben')]
@@ -139,7 +139,7 @@ test('unusual names of members: the group’s page, toasts, notifications and se
   await page.keyboard.press('Escape')
   await bell(page).click()
   const notices = dialog(page, 'Notifications').getByRole('listitem').locator('span:not(:has(*)):not(:empty)')
-  // The dialog shows 50 notifications. The three newest are about Ben, and the 47 others contain the names.
+  // The dialog shows 50 notifications. The three newest are about Ben. The other 47 contain the last 47 names.
   await expectTexts(notices.filter({ hasText: /^“/ }), names.slice(-47).map(quoted).toReversed())
   await expectSafe()
 })
@@ -147,8 +147,8 @@ test('unusual names of members: the group’s page, toasts, notifications and se
 const quoted = (text: string) => `“${text}”`
 
 /**
- * For each text that is a valid name, creates a group with this name and an invitation to the group. The message of the invitation
- * is the text, if the text is a valid message. Returns the stored names and messages.
+ * For each text that is a valid name of a group, creates a group with this name and an invitation to the group. If the text is also
+ * a valid message, it is the message of the invitation. Returns the stored names and messages.
  */
 async function inviteToManyGroups({ api }: BrowserUser, { email }: BrowserUser) {
   const stored = { names: [] as string[], messages: [] as string[] }

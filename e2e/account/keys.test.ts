@@ -63,7 +63,7 @@ test('a user makes a key that may switch in one group, uses it, and revokes it',
   await expect(switchOf(page, choir)).not.toBeChecked()
 })
 
-test('a key is made only after a confirmation, and cancelling the confirmation keeps what was typed', {
+test('eleven minutes after the sign-in, making a key asks for a confirmation, and cancelling the confirmation keeps what was typed', {
   tag: '@all',
 }, async ({ ana, server }) => {
   await server.advance(11 * minuteMs)
@@ -103,7 +103,7 @@ test('a user without a pointer makes and revokes a key', { tag: '@all' }, async 
   await expect(keysOf(page).getByLabel('Your new key')).toHaveCount(0)
 })
 
-test('a click on the notification that a key ends soon opens the keys in the profile', {
+test('a click on the notification about the end of a key opens the keys in the profile', {
   tag: '@all',
 }, async ({ ana, server }) => {
   await ana.api.ok(createKey, { body: { name: 'Desk', maySwitch: false, days: 30 } })

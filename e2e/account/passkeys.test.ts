@@ -1,4 +1,4 @@
-import { addAuthenticator } from '../fixtures/authenticator.ts'
+import { addVirtualAuthenticator } from '../fixtures/authenticator.ts'
 import { axeViolations } from '../fixtures/axe.ts'
 import { minuteMs } from '../fixtures/durations.ts'
 import { fillIn } from '../fixtures/forms.ts'
@@ -12,7 +12,7 @@ test('a user adds a passkey, signs in with it by the button and by the suggestio
   server,
 }) => {
   const { page } = ana
-  await addAuthenticator(page)
+  await addVirtualAuthenticator(page)
   await page.goto('/profile')
   const section = page.getByRole('region', { name: 'Passkeys' })
   await section.getByRole('button', { name: 'Add a passkey' }).click()
@@ -33,7 +33,7 @@ test('a user adds a passkey, signs in with it by the button and by the suggestio
   await dialog(page, 'Rename Passkey').getByRole('button', { name: 'Save' }).click()
   await expect(section.getByRole('listitem')).toContainText('Desk')
 
-  // This refusal keeps the browser from suggesting the passkey. The virtual device would accept a suggestion immediately.
+  // This refusal keeps the browser from suggesting the passkey. The virtual authenticator would accept a suggestion immediately.
   const refusal = { status: 429, json: { code: 'too-many-requests', message: '' } }
   await page.route('**/api/session/passkey/options', route => route.fulfill(refusal), { times: 1 })
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
@@ -42,7 +42,7 @@ test('a user adds a passkey, signs in with it by the button and by the suggestio
   await expect(page).toHaveURL('/dashboard')
   await page.goto('/profile')
   await expect(section.getByRole('listitem')).toContainText('last used today')
-  // The virtual device accepts the suggestion immediately, as if the user had chosen it.
+  // The virtual authenticator accepts the suggestion immediately, as if the user had chosen the passkey.
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
   await expect(page).toHaveURL('/dashboard')
 
@@ -57,11 +57,11 @@ test('a user adds a passkey, signs in with it by the button and by the suggestio
   await expect(section.getByRole('listitem')).toHaveCount(0)
 })
 
-test('a passkey is added only after a confirmation by password, and cancelling keeps the typed name', {
+test('eleven minutes after the sign-in, adding a passkey asks for a confirmation, and cancelling the confirmation keeps the typed name', {
   tag: '@all',
 }, async ({ ana, server }) => {
   const { page } = ana
-  await addAuthenticator(page)
+  await addVirtualAuthenticator(page)
   await server.advance(11 * minuteMs)
   await page.goto('/profile')
   const section = page.getByRole('region', { name: 'Passkeys' })
@@ -88,12 +88,12 @@ test('a passkey is added only after a confirmation by password, and cancelling k
 test.describe('when a file cannot be loaded', () => {
   test.use({ outages: true })
 
-  test('the login page signs in by password without the code that handles passkeys', { tag: '@all' }, async ({
+  test('a user can sign in by password without the code that handles passkeys', { tag: '@all' }, async ({
     stranger,
     ana,
   }) => {
     const guest = (await stranger('Ana')).as(ana)
-    await addAuthenticator(guest.page)
+    await addVirtualAuthenticator(guest.page)
     const refused = guest.page.waitForEvent('requestfailed')
     await guest.page.route('**/sign-in-chunk*', route => route.abort())
     await guest.signIn()
@@ -109,8 +109,8 @@ test('the login page offers passkeys only where the browser can use them', { tag
   await guest.page.goto('/login')
   await expect(guest.page.getByRole('button', { name: 'Sign In' })).toBeVisible()
   await expect(guest.page.getByRole('button', { name: withPasskey })).toHaveCount(0)
-  const device = await addAuthenticator(guest.page)
-  await device.setTouched(false)
+  const authenticator = await addVirtualAuthenticator(guest.page)
+  await authenticator.setTouched(false)
   await guest.page.reload()
   await expect(guest.page.getByRole('button', { name: withPasskey })).toBeVisible()
   await expect(guest.page.getByLabel('Email')).toHaveAttribute('autocomplete', 'email webauthn')

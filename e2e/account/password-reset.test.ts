@@ -17,7 +17,11 @@ async function choosePassword({ page }: BrowserUser, password: string, confirmat
   await page.getByRole('button', { name: 'Reset Password' }).click()
 }
 
-test('a forgotten password is replaced, and every session ends', async ({ ana, stranger, mail }) => {
+test('a forgotten password is replaced, and the session of another browser ends', async ({
+  ana,
+  stranger,
+  mail,
+}) => {
   await ana.page.goto('/dashboard')
   const guest = (await stranger('Ana')).as(ana)
   await guest.page.goto('/login')
@@ -88,7 +92,7 @@ test('passwords that differ or are too short are refused beside the field, and a
 
 test('without a token the form is disabled', { tag: '@all' }, async ({ stranger }) => {
   const { page } = await stranger('Ana')
-  // The page stores the token of its link for a reload. An address without a token must not use the stored token.
+  // The page keeps the token of its link for a reload. A later visit without a token must not use the kept token.
   await page.goto('/reset-password?token=whatever')
   await expect(page).toHaveURL('/reset-password')
   await page.goto('/reset-password')

@@ -3,7 +3,9 @@ import { groupOf } from '../fixtures/group.ts'
 import { holdRequests } from '../fixtures/hold-requests.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('a new name immediately shows on the screens of the user and of other members', async ({ member }) => {
+test('a new name shows on the screens of the user and of other members without a reload', async ({
+  member,
+}) => {
   const [ana, ben] = [await member('Ana Pavlova'), await member('Ben Olsen')]
   const group = await groupOf('Mountain Rescue', ana, ben)
   await ben.page.goto(`/groups/${group.id}`)
@@ -46,7 +48,7 @@ test('a form shows one message at a time: a refusal replaces the success message
   await expect(page.getByText('Profile updated successfully!')).toHaveCount(0)
 })
 
-test('the choice of the light or dark theme is remembered', { tag: '@all' }, async ({ member }) => {
+test('the chosen theme is remembered', { tag: '@all' }, async ({ member }) => {
   const { page } = await member('Ana', { colorScheme: 'light' })
   await page.goto('/profile')
   const theme = page.locator('html')

@@ -9,7 +9,7 @@ import { test } from '../fixtures/test-with-settings.ts'
 const byProvider = 'Sign in with Club Login'
 const verified = (email: string, sub: string) => ({ sub, email, email_verified: true, name: 'Ana Pavlova' })
 
-// The tests of a describe block share a provider, so they must not run in parallel.
+// The tests of this file run in one worker, so that the tests of a describe block can share a server and a provider.
 test.describe.configure({ mode: 'default' })
 
 test.describe('a provider beside passwords', () => {

@@ -31,7 +31,7 @@ test.describe('when nobody can sign up', () => {
   })
 })
 
-test.describe('when only invited users can sign up', () => {
+test.describe('when only invited people can sign up', () => {
   test.use({ settings: { REGISTRATION: 'invited' } })
 
   test('an invited person signs up, and anybody else sees the same page but gets an email about the missing invitation', {

@@ -3,7 +3,7 @@ import { press } from '../fixtures/keyboard.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { findOverflow } from '../fixtures/touch-targets.ts'
 
-test('a user ends the sessions of other browsers, whose pages immediately show the login page', async ({
+test('a user ends the sessions of other browsers, whose pages show the login page without a reload', async ({
   ana,
   onAnotherDevice,
 }) => {

@@ -73,7 +73,7 @@ test('after ten wrong passwords, even the right password is refused for a while'
   await expect(guest.page).toHaveURL('/dashboard')
 })
 
-test('an unverified user is told to verify the address and can request the email again', async ({
+test('a sign-in before the address is verified is refused with the reason, and the email can be requested again', async ({
   stranger,
 }) => {
   const ana = await stranger('Ana')

@@ -1,7 +1,7 @@
 import { groupOf } from '../fixtures/group.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('signing out immediately makes the user Unavailable; the user’s other device stays signed in and is notified', async ({
+test('signing out makes the user Unavailable, and the user’s other device stays signed in and shows a message', async ({
   ana,
   ben,
   choir,

@@ -5,7 +5,7 @@ import { groupOf } from '../fixtures/group.ts'
 import { dialog } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('a user can download the stored data as a file', { tag: '@all' }, async ({ ana, ben }) => {
+test('users can download their stored data as a file', { tag: '@all' }, async ({ ana, ben }) => {
   await groupOf('Choir', ana, ben)
   await ben.page.goto('/profile')
   const [download] = await Promise.all([
@@ -56,9 +56,9 @@ test.describe('when deleting is refused', () => {
   })
 })
 
-test('a creator sees links to the groups that must be handed over or deleted first', { tag: '@all' }, async ({
-  ana,
-}) => {
+test('instead of the button Delete Account, a creator sees links to the groups that must be handed over or deleted first', {
+  tag: '@all',
+}, async ({ ana }) => {
   const group = await groupOf('Choir', ana)
   await ana.page.goto('/profile')
   await expect(ana.page.getByText(/first hand over or delete the groups whose admin you are/)).toBeVisible()

@@ -165,7 +165,7 @@ test.describe('without a network', () => {
     await expect(ana.page.getByText('Live', { exact: true })).toBeVisible()
   })
 
-  test('a session that is ended elsewhere leaves no data in the browser, even if the server cannot be reached', {
+  test('after a session was ended elsewhere, the browser deletes the saved data, even if the server cannot be reached', {
     tag: '@all',
   }, async ({ ana }) => {
     const { page } = ana
@@ -182,7 +182,7 @@ test.describe('without a network', () => {
     await expect.poll(lastKnown).toBeNull()
   })
 
-  test('signing out leaves no data in the browser', { tag: '@all' }, async ({ member, server }) => {
+  test('signing out deletes the saved data in the browser', { tag: '@all' }, async ({ member, server }) => {
     const ana = await member('Ana', { serviceWorkers: 'allow' })
     await groupOf('Choir', ana)
     await ana.page.goto('/profile')

@@ -21,7 +21,7 @@ async function minutesLeft(page: Page, member: BrowserUser): Promise<number> {
   return Math.round((Date.parse((await until.getAttribute('datetime')) ?? '') - Date.now()) / 60_000)
 }
 
-test('one tap makes a member available for an hour, and the others see until when and what for', async ({
+test('a member becomes available for an hour, and the others see until when and what for', async ({
   ana,
   ben,
   choir,
@@ -86,7 +86,7 @@ test('at the sign-out the browser deletes the notes that were typed', { tag: '@a
   expect(await ana.page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('Chess')
 })
 
-test('when an availability ends, all members see it, the others get no toast, and the member is notified', {
+test('the end of a member’s availability shows for all members, causes no toast for the others, and notifies the member', {
   tag: '@all',
 }, async ({ ana, ben, choir, server }) => {
   await setStatus(ana, choir, false)
@@ -203,7 +203,7 @@ test('the choice End of today means midnight in the time zone of the device, and
   await expect(until).toHaveAttribute('datetime', /T15:00:00.000Z$/)
 })
 
-test('a tap on the switch sets the usual end of the group, and the choice No end sets none', {
+test('a tap on the switch makes a member available with the usual end of the group, and the choice No end removes the end', {
   tag: '@all',
 }, async ({ ana, choir }) => {
   await setStatus(ana, choir, false)
@@ -213,7 +213,8 @@ test('a tap on the switch sets the usual end of the group, and the choice No end
   await usualEnd(ana.page).selectOption('4 hours')
   await saved
   await ana.page.keyboard.press('Escape')
-  // The page shows a change before the server has answered. A reload would end the request.
+  // The page shows a change before the server has answered. The test waits for the response, because a reload would cancel the
+  // request.
   const switched = ana.page.waitForResponse('**/availability')
   await switchOf(ana.page, choir).click()
   await expect(end(ana.page)).toHaveText(/^Until/)

@@ -9,7 +9,7 @@ export default defineConfig<Engine>({
   workers: 1,
   reporter: [['list', { printSteps: true }]],
   timeout: 300_000,
-  // On a desktop, the window of the browser may lose the focus, and then the journey fails.
+  // The window of a browser may lose the focus, and then the journey fails.
   retries: 2,
   projects: [
     { name: 'Firefox', use: { engine: 'Firefox' } },

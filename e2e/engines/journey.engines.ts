@@ -15,7 +15,7 @@ test('the main journey of two users', async ({ visitor, server, mail }) => {
     await ana.screen.click('button', 'Create Group')
     await ana.screen.click('link', 'Choir')
     await ana.screen.expectVisible('heading', 'Members (1)')
-    // A newly opened page moves the focus to its main element. The next key must not be pressed before that.
+    // A newly opened page moves the focus to its main element. The next step presses a key, so it must wait until the focus has moved.
     await ana.screen.expectVisible('main', '', { holdsFocus: true })
   })
 

@@ -88,7 +88,7 @@ export class Screen {
     await this.expectVisible(role, name)
     await expect(async () => {
       const seen = await this.#find(role, name)
-      // To reach an earlier element, Tab would first move the focus into the toolbars of the browser.
+      // Shift+Tab reaches an earlier element directly. Tab would first move the focus into the toolbars of the browser.
       if (seen && !seen.hasFocus)
         await this.#pressTogether(seen.isBeforeFocus ? [shift, keys.Tab] : [keys.Tab])
       expect(seen).toMatchObject({ hasFocus: true })

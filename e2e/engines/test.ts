@@ -14,7 +14,7 @@ export type Visitor = { name: string; email: string; password: string; screen: S
 
 type Fixtures = Engine & { visitor(name: string): Promise<Visitor> }
 
-/** A test with a real server, a real mail server and users with browsers of one engine. Any error on a page fails the test. */
+/** A test with a real server, a real mail server and users with browsers of one engine. An error on a loaded page fails the test. */
 export const test = base.extend<Fixtures>({
   engine: ['Firefox', { option: true }],
   visitor: async ({ engine }, use) => {

@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures/test.ts'
 
 const offerText = 'Ana wants to hand over this group to you. If you accept, you are its admin.'
 
-test('the creator offers the group, a member accepts, and the screens of all members immediately show it', async ({
+test('the creator offers the group, a member accepts, and the screens of all members show the new creator without a reload', async ({
   ana,
   ben,
   cyd,

@@ -2,7 +2,7 @@ import { groupOf, invite } from '../fixtures/group.ts'
 import { bell, dialog, dot, rowOf, toast } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('a deleted group and its invitations immediately disappear from the screens of members and invitees', async ({
+test('a deleted group and its invitations disappear from the screens of members and invitees without a reload', async ({
   ana,
   ben,
   choir,
@@ -35,7 +35,7 @@ test('a deleted group and its invitations immediately disappear from the screens
   await expect(dialog(ana.page, 'Notifications').getByText('You deleted the group: Choir')).toBeVisible()
 })
 
-test('a member who leaves disappears immediately, and the creator is notified', async ({
+test('a member who leaves disappears from the open page of the creator, and the creator is notified', async ({
   ana,
   ben,
   choir,

@@ -3,7 +3,7 @@ import { groupOf } from '../fixtures/group.ts'
 import { dialog, toast } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('the creator’s changes immediately show on other screens', async ({ ana, ben, cyd }) => {
+test('the creator’s changes show on other screens without a reload', async ({ ana, ben, cyd }) => {
   const group = await groupOf('Choir', ana, ben, cyd)
   await ben.page.goto(`/groups/${group.id}`)
   await cyd.page.goto('/dashboard')

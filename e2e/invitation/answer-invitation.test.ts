@@ -59,7 +59,7 @@ test('an invitation that has been cancelled cannot be accepted', { tag: '@all' }
   await expect(dialog(ben.page, title).getByText('No pending invitations')).toBeVisible()
 })
 
-test('a user who signs up later finds the invitation', async ({ member, stranger, mail }) => {
+test('an invitee who signs up later finds the invitation', async ({ member, stranger, mail }) => {
   const [ana, cyd] = [await member('Ana'), await stranger('Cyd')]
   const group = await groupOf('Choir', ana)
   await invite(ana, group, cyd)

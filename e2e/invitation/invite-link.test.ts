@@ -183,7 +183,10 @@ test('an impossible number of users is refused, and at most five links work at a
   await expect(section.getByRole('alert')).toContainText('at most 5 links')
 })
 
-test('a link can be copied, and can be shared if the device supports this', { tag: '@all' }, async ({ ana, choir }) => {
+test('a link can be copied, and can be shared if the device supports this', { tag: '@all' }, async ({
+  ana,
+  choir,
+}) => {
   await ana.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await ana.page.addInitScript(() => {
     Object.assign(navigator, { share: async (shared: ShareData) => Object.assign(window, { shared }) })
@@ -200,7 +203,7 @@ test('a link can be copied, and can be shared if the device supports this', { ta
     title: 'Choir',
     url: address,
   })
-  // The page must keep the address while the dialog is closed. The server cannot return the address again.
+  // The page must keep the address while the dialog is closed, because the server cannot return the address again.
   await ana.page.keyboard.press('Escape')
   await ana.page.getByRole('button', { name: 'Invite Members' }).click()
   await expect(section.getByLabel('Invitation link')).toHaveValue(address)

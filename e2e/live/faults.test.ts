@@ -77,7 +77,7 @@ async function readEverything(...users: BrowserUser[]): Promise<void> {
   for (const { api } of users) await api.ok(readNotifications, { body: { upTo: Number.MAX_SAFE_INTEGER } })
 }
 
-/** Toggles by keyboard, because toasts may cover a switch. */
+/** Cyd toggles through the API. Ana and Ben toggle by keyboard, because toasts may cover their switches. */
 async function everybodyToggles({ ana, ben, cyd, group }: TestData): Promise<void> {
   for (let round = 0; round < 3; round++) {
     await setStatus(cyd, group, false)

@@ -36,7 +36,7 @@ test('the dashboard opens with one full response and one 304, and afterwards nee
   await toggleTwice(ben)
   expect(answers.take()).toEqual([])
 
-  /** Toggles twice, and waits until Ana's screen shows each change. By then, an unwanted request would have been answered. */
+  /** Toggles twice, and waits until Ana's screen shows each change. Meanwhile, the server would answer an unwanted request. */
   async function toggleTwice(ben: BrowserUser) {
     await setStatus(ben, choir, false)
     await expect(cardOf(ana.page, choir)).toContainText('1 available')
@@ -61,7 +61,7 @@ test('a link to a group loads the group and the dashboard in parallel', async ({
   expect(answers.take()).toEqual([])
 })
 
-test('after signing in, too, the dashboard opens with one full response and one 304', {
+test('after a sign-in, the dashboard opens with a full response and a 304, and without requests for groups, notifications or invitations', {
   tag: '@all',
 }, async ({ ana }) => {
   await ana.context.clearCookies()

@@ -8,10 +8,10 @@ import { expectedContent, readScreen } from '../fixtures/screen-content.ts'
 import { type BusName, Site } from '../fixtures/site.ts'
 import { expect, test as testOnOneServer } from '../fixtures/test.ts'
 
-// The start of two databases and four servers takes long on a busy machine.
+// A site takes long to start on a busy machine.
 const longMs = 240_000
 
-// Ana uses the first node. All other members use the second node.
+// `member` assigns Ana to the first node and everybody else to the second node.
 const test = testOnOneServer.extend<
   { bus: BusName; site: Site },
   { siteBy: (bus: BusName) => Promise<Site> }
@@ -40,7 +40,7 @@ const test = testOnOneServer.extend<
     }),
 })
 
-// The tests of this file share servers, so they must not run in parallel.
+// The tests of this file run in one worker, so that the tests with the same bus can share a site.
 test.describe.configure({ mode: 'default', timeout: longMs })
 
 for (const bus of ['PostgreSQL', 'NATS'] as const)

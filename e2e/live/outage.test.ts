@@ -7,7 +7,7 @@ import { expect, test } from '../fixtures/test.ts'
 
 test.use({ outages: true })
 
-test('a restart of the server is announced, and afterwards the page updates without a reload', async ({
+test('the page shows Reconnecting… while the server restarts, and afterwards updates without a reload', async ({
   ana,
   ben,
   choir,

@@ -41,7 +41,7 @@ test('a notification marked as read in one tab shows as read in the other', asyn
   await expect(tab).toHaveTitle('Grouplight')
 })
 
-test('one change causes one notification, whatever the number of open tabs', { tag: '@all' }, async ({
+test('one change causes one notification, even if three tabs are open', { tag: '@all' }, async ({
   ana,
   ben,
   choir,

@@ -100,9 +100,7 @@ test.describe('when the code of the list has not been loaded', () => {
 
   const code = '**/assets/notification-list-*.js'
 
-  test('the dialog opens immediately and shows that it is loading', { tag: '@all' }, async ({
-    ana: { page },
-  }) => {
+  test('the dialog opens and shows that it is loading', { tag: '@all' }, async ({ ana: { page } }) => {
     const release = await holdRequests(page, code)
     await page.goto('/dashboard')
     await bell(page).click()

@@ -85,7 +85,7 @@ test('an answer to the question of another user of the same browser changes noth
   expect(await own(ana, choir)).toMatchObject({ unconfirmedSince: expect.any(String) })
 })
 
-test('the reminder of an end offers one hour more, with the same note, and to end now', {
+test('the reminder of an end offers another hour with the same note, and an immediate end', {
   tag: '@all',
 }, async ({ ana, server, phone, choir }) => {
   await phone.ring()

@@ -35,7 +35,7 @@ test('ringing is offered below the first status notification until the user decl
   await expect(list.getByRole('listitem').first()).toHaveText(/^Ben is now available in Choir.+ ago$/)
   expect(await axeViolations(ana.page)).toEqual([])
 
-  // A newer status notification does not move the offer.
+  // A newer status notification appears above the older one. The offer stays below the older one.
   await setStatus(ben, group, false)
   await setStatus(ben, group, true)
   await expect(list.getByRole('listitem')).toHaveCount(5)

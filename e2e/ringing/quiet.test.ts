@@ -162,7 +162,7 @@ test('a device does not ring while its user is muted or in quiet hours, and noth
   expect(pushService.requests).toHaveLength(requests + 1)
 })
 
-test('the bell and the profile show on all open pages that the devices are muted', { tag: '@all' }, async ({
+test('on all open pages, the bell and the profile show that the devices are muted', { tag: '@all' }, async ({
   member,
   onAnotherDevice,
   pushService,

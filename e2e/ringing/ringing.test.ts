@@ -67,13 +67,9 @@ test('a member who becomes available rings the device, and a tap opens the group
   await expect(badge(ana.page)).toHaveText('4')
 })
 
-test('signing out silences the browser, and it rings again after the next sign-in', { tag: '@all' }, async ({
-  ana,
-  ben,
-  pushService,
-  phone,
-  choir,
-}) => {
+test('a sign-out silences the browser, and the next sign-in makes the browser ring again', {
+  tag: '@all',
+}, async ({ ana, ben, pushService, phone, choir }) => {
   await setStatus(ben, choir, false)
   await phone.ring()
   expect(await phone.bodies()).toHaveLength(1)
@@ -141,7 +137,7 @@ test('Remove ends the subscription of this browser, and the focus stays in the s
   expect(phone.paths).toHaveLength(1)
 })
 
-test('a device that was removed on another device stays silent', { tag: '@all' }, async ({
+test('a device that was removed on another device ends its subscription', { tag: '@all' }, async ({
   ana,
   onAnotherDevice,
   phone,

@@ -144,7 +144,7 @@ test('a watch can be added and removed by keyboard', { tag: '@all' }, async ({ a
   await expect(ringing(page)).toBeFocused()
 })
 
-test('a user who is alone in a group is offered nothing to wait for', { tag: '@all' }, async ({ ana }) => {
+test('the only member of a group is offered nothing to wait for', { tag: '@all' }, async ({ ana }) => {
   const group = await groupOf('Choir', ana)
   await ana.page.goto(`/groups/${group.id}`)
   await ringing(ana.page).click()

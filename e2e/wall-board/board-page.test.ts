@@ -31,7 +31,7 @@ test.describe('without a network', () => {
     await expect(body).toHaveAttribute('data-status', 'lost', { timeout: 20_000 })
   })
 
-  test('the service worker of the app does not handle the page of a board, and the page registers none', {
+  test('the service worker of the app does not handle the page of a board, and this page registers no service worker and stores nothing', {
     tag: '@all',
   }, async ({ member, choir, ana, server, stranger }) => {
     const { address } = await boardOf(ana, choir)
@@ -58,7 +58,7 @@ test.describe('without a network', () => {
   })
 })
 
-test('a text says whether enough members are available, and a screen reader announces changes at most every 30 seconds', {
+test('a text says whether enough members are available, and a screen reader does not announce every change', {
   tag: '@all',
 }, async ({ ana, ben, cyd, stranger }) => {
   const group = await groupOf('Chess', ana, ben, cyd)
@@ -76,7 +76,7 @@ test('a text says whether enough members are available, and a screen reader anno
   await expect(page.getByRole('status')).toHaveText('2 of 3 available. Too few · 3 needed')
 })
 
-test('the screen stays on, and the key F, a click or the button switches full screen', {
+test('a board requests that the screen stays on, and the key F, a click or the button switches full screen', {
   tag: '@all',
 }, async ({ ana, choir, stranger }) => {
   const { page } = await stranger('Screen')

@@ -27,7 +27,7 @@ test('in a frame of another site, a board sends no cookie of a signed-in member,
     expect(authorization, requested).toBe(expected)
   }
 
-  // A page of the app does send a cookie. So the proxy would have recorded a cookie of the board.
+  // The proxy can record cookies: it records the cookie that a page of the app sends.
   await page.goto(`${proxy.origin}/privacy`)
   await expect.poll(() => proxy.requests.some(({ headers }) => headers.cookie)).toBe(true)
   // An open page would log console errors after the proxy has closed.

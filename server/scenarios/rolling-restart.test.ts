@@ -88,8 +88,8 @@ test.skipIf(inject('postgresUrl') === null)(
           process.stdout.write(
             `restart ${restarts} of ${rounds * 2}: away for ${longestAwaySeconds()} s at most\n`,
           )
-        const opened = pages.flatMap(({ opened }) => opened).filter(at => at > startedAt)
-        largestShares.push(largestShareIn(250, opened))
+        const attempts = pages.flatMap(page => page.connectAttempts).filter(at => at > startedAt)
+        largestShares.push(largestShareIn(250, attempts))
         await expect.poll(() => balancer.ready, patience).toHaveLength(2)
         await expect.poll(() => actions.done - before, patience).toBeGreaterThan(20)
       }

@@ -5,7 +5,7 @@ import type { Reply, TestUser } from './test-user.ts'
 
 export type BoardChoice = { showsNames?: boolean; frameOrigins?: string[]; days?: 30 | 365 | null }
 
-/** `code` is `{id}.{secret}`, which the page of the board sends with each request. */
+/** `code` is `{id}.{secret}`. The page of the board sends it when it fetches the content of the board. */
 export type BoardWithCode = { board: Board; address: string; code: string }
 
 export async function makeBoard(

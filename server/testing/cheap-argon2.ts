@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 
-// An `import` of the package would import this file, because vitest.config.ts and serve.ts redirect it. They do not redirect this
-// `require`.
+// In Vitest, an `import` of the package would import this file, because vitest.config.ts redirects such imports. It does not redirect
+// a `require`.
 const argon2: typeof import('@node-rs/argon2') = createRequire(import.meta.url)('@node-rs/argon2')
 
 const cheap = { memoryCost: 64, timeCost: 1 }

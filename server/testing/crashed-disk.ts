@@ -20,15 +20,15 @@ export type Crash = {
   keptShare: number
   /** The number of bytes that a disk writes atomically: 512 or 4096. */
   pieceBytes: number
-  /** Makes all syncs ineffective. A test uses this to check that it detects lost data. */
+  /** Makes all syncs ineffective, so that a test can check that it detects lost data. */
   ignoresSyncs?: boolean
 }
 
 /**
  * Creates the folder `target` as a power cut could leave it after these calls on a copy of `start`. The model of the disk:
  * - A file has the bytes and the size of its last sync. Each later change is kept or lost independently. A write consists of
- *   aligned pieces, each of which is a change. If the bytes of a write after the end of the file are lost, the file may still
- *   become longer. It then has zeros there.
+ *   aligned pieces, each of which is a change. If a lost piece was after the end of the file, the file may still become longer. The
+ *   place of the piece then contains zeros.
  * - A directory has the names of its last sync. Each later creation, removal and renaming is kept or lost independently. A
  *   renaming within a directory is one change. A renaming between two directories is two changes.
  * - Syncing a file also makes its names durable. POSIX does not guarantee this, but ext4, XFS and Btrfs do it. PostgreSQL relies
@@ -136,7 +136,7 @@ function sync(root: Folder, node: Node): void {
   for (const folder of foldersIn(root)) settleNames(folder, change => change.node === node)
 }
 
-/** Makes durable the changes that `isSettled` selects, and for each of them all earlier changes of the same names. */
+/** Makes the changes that `isSettled` selects durable. No change becomes durable without the earlier changes of the same names. */
 function settleNames(folder: Folder, isSettled: (change: NameChange) => boolean): void {
   const about = new Set<string>()
   const settled = new Set<NameChange>()

@@ -37,7 +37,10 @@ export function newSubscription(endpoint: string): Subscription {
   return { endpoint, p256dh, auth, name: 'Chrome on Android', language: 'en' }
 }
 
-/** Refuses a push with an invalid signature, a wrong header, or content that cannot be decrypted. `pushesTo` then throws. */
+/**
+ * A push service that checks the signature and the headers of each push, and decrypts its content. If a check fails, it refuses
+ * the push, and `pushesTo` throws.
+ */
 export class FakePushService {
   respond: Respond = response => response.writeHead(201).end()
   /** The paths of all requests since the last `clear`, without the leading slash. */

@@ -113,7 +113,7 @@ const notificationsAndInvitations = (at: SQL, { userId, email }: GivenUser) => [
     from generate_series(1, 3) n`,
 ]
 
-// Each of the first 20,000 groups has five consecutive users as members, and the first of them is the creator. The other 20,000
+// Each of the first 20,000 groups has five consecutive users as members. The first of the five is the creator. The other 20,000
 // groups have no members.
 const creator = `n * 5 % ${rowCounts.users}`
 

@@ -14,7 +14,7 @@ export class FrameSplitter {
     return pieces
   }
 
-  /** 0 if the size of the next piece is not known yet. */
+  /** Returns the size of the next piece in bytes, or 0 if it is not known yet. */
   #nextSize(): number {
     const rest = this.#rest
     if (!this.#isUpgraded) {

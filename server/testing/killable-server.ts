@@ -49,7 +49,7 @@ export function startServer(
       child.kill('SIGSTOP')
       while (!hasEnded() && !isFrozen(child.pid as number)) await wait(1)
     },
-    /** Returns the CPU time of the process in milliseconds, or Infinity after its end. Other processes hardly affect it. */
+    /** Returns the CPU time that the process has used, in milliseconds. Returns Infinity after the end of the process. */
     busyMs: () => busyMsOf(child.pid as number),
     resume: () => child.kill('SIGCONT'),
     async kill(): Promise<void> {

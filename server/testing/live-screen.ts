@@ -65,7 +65,7 @@ export class LiveScreen {
   }
 }
 
-/** Asks for a live connection and returns the HTTP status of the answer. A connection is closed immediately. */
+/** Requests a live connection and returns the HTTP status of the response. Closes the connection if it is opened. */
 export function upgradeStatus(url: string, headers: Record<string, string>): Promise<number | undefined> {
   return new Promise(resolve => {
     const socket = new WebSocket(url, { headers })

@@ -8,7 +8,7 @@ const secrets = {
   // The code of an invite link: its id and its secret of 128 bits.
   link: /(?<![\w-])[0-9A-Za-z]{12}\.[\w-]{22}(?![\w-])/,
   'secret of a hook': /whsec_/,
-  // A session token can contain `gl_` by chance. It is found as a token, so words of its length are left out here.
+  // A session token can contain `gl_` by chance. This pattern leaves out words of its length, because the pattern `token` finds them.
   key: /(?<![\w-])(?![\w-]{43}(?![\w-]))[\w-]*gl_[0-9A-Za-z]{20}/,
   cookie: /grouplight=/,
   bearer: /Bearer \S/,

@@ -19,7 +19,7 @@ export async function makeOldDatabase(connection: Connection): Promise<string> {
   return fingerprint
 }
 
-/** Returns a hash of the rows that `makeOldDatabase` created. Reads only columns that every schema has. */
+/** Returns a hash of the rows that `makeOldDatabase` created. Reads only columns that every schema has, even if under another name. */
 export async function fingerprintOf(database: Database): Promise<string> {
   const hash = createHash('sha256')
   const [found] = await rows<{ isRenamed: boolean }>(

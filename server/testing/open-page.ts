@@ -14,7 +14,7 @@ export class OpenPage {
   readonly failures: string[] = []
   readonly closeCodes: number[] = []
   /** The times in milliseconds (performance.now) of all attempts to connect. */
-  readonly opened: number[] = []
+  readonly connectAttempts: number[] = []
   /** The durations of the disconnections in milliseconds. */
   readonly awayMs: number[] = []
   isLive = false
@@ -49,7 +49,7 @@ export class OpenPage {
   }
 
   #connect(): Socket {
-    this.opened.push(performance.now())
+    this.connectAttempts.push(performance.now())
     const socket = new WebSocket(this.#url.replace('http', 'ws') + livePath, { headers: this.#headers() })
     socket.on('error', () => {})
     socket.on('close', code => {

@@ -17,7 +17,7 @@ export type TestPostgres = {
 
 export const hasPostgres = findBinaries() !== undefined
 
-/** fsync must stay on, because the operator's command `doctor` checks it. */
+/** These settings leave fsync on, because the operator's command `doctor` checks that it is on. */
 export const fastSettings = ['autovacuum=off']
 
 /** Starts PostgreSQL on a free port with a new data folder. Returns null if PostgreSQL is not installed. */
@@ -92,7 +92,7 @@ function findBinaries(): string | undefined {
   )
 }
 
-// PostgreSQL refuses to run as root. So tests that run as root start PostgreSQL as the user postgres, who must own the folder.
+// PostgreSQL refuses to run as root. If the tests run as root, PostgreSQL runs as the user postgres, who must own the folder.
 async function giveToPostgres(folder: string): Promise<{ uid?: number; gid?: number }> {
   if (process.getuid?.() !== 0) return {}
   const [uid, gid] = ['-u', '-g'].map(flag =>

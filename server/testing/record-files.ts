@@ -3,9 +3,9 @@ import { syncBuiltinESMExports } from 'node:module'
 import { relative, resolve } from 'node:path'
 import type { FileCall } from './crashed-disk.ts'
 
-// This module is loaded with --import into each thread of a program. It appends one line to RECORD_TO for each synchronous call
-// of Node's fs module that opens, changes or syncs a file or folder below RECORD_FOLDER. Some calls that the module cannot record,
-// such as `copyFileSync`, throw an error instead.
+// This module is loaded with --import into each thread of a program. It wraps synchronous functions of Node's fs module. For each
+// call that opens, changes or syncs a file or folder below RECORD_FOLDER, it appends one line to RECORD_TO. Some functions that the
+// module cannot record, such as `copyFileSync`, throw an error instead.
 const folder = resolve(process.env.RECORD_FOLDER ?? '')
 const recording = fs.openSync(process.env.RECORD_TO ?? '', 'a')
 const openFds = new Set<number>()

@@ -1,7 +1,7 @@
 import dns from 'node:dns'
 import { vi } from 'vitest'
 
-/** Replaces `dns.lookup`. Each lookup returns the next of these addresses, and in the end always the last. */
+/** Replaces `dns.lookup`. Each lookup returns the next of these addresses. When only the last is left, each lookup returns it. */
 export function resolveTo(...addresses: string[]) {
   const answer = (_host: string, _options: object, callback: (...args: unknown[]) => void) => {
     const address = addresses.length > 1 ? addresses.shift() : addresses[0]

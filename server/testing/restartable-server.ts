@@ -9,8 +9,8 @@ import { createDatabase } from './postgres.ts'
 type RestartableServer = { url: string; kill(): Promise<void>; start(): Promise<void> }
 
 /**
- * Returns a function that starts a server on an empty database. After a kill, the server can be started again with its data. It is
- * killed after the tests of the file. `name` is part of the name of its database.
+ * Returns a function that starts a server on an empty database. After a kill, the server can be started again with its data. The
+ * server is killed after the tests of the file. `name` is part of the names of its data folder and its database.
  */
 export function useRestartableServer(name: string): (env?: NodeJS.ProcessEnv) => Promise<RestartableServer> {
   const dataDir = mkdtempSync(join(tmpdir(), `grouplight-${name}-`))

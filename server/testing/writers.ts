@@ -6,15 +6,15 @@ export type Writers = {
   write(): Promise<void>
   answers(): number
   /**
-   * Describes each confirmed write that is missing, after a restart of the server. Must be called after every `write`, because the
-   * next `write` continues from the state that this function has read.
+   * Describes each confirmed write that is missing. The server must have been restarted. This function must be called after every
+   * `write`, because the next `write` continues from the state that the function has read.
    */
   findLost(): Promise<string[]>
 }
 
 /**
- * Signs up Ana, who toggles, and users who create and delete groups in turn. A user can create only 120 groups in an hour, so long
- * tests need several creators.
+ * Signs up Ana and `creatorCount` other users. In `write`, Ana toggles, and the others take turns to create and delete groups. A user
+ * can create only 120 groups in an hour, so long tests need several creators.
  */
 export async function signUpWriters(url: string, creatorCount: number): Promise<Writers> {
   const ana = await signUp(url, 'Ana')
@@ -57,7 +57,7 @@ export async function signUpWriters(url: string, creatorCount: number): Promise<
     async findLost() {
       const lost: string[] = []
       const { version, availableCount } = await ana.ok(api.readGroup, { params: { groupId } })
-      // The last toggle may be stored although its response was lost. It then has the next version.
+      // The last toggle may be stored although its response was lost. Then the group has the next version.
       const oneMore = version === toggled.version + 1
       if (version !== toggled.version && !oneMore)
         lost.push(`toggle to version ${toggled.version}: the group has ${version}`)

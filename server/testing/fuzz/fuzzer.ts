@@ -26,7 +26,7 @@ const slow = [
   'sendVerificationEmail',
 ]
 
-/** Sends random requests as several users and without a session, and checks the responses. Most requests are invalid. */
+/** Sends random requests, as several users or without a session, and checks the responses. Most requests are invalid. */
 export class Fuzzer {
   readonly findings: Findings = { requests: 0, wrong: [], byStatus: {}, ms: [] }
   known: Known = {}
@@ -79,8 +79,8 @@ export class Fuzzer {
   }
 
   /**
-   * On a busy machine, any request may be slow once. So a request is reported only if it takes more than a second every time, and
-   * more than 50 times as long as the simplest request.
+   * Sends each slow request again, up to five times. Reports the request if it takes more than a second every time, and more than 50
+   * times as long as the simplest request. A single slow response proves nothing, because the machine may be busy.
    */
   async #repeatSlowRequests(): Promise<void> {
     const simplest: RawRequest = { method: 'GET', path: '/api/session', headers: {}, body: undefined }

@@ -9,9 +9,12 @@ const timeoutMs = 60_000
 // The close codes for a fault of the client or for a normal end.
 const allowedCodes = [1000, 1002, 1003, 1005, 1007, 1008, 1009]
 
-/** Opens live connections as several users, sends malformed frames, and checks how the server closes the connections. */
+/**
+ * Opens live connections as several users and sends random frames. Most frames are malformed. Checks the server's messages, and how
+ * the server closes the connections.
+ */
 export class LiveFuzzer {
-  /** The outcomes that show a fault of the server, each with the bytes that caused it. */
+  /** The outcomes that show a fault of the server, each with the beginning of the sent bytes in base64. */
   readonly wrong: string[] = []
   readonly byOutcome: Record<string, number> = {}
   readonly #users: TestUser[]

@@ -26,7 +26,7 @@ type Outcome = {
 
 type Outage = { cut: Cut; restore(): Promise<void> }
 
-/** Within this time, a tab must show the state of the server. On a busy machine, the bus may lose its connection for seconds. */
+/** Within this time, a tab must show the server's state. It is long, because a node may lose the bus for seconds on a busy machine. */
 const settleMs = 15_000
 
 /** Runs stories against a server or against several nodes of one site. Compares the server with the model after every burst. */
@@ -129,8 +129,8 @@ export class StoryRunner {
   async #burst(generated: GeneratedStep[]): Promise<[states: (TabState | null)[], isBurst: boolean]> {
     const steps = stepsOf(generated, this.#model)
     const answers = await Promise.all(steps.map(step => this.#do(step)))
-    // After a wait, the states are fetched on all devices, to renew the sessions. So only a wait that is longer than the life of a
-    // session ends sessions.
+    // After a wait, the states are fetched on all devices, because this renews the sessions. Then sessions end only in a wait that is
+    // longer than the life of a session.
     const states = await this.#fetchAll(steps.some(({ action }) => action === 'wait'))
     const nowMs = this.#test.clock.now().getTime()
     const observed = states.map(shown => shown && toUserView(shown))
@@ -180,7 +180,7 @@ export class StoryRunner {
     return states
   }
 
-  /** No user sees the `alertedSide`, but it depends on the order of parallel steps. */
+  /** Returns the stored `alertedSide` of each group. No user sees it, but it can show in which order parallel steps were carried out. */
   async #alertedSides(): Promise<Outcome['alertedSides']> {
     const found = await rows<{ id: string; alertedSide: Side }>(
       this.#test.database,
