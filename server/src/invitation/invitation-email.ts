@@ -23,9 +23,10 @@ const instantFormat = new Intl.DateTimeFormat('en-GB', {
 })
 
 export function invitationEmail(
-  { appName, appUrl, registration }: Pick<Config, 'appName' | 'appUrl' | 'registration'>,
+  config: Pick<Config, 'appName' | 'appUrl' | 'registration'>,
   invitation: Content,
 ): Email {
+  const { appName, appUrl, registration } = config
   const { email, inviterName, groupName, message, expiresAt, stopUrl } = invitation
   const canSignUp = registration !== 'closed'
   return renderEmail(
@@ -45,7 +46,7 @@ export function invitationEmail(
       footnote: `If you do not know ${inviterName}, ignore this email: without an answer from you nothing happens.`,
       stop: { label: 'Do not invite this address again', url: stopUrl },
     },
-    { appName, appUrl },
+    config,
   )
 }
 
