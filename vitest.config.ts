@@ -59,8 +59,8 @@ const onBoth = [
 ]
 // These tests start programs, which use the embedded database by default. `npm test` runs them only on that database.
 const programs = ['src/{admin,app,main,main-stops}.test.ts', 'scenarios/start-killed.test.ts']
-// All other tests of the server run on PostgreSQL, which is twice as fast. If PostgreSQL is not installed, and with
-// `npm test -- embedded`, they run on the embedded database.
+// All other tests of the server run on PostgreSQL, which is twice as fast as the embedded database. If PostgreSQL is not
+// installed, and with `npm test -- embedded`, these tests run on the embedded database.
 const isSplit = !skipsNothing && hasPostgres
 
 // The slowest files of a project start first. If one of them started last, the other workers would be idle meanwhile.

@@ -13,7 +13,7 @@ const groupsWithoutMessage = 5
 type Screen = {
   groupId: string
   version: number
-  /** When the server told the screen to fetch again, in ms since the other node was killed. */
+  /** The times at which the living node told the screen to fetch again, in ms since the death of the other node. */
   refetchHintsMs: number[]
   client: LiveClient
 }

@@ -21,7 +21,7 @@ export const rowForEachMember = {
       select id, name, version from groups where id in (select group_id from granted) order by id for update
     ), target as materialized (
       select granted.place, m.group_id, m.user_id, m.status, m.last_updated, granted.status as wanted_status, granted.display_name,
-        -- The counted minute is ignored if it is over, or if the clock was set back by a minute or more.
+        -- Changes count towards the limit only in the minute after changes_since.
         case when abs(extract(epoch from m.changes_since - $5::timestamptz)) < 60 then m.changes_since end as counted_since,
         case when abs(extract(epoch from m.changes_since - $5::timestamptz)) < 60 then m.changes else 0 end as changes
       from granted

@@ -27,7 +27,7 @@ export function pauseOne(): void {
   for (const id of screen?.user.groupIds ?? []) groupOf(id).screens--
 }
 
-/** Cuts a share of the connections after one second. Each of their clients starts to reconnect within the next second. */
+/** Cuts a share of the connections after one second. The clients of these connections start to reconnect within a second. */
 export async function cutConnectionsOf(share: number): Promise<void> {
   await wait(1_000)
   const selected = loadState.screens.filter((_, at) => at % Math.round(1 / share) === 0)

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-// A room is a folder or a file directly in `src`. Each list contains exactly the rooms that the room imports, and 'contract' if the
-// room imports the contract. A room may import only rooms that are listed above it.
+// A room is a folder or a file directly in `src`. The list of a room contains exactly the rooms that this room imports, and
+// 'contract' if the room imports the contract. A room may import only rooms that are listed above it.
 const rooms: Record<'contract' | 'server' | 'web', Record<string, string[]>> = {
   contract: {
     text: [],

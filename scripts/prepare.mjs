@@ -45,7 +45,7 @@ export function build(node) {
 function buildDatabase(node) {
   if (existsSync(join(root, 'node_modules', '.cache', 'database'))) return
   console.log('Building the empty database…')
-  // V8's optimizing compiler for WebAssembly would need 100 MB more memory.
+  // `--liftoff-only` turns off V8's optimizing compiler for WebAssembly, which would need 100 MB more memory.
   const flags = ['--liftoff-only', '--max-semi-space-size=2', '--disable-warning=ExperimentalWarning']
   run(node, [...flags, 'server/src/database/embedded/data-dir/build-database.ts'])
 }

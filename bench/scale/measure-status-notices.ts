@@ -104,8 +104,8 @@ async function measureWholePages(client: pg.Client, toggles: Omit<Toggle, 'statu
 
 /**
  * The pages have changed since the last checkpoint, so no whole page is logged. Each statement has one toggle, like most statements on
- * a site with many nodes. `npm run bench` measures less log, because toggles of one group in one statement share the change of the
- * group.
+ * a site with many nodes. `npm run bench` measures less write-ahead log, because toggles of one group in one statement share the
+ * change of the group.
  */
 async function measureSingleToggles(client: pg.Client, toggles: Omit<Toggle, 'status'>[]): Promise<Row[]> {
   const chosen = toggles.slice(0, singleToggles)

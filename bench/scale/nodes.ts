@@ -4,7 +4,7 @@ import { rushOf, type Site } from './site.ts'
 
 export type Bus = 'notify' | 'nats'
 
-// `server/src/live/catch-up.ts` has the same values.
+// These are `batchSize` and `betweenBatchesMs` (there in ms) of `server/src/live/catch-up.ts`.
 const comparedAtOnce = 250
 const secondsPerBatch = 0.05
 

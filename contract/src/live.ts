@@ -22,12 +22,12 @@ const version = z.int()
 
 /** The time of the changes, in milliseconds since 1970. */
 const since = z.int()
-/** By user id. 0 means that the member became Unavailable. Another value is the id of the status notice. */
+/** By user id: 0 if the member became Unavailable, or the id of the status notice if the member became Available. */
 const changes = z.record(z.string(), z.int().check(z.minimum(0)))
 /** By user id: the end, the note and `unconfirmedSince`. Times are in milliseconds since 1970. A missing value is 0 or ''. */
 const details = z.record(z.string(), z.tuple([z.int(), z.string(), z.int()]))
 
-// A client with the group's previous version applies 't' or 'd' to its copy. A client with an older version fetches the group again.
+// 't' and 'd' contain only what has changed since the previous version. A client with an older copy fetches the group.
 // After a message whose name ends in 'changed', the client fetches the data that the name refers to.
 export const liveMessageSchema = z.union([
   /** Sent to a new client, and when a client may have missed messages. The client then fetches everything. */
@@ -56,6 +56,6 @@ export const liveMessageSchema = z.union([
 ])
 
 export type LiveMessage = z.infer<typeof liveMessageSchema>
-export type Toggled = Extract<LiveMessage, ['t', ...unknown[]]>
-export type Detailed = Extract<LiveMessage, ['d', ...unknown[]]>
-export type Fulfilled = Extract<LiveMessage, ['watch.fulfilled', ...unknown[]]>
+export type ToggleMessage = Extract<LiveMessage, ['t', ...unknown[]]>
+export type DetailsMessage = Extract<LiveMessage, ['d', ...unknown[]]>
+export type FulfilledMessage = Extract<LiveMessage, ['watch.fulfilled', ...unknown[]]>

@@ -78,14 +78,14 @@ export const notificationSchema = z
     /** Newer notifications have higher ids. */
     id: z.int(),
     userId: z.string(),
-    // A newer server may send other values. An older web app then shows `message`.
+    // A server of a later version may send other values. Then the web app shows `message`.
     type: z.union([z.enum(notificationTypes), z.string()]),
     action: z.union([z.enum(notificationActions), z.string()]),
     /** The sentence in English. */
     message: z.string(),
     recipientRole: z.nullish(z.union([z.enum(recipientRoles), z.string()])),
     count: z.nullish(z.int()),
-    /** The needed number at that time. If this field is set, `count` is the number of members who counted for the needed number. */
+    /** The needed number at `createdAt`. If it is set, `count` is the number of members who counted for the needed number. */
     needed: z.nullish(z.int()),
     read: z.boolean(),
     createdAt: z.iso.datetime(),

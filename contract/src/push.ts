@@ -48,7 +48,7 @@ export type PushPayload = {
     dir: 'ltr' | 'rtl'
     tag: string
     silent: false
-    /** An action has no `navigate`. Otherwise, a browser would open that address and not call the service worker. Safari shows no actions. */
+    /** Without `navigate`, a click on an action calls the service worker and opens no address. Safari shows no actions. */
     actions?: { action: PushAction; title: string }[]
     data: {
       kind: string

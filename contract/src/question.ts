@@ -34,7 +34,7 @@ export const setAskingInterval = endpoint('setAskingInterval', {
   refusals: ['group-not-found', 'not-group-creator', 'too-many-requests'],
 })
 
-/** At `time` on `days`, an Unavailable user is asked whether they are available. The push offers the end `until`. */
+/** At `time` on `days`, a push asks an Unavailable user whether they are available. The push offers the end `until`. */
 export const promptSchema = z.object({
   days: weekdays,
   time: timeOfDay,

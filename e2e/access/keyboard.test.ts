@@ -43,7 +43,7 @@ test('the first Tab reaches a link that skips the top bar', async ({ ana }) => {
   await expect(ana.page.getByRole('main').locator(':focus')).toHaveCount(1)
 })
 
-test('a dialog takes the focus, keeps it, and returns it when it closes', async ({ ana }) => {
+test('a dialog takes and keeps the focus, and a closed dialog returns the focus', async ({ ana }) => {
   const group = await groupOf('Choir', ana)
   const { page } = ana
   for (const [path, opener, title] of [

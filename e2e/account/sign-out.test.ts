@@ -32,7 +32,7 @@ test('the next user of the same browser does not see the groups of the previous 
 }) => {
   await groupOf('Mountain Rescue', ana)
   const ben = await stranger('Ben')
-  await ben.becomeMember()
+  await ben.signUpAndSignIn()
   await ana.page.goto('/dashboard')
   await expect(ana.page.getByRole('link', { name: 'Mountain Rescue' })).toBeVisible()
   await ana.page.getByRole('link', { name: 'Profile' }).click()

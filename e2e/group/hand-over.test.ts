@@ -47,7 +47,7 @@ test('the creator offers the group, a member accepts, and the screens of all mem
   await expect(ana.page).toHaveURL('/dashboard')
 })
 
-test('the member opens the offer from its notification and declines', { tag: '@all' }, async ({
+test('a member opens a notification about an offer and declines the offer', { tag: '@all' }, async ({
   ana,
   ben,
   choir,

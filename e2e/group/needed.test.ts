@@ -106,7 +106,7 @@ test('another member sees the needed number in the settings and cannot change it
   await expect(setNumber(ben.page)).toHaveCount(0)
 })
 
-test('the creator is notified of too few members, and a member who has chosen this is notified of enough members', {
+test('the creator is notified of too few members, and a member who has chosen ‘Enough’ is notified of enough members', {
   tag: '@all',
 }, async ({ ana, ben, cyd, server }) => {
   const group = await groupOf('Choir', ana, ben, cyd)

@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures/test.ts'
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 
-test('an invitee stops the emails with one tap and allows them again in the profile', {
+test('an invitee stops invitation emails with one tap and allows them again in the profile', {
   tag: '@all',
 }, async ({ ana, stranger, mail }) => {
   const ben = await stranger('Ben', phone)

@@ -108,7 +108,7 @@ test('the reminder of an end offers another hour with the same note, and an imme
   await expect.poll(async () => (await own(ana, choir))?.status).toBe(false)
 })
 
-test('a prompt makes its user Available until the chosen time, or leaves everything as it is', {
+test('an answer to a prompt makes the user Available until the chosen time, or changes nothing', {
   tag: '@all',
 }, async ({ ana, server, phone, choir }) => {
   await setStatus(ana, choir, false)

@@ -99,7 +99,7 @@ test('a watch for what is already true is refused with the reason', { tag: '@all
   expect((await ana.api.ok(listWatches, { params: { groupId: choir.id } })).watches).toEqual([])
 })
 
-test('adding the same watch again changes only its end, and all devices of the user show it', {
+test('adding an identical watch changes only its end, and all devices of the user show the new end', {
   tag: '@all',
 }, async ({ ana, ben, choir, onAnotherDevice }) => {
   await setStatus(ben, choir, false)

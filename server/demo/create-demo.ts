@@ -36,7 +36,7 @@ const groups = [
   { name: 'Thursday Chess', description: '', members: [3, 0, 1, 9, 11] },
 ]
 
-/** Creates users and groups in an empty database. Each visitor has a sign-in link. `simulateMembers` acts as the other users. */
+/** Creates users and groups in an empty database. People try the demo as `visitors`. `simulateMembers` acts as `members`. */
 export async function createDemo(services: Services): Promise<{ visitors: DemoUser[]; members: DemoUser[] }> {
   // Nobody knows the password. All users are signed in already.
   const passwordHash = await hashPassword(newToken())

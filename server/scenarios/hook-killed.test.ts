@@ -29,7 +29,7 @@ test('a hook tells each change of availability under exactly one id, even if the
   }
   const paths = ['/lamp', '/counts']
   const allTold = (states: boolean[]) =>
-    // The lease of a delivery that the killed server was sending ends only after a minute.
+    // The killed server's lease on a hook ends only after a minute. Until then, the hook gets no delivery.
     vi.waitFor(() => expect(paths.map(told)).toEqual([states, states]), 150_000)
   const toggle = (status: boolean) =>
     ana.ok(api.setAvailability, { params: { groupId, userId: ana.userId }, body: { status } })

@@ -115,7 +115,7 @@ const triggers: Record<string, () => Promise<SendRequest>> = {
   'failed sign-ins, 15 minutes, all such browsers of an account': async () => {
     const devices: string[] = []
     while (devices.length < 11) devices.push((await ben.onAnotherDevice()).device)
-    // A known browser above its own limit is treated as an unknown browser. This count makes the server refuse unknown browsers.
+    // A known browser above its own limit is treated as an unknown one. The count 100 makes the server refuse unknown browsers.
     await guess(newIp())
     await app.database
       .update(attempts)

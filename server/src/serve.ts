@@ -47,7 +47,8 @@ async function main(): Promise<void> {
     if (stoppingSince !== undefined) {
       // The supervisor and npm may both pass on the same stop signal.
       if (performance.now() - stoppingSince < repeatedSignalMs) return
-      // A second stop signal ends the process immediately. The database has already stored every change that was answered.
+      // A later stop signal, or a refusal by `watchSite` during the stop, ends the process immediately. The database has already
+      // stored every change that was answered.
       process.exit(1)
     }
     stoppingSince = performance.now()

@@ -43,7 +43,7 @@ export class Authenticator {
     this.userHandle = (options.user as { id: string }).id
     const credentialId = wrongs.credentialId ?? this.credentialId
     const { x = '', y = '' } = this.keys.publicKey.export({ format: 'jwk' })
-    // COSE names its fields by numbers. These are the key type (elliptic curve), ES256, the curve P-256, and the two coordinates.
+    // COSE names its fields by numbers. These fields are the key type (elliptic curve), ES256, the curve P-256, and two coordinates.
     const publicKey = new Map<number, number | Uint8Array>([
       [1, 2],
       [3, -7],

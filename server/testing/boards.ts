@@ -3,31 +3,31 @@ import { api } from './api.ts'
 import type { TestApp } from './test-app.ts'
 import type { Reply, TestUser } from './test-user.ts'
 
-export type BoardChoice = { showsNames?: boolean; frameOrigins?: string[]; days?: 30 | 365 | null }
+export type BoardSettings = { showsNames?: boolean; frameOrigins?: string[]; days?: 30 | 365 | null }
 
-/** `code` is `{id}.{secret}`. The page of the board sends it when it fetches the content of the board. */
+/** `code` is `{id}.{secret}`. The page of the board sends this code to fetch the board. */
 export type BoardWithCode = { board: Board; address: string; code: string }
 
 export async function makeBoard(
   creator: TestUser,
   groupId: string,
-  body: BoardChoice = {},
+  body: BoardSettings = {},
 ): Promise<BoardWithCode> {
   const created = await creator.ok(api.createBoard, { params: { groupId }, body })
   return { ...created, code: (created.address.split('/board/')[1] ?? '').replace('#', '.') }
 }
 
 /** Creates a group with these members, who are Available, and a board of the group. */
-export async function boardOf(
+export async function createGroupWithBoard(
   app: TestApp,
   [creator, ...others]: readonly [TestUser, ...TestUser[]],
-  choice: BoardChoice = {},
+  choice: BoardSettings = {},
 ): Promise<BoardWithCode & { groupId: string }> {
   const { id: groupId } = await app.groupOf(creator, ...others)
   return { groupId, ...(await makeBoard(creator, groupId, choice)) }
 }
 
-export function getByBoard(
+export function getWithBoardCode(
   user: TestUser,
   { path }: { path: string },
   code: string,

@@ -15,7 +15,7 @@ export const rowCounts = {
   status_readings: 50_000,
   follows: 100_000,
 }
-/** `member` is in `ownGroups` groups, each with `perOwnGroup` status notices. Each other group has `perGroup` status notices. */
+/** `fillDatabase` puts `member` into `ownGroups` groups with `perOwnGroup` status notices each. Other groups have `perGroup`. */
 const [ownGroups, perOwnGroup, perGroup] = [100, 1_000, 25]
 
 /**
@@ -35,7 +35,7 @@ export async function fillDatabase(database: Database, now: Date, member: GivenU
   await database.execute(sql`analyze`)
 }
 
-/** With a timeout, the client would close the connection during a long statement, because the server sends no data meanwhile. */
+/** A timeout would close the connection to the database during a long statement, because PostgreSQL sends no data meanwhile. */
 function disableSocketTimeout(transaction: Transaction): void {
   const { session } = transaction as unknown as { session: { client: { connection?: { stream: Socket } } } }
   session.client.connection?.stream.setTimeout(0)

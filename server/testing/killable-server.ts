@@ -12,7 +12,7 @@ const tickMs = 10 // Linux counts CPU time in steps of 10 ms.
 
 export type KillableServer = ReturnType<typeof startServer>
 
-/** Starts a server in a separate process. `program` is relative to this folder. The caller must kill the process. */
+/** Starts a server in a separate process. `program` is relative to this folder. The test must kill the process. */
 export function startServer(
   env: NodeJS.ProcessEnv,
   { program = '../src/main.ts', flags = [] as string[] } = {},

@@ -8,7 +8,7 @@ const secrets = {
   // The code of an invite link: its id and its secret of 128 bits.
   link: /(?<![\w-])[0-9A-Za-z]{12}\.[\w-]{22}(?![\w-])/,
   'secret of a hook': /whsec_/,
-  // A session token can contain `gl_` by chance. This pattern leaves out words of its length, because the pattern `token` finds them.
+  // A session token can contain `gl_` by chance. This pattern leaves out words of 43 characters, which the pattern `token` finds.
   key: /(?<![\w-])(?![\w-]{43}(?![\w-]))[\w-]*gl_[0-9A-Za-z]{20}/,
   cookie: /grouplight=/,
   bearer: /Bearer \S/,

@@ -7,8 +7,8 @@ export type LoopDisk = {
   folder: string
   sync(): void
   /**
-   * Simulates a power failure, which loses the data that is not on the disk yet. The caller must first suspend the process that
-   * writes. `kill` must end this process.
+   * Simulates a power failure, which loses the data that is not on the disk yet. The process that writes must already be suspended.
+   * `kill` must end this process.
    */
   cutPower(kill: () => Promise<void>): Promise<void>
   remove(): void

@@ -6,7 +6,7 @@ import { knownVersions, withMigrationsUpTo } from '#database/migration-files.ts'
 
 type Connection = Parameters<typeof connectDatabase>[0]
 
-/** Creates a database with the oldest schema and some rows. Returns the fingerprint of the rows. */
+/** Creates a database with the oldest schema and some rows. Returns a hash of these rows: see `fingerprintOf`. */
 export async function makeOldDatabase(connection: Connection): Promise<string> {
   const { database, migrate, close } = await connectDatabase(connection, () => {})
   const [oldest = ''] = knownVersions()
@@ -19,7 +19,7 @@ export async function makeOldDatabase(connection: Connection): Promise<string> {
   return fingerprint
 }
 
-/** Returns a hash of the rows that `makeOldDatabase` created. Reads only columns that every schema has, even if under another name. */
+/** Returns a hash of the rows of `makeOldDatabase`. Reads only columns that every schema has, even if under another name. */
 export async function fingerprintOf(database: Database): Promise<string> {
   const hash = createHash('sha256')
   const [found] = await rows<{ isRenamed: boolean }>(
@@ -36,7 +36,7 @@ export async function fingerprintOf(database: Database): Promise<string> {
   return hash.digest('hex')
 }
 
-const time = `'${new Date().toISOString()}'` // maintenance would remove older rows
+const time = `'${new Date().toISOString()}'` // maintenance would remove rows with old times
 const userCount = 200
 const notices = 1_000
 

@@ -92,7 +92,7 @@ function findBinaries(): string | undefined {
   )
 }
 
-// PostgreSQL refuses to run as root. If the tests run as root, PostgreSQL runs as the user postgres, who must own the folder.
+// PostgreSQL refuses to run as root. If the tests run as root, PostgreSQL runs as system user postgres, who must own the folder.
 async function giveToPostgres(folder: string): Promise<{ uid?: number; gid?: number }> {
   if (process.getuid?.() !== 0) return {}
   const [uid, gid] = ['-u', '-g'].map(flag =>

@@ -59,7 +59,7 @@ export class TestProvider {
     return { ...user, ...claims }
   }
 
-  /** Starts the provider for a site at this address, or restarts it for the same site. */
+  /** Starts the provider for the site at `appUrl`. After `close`, starts it again for the site of the first call. */
   async listen(appUrl: string): Promise<void> {
     this.#handle ??= this.#create(appUrl)
     const server = createServer((request, response) => void this.#answer(request, response))

@@ -5,7 +5,7 @@ import type { FileCall } from './crashed-disk.ts'
 
 // This module is loaded with --import into each thread of a program. It wraps synchronous functions of Node's fs module. For each
 // call that opens, changes or syncs a file or folder below RECORD_FOLDER, it appends one line to RECORD_TO. Some functions that the
-// module cannot record, such as `copyFileSync`, throw an error instead.
+// module cannot record, such as `copyFileSync`, throw an error if they have written below RECORD_FOLDER.
 const folder = resolve(process.env.RECORD_FOLDER ?? '')
 const recording = fs.openSync(process.env.RECORD_TO ?? '', 'a')
 const openFds = new Set<number>()

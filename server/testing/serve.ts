@@ -9,5 +9,5 @@ registerHooks({
     next(specifier === '@node-rs/argon2' && context.parentURL !== cheap ? cheap : specifier, context),
 })
 
-// A static import would be resolved before the hooks are registered.
+// A static import would be resolved before the call of `registerHooks`.
 await import('./test-server.ts')

@@ -46,7 +46,7 @@ const steps: [what: string, cost: number, ask: (email: string, guest: TestUser) 
   ],
 ]
 
-test('50 addresses with an account and 50 others get the same responses after the same number of hashes', {
+test('50 addresses with an account and 50 unknown addresses get the same responses after the same number of hashes', {
   timeout: 180_000,
 }, async () => {
   const [taken, free] = [Array.from({ length: pairs }, newAddress), Array.from({ length: pairs }, newAddress)]

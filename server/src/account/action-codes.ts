@@ -58,7 +58,7 @@ export async function endActionCodes(
     )
 }
 
-/** Marks a valid code as used. At most one of several concurrent calls succeeds. */
+/** Marks a valid code as used. Of several concurrent calls with one code, at most one succeeds. */
 export async function redeemActionCode(
   transaction: Transaction,
   { secret, clock }: With,
@@ -102,7 +102,7 @@ export async function limitCodeGuesses<Result>(
   redeem: () => Promise<Result>,
 ): Promise<Result> {
   const limit = wrongCodesFrom(services, ip)
-  // Counted before `redeem` runs, because guesses may be concurrent.
+  // Counted before `redeem` runs. Otherwise concurrent guesses could exceed the limit.
   const taken = await consume(services, limit)
   if (!taken.allowed) throw tooManyGuesses(taken)
   const redeemed = await refundIfBusy(services, [limit.key], redeem)

@@ -38,7 +38,7 @@ describe('a new display name', () => {
     expect(bensGroups.find(({ id }) => id === others.id)?.version).toBe(others.version)
   })
 
-  test('appears on invitations that were sent earlier', async () => {
+  test('appears on invitations that the user sent before the change', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(ana)
     await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [ben.email] } })

@@ -21,7 +21,7 @@ test('a verification link of the operator verifies the address, and the earlier 
   const link = await linkFor('verify', ana)
 
   expect(link.href).toMatch(`${app.url}/email-verified?mode=verifyEmail&oobCode=`)
-  // This is the email of the sign-up. An address without an account gets no email about the operator's link.
+  // The only email is the one of the sign-up: an address without an account gets no email about the operator's link.
   expect(await app.emailsTo(ana)).toHaveLength(1)
   expect(await ana.call(api.verifyEmail, { body: { code: mailed } })).toMatchObject({ status: 400 })
   await ana.verify(link.searchParams.get('oobCode') ?? '')
@@ -47,7 +47,7 @@ test('a reset link of the operator sets a new password, and an email without the
   expect(others).toEqual([])
 })
 
-test('an unverified account of an older server version gets no verification link, but a reset link verifies it', async () => {
+test('an unverified account of an older server gets no verification link, but a reset link verifies the account', async () => {
   const dan = await app.signUp('Dan')
   await app.database.update(users).set({ emailVerifiedAt: null }).where(eq(users.uid, dan.userId))
   await expect(linkFor('verify', dan)).rejects.toMatchObject({

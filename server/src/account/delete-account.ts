@@ -9,7 +9,7 @@ import { accountDeletedEmail } from './security-emails.ts'
 import { endSessions } from './sessions.ts'
 import { deleteSignUps } from './sign-ups.ts'
 
-/** Invitations to the address remain. Throws 'unauthenticated' if there is no account, and 'still-creator' for the creator of a group. */
+/** Invitations to the user's address remain. Throws 'unauthenticated' without an account, and 'still-creator' for a creator. */
 export async function deleteAccount(
   services: Services,
   { userId, by = 'operator' }: { userId: string; by?: 'user' | 'operator' },
@@ -30,6 +30,6 @@ export async function deleteAccount(
     const email = accountDeletedEmail(services.config, user.email, by)
     await queueEmail(transaction, email, services.clock.now())
   })
-  // Outside the transaction, because `commit` locks rows of `user_versions` in a fixed order. An earlier lock could cause a deadlock.
+  // Outside the transaction, which locks rows of `user_versions` last and in a fixed order. An earlier lock could deadlock.
   await services.database.delete(userVersions).where(eq(userVersions.userId, userId))
 }

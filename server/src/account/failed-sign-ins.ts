@@ -17,14 +17,14 @@ export type PasswordAttempt = {
   browserId: string | null
 }
 
-/** Counts the attempt unless the result is truthy or `check` throws 'unavailable'. Refuses above a limit, with the message `refusal`. */
+/** Counts the attempt unless `check` returns a truthy value or throws 'unavailable'. `refusal` is the message above a limit. */
 export async function attemptPassword<Result>(
   services: Pick<Services, 'config' | 'database' | 'clock'>,
   attempt: PasswordAttempt,
   refusal: string,
   check: () => Promise<Result>,
 ): Promise<Result> {
-  // Counted before `check` runs, because guesses may be concurrent.
+  // Counted before `check` runs. Otherwise concurrent guesses could exceed the limits.
   const { keys, ...taken } = await countAttempt(services, attempt)
   if (!taken.allowed) throw new Problem('too-many-requests', refusal, taken)
   const result = await refundIfBusy(services, keys, check)
@@ -65,7 +65,7 @@ function limitsOf(config: Config, { email, passwordHash, ip, browserId }: Passwo
   }
 }
 
-/** Resets only the counter for this IP address. Otherwise strangers at other IP addresses could notice that the account exists. */
+/** Resets only the counter for this email address at this IP address, so that strangers elsewhere do not notice the account. */
 export async function resetFailedSignIns(
   on: Queryable,
   address: Pick<PasswordAttempt, 'email' | 'ip'>,

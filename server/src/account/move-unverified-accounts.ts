@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '#database/database.ts'
 
 /**
- * Converts unverified accounts of older servers into sign-ups. Leaves out disabled accounts, and accounts with memberships or
- * sessions. Runs a single statement, so that emailed links work at every moment.
+ * Converts unverified accounts of older server versions into sign-ups. Leaves out disabled accounts, and accounts with memberships
+ * or sessions. Runs a single statement, so that emailed links work at every moment.
  */
 export async function moveUnverifiedAccounts(database: Database): Promise<void> {
   await database.execute(sql`

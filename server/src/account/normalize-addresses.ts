@@ -6,7 +6,7 @@ import { invitations, signUps, users } from '#database/schema.ts'
 
 const mayNeedNormalization = sql`octet_length(email) <> char_length(email) or email ~ '"|[.]$'`
 
-/** Normalizes stored addresses from older servers. An account or an invitation keeps its address if the normal form is taken. */
+/** Normalizes addresses from older server versions. An account or an invitation keeps its address if the normal form is taken. */
 export async function normalizeAddresses(database: Database): Promise<void> {
   for (const [stored, email] of await changedAddresses(database, users)) {
     const other = alias(users, 'other')

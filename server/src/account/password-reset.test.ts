@@ -97,7 +97,7 @@ describe('a password reset', () => {
     const code = (await app.linkTo(email, 'email-verified')).searchParams.get('oobCode') ?? ''
     await resetWith(await tokenFor(email), 'anas password')
     expect(await trySignIn(email, 'anas password')).toBe(200)
-    // The password of a stored sign-up is refused as not verified (403), not as wrong (401).
+    // The sign-up stays stored. Therefore a sign-in with its password is answered 403 (not verified), not 401 (wrong password).
     expect(await trySignIn(email, 'eves password')).toBe(403)
     expect((await app.guest().call(api.verifyEmail, { body: { code } })).body).toMatchObject({
       code: 'invalid-action-code',

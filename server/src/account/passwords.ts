@@ -7,7 +7,7 @@ import { Problem } from '#problem.ts'
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const dummyHash = hash('the password of nobody', parameters)
 
-// If there are several cores, one stays free for other requests while many users sign in.
+// With several cores, hashing leaves one core free for other requests.
 const hashQueue = pLimit(Math.max(1, availableParallelism() - 1))
 // Computing this many hashes takes some seconds. In a longer queue, users would give up before their turn.
 const maxQueueLength = 200

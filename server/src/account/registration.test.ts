@@ -77,7 +77,7 @@ describe('REGISTRATION=closed', () => {
     await ana.signIn()
   })
 
-  test('an earlier sign-up creates no account, neither by its link nor by a reset', async () => {
+  test('a sign-up from before the closing creates no account, neither by its link nor by a reset', async () => {
     const ben = newUser()
     await signUp(ben)
     await requestReset(ben)

@@ -41,7 +41,7 @@ describe('sendVerificationEmail', () => {
     expect(account.displayName).toBe('Ana')
   })
 
-  test('gives the same response with and without a pending sign-up, and sends an email only if there is one', async () => {
+  test('gives the same response with and without a pending sign-up, but sends an email only for a pending sign-up', async () => {
     const ana = await app.signUp('Ana')
     const { email: disabled, userId } = await app.signUp('Dan')
     await app.database.update(users).set({ disabledAt: app.clock.now() }).where(eq(users.uid, userId))

@@ -6,7 +6,7 @@ import { sessionLifeMs } from './sessions.ts'
 // The maximum length protects the memory, because `app/authentication.ts` caches the values.
 const canBeToken = /^[\w-]{1,128}$/
 
-/** With https, the name gets the prefix `__Host-`. Browsers accept such a cookie only from this host. `maxAge` is in seconds. */
+/** With https, the name gets the prefix `__Host-`, so that no subdomain can set the cookie. `maxAge` is in seconds. */
 export function hostCookie(appUrl: string, plainName: string) {
   const secure = appUrl.startsWith('https:')
   const name = secure ? `__Host-${plainName}` : plainName

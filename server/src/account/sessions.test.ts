@@ -130,7 +130,7 @@ describe('a session', () => {
   })
 
   test('is valid for 30 days after its last renewal, and each renewal sends the cookie again', async () => {
-    // Begins at midnight (UTC), because the first request on a later day (UTC) renews a session.
+    // The test begins at midnight (UTC), because the first request of a day (UTC) renews a session.
     app.clock.advance(dayMs - (app.clock.now().getTime() % dayMs))
     const ana = await app.signUp('Ana')
     const idle = (await ana.onAnotherDevice()).cookie

@@ -48,7 +48,7 @@ export async function signUp(
     limitSignUpsOfAddress(services, await listSignUps(transaction, email), inviteLinkId)
     const id = newId()
     const browserHash = hashToken(secret, input.browser)
-    // A sign-up is stored even if it may not create an account. Otherwise later responses would reveal the difference.
+    // A sign-up is stored even if it may not create an account. Otherwise later responses would reveal whether it may.
     await transaction
       .insert(signUps)
       .values({ id, email, displayName, passwordHash, browserHash, inviteLinkId, createdAt: clock.now() })

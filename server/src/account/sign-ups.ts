@@ -22,14 +22,14 @@ export async function listSignUps(on: Queryable, email: string): Promise<SignUp[
 }
 
 /**
- * Returns the id of an invite link. Skips newer sign-ups without an invite link, because strangers may have made them. `signUps` must
+ * Returns the id of an invite link. Skips sign-ups without an invite link, because strangers may have made them. `signUps` must
  * be in the order of `listSignUps`.
  */
 export function newestInviteLinkOf(signUps: SignUp[]): string | null {
   return signUps.findLast(({ inviteLinkId }) => inviteLinkId !== null)?.inviteLinkId ?? null
 }
 
-/** Returns the verified or disabled account. Any other account is from an older server and counts as a sign-up. */
+/** Returns the verified or disabled account. Any other account is from an older server version and counts as a sign-up. */
 export async function findAccountByEmail(
   on: Queryable,
   email: string,
@@ -67,7 +67,7 @@ export async function createAccount(
     })
     .returning({ uid: users.uid })
   if (!account) return null
-  // A stranger may have made an unverified account on an older server. This stranger must not stay signed in.
+  // A stranger may have made an unverified account on an older server version. This stranger must not stay signed in.
   if (account.uid !== uid) await endSessions(transaction, eq(sessions.userId, account.uid))
   const ofAddress = transaction.select({ id: signUps.id }).from(signUps).where(eq(signUps.email, email))
   await transaction.delete(signUpCodes).where(inArray(signUpCodes.signUpId, ofAddress))

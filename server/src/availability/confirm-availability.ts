@@ -12,7 +12,8 @@ import { notYourAvailability } from './set-availability.ts'
 
 /**
  * Answers the open question with yes. Without an open question, nothing changes. Throws the Problem 'not-available' if the member is
- * Unavailable. `asked` is the user whom the browser has asked. Throws 'not-your-availability' if another user is now signed in.
+ * Unavailable. `asked` is the user to whom the browser showed the question. Throws 'not-your-availability' if another user is now
+ * signed in.
  */
 export async function confirmAvailability(
   services: Services,

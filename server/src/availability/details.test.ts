@@ -41,7 +41,7 @@ const isAboutAvailability = ([name, id]: LiveMessage) =>
   id === groupId && (name === 't' || name === 'd' || name === 'group.changed')
 
 describe('the end and the note of an availability', () => {
-  test('other members see the end and the note, and open screens receive them in a second message', async () => {
+  test('other members see the end and the note, and open screens receive both after the message about the toggle', async () => {
     await put(ben, { status: false })
     const screen = await ana.open()
     const before = app.clock.now()
@@ -81,7 +81,7 @@ describe('the end and the note of an availability', () => {
     expect((await screen.settled()).filter(isAboutAvailability).map(([name]) => name)).toEqual(['d', 'd'])
   })
 
-  test('without a usual end, a toggle without an end and a note removes both', async () => {
+  test('without a usual end, a toggle that names no end and no note removes the stored end and note', async () => {
     const plain = { until: null, note: null }
     await put(ana, { status: true, forMinutes: 30, note: 'here' })
     expect(await put(ana, { status: true })).toMatchObject(plain)
@@ -129,7 +129,7 @@ describe('the end and the note of an availability', () => {
     })
   })
 
-  test('the permission is checked before the end', async () => {
+  test('the permission is checked first, and the requested end only afterwards', async () => {
     const path = `/api/groups/${groupId}/members/${ana.userId}/availability`
     const body = { status: true, until: '2000-01-01T00:00:00Z' }
     expect((await app.guest().request('PUT', path, body)).status).toBe(401)

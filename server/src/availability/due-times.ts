@@ -7,7 +7,7 @@ export function keyOf({ groupId, userId }: MembershipKey): string {
   return `${groupId} ${userId}`
 }
 
-/** How long before the end of an availability its reminder is sent. */
+/** How long before the end of an availability the member is reminded of the end. */
 export const remindedBeforeMs = 5 * 60_000
 
 /** How long a member who has chosen `endsUnanswered` can answer a question before the availability ends. */
@@ -23,7 +23,7 @@ export function isAmong(keys: MembershipKey[]): SQL {
 }
 
 /**
- * Stores when the server must next act on the memberships. They are given as keys or as a condition in SQL for `memberships m`.
+ * Stores when the server must next act on the memberships, which are given as keys or as a condition in SQL for `memberships m`.
  * Must be called after a change of an end, a question, a confirmation or an interval, unless the statement of the change sets `due_at`.
  */
 export async function setDueTimes(

@@ -14,9 +14,9 @@ type Ended = MembershipKey & {
 }
 
 /**
- * Makes a member Unavailable if the end has come, or if the member has chosen `endsUnanswered` and `answerMs` have passed since
- * the question. The stored time of the change is the time of the end, not the present time. Notifies only the members whose
- * availability ends, and returns their keys. The caller must have locked the groups.
+ * Makes a member Unavailable if the end of the availability has come, or if the member has chosen `endsUnanswered` and `answerMs`
+ * have passed since the question. The stored time of the change is the time of the end, not the present time. Notifies only the
+ * members whose availability ends, and returns the keys of their memberships. The groups must already be locked.
  */
 export async function endAvailabilities(
   transaction: UnitOfWork,

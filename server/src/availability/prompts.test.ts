@@ -134,7 +134,7 @@ describe('a prompt', () => {
     expect(service.requests).toEqual(['ben'])
   })
 
-  test('a prompt does not ring while the user is muted', async () => {
+  test('no device rings for a prompt while the user is muted', async () => {
     await choose(ben)
     await ben.ok(api.updateRingingSettings, { body: { muteForMinutes: 60 } })
     app.clock.advance(2 * minuteMs)

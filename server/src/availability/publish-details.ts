@@ -1,4 +1,4 @@
-import type { Detailed } from '@grouplight/contract/live.ts'
+import type { DetailsMessage } from '@grouplight/contract/live.ts'
 import type { Effects } from '#commit/commit.ts'
 import { exactForMs } from '#group/read-groups.ts'
 import { groupTopic } from '#live/group-topic.ts'
@@ -22,7 +22,7 @@ export function publishDetails(effects: Effects, changes: ChangedDetails[], now:
   const byGroup = Map.groupBy(changes, ({ groupId }) => groupId)
   for (const [groupId, members] of byGroup) {
     const version = members[0]?.version ?? 0
-    const details: Detailed[3] = {}
+    const details: DetailsMessage[3] = {}
     for (const { userId, untilMs, note, unconfirmedSinceMs } of members)
       details[userId] = [untilMs ?? 0, note ?? '', unconfirmedSinceMs ?? 0]
     // Other members see only the day of an old confirmation. The day depends on the reader's time zone, so screens fetch the group.

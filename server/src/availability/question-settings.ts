@@ -33,7 +33,7 @@ export async function readQuestionSettings(
 
 /**
  * Changes only the given settings. Null removes the interval or the prompt. If the user now chooses `endsUnanswered`, the time for
- * answering an open question starts again, so that the end is not in the past.
+ * answering an open question starts again, because it may already be over.
  */
 export function updateQuestionSettings(
   services: Services,

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await service.register(ben, 'ben')
 })
 
-/** At the start of each test, Ben has an interval of an hour, and the others have none. */
+/** At the start of each test, Ben has an interval of an hour, and Ana and Cyd have none. */
 beforeEach(async () => {
   // Nobody is asked in the groups of earlier tests any more.
   await app.database.update(memberships).set({ dueAt: null })
@@ -49,7 +49,7 @@ async function membershipOf({ userId }: TestUser) {
   return found
 }
 
-/** Returns whether the user's questions about the group are read, newest first. Also checks the database. */
+/** Returns, newest first, whether each question to the user about the group is read. Also checks the database's invariants. */
 async function questionsOf(user: TestUser): Promise<('read' | 'unread')[]> {
   await checkInvariants(app.database)
   const { notifications } = await user.ok(api.listNotifications)
@@ -142,7 +142,7 @@ describe('a question', () => {
     expect(await membershipOf(ben)).toMatchObject({ status: false, askedAt: null, dueAt: null })
   })
 
-  test('when the creator chooses an interval, members who have not confirmed for longer are asked immediately', async () => {
+  test('when the creator chooses an interval, members who have not confirmed for that long are asked immediately', async () => {
     await settings(ben, { askingInterval: null })
     await wait(90 * minuteMs)
     await ana.ok(api.setAskingInterval, { params: { groupId }, body: { minutes: 120 } })

@@ -42,7 +42,7 @@ const reminders = async (expected: number) => {
 }
 
 describe('the reminder five minutes before the end of an availability', () => {
-  test('is sent once, only to the devices of the member, and its push expires at the end', async () => {
+  test('is sent once, only to the devices of the member, and its push expires after at most five minutes', async () => {
     const { until } = await set({ status: true, forMinutes: 60, note: 'coffee' })
     app.clock.advance(54 * minuteMs)
     await reminders(0)

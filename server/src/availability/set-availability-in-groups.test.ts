@@ -100,7 +100,7 @@ describe('setting an availability in several groups', () => {
 describe('the limit of changes', () => {
   const limited = useTestApp({ LIMIT_CHANGES_PER_MINUTE: '3' })
 
-  test('if the limit is reached in one group, setting all groups is refused and changes no other group', async () => {
+  test('if the limit is reached in one group, a change in all groups is refused and changes no other group', async () => {
     const user = await limited.signUp('Ana')
     const [one, two] = [await limited.groupOf(user), await limited.groupOf(user)]
     for (const status of [false, true, false])

@@ -37,7 +37,7 @@ export function createToggleBatcher(services: Services): ToggleBatcher {
     isRunning = false
   }
 
-  /** Returns the toggles that need a transaction. Resolves or rejects the promises of the others. */
+  /** Returns the toggles that need a transaction. Resolves or rejects the promises of the other toggles. */
   function settle(batch: Waiting[], outcomes: Outcomes | Error): Waiting[] {
     if (outcomes instanceof Error) {
       // The waiting toggles need the unavailable database, too, so they fail immediately.

@@ -1,4 +1,4 @@
-import type { Toggled } from '@grouplight/contract/live.ts'
+import type { ToggleMessage } from '@grouplight/contract/live.ts'
 import { minuteMs } from '#clock.ts'
 import type { Toggle, ToggleRow } from './toggle-statement.ts'
 
@@ -22,8 +22,8 @@ export type ToggleOutcome = {
 export type Outcomes = (ToggleOutcome | null)[]
 
 /** The messages are sorted by their highest notice ids. In another order, browsers would fetch the notifications again. */
-export function toggledMessages(toggles: Toggle[], rows: ToggleRow[], now: Date): Map<string, Toggled> {
-  const messages = new Map<string, Toggled>()
+export function toggledMessages(toggles: Toggle[], rows: ToggleRow[], now: Date): Map<string, ToggleMessage> {
+  const messages = new Map<string, ToggleMessage>()
   for (const { position, changed, version, noticeId } of rows) {
     if (!changed || version === null) continue
     const { groupId, userId } = toggles[position - 1] as Toggle
@@ -37,7 +37,7 @@ export function toggledMessages(toggles: Toggle[], rows: ToggleRow[], now: Date)
 export function toggleOutcomes(
   toggles: Toggle[],
   rows: ToggleRow[],
-  { now, messages }: { now: Date; messages: Map<string, Toggled> },
+  { now, messages }: { now: Date; messages: Map<string, ToggleMessage> },
 ): Outcomes {
   const outcomes = toggles.map((): ToggleOutcome | null => null)
   for (const row of rows) {
@@ -62,6 +62,6 @@ export function toggleOutcomes(
   return outcomes
 }
 
-function latestNoticeId([, , , , changes]: Toggled): number {
+function latestNoticeId([, , , , changes]: ToggleMessage): number {
   return Math.max(...Object.values(changes))
 }

@@ -37,7 +37,7 @@ type Before = {
  * makes the group's versions and the ids of its notices increase in the order of the commits.
  *
  * A toggle changes no status if the counted changes of the current minute have reached $4. A minute starts with its first change.
- * A stored start that is 60 seconds or more in the future is ignored, because the clock was set back.
+ * A `changes_since` that is 60 seconds or more in the future is ignored, because the clock was set back.
  *
  * Some toggles need further statements in the same transaction, because they concern a watch, an end, a note, a question or a
  * notice about the member's own availability. Unless $5 is true, the statement only marks these toggles with `is_put_off`.

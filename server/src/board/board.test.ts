@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { dayMs } from '#clock.ts'
 import { attempts, boards } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
-import { boardOf, getByBoard, makeBoard } from '#testing/boards.ts'
+import { createGroupWithBoard, getWithBoardCode, makeBoard } from '#testing/boards.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 describe('making a board', () => {
   test('the address has the secret after the #, and the secret is neither listed nor stored', async () => {
-    const { groupId, board, address, code } = await boardOf(app, [ana, ben])
+    const { groupId, board, address, code } = await createGroupWithBoard(app, [ana, ben])
     expect(address).toBe(`${app.url}/board/${code.replace('.', '#')}`)
     expect(code).toMatch(/^[0-9A-Za-z]{12}\.[\w-]{22}$/)
     expect(board).toMatchObject({ showsNames: false, frameOrigins: [], expiresAt: null, lastSeenOn: null })
@@ -30,7 +30,7 @@ describe('making a board', () => {
   })
 
   test('every member sees that the group has boards, until the last one is revoked', async () => {
-    const { groupId, board } = await boardOf(app, [ana, ben])
+    const { groupId, board } = await createGroupWithBoard(app, [ana, ben])
     const { board: other } = await makeBoard(ana, groupId)
     for (const member of [ana, ben]) expect(await boardsShownTo(member, groupId)).toEqual([true, true])
     for (const boardId of [board.id, other.id]) {
@@ -41,7 +41,7 @@ describe('making a board', () => {
   })
 
   test('open screens receive a message when the group’s last board has ended', async () => {
-    const { groupId } = await boardOf(app, [ana, ben], { days: 30 })
+    const { groupId } = await createGroupWithBoard(app, [ana, ben], { days: 30 })
     app.clock.advance(30 * dayMs)
     await ben.signIn()
     const screen = await ben.open()
@@ -52,7 +52,7 @@ describe('making a board', () => {
   })
 
   test('a group can have 3 boards, and boards that are revoked or have ended do not count', async () => {
-    const { groupId, board } = await boardOf(app, [ana])
+    const { groupId, board } = await createGroupWithBoard(app, [ana])
     await makeBoard(ana, groupId, { days: 30 })
     await makeBoard(ana, groupId)
     const ask = () => ana.call(api.createBoard, { params: { groupId }, body: {} })
@@ -113,7 +113,7 @@ describe('making a board', () => {
 
 describe('handing the group over', () => {
   test('keeps the boards and notifies the new creator of them', async () => {
-    const { groupId, board, code } = await boardOf(app, [ana, ben])
+    const { groupId, board, code } = await createGroupWithBoard(app, [ana, ben])
     await handOver(groupId)
     expect(await show(code)).toMatchObject({ status: 200 })
     expect(await kindsOf(ben)).toContain('group.received')
@@ -125,7 +125,7 @@ describe('handing the group over', () => {
 
   test('does not notify the new creator of boards that have ended', async () => {
     const dan = await app.signUp('Dan')
-    const { groupId } = await boardOf(app, [ana, dan], { days: 30 })
+    const { groupId } = await createGroupWithBoard(app, [ana, dan], { days: 30 })
     app.clock.advance(30 * dayMs)
     for (const user of [ana, dan]) await user.signIn()
     await handOver(groupId, dan)
@@ -134,7 +134,7 @@ describe('handing the group over', () => {
 })
 
 const show = (code: string, headers: Record<string, string> = {}) =>
-  getByBoard(app.guest(), api.readBoard, code, headers)
+  getWithBoardCode(app.guest(), api.readBoard, code, headers)
 
 const listed = (who: TestUser, groupId: string) => who.ok(api.listBoards, { params: { groupId } })
 

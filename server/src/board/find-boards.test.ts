@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { boards } from '#database/schema.ts'
-import { boardOf } from '#testing/boards.ts'
+import { createGroupWithBoard } from '#testing/boards.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { createBoardFinder } from './find-boards.ts'
 
@@ -11,7 +11,7 @@ const [ana] = app.users('Ana')
 beforeAll(() => ana.signIn())
 
 test('a board that another node has revoked is no longer found half a second later', async () => {
-  const { board } = await boardOf(app, [ana])
+  const { board } = await createGroupWithBoard(app, [ana])
   const { database, clock } = app.services
   const hub = { onPublish() {} } as never
   const boardsHere = createBoardFinder({ database, clock, hub, bus: {} as never })

@@ -21,7 +21,7 @@ export type BoardFinder = {
   forget(id: string): void
 }
 
-// The time is short for several nodes, because the message about a change on another node may be late or lost.
+// On several nodes, boards are kept only briefly, because the message about a change on another node may be late or lost.
 const keptMs = { onSeveralNodes: 400, onOneNode: 60_000 }
 // A board counts as shown for this time after a request. A page that shows a board sends a request every 4.5 s.
 const shownMs = 10_000

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { api } from '#testing/api.ts'
-import { boardOf } from '#testing/boards.ts'
+import { createGroupWithBoard } from '#testing/boards.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()
@@ -17,7 +17,7 @@ describe('other formats of a board', () => {
     'for the needed number %j and %i Available members, the badge says %s in %s, and the open field of SpaceAPI is %j',
     async (...row) => {
       const [needed, available, message, color, open] = row
-      const { groupId, code } = await boardOf(app, [ana, ben])
+      const { groupId, code } = await createGroupWithBoard(app, [ana, ben])
       await ana.ok(api.setNeeded, { params: { groupId }, body: { needed } })
       for (const [index, user] of [ana, ben].entries()) {
         const params = { groupId, userId: user.userId }
@@ -35,7 +35,7 @@ describe('other formats of a board', () => {
   )
 
   test('for a board with names, SpaceAPI contains the names of Available members who are shown outside', async () => {
-    const { groupId, code } = await boardOf(app, [ana, ben], { showsNames: true })
+    const { groupId, code } = await createGroupWithBoard(app, [ana, ben], { showsNames: true })
     await ben.ok(api.setShownOutside, { params: { groupId }, body: { shown: true } })
     const headers = { authorization: `Bearer ${code}` }
     const { sensors } = await app.guest().ok(api.readBoardSpace, { headers })

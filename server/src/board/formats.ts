@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 type Shown = Omit<BoardContent, 'asOf'>
 type AnswerOf<Operation extends { answer?: z.ZodMiniType }> = z.output<NonNullable<Operation['answer']>>
 
-/** The response for the endpoint badge of shields.io. Viewers may have any language, so the message contains only numbers. */
+/** The format “endpoint badge” of shields.io. Viewers may have any language, so the message contains only numbers. */
 export function toBadge({ group, available, members, coverage }: Shown): AnswerOf<typeof readBoardBadge> {
   const color = available === 0 ? 'lightgrey' : coverage === 'short' ? 'orange' : 'brightgreen'
   return { schemaVersion: 1, label: group, message: `${available}/${members}`, color }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { attempts } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
-import { boardOf, getByBoard } from '#testing/boards.ts'
+import { createGroupWithBoard, getWithBoardCode } from '#testing/boards.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { Reply } from '#testing/test-user.ts'
 
@@ -17,9 +17,9 @@ describe('pages of other websites', () => {
   const operations = [api.readBoard, api.readBoardBadge, api.readBoardSpace]
 
   test('may read a board that shows only counts', async () => {
-    const { code } = await boardOf(app, [ana])
+    const { code } = await createGroupWithBoard(app, [ana])
     for (const operation of operations) {
-      const reply = await getByBoard(app.guest(), operation, code, { origin: 'https://club.example' })
+      const reply = await getWithBoardCode(app.guest(), operation, code, { origin: 'https://club.example' })
       expect([
         reply.status,
         allowedOrigin(reply),
@@ -32,12 +32,12 @@ describe('pages of other websites', () => {
   })
 
   test('may read neither a board that shows names nor the error response for a revoked board', async () => {
-    const { code } = await boardOf(app, [ana], { showsNames: true })
-    const { groupId, board, code: revoked } = await boardOf(app, [ana])
+    const { code } = await createGroupWithBoard(app, [ana], { showsNames: true })
+    const { groupId, board, code: revoked } = await createGroupWithBoard(app, [ana])
     await ana.ok(api.revokeBoard, { params: { groupId, boardId: board.id } })
     for (const operation of operations)
       for (const each of [code, revoked]) {
-        const reply = await getByBoard(app.guest(), operation, each, { origin: 'https://club.example' })
+        const reply = await getWithBoardCode(app.guest(), operation, each, { origin: 'https://club.example' })
         expect(allowedOrigin(reply)).toBeNull()
       }
   })
@@ -62,6 +62,6 @@ describe('pages of other websites', () => {
 })
 
 const show = (code: string, headers: Record<string, string> = {}) =>
-  getByBoard(app.guest(), api.readBoard, code, headers)
+  getWithBoardCode(app.guest(), api.readBoard, code, headers)
 
 const allowedOrigin = ({ headers }: Reply) => headers.get('access-control-allow-origin')

@@ -4,7 +4,7 @@ import { dayMs, minuteMs } from '#clock.ts'
 import { attempts, boards, groups } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
-import { boardOf, getByBoard, makeBoard } from '#testing/boards.ts'
+import { createGroupWithBoard, getWithBoardCode, makeBoard } from '#testing/boards.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 
@@ -20,7 +20,7 @@ const gone = { status: 404, body: { code: 'board-not-found', message: 'This boar
 
 describe('a board', () => {
   test('shows how many members its group has and how many are Available, to a guest without a session', async () => {
-    const { groupId, code } = await boardOf(app, [ana, ben, cyd])
+    const { groupId, code } = await createGroupWithBoard(app, [ana, ben, cyd])
     await setStatus(ben, groupId, false)
     const before = app.clock.now()
     const { asOf, ...shown } = await app
@@ -39,7 +39,7 @@ describe('a board', () => {
   })
 
   test('counts an Available member with an open question as available, but not for the needed number', async () => {
-    const { groupId, code } = await boardOf(app, [ana, ben])
+    const { groupId, code } = await createGroupWithBoard(app, [ana, ben])
     await ana.ok(api.setNeeded, { params: { groupId }, body: { needed: 2 } })
     await ana.ok(api.setAskingInterval, { params: { groupId }, body: { minutes: 60 } })
     await setStatus(ben, groupId, false)
@@ -49,8 +49,8 @@ describe('a board', () => {
     expect((await show(code)).body).toMatchObject({ available: 2, coverage: 'short' })
   })
 
-  test('is answered with 304 for an entity tag of the same content, and with 200 after the content has changed', async () => {
-    const { groupId, code } = await boardOf(app, [ana, ben])
+  test('has an entity tag, and a request with this tag gets 304 if the content is the same, and else 200', async () => {
+    const { groupId, code } = await createGroupWithBoard(app, [ana, ben])
     const first = await show(code)
     const tag = first.headers.get('etag') ?? ''
     app.clock.advance(minuteMs)
@@ -66,7 +66,7 @@ describe('a board', () => {
   })
 
   test('has content that is read only once for each version of its group', async () => {
-    const { groupId, code } = await boardOf(app, [ana, ben], { showsNames: true })
+    const { groupId, code } = await createGroupWithBoard(app, [ana, ben], { showsNames: true })
     const { board: other } = await makeBoard(ana, groupId)
     expect(other.showsNames).toBe(false)
     await show(code)
@@ -85,7 +85,7 @@ describe('a board', () => {
     ]
     for (const end of ends) {
       await ana.signIn()
-      const { groupId, board, code } = await boardOf(app, [ana], { days: 30 })
+      const { groupId, board, code } = await createGroupWithBoard(app, [ana], { days: 30 })
       const tag = (await show(code)).headers.get('etag') ?? ''
       await end(groupId, board.id)
       const refused = await show(code, { 'if-none-match': tag })
@@ -95,8 +95,8 @@ describe('a board', () => {
   })
 
   test('is refused in the same way for every wrong Authorization header', async () => {
-    const { groupId, code } = await boardOf(app, [ana])
-    const { code: other } = await boardOf(app, [ana])
+    const { groupId, code } = await createGroupWithBoard(app, [ana])
+    const { code: other } = await createGroupWithBoard(app, [ana])
     const [id = '', secret = ''] = code.split('.')
     const wrong = [
       `Bearer ${id}.${'x'.repeat(22)}`,
@@ -126,10 +126,10 @@ describe('a board', () => {
   })
 
   test('is served without reading or setting a cookie, even for a session that is due for renewal', async () => {
-    const { code } = await boardOf(app, [ana])
+    const { code } = await createGroupWithBoard(app, [ana])
     app.clock.advance(2 * dayMs)
     for (const operation of [api.readBoard, api.readBoardBadge, api.readBoardSpace]) {
-      const { status, headers: answered } = await getByBoard(ana, operation, code)
+      const { status, headers: answered } = await getWithBoardCode(ana, operation, code)
       expect([status, answered.get('set-cookie')]).toEqual([200, null])
       expect(await ana.request('GET', operation.path)).toMatchObject(gone)
     }
@@ -139,13 +139,13 @@ describe('a board', () => {
   })
 
   test('whose id contains a NUL is not found, and does not disturb a concurrent request for another board', async () => {
-    const { code } = await boardOf(app, [ana])
+    const { code } = await createGroupWithBoard(app, [ana])
     const [page, shown] = await Promise.all([app.guest().request('GET', '/board/%00'), show(code)])
     expect([page.status, shown.status]).toEqual([404, 200])
   })
 
   test('has a secret that gives access to nothing else', async () => {
-    const { groupId, code } = await boardOf(app, [ana])
+    const { groupId, code } = await createGroupWithBoard(app, [ana])
     const headers = { authorization: `Bearer ${code}` }
     for (const reply of [
       await app.guest().call(api.readGroup, { params: { groupId }, headers }),
@@ -156,7 +156,7 @@ describe('a board', () => {
   })
 
   test('is stored with the day on which it was last shown, without a time', async () => {
-    const { groupId, board, code } = await boardOf(app, [ana])
+    const { groupId, board, code } = await createGroupWithBoard(app, [ana])
     await show(code)
     const today = app.clock.now().toISOString().slice(0, 10)
     expect((await listed(ana, groupId)).boards).toEqual([{ ...board, lastSeenOn: today }])
@@ -168,8 +168,8 @@ describe('a board', () => {
   })
 
   test('is deleted after its end', async () => {
-    const { board } = await boardOf(app, [ana], { days: 30 })
-    const { board: endless } = await boardOf(app, [ana])
+    const { board } = await createGroupWithBoard(app, [ana], { days: 30 })
+    const { board: endless } = await createGroupWithBoard(app, [ana])
     app.clock.advance(30 * dayMs)
     await app.runMaintenance()
     const left = (await app.database.select().from(boards)).map(({ id }) => id)
@@ -179,7 +179,7 @@ describe('a board', () => {
 })
 
 const show = (code: string, headers: Record<string, string> = {}) =>
-  getByBoard(app.guest(), api.readBoard, code, headers)
+  getWithBoardCode(app.guest(), api.readBoard, code, headers)
 
 const listed = (who: TestUser, groupId: string) => who.ok(api.listBoards, { params: { groupId } })
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { attempts, memberships } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
-import { boardOf, getByBoard, makeBoard } from '#testing/boards.ts'
+import { createGroupWithBoard, getWithBoardCode, makeBoard } from '#testing/boards.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 
@@ -26,7 +26,7 @@ describe('names on a board', () => {
   ])(
     'are shown only for Available members with consent: with [consent, status] %j, the names are %j',
     async (members, names) => {
-      const { groupId, code } = await boardOf(app, [ana, ben], { showsNames: true })
+      const { groupId, code } = await createGroupWithBoard(app, [ana, ben], { showsNames: true })
       const { code: counts } = await makeBoard(ana, groupId)
       for (const [user, [shown = false, status = false]] of [
         [ana, members.ana],
@@ -46,13 +46,13 @@ describe('names on a board', () => {
       await app.signUp('äron 10'),
       await app.signUp('Äron 9'),
     ]
-    const { groupId, code } = await boardOf(app, [ana, zoe, aron, eva], { showsNames: true })
+    const { groupId, code } = await createGroupWithBoard(app, [ana, zoe, aron, eva], { showsNames: true })
     for (const user of [ana, zoe, aron, eva]) await setShown(user, groupId, true)
     expect((await show(code)).body).toMatchObject({ names: ['Ana', 'Äron 9', 'äron 10', 'Zoë'] })
   })
 
   test('are missing from the next response of the same node after the consent is withdrawn', async () => {
-    const { groupId, code } = await boardOf(app, [ana, ben], { showsNames: true })
+    const { groupId, code } = await createGroupWithBoard(app, [ana, ben], { showsNames: true })
     await setShown(ben, groupId, true)
     const tag = (await show(code)).headers.get('etag') ?? ''
     await setShown(ben, groupId, false)
@@ -61,8 +61,8 @@ describe('names on a board', () => {
   })
 
   test('need a consent for each group, and a new consent when a former member joins again', async () => {
-    const { groupId, code } = await boardOf(app, [ana, ben], { showsNames: true })
-    const elsewhere = await boardOf(app, [ana, ben], { showsNames: true })
+    const { groupId, code } = await createGroupWithBoard(app, [ana, ben], { showsNames: true })
+    const elsewhere = await createGroupWithBoard(app, [ana, ben], { showsNames: true })
     await setShown(ben, groupId, true)
     expect((await show(elsewhere.code)).body).toMatchObject({ names: [] })
     await ben.ok(api.leaveGroup, { params: { groupId } })
@@ -78,7 +78,7 @@ describe('names on a board', () => {
 
   test('change when a member is renamed, and are gone when the member deletes the account', async () => {
     const dan = await app.signUp('Dan')
-    const { groupId, code } = await boardOf(app, [ana, dan], { showsNames: true })
+    const { groupId, code } = await createGroupWithBoard(app, [ana, dan], { showsNames: true })
     await setShown(dan, groupId, true)
     await dan.ok(api.updateAccount, { body: { displayName: 'Daniel' } })
     expect((await show(code)).body).toMatchObject({ names: ['Daniel'] })
@@ -105,7 +105,7 @@ describe('names on a board', () => {
 })
 
 const show = (code: string, headers: Record<string, string> = {}) =>
-  getByBoard(app.guest(), api.readBoard, code, headers)
+  getWithBoardCode(app.guest(), api.readBoard, code, headers)
 
 const listed = (who: TestUser, groupId: string) => who.ok(api.listBoards, { params: { groupId } })
 

@@ -103,7 +103,7 @@ test('the effects of a single statement are carried out after its commit', async
   expect(happened).toEqual(['the statement is committed', 'publish red group.changed,red,2'])
 })
 
-/** Sending a message to the user `failing` fails. */
+/** The hub throws for each command about the user `failing`. */
 function start({ commitFails = false, failing = '' } = {}) {
   const happened: string[] = []
   const logged: string[] = []

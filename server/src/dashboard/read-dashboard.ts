@@ -59,7 +59,7 @@ export async function findDashboardSummary(
   }
 }
 
-/** The groups may be newer than the summary. Then the client's next request gets the dashboard again, because the tag is outdated. */
+/** The groups may be newer than the summary. Then the entity tag is outdated, and the next request gets the dashboard again. */
 export async function readDashboard(
   groups: GroupCache,
   clock: Clock,

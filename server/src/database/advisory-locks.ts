@@ -8,7 +8,10 @@ export async function lockInTransaction(transaction: Transaction, name: string):
   await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
 }
 
-/** Runs `work` with the lock and returns true. If the lock is taken, calls `onWait` and waits. Without `onWait`, returns false. */
+/**
+ * Runs `work` with the lock and returns true. If the lock is taken and `onWait` is given, calls `onWait` and waits for the lock.
+ * If the lock is taken and `onWait` is missing, returns false.
+ */
 export async function withLock(
   settings: pg.ClientConfig,
   lock: string | number,
@@ -40,7 +43,7 @@ export async function withLock(
 }
 
 export async function isLocked(pool: pg.Pool, name: string): Promise<boolean> {
-  // PostgreSQL releases the shared lock at the end of this statement.
+  // The statement can take the shared lock only if the lock is free. PostgreSQL releases it at the end of the statement.
   const { rows } = await pool.query<{ free: boolean }>(
     `select pg_try_advisory_xact_lock_shared(${hashOfName}) as free`,
     [name],

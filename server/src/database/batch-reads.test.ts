@@ -26,7 +26,7 @@ test('a key that is requested while it is being read is read again', async () =>
   expect(await first).toBe('a 1')
 })
 
-test('after a failed load, later keys are read', async () => {
+test('after a failed load, keys that are requested later are read', async () => {
   const { read } = recorded(keys => keys.includes('bad'))
   const failed = read('bad')
   await expect(failed).rejects.toThrow('unreachable')

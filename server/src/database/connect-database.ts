@@ -4,7 +4,7 @@ import type { OpenDatabase } from './database.ts'
 export type DatabaseLocation = Pick<Config, 'dataDir'> &
   Partial<Pick<Config, 'databaseUrl' | 'databaseConnections'>>
 
-/** Without `databaseUrl`, opens the embedded database in `dataDir`. On PostgreSQL, the statements of a server have a time limit. */
+/** Without `databaseUrl`, opens the embedded database in `dataDir`. At `databaseUrl`, a server's statements have a time limit. */
 export async function connectDatabase(
   { dataDir, databaseUrl, databaseConnections }: DatabaseLocation,
   log: (line: string) => void,

@@ -73,7 +73,7 @@ export const users = pgTable(
   ],
 )
 
-/** The version is not a column of `users`, because the rows of `user_versions` must be locked last. */
+/** The version is not a column of `users`, because a transaction must lock the versions after all other rows. */
 export const userVersions = pgTable('user_versions', {
   userId: text('user_id').primaryKey(),
   version: integer('version').notNull(),
@@ -85,7 +85,7 @@ export const sessions = pgTable(
     tokenHash: hash('token_hash').primaryKey(),
     userId: ofUser('user_id'),
     createdAt: instant('created_at').notNull(),
-    /** `sessionLifeMs` after the creation or the last renewal. The first request on a later day (UTC) renews the session. */
+    /** `sessionLifeMs` after the creation or the last renewal. The first request of each following day (UTC) renews the session. */
     expiresAt: instant('expires_at').notNull(),
     browser: text('browser'),
     /** The time of the last confirmation in this session that the person is still the user. */
@@ -203,7 +203,7 @@ export const notifications = pgTable(
 export const statusNotices = pgTable(
   'status_notices',
   {
-    /** The ids come from the sequence of `notices`, so that both kinds of notices have one common order. */
+    /** The ids come from the sequence of `notices`, so that `notices` and `status_notices` have one common order. */
     id: bigint('id', { mode: 'number' }).notNull().default(sql`nextval('notices_id_seq')`),
     createdAt: instant('created_at').notNull(),
     /** The status notices of a group are numbered 1, 2, 3 and so on, in the order of their ids. */
@@ -244,16 +244,16 @@ export const groups = pgTable(
     version: integer('version').notNull().default(1),
     /** The number of the newest status notice, even if that notice is deleted. */
     noticeCount: integer('notice_count').notNull().default(0),
-    /** The id of the newest status notice. When this notice is deleted, a new id is stored, because the old id could reveal its time. */
+    /** The newest status notice's id. When the notice is deleted, a new id replaces this id, which could reveal the notice's time. */
     lastNoticeId: bigint('last_notice_id', { mode: 'number' }).notNull().default(0),
     /** True if the group has watches. It may stay true after the last watch has ended, until a member becomes Available. */
     watched: boolean('watched').notNull().default(false),
     needed: integer('needed'),
     /** The number of Available members without an open question. Null while `needed` is null: see `group/coverage.ts`. */
     covered: integer('covered'),
-    /** The side of the newest coverage alert, or the side when `needed` was set. Null while `needed` is null. */
+    /** The side at the newest coverage alert or, if that is later, at the last change of `needed`. Null while `needed` is null. */
     coverageAlerted: text('coverage_alerted', { enum: ['short', 'enough'] }),
-    /** These times stay when `needed` becomes null, so that the same alert does not come too early if `needed` is set again. */
+    /** These times stay when `needed` becomes null, so that the next alert does not come too early if `needed` is set again. */
     shortAlertedAt: instant('short_alerted_at'),
     enoughAlertedAt: instant('enough_alerted_at'),
     /** When the alert about the present side is due. Null while `coverageAlerted` is the present side. */
@@ -287,7 +287,7 @@ export const memberships = pgTable(
     lastUpdated: instant('last_updated').notNull(),
     joinedAt: instant('joined_at').notNull(),
     groupOfferedAt: instant('group_offered_at'),
-    /** Counts the changes in the minute that starts at `changesSince`, for LIMIT_CHANGES_PER_MINUTE. */
+    /** Counts the changes of status or details in the minute that starts at `changesSince`, for LIMIT_CHANGES_PER_MINUTE. */
     changes: integer('changes').notNull().default(0),
     changesSince: instant('changes_since'),
     /** Taken from the sequence of `notices` when the member joined. The member hears only of status notices with higher ids. */
@@ -594,7 +594,7 @@ export const devices = pgTable(
   ],
 )
 
-/** There is no foreign key to `devices`, because its lock could cause a deadlock with a sign-out. */
+/** There is no foreign key to `devices`: it would lock the device's row, which could cause a deadlock with a sign-out. */
 export const pushes = pgTable(
   'pushes',
   {
@@ -730,7 +730,7 @@ export const site = pgTable(
   {
     id: integer('id').primaryKey().default(1),
     secretFingerprint: hash('secret_fingerprint').notNull(),
-    /** Programs whose newest known schema is older must not use the database. */
+    /** Programs that know only schemas older than this schema must not use the database. */
     oldestSchema: text('oldest_schema').notNull(),
     pushKey: hash('push_key'),
   },

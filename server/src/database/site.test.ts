@@ -34,7 +34,7 @@ test('a server that is too old for the database is refused with a message of one
   expect(await database.select().from(site)).toMatchObject([{ oldestSchema: '9999_later' }])
 })
 
-test('a newer server stores the oldest schema that other servers may have', async () => {
+test('`joinSite` replaces the stored oldest schema if `oldestCompatibleSchema` is newer', async () => {
   const { database } = await open()
   await joinSite(database, secret, isShared)
   await database.update(site).set({ oldestSchema: knownVersions()[0] })
@@ -113,7 +113,7 @@ test.skipIf(!isShared)(
 )
 
 test.skipIf(!isShared)(
-  'three servers that start at the same time on an empty database create the schema once',
+  'three servers can start at the same time on an empty database, and it then has the newest schema',
   async () => {
     const location = await emptyDatabaseConfig()
     const opened = await Promise.all([open(location), open(location), open(location)])

@@ -44,7 +44,7 @@ export async function joinSite(database: Database, secret: string, isShared: boo
 
 /**
  * Makes the servers that cannot use the schema of this program stop. Waits until they and the servers with an unknown schema have
- * disconnected, at most 90 s. The caller must have the migration lock.
+ * disconnected, at most 90 s. Must be called with the migration lock.
  */
 export async function endOlderServers(on: Queryable, log: (line: string) => void): Promise<void> {
   const found = await findSite(on)

@@ -23,8 +23,8 @@ import { revokeLinks } from './revoke-links.ts'
 type Answer = { user: { userId: string; displayName: string }; groupId: string; zone: string }
 
 /**
- * Makes the user the creator and the inviter of the pending invitations. Revokes the group's invite links and deletes its hooks.
- * Throws the Problem 'offer-not-found' if the group is not offered to the user.
+ * Makes the user the creator of the group and the inviter of the group's pending invitations. Revokes the group's invite links
+ * and deletes its hooks. Throws the Problem 'offer-not-found' if the group is not offered to the user.
  */
 export async function acceptOffer(services: Services, { user, groupId, zone }: Answer): Promise<Group> {
   const { userId } = user

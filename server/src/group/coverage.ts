@@ -47,7 +47,7 @@ export async function recountCoverage(
 // On the embedded database, a statement for more groups would delay toggles.
 const groupsAtOnce = 500
 
-/** Corrects the stored numbers, because nodes of an earlier release change memberships without updating the numbers. */
+/** Counts the covering members again, because nodes of an earlier release change memberships without updating `covered`. */
 export async function correctCoverage({
   database,
   clock,

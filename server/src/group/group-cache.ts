@@ -18,7 +18,10 @@ export class GroupCache {
     this.#mostMembers = mostMembers
   }
 
-  /** Groups that are not cached in the given version are read. They may be newer, and are left out if they no longer exist. */
+  /**
+   * Groups that are not cached in the given version are read from the database, where a group may have a newer version by now. A
+   * group that no longer exists is left out.
+   */
   async read(versions: [id: string, version: number][]): Promise<Group[]> {
     const cached = versions.flatMap(([id, version]) => {
       const group = this.#groups.get(id)

@@ -6,7 +6,7 @@ import { Problem } from '#problem.ts'
 
 export const maxGroupsPerUser = 100
 
-/** Locks the user, so that concurrent requests cannot exceed the limit together. Throws the Problem 'too-many-groups'. */
+/** Locks the user, so that concurrent requests cannot exceed the limit together. Throws 'too-many-groups' at the limit. */
 export async function checkGroupCount(transaction: Transaction, userId: string): Promise<void> {
   const [user] = await transaction
     .select({ id: users.uid })

@@ -59,7 +59,7 @@ export async function publishNextVersion(transaction: UnitOfWork, groupId: strin
   transaction.publish(groupTopic(groupId), ['group.changed', groupId, version])
 }
 
-/** Increments and returns the version of a group. The caller must publish a message with this version. */
+/** Increments and returns the version of a group. A message with this version must then be published. */
 export async function nextVersion(transaction: Transaction, groupId: string): Promise<number> {
   const [group] = await transaction
     .update(groups)

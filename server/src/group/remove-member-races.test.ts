@@ -65,7 +65,7 @@ describe.each(rounds)('removing a member concurrently, round %i', () => {
     expect((await ana.ok(api.readGroup, { params })).offeredTo).toBeNull()
   })
 
-  test('joining by an older link changes nothing before the removal, and is refused after the removal', async () => {
+  test('joining by an existing link changes nothing before the removal, and is refused after the removal', async () => {
     const { address } = await ana.ok(api.createInviteLink, { params, body: {} })
     const body = { code: address.split('#')[1] ?? '' }
     const [joined, removed] = await statusesOf(ben.call(api.joinByLink, { body }), remove())

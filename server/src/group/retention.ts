@@ -4,8 +4,8 @@ import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { removedMembers } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 
-// A stored removal prevents the removed user from joining by older links. These links expire within 30 days of the removal, and are
-// deleted 30 days after they have expired.
+// A stored removal prevents the removed user from joining by links that are older than the removal. These links expire within
+// 30 days of the removal, and are deleted 30 days after they have expired.
 const removalKeptMs = 60 * dayMs
 
 export async function deleteOldRemovals({ database, clock }: Services): Promise<void> {

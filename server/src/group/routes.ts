@@ -23,7 +23,7 @@ export function groupRoutes(route: Router<Caller>, services: Services): void {
     const input = { userId: user.userId, zone, ...params }
     const { version } = await requireMember(services.database, input)
     // The response depends on the user and on the time zone. When the time of a change becomes coarse, the entity tag stays the same,
-    // so a client may keep the exact time.
+    // so a client keeps the exact time that it has cached.
     return answerWithEntityTag(reply, `${version}.${user.userId}.${zone}`, () => readGroup(services, input))
   })
   route(contract.updateGroup, ({ user, params, zone, body }) =>

@@ -9,7 +9,7 @@ import { type GroupRequest, lockGroupAsCreator, publishNextVersion } from './mem
 import { readGroup } from './read-groups.ts'
 import { markOtherAlertsRead } from './send-coverage-alerts.ts'
 
-/** Null removes the needed number. A change causes no alert, because the new side counts as announced. */
+/** Null removes the needed number. A change causes no alert, because the new side is stored as `coverage_alerted`. */
 export async function setNeeded(
   services: Services,
   input: GroupRequest & { needed: number | null; zone: string },

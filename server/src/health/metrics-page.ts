@@ -21,7 +21,7 @@ function requireToken({ headers }: FastifyRequest, token: string): void {
   if (!a || !b || !timingSafeEqual(a, b)) throw new Problem('unauthenticated', 'Please show METRICS_TOKEN.')
 }
 
-// A forwarded request does not count, because a proxy on this machine also connects over the loopback interface.
+// A forwarded request does not count as local, because a proxy on this machine also connects over the loopback interface.
 function isFromThisMachine({ raw, headers, hostname }: FastifyRequest): boolean {
   const isForwarded = Object.keys(headers).some(name =>
     /^(forwarded|via|x-real-ip|x-forwarded-.*)$/.test(name),

@@ -20,7 +20,7 @@ export async function readHooks(on: Queryable, ofOwner: SQL): Promise<HookRow[]>
   return on.select().from(hooks).where(ofOwner).orderBy(asc(hooks.createdAt), hooks.id)
 }
 
-/** `ofOwner` is an SQL condition on the table `hooks`. Throws the Problem 'hook-not-found' if the owner has no such hook. */
+/** `ofOwner` is an SQL condition on the table `hooks`. Throws 'hook-not-found' if the owner has no hook with this id. */
 export async function requireHook(on: Queryable, hookId: string, ofOwner: SQL): Promise<HookRow> {
   const [hook] = await on
     .select()

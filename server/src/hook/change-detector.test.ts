@@ -70,7 +70,7 @@ async function discardChanges(): Promise<void> {
   await app.database.delete(hookDeliveries)
 }
 
-/** Storing a delivery uses one id, and replacing a delivery uses at least one more. */
+/** Every delivery uses one id when it is stored, and further ids if it is replaced. */
 async function countUsedIds(): Promise<number> {
   const [found] = await rows<{ count: number }>(
     app.database,
@@ -246,7 +246,7 @@ test('a new hook first sends the present state of its group, or the groups in wh
   })
 })
 
-test('a member who is not shown outside any more is not named, even in a delivery that was stored earlier', async () => {
+test('a member who is not shown outside any more is not named, even in a delivery stored before this change', async () => {
   await discardChanges()
   await set(cyd, false)
   await vi.waitFor(

@@ -35,7 +35,7 @@ const ofGroups = {
 
 /**
  * `wake` stores deliveries for the hooks of a changed group and of its present and former members. After a crash,
- * `detectAllChanges` finds the changes of the groups that were waiting.
+ * `detectAllChanges` finds the changes that were not stored.
  */
 export function createChangeDetector(options: DetectorOptions): ChangeDetector {
   return onceASecond(

@@ -22,7 +22,7 @@ test('a page that was opened before the upgrade reads and sets availability with
   expect(group?.members).toEqual([expect.objectContaining({ available: false, since: expect.any(String) })])
 })
 
-test('for pages of this version and API clients, only the specified field names exist', async () => {
+test('for pages of this release and for API clients, only the specified field names exist', async () => {
   const ana = await app.signUp('Ana')
   const { id } = await app.groupOf(ana)
   const path = `/api/groups/${id}/members/${ana.userId}/availability`

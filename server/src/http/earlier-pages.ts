@@ -1,7 +1,7 @@
 import { pageVersion, pageVersionHeader } from '@grouplight/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** Supports open pages of the previous version, which use other field names. Remove this file in the next release. */
+/** Supports open pages of the previous release, which use other field names. Remove this file in the next release. */
 export function serveEarlierPages(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => {
     if (isEarlierPage(request)) request.body = withSpecifiedNames(request.body)
@@ -13,7 +13,7 @@ export function serveEarlierPages(app: FastifyInstance): void {
   })
 }
 
-/** The conditions exclude, in this order, API clients, downloads, the page of the API document and pages of this version. */
+/** The conditions exclude, in this order, API clients, downloads, the page of the API document and pages of this release. */
 function isEarlierPage({ headers }: FastifyRequest): boolean {
   return (
     headers['sec-fetch-site'] !== undefined &&

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** The caller must compute `tag` before the data is read. Otherwise, old data could get the tag of a concurrent change. */
+/** `tag` must be computed before the data is read. Otherwise, old data could get the tag of a concurrent change. */
 export async function answerWithEntityTag<Answer>(
   reply: FastifyReply,
   tag: string,

@@ -22,8 +22,8 @@ export async function inviteByLink(
   const now = clock.now()
   const ofLink = eq(groups.id, inviteLinks.groupId)
   const isThisLink = eq(inviteLinks.id, linkId)
-  // This lock waits until concurrent invitations, joinings and revocations in the group are committed. The lock is a separate
-  // statement, so that the next statement sees their changes.
+  // This statement only locks the group, and so waits until concurrent invitations, joinings and revocations in the group are
+  // committed. Only the next statement sees their changes.
   await transaction
     .select({ id: groups.id })
     .from(inviteLinks)

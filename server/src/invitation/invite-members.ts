@@ -19,7 +19,7 @@ import { expirePending, invitationLifeMs, inviterName, isSentAndPending, toSent 
 import { refreshInvitations } from './refresh-invitations.ts'
 
 export type Inviter = { userId: string; displayName: string; email: string }
-export type Invited = { invited: SentInvitation[]; skipped: Skipped[] }
+export type InviteResult = { invited: SentInvitation[]; skipped: Skipped[] }
 
 /**
  * Members, addresses with a pending invitation that was sent by a creator, and the inviter's own address are not invited, but
@@ -28,7 +28,7 @@ export type Invited = { invited: SentInvitation[]; skipped: Skipped[] }
 export async function inviteMembers(
   services: Services,
   input: { inviter: Inviter; groupId: string; emails: string[]; message: string },
-): Promise<Invited> {
+): Promise<InviteResult> {
   const { inviter, groupId } = input
   return commit(services, async transaction => {
     const group = await lockGroupAsCreator(
@@ -45,7 +45,7 @@ export async function inviteInTransaction(
   transaction: UnitOfWork,
   services: Services,
   input: { inviter: Inviter; group: { id: string; name: string }; emails: string[]; message: string },
-): Promise<Invited> {
+): Promise<InviteResult> {
   const { clock, config } = services
   const { inviter, group, message } = input
   const now = clock.now()
@@ -70,7 +70,8 @@ export async function inviteInTransaction(
     now,
   })
 
-  // Pending invitations made from an invite link are replaced. Skipping their addresses would reveal them to the creator.
+  // A pending invitation made from an invite link is replaced. If its address were skipped, the creator would learn that this
+  // address has an invitation.
   const replaced = or(lte(invitations.expiresAt, now), isNotNull(invitations.inviteLinkId))
   await expirePending(transaction, { groupId: group.id, emails, now }, replaced)
   const created = await transaction

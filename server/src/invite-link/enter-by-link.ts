@@ -23,7 +23,7 @@ type Entering = {
 
 /**
  * Takes a use of the link, and makes the user a member. If the link needs approval, stores a request to join instead and returns null
- * as `groupId`. Takes back an earlier request of the user to join the group. But if the user has an open request by the same link,
+ * as `groupId`. Takes back an earlier request of the user to join the group. But if the user has an open request by this link,
  * nothing changes. The transaction must have locked the user's session and the group. The user must not be a member.
  */
 export async function enterByLink(

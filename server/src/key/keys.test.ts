@@ -14,7 +14,7 @@ import type { TestUser } from '#testing/test-user.ts'
 const app = useTestApp()
 const [ana, ben] = app.users('Ana', 'Ben')
 
-// Some tests advance the clock, so that sessions and confirmations end.
+// Some tests advance the clock, which ends sessions and confirmations.
 beforeEach(async () => {
   for (const user of [ana, ben]) await user.signIn()
 })

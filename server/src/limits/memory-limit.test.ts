@@ -5,7 +5,7 @@ import { createMemoryLimit } from './memory-limit.ts'
 
 const clock = new TestClock()
 
-test('each key has a window of its own, which begins with the first request of this key', () => {
+test('each value of `key` has a window of its own, which begins with the first request with this value', () => {
   const count = createMemoryLimit(clock, { most: 2, windowMs: minuteMs })
   expect([count('a'), count('a')]).toEqual([null, null])
   clock.advance(20 * secondMs)

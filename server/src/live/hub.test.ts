@@ -185,7 +185,7 @@ describe('correcting the topics that users follow', () => {
 describe('messages that the bus has lost', () => {
   const truth = (version: number) => new Map([['ana', { version: 0, topics: new Map([['red', version]]) }]])
 
-  test('count as missed for each user who followed their topic when they were sent, but only once', async () => {
+  test('count as missed for each user who already followed the topic, but only once', async () => {
     const { hub, screens } = hubWith('ana', 'ana')
     hub.follow('ana', 'red')
     const { loaded } = await hub.followExactly(async () => truth(2))

@@ -105,7 +105,7 @@ export class Hub {
     return userIds
   }
 
-  /** Does not call the listener of `onStale`, so that the next attempt starts after a pause. */
+  /** Does not call the listener of `onStale`, so that the next attempt to correct the topics starts after a pause. */
   putBackStale(userIds: string[]): void {
     for (const userId of userIds) this.#stale.add(userId)
   }

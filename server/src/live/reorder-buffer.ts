@@ -1,4 +1,4 @@
-// This is usually enough for messages that two nodes send at the same time, even under load. Users hardly notice the wait.
+// Messages that two nodes send at the same time usually arrive within this time, even under load. Users hardly notice the wait.
 export const longestWaitMs = 250
 
 /**

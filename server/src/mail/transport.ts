@@ -26,7 +26,8 @@ export function classifySendError(error: unknown): 'email' | 'settings' | 'tempo
 
 type MailError = { responseCode?: number; command?: string; code?: string }
 
-// These codes mean a failed or missing login. Some servers send them only for the first recipient (RFC 4954, section 6).
+// These codes mean a failed or missing login. A server may also answer RCPT TO with such a code (RFC 4954, section 6), which then
+// does not refuse the recipient.
 const loginRequired = [530, 534, 535, 538]
 
 export async function createTransport(

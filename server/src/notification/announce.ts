@@ -12,7 +12,7 @@ const chunkSize = 500
 
 /**
  * Sends a message of the operator to the users who are verified and not disabled. Returns the number of these users. Throws the
- * Problem 'invalid-input' if the message is refused. If the process ends early, only some users have received the message.
+ * Problem 'invalid-input' if the message is not valid. If the process ends early, only some users have received the message.
  */
 export async function announce(services: Services, input: { message: string }): Promise<number> {
   const { database, clock } = services

@@ -157,7 +157,7 @@ describe('status notices', () => {
     expect((await listAll(dan)).filter(({ action }) => action === 'status')).toEqual([])
   })
 
-  test('status notices can be read one by one, up to an id, and all together', async () => {
+  test('status notices can be read one by one and up to an id, and a concurrent new notice stays unread', async () => {
     const { id: groupId } = await app.groupOf(cora, dan)
     for (let n = 0; n < 5; n++) await becomeAvailable(dan, groupId)
     const statusNotices = async () =>

@@ -41,8 +41,8 @@ export async function newestNotifications(
 }
 
 /**
- * Leaves out status notices and notifications with one of the `availabilityActions`. The result may have fewer than `most`
- * notifications, even if the user has more.
+ * Leaves out status notices and notifications with one of the `availabilityActions`. Notifications with these actions count for
+ * `most`, so the result may have fewer than `most` notifications.
  */
 export async function newestExportableNotifications(
   on: Queryable,

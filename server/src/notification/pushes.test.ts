@@ -68,7 +68,7 @@ test('a push is not stored if its transaction is rolled back', async () => {
   expect(await textOf('ana')).toEqual([['Grouplight', 'Hello']])
 })
 
-test('a fulfilled watch rings urgently despite the mute and the rule “none”, and replaces no other push', async () => {
+test('the pushes of fulfilled watches are urgent, are sent despite the mute and the rule “none”, and replace no other push', async () => {
   const { id: groupId } = await app.groupOf(cyd, ana, ben)
   // Ana gets one push for her invitation, and another one that says that Ben has joined.
   await service.pushesTo('ana', 2)

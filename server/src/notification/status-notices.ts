@@ -49,7 +49,7 @@ export async function listStatusNotices(
   return found.map(({ createdMs, ...notice }) => ({ ...notice, createdAt: new Date(createdMs) }))
 }
 
-/** Also marks notices of which the user does not hear as read. Returns whether the highest read number has changed in any group. */
+/** Marks notices as read, whether the user hears of them or not. Returns whether a group's highest read number has changed. */
 export async function readStatusNotices(
   transaction: UnitOfWork,
   { userId, upTo }: { userId: string; upTo: number },

@@ -10,7 +10,7 @@ export class AddressNotAllowedError extends Error {
   }
 }
 
-// All public IPv6 addresses are in this range. For ipaddr.js, some others are 'unicast', too, for example ::7f00:1 (127.0.0.1).
+// All public IPv6 addresses are in this range. ipaddr.js counts more addresses as 'unicast', for example ::7f00:1 (127.0.0.1).
 const isGlobalIpv6 = inRange('2000::/3')
 
 /** IPv6 addresses that contain an IPv4 address, and addresses of metadata services of clouds, do not count as public. */
@@ -46,7 +46,7 @@ export function hasAllowedAddress(url: URL, isAllowed: AddressRule): Promise<boo
   })
 }
 
-/** Returns a replacement for `dns.lookup` that finds only allowed addresses, or else fails with `AddressNotAllowedError`. */
+/** Returns a form of `dns.lookup` that finds only allowed addresses, and fails with `AddressNotAllowedError` if there is none. */
 export function lookupAllowed(isAllowed: AddressRule, lookup: LookupAll): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, options, (error, addresses = []) => {

@@ -45,7 +45,7 @@ test('a push about a group that the recipient cannot see opens the dashboard', (
   }
 })
 
-test("a push about the recipient's own keys or hooks opens their section of the profile", () => {
+test("a push about the recipient's own keys or hooks opens the profile at the section of the keys or hooks", () => {
   const addressOf = (content: PushContent) => compose(content).notification.navigate
   expect(addressOf({ kind: 'admin.ending', count: 7, noticeId: 7 })).toBe(
     'https://lights.example.org/profile?notice=7#keys',

@@ -40,7 +40,7 @@ function signatureFor(
   const { publicKey, privateKey } = keys
   const { Authorization } = webPush.getVapidHeaders(origin, contact, publicKey, privateKey, 'aes128gcm')
   const headers = { Authorization }
-  // If PUSH_SERVICES allows all subdomains of a domain, users can name any number of origins. Their signatures could fill the memory.
+  // If PUSH_SERVICES allows all subdomains of a domain, users can name any number of origins. Signatures could fill the memory.
   if (signatures.size >= 1_000) signatures.clear()
   signatures.set(key, { headers, madeAt: performance.now() })
   return headers

@@ -73,7 +73,7 @@ export class PushWorker {
         .catch(error => this.#options.log.warn({ error }, 'the push worker could not update a push'))
         .finally(() => {
           this.#inFlight.delete(delivery)
-          // With this condition, the next statement can claim many pushes.
+          // Without this condition, each call of `claimPushes` would get only a few pushes.
           if (this.#mayHaveMore && this.#inFlight.size <= mostInFlight / 2) this.wake()
         })
       this.#inFlight.add(delivery)

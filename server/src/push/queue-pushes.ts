@@ -6,7 +6,7 @@ import { type PushContent, pushLifeMs, topicOf } from './push-content.ts'
 /** Conditions for rows of the tables `devices` and `hooks`. Without `hooks`, no hook gets a delivery. */
 export type Destinations = { devices: SQL; hooks?: SQL }
 
-/** An older delivery would be out of date. */
+/** A delivery that is older than this would be out of date. */
 export const deliveryLifeMs = hourMs
 
 /** `userIds` is a list of ids or a subquery for ids. */

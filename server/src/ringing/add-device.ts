@@ -25,8 +25,8 @@ const maxAddedPerHour = 20
 
 /**
  * Adds a device, which replaces the earlier device of the caller's session. The browser gets a push with a token, and sends the
- * token back to prove that the endpoint is its own. If the session has a confirmed device with the same subscription, this
- * device is only updated.
+ * token back to prove that the endpoint is its own. If the session has a confirmed device with this endpoint and these keys,
+ * only updates this device.
  */
 export async function addDevice(
   services: Services,
@@ -91,7 +91,7 @@ export async function addDevice(
   })
 }
 
-/** Returns null if the session has no confirmed device with this subscription. */
+/** Returns null if the session has no confirmed device with this endpoint and these keys. */
 async function refreshDevice(
   { database, clock }: Services,
   caller: Caller,

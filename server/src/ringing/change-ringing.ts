@@ -10,7 +10,7 @@ import { readRinging } from './read-ringing.ts'
 
 type FollowRequest = GroupRequest & { memberId: string }
 
-/** After a change from 'followed' or 'none', earlier status notices become read, so that hidden ones do not appear as unread. */
+/** A change from 'followed' or 'none' marks earlier status notices as read, so that hidden notices do not appear as unread. */
 export function setRingingRule(
   services: Services,
   input: GroupRequest & { rule: RingingRule },

@@ -11,7 +11,7 @@ import { type Candidate, ringPauseMs, rings } from './rings.ts'
 type Cursor = { number: number; recent: Record<string, number>; noticeCount: number }
 type Found = Candidate & { userName: string; groupName: string; endMs: number | null; note: string | null }
 
-// No device or hook rings for an older notice, for example after a long downtime of the server.
+// No device or hook rings for a notice that is older than this, for example after a long downtime of the server.
 const noticeRingsForMs = hourMs
 
 // Two of the four conditions do not depend on the group. While both are false, PostgreSQL reads nothing else.
@@ -93,7 +93,7 @@ async function decide(
         (extract(epoch from a.available_until) * 1000)::float8 as "endMs", a.note
       from (
         select * from status_notices where group_id = ${groupId} order by id desc
-        -- The count may have grown since the cursor was read. With the older count, the limit could cut off an undecided notice.
+        -- notice_count may have grown since the cursor was read. Its older value as the limit could cut off an undecided notice.
         limit (select notice_count from groups where id = ${groupId}) - ${number}::int
       ) s
       join memberships m on ${sql.raw(isHeard)}

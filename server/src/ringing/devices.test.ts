@@ -70,7 +70,7 @@ describe('a device', () => {
     expect(arabic?.payload.notification).toMatchObject({ lang: 'ar', dir: 'rtl' })
   })
 
-  test('a device that is added again with the same subscription stays confirmed and gets no push', async () => {
+  test('a device that is added again with the same endpoint and keys stays confirmed and gets no push', async () => {
     const id = await service.register(ana, 'again')
     app.clock.advance(dayMs)
     const body = { ...newSubscription(`${service.origin}/again`), name: 'Renamed', language: 'de' as const }
@@ -217,7 +217,7 @@ describe('unusable subscriptions', () => {
   const { p256dh, auth } = valid
   test.each<[string, Partial<typeof valid>, string]>([
     ['over http', { endpoint: 'http://web.push.apple.com/x' }, 'push-service-not-allowed'],
-    ['of another service', { endpoint: 'https://push.example.org/x' }, 'push-service-not-allowed'],
+    ['of an unknown service', { endpoint: 'https://push.example.org/x' }, 'push-service-not-allowed'],
     ['of the domain above a wildcard', { endpoint: 'https://push.apple.com/x' }, 'push-service-not-allowed'],
     [
       'of a host with the same ending',

@@ -14,7 +14,7 @@ type Fulfilled = {
   available: number
 }
 
-/** The caller must have locked the groups with an earlier statement, so that the numbers of Available members are exact. */
+/** The transaction must have locked the groups in an earlier statement, so that the numbers of Available members are exact. */
 export async function fulfilWatches(
   transaction: UnitOfWork,
   { clock }: Pick<Services, 'clock'>,
@@ -67,7 +67,7 @@ export async function fulfilWatches(
   }
 }
 
-/** Groups the watches that share a notice. A user whose watches of numbers are fulfilled by one change gets only one notice. */
+/** Collects watches with a common notice. A user whose watches of numbers are fulfilled by one change gets only one notice. */
 function byNotice(fulfilled: Fulfilled[]): [Fulfilled, ...Fulfilled[]][] {
   const notices = new Map<string, [Fulfilled, ...Fulfilled[]]>()
   for (const watch of fulfilled) {

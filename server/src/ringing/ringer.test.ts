@@ -194,7 +194,7 @@ describe('when a member becomes Available', () => {
   })
 })
 
-// On the embedded database, the second change would wait for the ringer's transaction, which waits for this change.
+// This test changes an availability within the ringer's transaction. On the embedded database, this would deadlock.
 test.skipIf(inject('postgresUrl') === null)(
   'devices ring for two status changes if the second happens while the ringer decides about the first',
   async () => {

@@ -81,7 +81,7 @@ describe('a status notice', () => {
     expect(await bell(ana)).toEqual([])
   })
 
-  test('a heard status notice can be marked as read alone or together with others', async () => {
+  test('a heard status notice can be marked as read alone, or by marking all notices up to its id', async () => {
     await setRule(ana, 'followed')
     await follow(ana, ben)
     for (const member of [ben, cyd, ben, cyd, ben]) await ring(member)

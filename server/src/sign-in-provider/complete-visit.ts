@@ -62,7 +62,7 @@ async function linkTo(services: Services, caller: Caller, identity: ProviderUser
 }
 
 async function confirm(services: Services, caller: Caller, identity: ProviderUser): Promise<void> {
-  // The library also checks the time of the sign-in, but allows a difference of some seconds between clocks.
+  // `openid-client` also checks the time of the sign-in, but allows a difference of some seconds between clocks.
   if (!identity.hasJustSignedIn)
     throw new ProviderRefusal('refused', 'the user has not signed in during the visit')
   const linked = await findLinkedAccount(services.database, identity)

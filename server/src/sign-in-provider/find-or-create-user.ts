@@ -13,8 +13,8 @@ import { ProviderRefusal } from './provider-refusal.ts'
 
 /**
  * Returns the account that is linked with the identity. If no account is linked, links the account that has the user's address. If
- * there is none, creates and links an account. In both cases, the provider must have verified the address, or OIDC_TRUST_EMAIL must be
- * true. Throws a ProviderRefusal if the user may not sign in.
+ * no account has this address, creates and links an account. Links only if the provider has verified the address or
+ * OIDC_TRUST_EMAIL is true. Throws a ProviderRefusal if the user may not sign in.
  */
 export async function findOrCreateUser(
   services: Services,

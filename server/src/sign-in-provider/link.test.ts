@@ -40,7 +40,7 @@ test('a user links the account with an identity that has another address, and th
   const other = app.guest()
   expect((await provider.visit(other)).page).toBe('/dashboard')
   expect((await other.ok(readSession)).account?.uid).toBe(ana.userId)
-  // The same identity can be linked a second time.
+  // Linking the account with the same identity again succeeds.
   expect((await provider.visit(ana, { purpose: 'link' })).page).toBe('/profile')
 })
 
@@ -153,7 +153,7 @@ test.each([
   expect(await ana.call(api.deleteAccount, { body: {} })).toMatchObject(confirmFirst)
 })
 
-// The library would accept this sign-in, because clocks may differ by some seconds.
+// `openid-client` would accept the sign-in of this test, because clocks may differ by some seconds.
 test('a sign-in at the provider shortly before the visit confirms nothing', async () => {
   const ana = await signInByProvider()
   pauseTooLong()

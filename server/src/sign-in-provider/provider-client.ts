@@ -25,14 +25,14 @@ const timeoutSeconds = 5
 const maxAnswerBytes = 1024 * 1024
 const metadataKeptMs = 10 * minuteMs
 
-/** The returned functions turn errors of the provider and of the library into a `ProviderRefusal`. */
+/** The returned functions turn errors of the provider and of `openid-client` into a `ProviderRefusal`. */
 export function createProviderClient(
   { config, clock }: Pick<Services, 'config' | 'clock'>,
   provider: ProviderSettings,
 ) {
   let known: { configuration: Promise<Configuration>; readAt: Date } | undefined
 
-  // A reading that fails is not kept, so that the next visit reads the metadata again.
+  // A failed reading of the metadata is not kept, so that the next visit reads the metadata again.
   function configure(): Promise<Configuration> {
     const now = clock.now()
     if (known && now.getTime() - known.readAt.getTime() < metadataKeptMs) return known.configuration

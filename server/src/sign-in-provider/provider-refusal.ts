@@ -15,7 +15,7 @@ export class ProviderRefusal extends Error {
   }
 }
 
-/** The log gets only a message or a code of the error, because the whole error of the library may contain tokens. */
+/** The log gets only a message or a code of the error, because the whole error of `openid-client` may contain tokens. */
 export function toProviderRefusal(error: unknown): ProviderRefusal {
   if (error instanceof ProviderRefusal) return error
   const { name, code, message, error: answered, status, cause } = error as LibraryError

@@ -22,7 +22,7 @@ export type ModelGroup = {
   askingInterval: number | null
   details: Record<string, ModelDetails>
   needed: number | null
-  /** The side at the newest alert, or at the last change of `needed` if that was later. Null if `needed` is null. */
+  /** The side at the newest alert, or at the last change of `needed` if that change was later. Null if `needed` is null. */
   alertedSide: Side | null
 }
 /** `interval` is the member's own choice. `interval` and `usualEnd` are in minutes. `askedMs` is the time of the open question. */

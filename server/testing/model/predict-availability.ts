@@ -1,7 +1,7 @@
 import { minuteMs } from '#clock.ts'
 import type { ModelDetails, ModelGroup, ModelNotification, ModelState } from './model-state.ts'
 import type { Step, StepDetails } from './step.ts'
-import { notify, others, type StepContext } from './step-context.ts'
+import { notify, otherMembers, type StepContext } from './step-context.ts'
 
 type AvailabilityStep = Extract<Step, { action: 'toggle' | 'toggle in groups' | 'set usual end' }>
 type Answered = { groupId: string; until: string | null }
@@ -48,7 +48,7 @@ function setAvailability(
   const isUsual = details.until === undefined && own.usualEnd !== null
   const minutes = details.forMinutes ?? (isToggle && isUsual ? own.usualEnd : null)
   if (isToggle)
-    notify(model, nowMs, `${me.name} is now available in ${group.name}`, others(group, userId), {
+    notify(model, nowMs, `${me.name} is now available in ${group.name}`, otherMembers(group, userId), {
       statusOf: group.id,
       about: userId,
     })
@@ -85,7 +85,7 @@ type NewStatus = {
 
 /**
  * A change of the status, the end or the note answers an open question and removes the notices about the member's own availability.
- * While a question is open, setting Available has the same effect without a change.
+ * While a question is open, setting Available answers it and removes these notices, even if nothing changes.
  */
 export function setStatus(
   model: ModelState,

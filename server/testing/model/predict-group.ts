@@ -2,7 +2,7 @@ import type { ModelGroup, ModelState } from './model-state.ts'
 import { addToGroup, forgetOwn } from './predict-availability.ts'
 import { setNeeded } from './predict-coverage.ts'
 import type { Step } from './step.ts'
-import { notify, others, type StepContext } from './step-context.ts'
+import { notify, otherMembers, type StepContext } from './step-context.ts'
 
 type GroupStep = Extract<
   Step,
@@ -107,7 +107,7 @@ function takeOver(model: ModelState, group: ModelGroup, { me, nowMs }: StepConte
     if (invitation.groupId === group.id && invitation.status === 'pending') invitation.invitedBy = me.userId
   notify(model, nowMs, `You took over the group: ${group.name}`, [me.userId])
   notify(model, nowMs, `${me.name} took over your group: ${group.name}`, [former])
-  const rest = others(group, me.userId).filter(userId => userId !== former)
+  const rest = otherMembers(group, me.userId).filter(userId => userId !== former)
   notify(model, nowMs, `${me.name} is now the admin of ${group.name}`, rest)
 }
 
@@ -118,5 +118,5 @@ function deleteGroup(model: ModelState, group: ModelGroup, { me, nowMs }: StepCo
   model.notifications = model.notifications.filter(({ statusOf }) => statusOf !== group.id)
   notify(model, nowMs, `You deleted the group: ${group.name}`, [me.userId])
   const message = `The group "${group.name}" has been deleted by the admin`
-  notify(model, nowMs, message, others(group, me.userId))
+  notify(model, nowMs, message, otherMembers(group, me.userId))
 }

@@ -122,8 +122,8 @@ function invite(
 }
 
 /**
- * `invitations` are all invitations of one group to one address. The address must not be invited again if it got at least three of
- * them in the last 30 days, each after it had declined another one.
+ * `invitations` are all invitations of one group to one address. The address must not be invited again if at least three of these
+ * invitations were made in the last 30 days, each after another one was declined.
  */
 function isReinviteLimited(invitations: ModelInvitation[], nowMs: number): boolean {
   const followsDecline = (one: ModelInvitation) =>

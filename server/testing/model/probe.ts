@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { groupTopic } from '#live/group-topic.ts'
-import { probeOf } from './probe-message.ts'
+import { probeMessage } from './probe-message.ts'
 import type { Node } from './site.ts'
 import type { Tab } from './tab.ts'
 
@@ -14,7 +14,7 @@ let lastProbe = 0
 /**
  * Sends a numbered probe from every node to every group and then to every user. When a tab has received the probe of a node to
  * its user, all earlier messages of this node to the tab have arrived or are lost. Returns the probes that each tab received, as
- * texts of `probeFrom`.
+ * texts of `probeName`.
  */
 export async function probe(
   nodes: Node[],
@@ -25,9 +25,9 @@ export async function probe(
   const send = () => {
     for (const [n, { services }] of nodes.entries()) {
       const probeNumber = numbers[n] as number
-      for (const id of groupIds) services.hub.publish(groupTopic(id), probeOf(id, probeNumber))
+      for (const id of groupIds) services.hub.publish(groupTopic(id), probeMessage(id, probeNumber))
       // The hub holds back a message while an earlier version is missing, but never a message with version 0.
-      for (const userId of userIds) services.hub.sendTo(userId, 0, [probeOf(end, probeNumber)])
+      for (const userId of userIds) services.hub.sendTo(userId, 0, [probeMessage(end, probeNumber)])
     }
   }
   const missingNodes = (tab: Tab) =>
@@ -49,11 +49,11 @@ export async function probe(
   }
   const received = (tab: Tab) =>
     numbers.flatMap((probeNumber, n) =>
-      [...(tab.probes.get(probeNumber) ?? [])].filter(id => id !== end).map(id => probeFrom(id, n)),
+      [...(tab.probes.get(probeNumber) ?? [])].filter(id => id !== end).map(id => probeName(id, n)),
     )
   return new Map(tabs.map(tab => [tab, received(tab).sort()]))
 }
 
-export function probeFrom(groupId: string, node: number): string {
+export function probeName(groupId: string, node: number): string {
   return `${groupId} from node ${node}`
 }

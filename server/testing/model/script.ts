@@ -178,7 +178,7 @@ function stepOf(
     case 'choose alerts':
       return { ...actor, action, groupId, coverage: coverageAlerts[whom % 4] ?? 'both' }
     case 'set rule':
-      // The rule 'followed' is chosen more often, because it has the most cases.
+      // The rule 'followed' is chosen more often than the two other rules, because it has the most cases.
       return { ...actor, action, groupId, rule: ringingRules[whom % 4] ?? 'followed' }
     case 'set asking interval':
       return { ...actor, action, groupId, minutes: intervals[whom % 3] ?? null }

@@ -18,6 +18,6 @@ export function notify(
     model.notifications.push({ ...plain, ...more, userId, message, createdMs: nowMs })
 }
 
-export function others({ members }: ModelGroup, me: string): string[] {
+export function otherMembers({ members }: ModelGroup, me: string): string[] {
   return Object.keys(members).filter(userId => userId !== me)
 }

@@ -4,11 +4,11 @@ import { rows } from '#database/database.ts'
 import type { TestApp } from '../test-app.ts'
 import { TestUser } from '../test-user.ts'
 import { comparable, messagesAfterLeaving, permutations, toUserView } from './compare.ts'
+import { firstSteps } from './first-steps.ts'
 import { checkInvariants } from './invariants.ts'
 import { expectedView, isHeard, type ModelState, type Side, sorted, type UserView } from './model-state.ts'
-import { opening } from './opening.ts'
 import { predict } from './predict.ts'
-import { probe, probeFrom } from './probe.ts'
+import { probe, probeName } from './probe.ts'
 import { type GeneratedStep, names, stepsOf } from './script.ts'
 import { sendStep } from './send-step.ts'
 import type { Node, Site } from './site.ts'
@@ -58,7 +58,7 @@ export class StoryRunner {
   async run({ script, nodes, startNodes, cuts }: Story): Promise<void> {
     this.#nodes = this.#site.nodes.slice(0, nodes)
     await this.#clear(startNodes)
-    for (const generated of opening) await this.#compareTabs(...(await this.#burst(generated)))
+    for (const generated of firstSteps) await this.#compareTabs(...(await this.#burst(generated)))
     let outage: Outage | null = null
     try {
       for (const [at, generated] of script.entries()) {
@@ -123,8 +123,8 @@ export class StoryRunner {
   }
 
   /**
-   * Sends the steps at the same time and updates the model. Throws unless the same steps, one after the other in some order, have the
-   * same result. Returns the fetched state of each user (null without a session).
+   * Sends the steps at the same time and updates the model. Throws unless the model predicts the observed results for the steps one
+   * after the other, in some order. Returns the fetched state of each user (null without a session).
    */
   async #burst(generated: GeneratedStep[]): Promise<[states: (TabState | null)[], isBurst: boolean]> {
     const steps = stepsOf(generated, this.#model)
@@ -283,7 +283,7 @@ export class StoryRunner {
     )
     for (const { as, tab } of tabs) {
       const mine = groups.filter(({ members }) => (users[as]?.userId ?? '') in members)
-      const expected = mine.flatMap(({ id }) => this.#nodes.map((_, n) => probeFrom(id, n)))
+      const expected = mine.flatMap(({ id }) => this.#nodes.map((_, n) => probeName(id, n)))
       expect(received.get(tab), `probes received by the tab of ${users[as]?.name}`).toEqual(expected.sort())
     }
   }

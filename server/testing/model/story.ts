@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { BusCut } from '../bus-cuts.ts'
 import { names, type Script, script } from './script.ts'
 
-/** A random test: bursts of steps after the `opening`, and interruptions of the bus. */
+/** A random test: bursts of steps after `firstSteps`, and interruptions of the bus. */
 export type Story = {
   script: Script
   nodes: number
@@ -13,7 +13,7 @@ export type Story = {
 
 /**
  * The bus is interrupted before burst number `before` of the script, counted from 0, and restored `lasts` bursts later or at the
- * end. If `isWatched` is true, tabs are also checked during the interruption.
+ * end of the script. If `isWatched` is true, tabs are also checked during the interruption.
  */
 export type Cut = BusCut & { before: number; lasts: number; isWatched: boolean }
 

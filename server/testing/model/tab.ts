@@ -1,13 +1,13 @@
 import type { Dashboard } from '@grouplight/contract/dashboard.ts'
 import type { Group } from '@grouplight/contract/group.ts'
 import type { SentInvitation } from '@grouplight/contract/invitation.ts'
-import type { Detailed, LiveMessage, Toggled } from '@grouplight/contract/live.ts'
+import type { DetailsMessage, LiveMessage, ToggleMessage } from '@grouplight/contract/live.ts'
 import type { Notification } from '@grouplight/contract/notification.ts'
 import type { GroupRinging } from '@grouplight/contract/ringing.ts'
 import { api } from '../api.ts'
 import type { LiveScreen } from '../live-screen.ts'
 import type { TestUser } from '../test-user.ts'
-import { probeIn } from './probe-message.ts'
+import { readProbe } from './probe-message.ts'
 
 export type TabState = Dashboard & {
   name: string
@@ -28,7 +28,7 @@ export class Tab {
   #counted = 0
   #reported = 0
   readonly #user: TestUser
-  readonly #changes: (Toggled | Detailed)[] = []
+  readonly #changes: (ToggleMessage | DetailsMessage)[] = []
   readonly #stale = new Set<string>()
   #state: TabState
   #fetching: Promise<void> | null = null
@@ -65,7 +65,7 @@ export class Tab {
   }
 
   #receive(message: LiveMessage): void {
-    const probe = probeIn(message)
+    const probe = readProbe(message)
     if (probe) {
       this.#receiveProbe(probe.groupId, probe.probeNumber)
       return
@@ -140,7 +140,7 @@ export class Tab {
     return rule === 'all' || (rule === 'followed' && follows.includes(memberId))
   }
 
-  #catchUp([, groupId, version]: Toggled | Detailed): void {
+  #catchUp([, groupId, version]: ToggleMessage | DetailsMessage): void {
     this.#replay()
     const group = this.#group(groupId)
     if (group && group.version >= version) return
@@ -160,11 +160,11 @@ export class Tab {
     }
   }
 
-  #count([, , , , changes]: Toggled, noticeId: number): void {
+  #count([, , , , changes]: ToggleMessage, noticeId: number): void {
     const isMine = changes[this.#user.userId] === noticeId
     const { unread } = this.#state
     if (noticeId === 0 || isMine) return
-    // Notices of two groups may arrive in the wrong order. After a newer notice, the count may or may not include this one.
+    // Notices of two groups may arrive in the wrong order. If a newer one came first, the count may or may not include this notice.
     if (noticeId < unread.latestId) this.#fetchAgain('notifications')
     if (noticeId <= unread.latestId) return
     this.#state.unread = { unread: unread.unread + 1, latestId: noticeId }
@@ -249,7 +249,7 @@ async function listAll(user: TestUser): Promise<Notification[]> {
   return list
 }
 
-function applyToggled(group: Group, [, , , since, changes]: Toggled): void {
+function applyToggled(group: Group, [, , , since, changes]: ToggleMessage): void {
   group.members = group.members.map(member => {
     const noticeId = changes[member.userId]
     if (noticeId === undefined) return member
@@ -259,7 +259,7 @@ function applyToggled(group: Group, [, , , since, changes]: Toggled): void {
   count(group)
 }
 
-function applyDetailed(group: Group, [, , , details]: Detailed): void {
+function applyDetailed(group: Group, [, , , details]: DetailsMessage): void {
   group.members = group.members.map(member => {
     const detail = details[member.userId]
     if (!detail) return member
@@ -282,7 +282,7 @@ function count(group: Group): void {
   else delete group.unconfirmedCount
 }
 
-/** Keeps a shown group if a message during the fetch gave it a newer version. */
+/** Keeps a shown group if a message during the fetch gave it a newer version than the fetched one. */
 function newest(found: Group[], shown: Group[]): Group[] {
   return found.map(
     group => shown.find(({ id, version }) => id === group.id && version > group.version) ?? group,

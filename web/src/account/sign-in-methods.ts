@@ -14,7 +14,7 @@ export const passkeysQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(listPasskeys, { signal })).passkeys,
 })
 
-/** True until the server has answered. Always false on a site whose users sign in only at the provider. */
+/** Always false on a site whose users sign in only at the provider. On other sites, true until the server has answered. */
 export function useHasPassword(): boolean {
   const { data } = useQuery(signInMethodsQuery)
   return hasOwnSignIn && data?.hasPassword !== false

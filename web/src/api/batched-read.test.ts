@@ -45,7 +45,7 @@ test('a part that is read after the shared request has started gets its own requ
   expect(await Promise.all(first)).toEqual([account, unread])
 })
 
-test('for a guest, a shared request returns null as the account and refuses the groups as unauthenticated', async () => {
+test('for a guest, a shared request returns null for the account and throws unauthenticated for the groups', async () => {
   answer = { account: null, dashboard: null }
   const parts = await Promise.allSettled([
     batchedRead('account', mustNotBeCalled),

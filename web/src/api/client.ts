@@ -43,7 +43,7 @@ export async function call<
   return answer
 }
 
-/** A refusal of the server. A request without a complete response also throws it, with the code 'unreachable' and the status 0. */
+/** A refusal of the server, or the lack of a complete response. In the second case, `code` is 'unreachable' and `status` is 0. */
 export class ProblemError extends Error {
   readonly code: ProblemCode | 'unreachable'
   readonly status: number

@@ -5,7 +5,7 @@ const maxEntries = 30
 
 let answers = new Map<string, CachedAnswer>()
 
-/** Must be called when the user changes, because the answers belong to one user. */
+/** Must be called when the signed-in user changes, because the answers belong to one user. */
 export function clearEtagCache(): void {
   answers = new Map()
 }

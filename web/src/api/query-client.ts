@@ -1,7 +1,7 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query'
 import { ProblemError } from './client.ts'
 
-// Renders changes immediately. By default, the library waits for a timer.
+// Renders changes immediately. By default, TanStack Query waits for a timer.
 notifyManager.setScheduler(queueMicrotask)
 
 /** Cached data does not become stale with age: live messages update most of it, and each reconnect marks all of it as stale. */

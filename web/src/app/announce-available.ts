@@ -1,4 +1,4 @@
-import type { Fulfilled } from '@grouplight/contract/live.ts'
+import type { FulfilledMessage } from '@grouplight/contract/live.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { cachedCopies } from '#group/group-cache.ts'
 import { groupQuery } from '#group/group-queries.ts'
@@ -7,8 +7,9 @@ import { t } from '#texts/texts.ts'
 import { showToast } from '#ui/toast.ts'
 
 /**
- * Shows a toast that a member is available now. The names come from the group's newer cached copy. The copy for the dashboard's card
- * contains only the first members. For other members, the copy for the group's page is used, and fetched if it is missing.
+ * Shows a toast that a member is available now. A group can have two cached copies, for its card and for its page. The names come
+ * from the copy with the higher version. If that copy lacks the member, because a card has only the first members, the names come
+ * from the copy for the page, which is fetched if it is missing.
  */
 export async function announceAvailable(queryClient: QueryClient, groupId: string, userId: string) {
   const newest = newestCopy(queryClient, groupId)
@@ -18,7 +19,7 @@ export async function announceAvailable(queryClient: QueryClient, groupId: strin
 }
 
 /** Shows a toast about a fulfilled watch. If the user hears of the member, the live message about the toggle shows the toast instead. */
-export async function announceFulfilled(queryClient: QueryClient, [, groupId, by]: Fulfilled) {
+export async function announceFulfilled(queryClient: QueryClient, [, groupId, by]: FulfilledMessage) {
   if (typeof by === 'string') {
     if (!isHeard(queryClient, groupId, by)) await announceAvailable(queryClient, groupId, by)
     return

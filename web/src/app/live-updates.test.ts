@@ -247,7 +247,7 @@ test('the announcement uses the names in the cached copy for the page if the cop
   expect(showToast).toHaveBeenCalledWith('success', 'Benjamin is now available in Night Watch')
 })
 
-test('only the older cached copies of a changed group become stale', () => {
+test('a change of a group makes only the cached copies with an older version stale', () => {
   queryClient.setQueryData(groupQuery(rescue.id).queryKey, { ...rescue, version: 7 })
   receive(['group.changed', rescue.id, 7])
   expect(isStale(groupQuery(rescue.id).queryKey)).toBe(false)

@@ -1,9 +1,9 @@
 import {
-  type Detailed,
+  type DetailsMessage,
   type LiveMessage,
   livePath,
   liveProtocol,
-  type Toggled,
+  type ToggleMessage,
 } from '@grouplight/contract/live.ts'
 import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -94,7 +94,7 @@ function staleKeys(queryClient: QueryClient, message: LiveMessage): QueryKey[] {
     case 'group.changed':
       return [
         ...keysOfOlderCopies(queryClient, message[1], message[2]),
-        // If a followed member has left, the ringing rules and the notifications no longer contain this member.
+        // If a followed member has left, the server has removed the follow, and the user no longer hears of the member.
         ...(ringingIn(queryClient, message[1]).rule === 'followed'
           ? [ringingQuery.queryKey, notificationsKey]
           : []),
@@ -130,7 +130,7 @@ function keysOfOlderCopies(queryClient: QueryClient, groupId: string, version: n
 function applyAndAnnounceToggle(
   queryClient: QueryClient,
   ownUserId: string,
-  [, groupId, version, sinceMs, changes]: Toggled,
+  [, groupId, version, sinceMs, changes]: ToggleMessage,
 ) {
   // A toggle is announced when its message first arrives, even if the cached group is not up to date.
   const isNew = !isKnownToggle(groupId, version)
@@ -154,7 +154,7 @@ function applyAndAnnounceToggle(
   }
 }
 
-function applyDetailed(queryClient: QueryClient, [, groupId, version, details]: Detailed) {
+function applyDetailed(queryClient: QueryClient, [, groupId, version, details]: DetailsMessage) {
   const timeOf = (ms: number) => (ms === 0 ? undefined : new Date(ms).toISOString())
   applyDetails(
     queryClient,

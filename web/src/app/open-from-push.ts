@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useReadNotification } from '#notification/notification-queries.ts'
 
-/** After a click on a push, opens the page whose path the service worker sends, and marks the notification as read. */
+/** After a click on a push, opens the page whose path the service worker sends, and marks the push's notification as read. */
 export function useOpenFromPush(): void {
   const navigate = useNavigate()
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useOpenFromPush(): void {
   useReadFromAddress()
 }
 
-/** Marks the notification in the address as read. Removes its id, so that a saved or shared address does not contain the id. */
+/** Marks the notification whose id is in the address as read, and removes the id, so that nobody saves or shares it. */
 function useReadFromAddress(): void {
   const { mutate: readNotification } = useReadNotification()
   const navigate = useNavigate()

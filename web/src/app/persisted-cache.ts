@@ -9,7 +9,7 @@ const key = 'last-known'
 /** Increase this number when the format of a saved response changes. Saved data with another number is not restored. */
 const format = 2
 const saveDelayMs = 1_000
-// Older saved data is not restored, because the session may have ended while the app was closed.
+// Saved data that is older than this is not restored, because the session may have ended while the app was closed.
 const maxAgeMs = 7 * 24 * 60 * 60 * 1_000
 const [sessionKey] = sessionQuery.queryKey
 const persisted = [

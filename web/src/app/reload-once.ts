@@ -1,6 +1,6 @@
 const key = 'reloaded-for'
 
-/** Does nothing if the last call in this tab had the same reason, because the page could reload in an endless loop. */
+/** Does nothing if the last call in this tab had the same reason, because the page could otherwise reload in an endless loop. */
 export function reloadOnce(reason: string): void {
   try {
     if (sessionStorage.getItem(key) === reason) return

@@ -34,7 +34,7 @@ export function clearCacheOnAccountChange(queryClient: QueryClient): void {
       forgetLastChoices()
     }
     if (!userId || previous) void silenceBrowser().catch(() => {})
-    // Data that was fetched together with the first session belongs to the same user.
+    // Data that was fetched together with the first session belongs to the user of this session.
     if (previous === undefined) return
     if (!userId) rememberSignOut()
     clearEtagCache()

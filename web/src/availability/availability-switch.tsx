@@ -13,7 +13,7 @@ import { t } from '#texts/texts.ts'
 import { Switch } from '#ui/switch.tsx'
 import { showToast } from '#ui/toast.ts'
 import { type Change, requestBody, type TappedChange, withChange } from './change.ts'
-import { changesOf, isLatest, isReplaced, mayBeReplaced } from './latest-change.ts'
+import { changesKey, isLatest, isReplaced, mayBeReplaced } from './latest-change.ts'
 
 const retryPauseMs = 3_000
 /** How long a request is repeated while the server is unreachable. */
@@ -37,8 +37,8 @@ export function AvailabilitySwitch({ groupId, groupName, available }: Availabili
 export function useSetAvailability(groupId: string): (change: Change) => void {
   const { uid: userId } = useAccount()
   const { mutate } = useMutation({
-    mutationKey: changesOf(groupId),
-    scope: { id: changesOf(groupId).join() },
+    mutationKey: changesKey(groupId),
+    scope: { id: changesKey(groupId).join() },
     mutationFn: (change: TappedChange, { client }) =>
       retryWhileOffline({
         send: () => call(setAvailability, { params: { groupId, userId }, body: requestBody(change) }),
@@ -53,7 +53,7 @@ export function useSetAvailability(groupId: string): (change: Change) => void {
   return useCallback(change => mutate({ ...change, tappedAt: Date.now() }), [mutate])
 }
 
-/** The group contains the user's pending change. The component is rendered again after each toggle in the group. */
+/** Returns the group with the user's pending change. Renders the component again after each toggle in the group. */
 export function useGroup(groupId: string): Group | undefined {
   const { data: group } = useQuery(groupQuery(groupId))
   return useOptimisticGroup(groupId, group)
@@ -67,7 +67,7 @@ export function useOptimisticGroup<Cached extends Group | undefined>(
   const client = useQueryClient()
   const pending = useMutationState({
     filters: {
-      mutationKey: changesOf(groupId),
+      mutationKey: changesKey(groupId),
       status: 'pending',
       predicate: change => !isReplaced(client, groupId, change),
     },

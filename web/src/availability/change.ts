@@ -2,7 +2,8 @@ import type { Member } from '@grouplight/contract/group.ts'
 
 /**
  * A note that is left out is removed. An end that is left out is also removed if the user has no usual end in the group. With a
- * usual end, a toggle to Available gets the usual end, and a change without a toggle keeps its end. `until: null` means no end.
+ * usual end, a toggle to Available gets the usual end, and a change without a toggle keeps the current end. `until: null` means
+ * no end.
  */
 export type Change = {
   status: boolean

@@ -4,7 +4,7 @@ import { ProblemError } from '#api/client.ts'
 import { setConnection } from '#live/connection-state.ts'
 import { retryWhileOffline } from './availability-switch.tsx'
 import type { TappedChange } from './change.ts'
-import { changesInGroups, changesOf, isLatest, mayBeReplaced } from './latest-change.ts'
+import { changesInGroupsKey, changesKey, isLatest, mayBeReplaced } from './latest-change.ts'
 
 vi.mock('#ui/toast.ts', () => ({ showToast: vi.fn() }))
 
@@ -31,7 +31,7 @@ function tap(groupId: string): void {
   }
   const isStillLatest = () => isLatest(client, groupId, change)
   void new MutationObserver(client, {
-    mutationKey: changesOf(groupId),
+    mutationKey: changesKey(groupId),
     networkMode: 'always',
     mutationFn: () =>
       retryWhileOffline({ send, isStillLatest, mayBeReplaced: () => mayBeReplaced(client, groupId) }),
@@ -41,7 +41,7 @@ function tap(groupId: string): void {
 /** Without `groupIds`, the change applies to all groups. */
 function changeGroups(answer: Promise<void>, groupIds?: string[]): void {
   new MutationObserver(client, {
-    mutationKey: changesInGroups,
+    mutationKey: changesInGroupsKey,
     networkMode: 'always',
     mutationFn: () => answer,
   })
@@ -49,7 +49,7 @@ function changeGroups(answer: Promise<void>, groupIds?: string[]): void {
     .catch(() => {})
 }
 
-test('a later change in chosen groups replaces the unsent changes of these groups, but not of other groups', async () => {
+test('a later change in some groups replaces the unsent changes of these groups, but not of other groups', async () => {
   tap('choir')
   tap('band')
   await vi.advanceTimersByTimeAsync(1_000)

@@ -2,10 +2,10 @@ import type { Mutation, QueryClient } from '@tanstack/react-query'
 import type { TappedChange } from './change.ts'
 
 /** The key of the mutations that set the availability in several groups. Without `groupIds`, a mutation applies to all groups. */
-export const changesInGroups = ['availability in groups']
+export const changesInGroupsKey = ['availability in groups']
 
 /** The key of the mutations that set the availability in one group. Their variables are a `TappedChange`. */
-export function changesOf(groupId: string) {
+export function changesKey(groupId: string) {
   return ['availability', groupId]
 }
 
@@ -27,13 +27,13 @@ export function mayBeReplaced(queryClient: QueryClient, groupId: string): boolea
 }
 
 function pendingChange(queryClient: QueryClient, groupId: string): Mutation | undefined {
-  const filters = { mutationKey: changesOf(groupId), status: 'pending' } as const
+  const filters = { mutationKey: changesKey(groupId), status: 'pending' } as const
   return queryClient.getMutationCache().findAll(filters).at(-1)
 }
 
 function laterInGroups(queryClient: QueryClient, groupId: string, change: Mutation): Mutation[] {
   return queryClient.getMutationCache().findAll({
-    mutationKey: changesInGroups,
+    mutationKey: changesInGroupsKey,
     predicate: ({ mutationId, state }) => {
       const { groupIds } = (state.variables ?? {}) as { groupIds?: string[] }
       return mutationId > change.mutationId && (groupIds?.includes(groupId) ?? true)

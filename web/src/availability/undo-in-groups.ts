@@ -13,7 +13,7 @@ import type { Change } from './change.ts'
 
 /**
  * `changed` contains the availabilities after the change that is undone. `before` contains the user's own entry in each group before
- * that change, by group id. A group stays as it is if `before` lacks it, or if the availability in it has changed since then.
+ * that change, by group id. A group stays as it is if `before` lacks it, or if the availability in it has changed since.
  */
 export async function undoInGroups(
   queryClient: QueryClient,

@@ -10,7 +10,7 @@ import { showToast } from '#ui/toast.ts'
 import { showUndoToast } from '#ui/undo-toast.tsx'
 import { retryForMs } from './availability-switch.tsx'
 import type { End } from './end-choices.ts'
-import { changesInGroups } from './latest-change.ts'
+import { changesInGroupsKey } from './latest-change.ts'
 import { undoInGroups } from './undo-in-groups.ts'
 
 /** Without `groupIds`, the change concerns all groups of the user. */
@@ -19,8 +19,8 @@ type ChangeInGroups = End & { status: boolean; groupIds?: string[] }
 export function useSetInGroups(onDone: () => void) {
   const { uid } = useAccount()
   return useMutation({
-    mutationKey: changesInGroups,
-    // Unsent earlier changes in one group are dropped if this mutation is in the cache, so it stays there as long as they are retried.
+    mutationKey: changesInGroupsKey,
+    // `isReplaced` looks for this mutation in the cache. It stays there as long as an earlier change in one group may be retried.
     gcTime: retryForMs,
     mutationFn: (change: ChangeInGroups) => call(setAvailabilityInGroups, { body: change }),
     onMutate: (_, { client }) => ownMembers(client, uid),

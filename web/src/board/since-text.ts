@@ -12,7 +12,7 @@ export function sinceText(since: Date, today: Date): string {
   return t.availability.since((isSameYear(since, today) ? day : dayOfYear)(since))
 }
 
-/** Also true for a later moment, because the server's clock may be ahead of the browser's clock. */
+/** Also true for a moment in the future, because the server's clock may be ahead of the browser's clock. */
 export function isToday(moment: Date, today: Date): boolean {
   return differenceInCalendarDays(today, moment) <= 0
 }

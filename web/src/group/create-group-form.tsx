@@ -18,7 +18,7 @@ import { addGroup } from './group-cache.ts'
 import classes from './group-form.module.css'
 import { splitEmails } from './split-emails.ts'
 
-/** `onCreated` receives the addresses to which no invitation was sent. A draft keeps the input if the session ends meanwhile. */
+/** `onCreated` receives the skipped addresses. A draft keeps the input if the session ends before the form is sent. */
 export function CreateGroupForm({ onCreated }: { onCreated: (skipped: Skipped[]) => void }) {
   const { uid } = useAccount()
   const [draft] = useState(() => loadDraft(uid))

@@ -52,7 +52,7 @@ export function DeleteOrLeaveDialog({ groupId, action, opened, onClose }: Delete
   })
   const isRemoved = removal.isSuccess
   useEffect(() => {
-    // The page still shows the cached group. So the group leaves the cache only when the page and this dialog are unmounted.
+    // The page still shows the cached group. So the cache loses the group only when the page and this dialog are unmounted.
     if (isRemoved) return () => client.removeQueries(groupQuery(groupId))
   }, [isRemoved, client, groupId])
   return (

@@ -104,7 +104,7 @@ export function removeFromGroupList(queryClient: QueryClient, groupId: string): 
 
 type Update = { version: number; apply: (group: Group) => Group | null; receivedAt: number }
 
-// Longer than a request can take. Not much longer, because after a restore from a backup, other changes get the same versions.
+// Longer than a request can take. Not much longer, because after a restore from a backup, new changes get versions a second time.
 const rememberedMs = 60_000
 const remembered = new Map<string, Update[]>()
 
@@ -112,7 +112,7 @@ export function isKnownToggle(groupId: string, version: number): boolean {
   return recentUpdates(groupId).some(update => update.version === version)
 }
 
-/** Applies recent live changes to a response, because it may contain older data. Returns `group` itself if nothing changes. */
+/** Applies recent live changes to a response, because the response may lack them. Returns `group` itself if nothing changes. */
 export function withRecentUpdates(group: Group): Group {
   return recentUpdates(group.id)
     .filter(update => update.version > group.version)

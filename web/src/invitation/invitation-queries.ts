@@ -19,7 +19,7 @@ export const emailBlockQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(readEmailBlock, { signal })).blocked,
 })
 
-/** Newest first, without the invitations that were made by an invite link. Only the group's creator may read this list. */
+/** A group's pending invitations, newest first, without those made by an invite link. Only the creator may read the list. */
 export function sentInvitationsQuery(groupId: string) {
   return queryOptions({
     queryKey: ['group-invitations', groupId],

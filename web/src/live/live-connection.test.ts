@@ -121,7 +121,7 @@ test('after a restart of the server, the longest random pause before the reconne
   expect(sockets).toHaveLength(2)
 })
 
-test('after two missed heartbeats the connection is replaced', async () => {
+test('after two missed heartbeats the connection is closed and counts as reconnecting', async () => {
   await becomeStable()
   newest().sends(['beat'])
   await vi.advanceTimersByTimeAsync(2 * heartbeatMs - 1)

@@ -17,7 +17,7 @@ import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
 import { hasOwnSignIn, offersSignUp } from '#ui/site.ts'
 
-/** An invite link opens this page. The page shows neither the members nor their number. */
+/** An invite link opens this page. Of the members, the page shows only the inviter. */
 export function JoinPage() {
   const code = useCodeFromAddress()
   return code ? <Invited key={code} code={code} /> : <DeadLink />

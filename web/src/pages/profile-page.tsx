@@ -15,7 +15,7 @@ import { BackToDashboard } from '#group/back-to-dashboard.tsx'
 import { CreatedGroups, useCreatedGroups } from '#group/created-groups.tsx'
 import { groupsQuery } from '#group/group-queries.ts'
 import { ShortcutGroupChoice } from '#group/shortcut-group-choice.tsx'
-import { InvitationsSection } from '#invitation/invitations-section.tsx'
+import { InvitationBlocksSection } from '#invitation/invitation-blocks-section.tsx'
 import { RingingSection } from '#ringing/ringing.ts'
 import { profileTexts } from '#texts/profile/profile-texts.ts'
 import { t } from '#texts/texts.ts'
@@ -39,7 +39,7 @@ export function ProfilePage() {
       <Suspense>
         <RingingSection className={section} />
       </Suspense>
-      <InvitationsSection className={section} />
+      <InvitationBlocksSection className={section} />
       <section className={section} aria-label={profileTexts.appearance}>
         <AppearanceChoice />
         <LanguageChoice />

@@ -21,7 +21,7 @@ type AddWatchFormProps = {
   watches: Watch[]
 }
 
-/** The choices include conditions that are already true, because availabilities change. The server refuses a watch for them. */
+/** The choices include conditions that are already true, because availabilities change. The server refuses such conditions. */
 export function AddWatchForm({ groupId, others, watches }: AddWatchFormProps) {
   const form = useForm({ wish: () => null, end: () => null })
   const firstWish = useFirstWish(groupId, others.length)

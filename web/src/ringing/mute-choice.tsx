@@ -8,7 +8,7 @@ import { useNow } from '#ui/use-now.ts'
 import { devicesQuery } from './device-queries.ts'
 import classes from './mute-choice.module.css'
 import { minutesUntil, tomorrowMorning } from './mute-times.ts'
-import { settingsQuery, useSettingsChange } from './settings-queries.ts'
+import { ringingSettingsQuery, useRingingSettingsChange } from './settings-queries.ts'
 import { useMutedText } from './use-muted-text.ts'
 
 const hourMinutes = 60
@@ -20,11 +20,13 @@ export function MuteChoice() {
 }
 
 function Mute() {
-  const { isSuccess: isKnown } = useQuery(settingsQuery)
+  const { isSuccess: isKnown } = useQuery(ringingSettingsQuery)
   const mutedText = useMutedText()
   const morning = tomorrowMorning(new Date(useNow()))
   const line = useRef<HTMLFieldSetElement>(null)
-  const { mutate, isPending } = useSettingsChange((muteForMinutes: number | null) => ({ muteForMinutes }))
+  const { mutate, isPending } = useRingingSettingsChange((muteForMinutes: number | null) => ({
+    muteForMinutes,
+  }))
   if (!isKnown) return null
 
   function muteFor(minutes: number | null) {

@@ -4,13 +4,13 @@ import { hoursText } from '#group/asking-choice.tsx'
 import { enoughTexts } from '#texts/enough/enough-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { useQuestionsChange } from './question-queries.ts'
+import { useQuestionSettingsChange } from './question-queries.ts'
 
 type OwnAskingChoiceProps = { groupId: string; groupInterval: number | undefined; own: number | null }
 
 /** An interval that is not shorter than the group's interval has no effect, so it is listed only if the user has already chosen it. */
 export function OwnAskingChoice({ groupId, groupInterval, own }: OwnAskingChoiceProps) {
-  const change = useQuestionsChange(groupId)
+  const change = useQuestionSettingsChange(groupId)
   const chosen = (change.isPending ? change.variables.askingInterval : own) ?? null
   const offered = askingIntervals.filter(
     minutes => minutes === chosen || minutes < (groupInterval ?? Infinity),

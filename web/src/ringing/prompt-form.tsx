@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { DayChoice } from './day-choice.tsx'
-import { useQuestionsChange } from './question-queries.ts'
+import { useQuestionSettingsChange } from './question-queries.ts'
 import classes from './ringing-settings.module.css'
 import { timeRule } from './time-rule.ts'
 import { ownTimeZone } from './time-zones.ts'
@@ -17,7 +17,7 @@ import { ownTimeZone } from './time-zones.ts'
 export function PromptForm({ groupId, prompt }: { groupId: string; prompt: Prompt }) {
   const [changes, setChanges] = useState<Partial<Prompt>>({})
   const shown = { ...prompt, ...changes }
-  const saving = useQuestionsChange(groupId)
+  const saving = useQuestionSettingsChange(groupId)
   const form = useForm({
     time: timeRule,
     until: (until, { time }) => timeRule(until) ?? (until === time ? enoughTexts.sameTime : null),

@@ -5,21 +5,21 @@ import { call } from '#api/client.ts'
 import { ringingQuery } from './ringing-queries.ts'
 
 /** Invalidating `ringingQuery` also invalidates this query, whose key begins with the key of `ringingQuery`. */
-export function questionsQuery(groupId: string) {
+export function questionSettingsQuery(groupId: string) {
   return queryOptions({
     queryKey: [...ringingQuery.queryKey, 'questions', groupId],
     queryFn: ({ signal }) => call(readQuestionSettings, { params: { groupId }, signal }),
   })
 }
 
-export type QuestionsChange = z.input<NonNullable<typeof updateQuestionSettings.body>>
+export type QuestionSettingsChange = z.input<NonNullable<typeof updateQuestionSettings.body>>
 
-/** Changes in the same group are sent one after the other. */
-export function useQuestionsChange(groupId: string) {
+/** Sends the changes in a group one after the other. */
+export function useQuestionSettingsChange(groupId: string) {
   return useMutation({
     scope: { id: `questions ${groupId}` },
-    mutationFn: (body: QuestionsChange) => call(updateQuestionSettings, { params: { groupId }, body }),
+    mutationFn: (body: QuestionSettingsChange) => call(updateQuestionSettings, { params: { groupId }, body }),
     onSuccess: (settings, _, __, { client }) =>
-      client.setQueryData(questionsQuery(groupId).queryKey, settings),
+      client.setQueryData(questionSettingsQuery(groupId).queryKey, settings),
   })
 }

@@ -7,7 +7,7 @@ import { AlertText } from '#ui/alert.tsx'
 import { SwitchRow } from '#ui/switch-row.tsx'
 import { OwnAskingChoice } from './own-asking-choice.tsx'
 import { PromptSetting } from './prompt-setting.tsx'
-import { questionsQuery, useQuestionsChange } from './question-queries.ts'
+import { questionSettingsQuery, useQuestionSettingsChange } from './question-queries.ts'
 import classes from './ringing-dialog.module.css'
 import settingClasses from './ringing-settings.module.css'
 
@@ -15,7 +15,7 @@ type QuestionSettingsProps = { groupId: string; groupInterval: number | undefine
 
 export function QuestionSettings({ groupId, groupInterval }: QuestionSettingsProps) {
   const id = useId()
-  const { data, error } = useQuery(questionsQuery(groupId))
+  const { data, error } = useQuery(questionSettingsQuery(groupId))
   return (
     <section className={classes.section} aria-labelledby={id}>
       <h3 id={id} className={classes.title}>
@@ -35,7 +35,7 @@ export function QuestionSettings({ groupId, groupInterval }: QuestionSettingsPro
 }
 
 function EndsUnanswered({ groupId, settings }: { groupId: string; settings: Settings }) {
-  const change = useQuestionsChange(groupId)
+  const change = useQuestionSettingsChange(groupId)
   const pending = change.isPending ? change.variables.endsUnanswered : undefined
   return (
     <>

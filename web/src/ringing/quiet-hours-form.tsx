@@ -9,7 +9,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { DayChoice } from './day-choice.tsx'
 import classes from './ringing-settings.module.css'
-import { useSettingsChange } from './settings-queries.ts'
+import { useRingingSettingsChange } from './settings-queries.ts'
 import { timeRule } from './time-rule.ts'
 import { ownTimeZone, timeZones } from './time-zones.ts'
 
@@ -17,7 +17,7 @@ import { ownTimeZone, timeZones } from './time-zones.ts'
 export function QuietHoursForm({ quietHours }: { quietHours: QuietHours }) {
   const [changes, setChanges] = useState<Partial<QuietHours>>({})
   const shown = { ...quietHours, ...changes }
-  const saving = useSettingsChange((quietHours: QuietHours) => ({ quietHours }))
+  const saving = useRingingSettingsChange((quietHours: QuietHours) => ({ quietHours }))
   const form = useForm({
     from: timeRule,
     to: (to, { from }) => timeRule(to) ?? (to === from ? ringingTexts.sameTime : null),

@@ -11,7 +11,7 @@ import { DeviceItem } from './device-item.tsx'
 import { devicesQuery } from './device-queries.ts'
 import { RingHere } from './ring-here.tsx'
 import { RingingSettings } from './ringing-settings.tsx'
-import { usePermission } from './use-permission.ts'
+import { useNotificationPermission } from './use-notification-permission.ts'
 
 const checkMs = 2_000
 const testMs = 15_000
@@ -31,7 +31,7 @@ export function RingingSection({ className }: { className?: string | undefined }
       return isWaiting || Date.now() < pollsUntil.current ? checkMs : false
     },
   })
-  const permission = usePermission()
+  const permission = useNotificationPermission()
   const heading = useLinkedHeading('ringing')
   const onFocus = useLostFocus(heading)
   useRefetchOnConfirmation()

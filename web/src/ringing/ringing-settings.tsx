@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { QuietHoursForm } from './quiet-hours-form.tsx'
 import classes from './ringing-settings.module.css'
 import { SettingSwitch } from './setting-switch.tsx'
-import { settingsQuery, useSettingsChange } from './settings-queries.ts'
+import { ringingSettingsQuery, useRingingSettingsChange } from './settings-queries.ts'
 import { ownTimeZone } from './time-zones.ts'
 import { useMutedText } from './use-muted-text.ts'
 
@@ -21,7 +21,7 @@ const usualQuietHours: QuietHours = {
 
 /** `onUnmuted` must move the focus, because the button for unmuting disappears. */
 export function RingingSettings({ onUnmuted }: { onUnmuted: () => void }) {
-  const { data, error } = useQuery(settingsQuery)
+  const { data, error } = useQuery(ringingSettingsQuery)
   if (!data) return error && <AlertText error={problemText(error)} />
   return (
     <>
@@ -49,7 +49,7 @@ export function RingingSettings({ onUnmuted }: { onUnmuted: () => void }) {
 
 function Muted({ onUnmuted }: { onUnmuted: () => void }) {
   const mutedText = useMutedText()
-  const ending = useSettingsChange(() => ({ muteForMinutes: null }))
+  const ending = useRingingSettingsChange(() => ({ muteForMinutes: null }))
   return (
     mutedText && (
       <div className={classes.setting}>
@@ -70,7 +70,7 @@ function Muted({ onUnmuted }: { onUnmuted: () => void }) {
 }
 
 function QuietHoursSetting({ quietHours }: { quietHours: QuietHours | null }) {
-  // Kept, so that the user gets the same times after switching quiet hours off and on again.
+  // Keeps the times while quiet hours are off, so that the user gets the same times when switching quiet hours on again.
   const [latest, setLatest] = useState(usualQuietHours)
   if (quietHours && quietHours !== latest) setLatest(quietHours)
   return (

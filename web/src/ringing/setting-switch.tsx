@@ -2,17 +2,17 @@ import { problemText } from '#api/problem-text.ts'
 import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { SwitchRow } from '#ui/switch-row.tsx'
-import { type SettingsChange, useSettingsChange } from './settings-queries.ts'
+import { type RingingSettingsChange, useRingingSettingsChange } from './settings-queries.ts'
 
 type SettingSwitchProps = {
   label: string
   hint: string
   checked: boolean
-  changeOf: (checked: boolean) => SettingsChange
+  changeOf: (checked: boolean) => RingingSettingsChange
 }
 
 export function SettingSwitch({ label, hint, checked, changeOf }: SettingSwitchProps) {
-  const change = useSettingsChange(changeOf)
+  const change = useRingingSettingsChange(changeOf)
   return (
     <>
       <SwitchRow

@@ -5,18 +5,19 @@ import { call } from '#api/client.ts'
 import { ringingQuery } from './ringing-queries.ts'
 
 /** Invalidating `ringingQuery` also invalidates this query, whose key begins with the key of `ringingQuery`. */
-export const settingsQuery = queryOptions({
+export const ringingSettingsQuery = queryOptions({
   queryKey: [...ringingQuery.queryKey, 'settings'],
   queryFn: ({ signal }) => call(readRingingSettings, { signal }),
 })
 
-export type SettingsChange = z.input<NonNullable<typeof updateRingingSettings.body>>
+export type RingingSettingsChange = z.input<NonNullable<typeof updateRingingSettings.body>>
 
-/** Changes are sent one after the other. `changeOf` returns the request body for the user's choice. */
-export function useSettingsChange<Choice>(changeOf: (choice: Choice) => SettingsChange) {
+/** Sends the changes one after the other. `changeOf` returns the request body for the user's choice. */
+export function useRingingSettingsChange<Choice>(changeOf: (choice: Choice) => RingingSettingsChange) {
   return useMutation({
     scope: { id: 'ringing settings' },
     mutationFn: (choice: Choice) => call(updateRingingSettings, { body: changeOf(choice) }),
-    onSuccess: (settings, _choice, _, { client }) => client.setQueryData(settingsQuery.queryKey, settings),
+    onSuccess: (settings, _choice, _, { client }) =>
+      client.setQueryData(ringingSettingsQuery.queryKey, settings),
   })
 }

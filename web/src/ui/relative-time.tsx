@@ -6,7 +6,7 @@ import { useNow } from './use-now.ts'
 export function RelativeTime({ at }: { at: string }) {
   const now = useNow()
   const then = new Date(at)
-  // If the server's clock is ahead, the text must not be "in a minute".
+  // If the server's clock is ahead of the browser's clock, the text must not be "in a minute".
   const notBefore = Math.max(now, then.getTime())
   return (
     <time dateTime={at} title={exactMoment(then)}>

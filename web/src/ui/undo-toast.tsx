@@ -28,7 +28,7 @@ function Undoable({ message, onUndo }: { message: string; onUndo: () => void }) 
   function undoOnce() {
     if (wasUsed.current) return
     wasUsed.current = true
-    // The button disappears, so the focus returns to the previous element.
+    // The button disappears, so the focus returns to the element that had the focus before.
     previousFocus.current?.focus()
     onUndo()
   }

@@ -1,7 +1,7 @@
 import type { BoardContent } from '@grouplight/contract/board.ts'
 import { fetchBoard } from './fetch-board.ts'
 
-// A pause and the next request together take about five seconds. After this time, a revoked board disappears.
+// A pause and the next request together take about five seconds. Within this time, a revoked board disappears.
 const pauseMs = 4_500
 // Several screens may share the request limit of their network. So after a refusal for too many requests, pauses are longer.
 const longPauseMs = 10_000

@@ -42,7 +42,7 @@ export function byId(id: string): HTMLElement {
   return element
 }
 
-/** Removes the counts and the names, also from the title of the tab and from what screen readers find. */
+/** Shows only a sentence. Removes the group's name, the counts and the members, also for screen readers. */
 function showSentence(text: string): void {
   document.title = appName
   setText('title', text)

@@ -50,7 +50,7 @@ describe('the list of the user’s own sessions', () => {
     expect(JSON.stringify(stored)).not.toContain('Gecko')
   })
 
-  test('shows the day of the last use, also if this use was less than a day after the previous one', async () => {
+  test('shows the day of the last use, also if this use was less than a day after the previous use', async () => {
     await untilNextDay()
     app.clock.advance(20 * hourMs)
     const ana = await app.signUp('Ana')

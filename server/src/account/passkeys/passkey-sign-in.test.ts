@@ -126,7 +126,7 @@ describe('a passkey is refused at a sign-in', () => {
     expect((await signIn()).status).toBe(200)
   })
 
-  test('that claims the credential id or the user handle of another user', async () => {
+  test('if its response claims the credential id or the user handle of another user', async () => {
     const [, bens] = await newUser('Ben')
     const { credentialId, userHandle } = authenticator
     for (const wrong of [{ credentialId }, { credentialId, userHandle }, { userHandle }])

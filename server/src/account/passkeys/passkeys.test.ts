@@ -155,7 +155,7 @@ describe('a new passkey is refused', () => {
   })
 })
 
-// If the server read the statement, a client could make the server fetch revocation lists from any address.
+// If the server read the attestation statement, a client could make the server fetch revocation lists from any address.
 test('a new passkey is accepted even if its attestation statement is invalid, because the statement is not read', async () => {
   const statement = new Map<string, unknown>([
     ['alg', -7],

@@ -8,7 +8,7 @@ import { openEmbedded } from './open-embedded.ts'
 export async function connectEmbedded(dataDir: string, log: (line: string) => void): Promise<OpenDatabase> {
   const embedded = await openEmbedded(dataDir, log)
   const database = drizzle({ client: embedded.pglite as unknown as PGlite, schema })
-  // The name is not used, because PGlite does not support named statements.
+  // The statement's name is not used, because PGlite does not support named statements.
   const prepared: Prepared = async <Row>({ text }: { text: string }, values: unknown[]) =>
     (await embedded.pglite.query<Row>(text, values)).rows
   return {

@@ -10,8 +10,8 @@ export const confirmationRequest = createStore<ConfirmationRequest | null>(null)
 export class NotConfirmed extends Error {}
 
 /**
- * If the server requires a confirmation, asks the user for it and then sends again. Throws `NotConfirmed` if the user gives none.
- * The page must show `ConfirmationDialog`.
+ * If the server requires a confirmation, asks the user for it and then calls `send` again. Throws `NotConfirmed` if the user
+ * gives none. The page must show `ConfirmationDialog`.
  */
 export async function withConfirmation<Answer>(send: () => Promise<Answer>): Promise<Answer> {
   try {

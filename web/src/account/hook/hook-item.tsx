@@ -29,7 +29,7 @@ export function HookItem({ hook, api, onRemoved }: HookItemProps) {
   const removing = useMutation({
     mutationFn: () => api.remove(hookId),
     onSuccess: onRemoved,
-    // Also after an error, because a hook that was not found has been removed elsewhere.
+    // Fetches the list also after an error, because a hook that was not found has been removed elsewhere.
     onSettled: refetch,
   })
 

@@ -23,7 +23,7 @@ type HooksProps = {
   children: ReactNode
 }
 
-/** The secret of a new hook is shown until this hook is removed, another is added, or the component is unmounted. */
+/** The secret of a new hook is shown until this hook is removed, another hook is added, or the component is unmounted. */
 export function Hooks({ api, className, fallbackFocus, children }: HooksProps) {
   const onFocus = useLostFocus(fallbackFocus)
   const { data: hooks, error } = useQuery({ ...api.query, refetchOnMount: 'always' })

@@ -21,7 +21,7 @@ export function KeyItem({ apiKey, groups, onRevoked }: KeyItemProps) {
   const revoking = useMutation({
     mutationFn: () => call(revokeKey, { params: { keyId } }),
     onSuccess: onRevoked,
-    // Also after an error, because a key that was not found has ended or has been revoked elsewhere.
+    // Fetches the list also after an error, because a key that was not found has ended or has been revoked elsewhere.
     onSettled: () => queryClient.invalidateQueries(keysQuery),
   })
 

@@ -3,10 +3,10 @@ import { useEffect } from 'react'
 import { cancelPasskeyCeremony, choosePasskey } from './credentials.ts'
 
 const checkMs = 30_000
-// The server accepts a challenge for 5 minutes, so the suggestions need a new challenge before that.
+// The server accepts a challenge for 5 minutes, so the suggestions get a new challenge before the 5 minutes are over.
 const renewalMs = 4 * 60_000
 
-/** Shows passkeys among the suggestions of the email field while `isActive` is true. Ignores a choice that is made later. */
+/** Shows passkeys among the suggestions of the email field while `isActive` is true. Otherwise, ignores a choice. */
 export function usePasskeyAutofill(
   isActive: boolean,
   onChosen: (response: AuthenticationResponseJSON) => void,

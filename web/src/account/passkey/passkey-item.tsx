@@ -26,7 +26,7 @@ export function PasskeyItem({ passkey, onRemoved }: PasskeyItemProps) {
   const renaming = useMutation({
     mutationFn: (name: string) => call(renamePasskey, { params, body: { name } }),
     onSuccess: close,
-    // Also after an error, because a passkey that was not found has been removed elsewhere.
+    // Fetches the list also after an error, because a passkey that was not found has been removed elsewhere.
     onSettled: refetch,
   })
   const removing = useMutation({

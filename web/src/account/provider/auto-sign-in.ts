@@ -4,8 +4,8 @@ import { site } from '#ui/site.ts'
 const signedOutKey = 'signed-out'
 const wentKey = 'went-to-provider-at'
 
-// The least time between two visits that the login page starts by itself. It prevents an endless loop if every session is lost
-// immediately, for example because cookies are blocked.
+// The least time between a visit and the next visit that the login page starts by itself. It prevents an endless loop if every
+// session is lost immediately, for example because cookies are blocked.
 const pauseMs = 60_000
 
 /** After a session has ended in a tab, the login page in this tab must not start a visit by itself. */

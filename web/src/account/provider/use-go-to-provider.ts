@@ -8,7 +8,7 @@ import { rememberVisit } from './auto-sign-in.ts'
 
 type Purpose = 'sign-in' | 'link' | 'confirm'
 
-/** `isGoing` becomes false if the provider's page cannot be opened, and when the user returns with the Back button. */
+/** `isGoing` becomes false if the visit cannot be started, and when the user returns with the Back button. */
 export function useGoToProvider() {
   const { mutate, reset, ...going } = useMutation({
     mutationFn: async (purpose: Purpose) => {

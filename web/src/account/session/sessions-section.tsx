@@ -22,7 +22,7 @@ export function SessionsSection({ className }: { className: string }) {
     /** Null ends all sessions except this browser's session. */
     mutationFn: (sessionId: string | null) =>
       sessionId === null ? call(endOtherSessions) : call(endSession, { params: { sessionId } }),
-    // Also after an error, because a session that was not found has already ended.
+    // Fetches the list also after an error, because a session that was not found has already ended.
     onSettled: (_, __, ___, ____, { client }) => client.invalidateQueries(sessionsQuery),
   })
   const end = (sessionId: string | null) => !ending.isPending && ending.mutate(sessionId)

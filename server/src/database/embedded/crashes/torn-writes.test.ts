@@ -68,8 +68,8 @@ async function record(start: string, folder: string): Promise<FileCall[]> {
 }
 
 /**
- * Returns the number of calls before the cut. Half of the cuts come after a random call, mostly while log files are filled. The other
- * half come between a random answered write and the next answered write.
+ * Returns the number of calls before the cut. Half of the cuts come after a random call, mostly while PostgreSQL fills files of
+ * the write-ahead log. The other half come between a random answered write and the next answered write.
  */
 function anyMoment(calls: FileCall[]): number {
   const answers = calls.flatMap((call, at) => (call.do === 'answered' ? [at] : []))

@@ -18,7 +18,7 @@ export async function createDatabaseIfMissing(
     fs.rmSync(staged, { recursive: true, force: true })
     fs.mkdirSync(staged, { mode: 0o700 })
     await fillWithNewDatabase(staged, prebuilt) // not synced here, because syncing all files once in `moveDurably` is faster
-    fs.chmodSync(staged, 0o700) // initdb also allows the group to read
+    fs.chmodSync(staged, 0o700) // initdb also allows the owner's system group to read
     moveDurably(staged, pgdata)
     syncParent(dirname(resolve(pgdata)))
   } catch (error) {

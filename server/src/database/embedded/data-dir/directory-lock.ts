@@ -7,8 +7,9 @@ import { requireAccess } from './require-access.ts'
 export type DirectoryLock = { release(): void }
 
 /**
- * Creates the data directory if necessary, and locks it. Throws OperatorError if it is locked or cannot be written. No other code of
- * this process may open `lock.sqlite`: on POSIX systems, closing any handle of a file releases all locks of the process on the file.
+ * Creates the data directory if necessary, and locks it. Throws OperatorError if the directory is already locked or cannot be
+ * written. No other code of this process may open `lock.sqlite`: on POSIX systems, closing any handle of a file releases all locks
+ * of the process on the file.
  */
 export function lockDirectory(dataDir: string): DirectoryLock {
   try {

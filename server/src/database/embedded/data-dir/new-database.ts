@@ -5,7 +5,10 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { compiledPostgres } from '../pglite/compiled-postgres.ts'
 import { unoptimizedFunctions } from '../pglite/unoptimized-functions.ts'
 
-/** The empty database that the build creates. It must fit the version of PGlite, so it is in a folder that `npm ci` deletes. */
+/**
+ * The empty database that the build creates. It must fit the version of PGlite, so it is in a folder that `npm ci` deletes
+ * together with PGlite.
+ */
 export const prebuiltDatabase = fileURLToPath(
   new URL('../../../../../node_modules/.cache/database', import.meta.url),
 )

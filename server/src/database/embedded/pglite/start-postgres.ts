@@ -8,7 +8,7 @@ import { unoptimizedFunctions } from './unoptimized-functions.ts'
 
 export type Postgres = { pglite: GuardedPGlite; fileSystem: SyncedFileSystem }
 
-/** The caller must have locked the data directory. Throws OperatorError if PostgreSQL does not start. */
+/** The data directory must already be locked. Throws OperatorError if PostgreSQL does not start. */
 export async function startPostgres(
   pgdata: string,
   log: (line: string) => void,

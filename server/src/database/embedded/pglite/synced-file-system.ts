@@ -10,7 +10,7 @@ export class SyncedFileSystem extends NodeFS {
 
   override async init(pglite: PGlite, options: EmscriptenOptions) {
     const { emscriptenOpts } = await super.init(pglite, options)
-    // Emscripten's `fd_sync` looks up `fsync` in this table, for files and for directories.
+    // Emscripten's `fd_sync` looks up `fsync` in `stream_ops`, for files and for directories.
     const addSync = (module: PostgresModule) =>
       Object.assign(streamOperations(module), { fsync: (stream: OpenFile) => this.#sync(stream.nfd) })
     return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), addSync] } }

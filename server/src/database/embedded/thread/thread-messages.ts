@@ -61,7 +61,7 @@ export type SerializedError = {
 export function serializeError(thrown: unknown): SerializedError {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown))
   const { message, stack, name, cause } = error
-  // The query and its values are left out, because the caller knows them. `queryOptions` contains functions, which cannot be sent.
+  // The query and its values are left out: the main thread knows them. `queryOptions` contains functions, which cannot be sent.
   const { query: _, params: __, queryOptions: ___, ...rest } = error as Error & Record<string, unknown>
   return { message, stack, name, ...(cause instanceof Error && { cause: serializeError(cause) }), rest }
 }

@@ -24,7 +24,7 @@ test('a changed database gets a checkpoint after a minute, and an idle database 
   expect(idle).toEqual({ ...made, at: 10 * minute })
 })
 
-test('64 MB of log cause a checkpoint before a minute is over', async () => {
+test('64 MB of write-ahead log cause a checkpoint before a minute is over', async () => {
   const postgres = await startedPostgres()
   const before = await redoPosition(postgres.pglite)
   await postgres.pglite.exec(`

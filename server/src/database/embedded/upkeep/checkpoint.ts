@@ -7,7 +7,7 @@ export type Checkpoint = { syncs: number; at: number }
 const maxIntervalMs = 60_000
 const maxLogBytes = 64 * 2 ** 20
 
-/** Makes a checkpoint of new changes after 60 s, or after 64 MB of log, so that the recovery after a crash is short. */
+/** Makes a checkpoint of new changes after 60 s or 64 MB of write-ahead log, so that the recovery after a crash is short. */
 export async function checkpointIfDue(
   postgres: Postgres,
   last: Checkpoint,

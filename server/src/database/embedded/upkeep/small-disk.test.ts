@@ -12,7 +12,7 @@ if (!disk) process.stdout.write('Skipped: no disk can be mounted here.\n')
 
 describe.skipIf(!disk)('a server with its database on a small disk', () => {
   if (!disk) return
-  // `afterAll` hooks run in reverse order. The server is therefore closed before the disk is unmounted.
+  // The `afterAll` functions run in reverse order. The server is therefore closed before the disk is unmounted.
   afterAll(() => disk.unmount())
   beforeAll(() =>
     cpSync(join(inject('embeddedTemplate'), 'pgdata'), join(disk.path, 'pgdata'), { recursive: true }),

@@ -3,10 +3,10 @@ import type { Script } from './script.ts'
 const plain = { device: 0, at: 0, which: 0, whom: 0, yes: true }
 
 /**
- * The first steps of every `Story`, sent one at a time. After them, Ben is a member of Ana's group, and Cora is invited. Both members
- * are Available with an end, and the group asks its members after an hour.
+ * The first steps of every `Story`, sent one at a time. After these steps, Ben is a member of Ana's group, and Cora is invited. Ana
+ * and Ben are Available with an end. The interval of the group is one hour.
  */
-export const opening: Script = [
+export const firstSteps: Script = [
   [{ ...plain, action: 'create', as: 0 }],
   [{ ...plain, action: 'invite', as: 0, whom: 0 }],
   [{ ...plain, action: 'accept', as: 1 }],

@@ -13,7 +13,7 @@ import { BlockedInviters } from './blocked-inviters.tsx'
 import { emailBlockQuery, receivedInvitationsQuery } from './invitation-queries.ts'
 import { invitationBlocksQuery } from './invite-link-queries.ts'
 
-export function InvitationsSection({ className }: { className: string | undefined }) {
+export function InvitationBlocksSection({ className }: { className: string | undefined }) {
   const { data: blocks, error } = useQuery(invitationBlocksQuery)
   if (!blocks && !error) return null
   return (

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** Returns 'denied' if the browser cannot show notifications. */
-export function usePermission(): NotificationPermission {
+export function useNotificationPermission(): NotificationPermission {
   return useSyncExternalStore(subscribe, () =>
     'Notification' in window ? Notification.permission : 'denied',
   )
