@@ -20,7 +20,7 @@ export type LoadTask =
   | { do: 'pause' }
   /**
    * Requests a path `times` times, `inFlight` at a time. The requests use the bearer tokens in turn. By default, these are the tokens
-   * of the users. A conditional request sends the entity tag of the last response to the same token.
+   * of the users with a screen. A conditional request sends the entity tag of the last response to the same token.
    */
   | { do: 'load'; path: string; times: number; inFlight: number; conditional?: boolean; tokens?: string[] }
   | { do: 'close' }

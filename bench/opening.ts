@@ -5,7 +5,8 @@ import { openBareSite, openSite } from './site.ts'
 
 const rounds = 6
 
-// The CPU time of Socket.IO 4 for a connection in ms, on two cores of another machine. There, `bare-broadcast.ts` needed 0.13 ms.
+// The CPU time in ms that Socket.IO 4 needs to open a connection, on two cores of another machine. There,
+// `bare-broadcast.ts` needed 0.13 ms.
 const peer = { name: 'Socket.IO', value: 0.36 }
 
 export async function openings(): Promise<Row[]> {

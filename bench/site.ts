@@ -39,13 +39,16 @@ export type Site = {
   /** Gives each user a device, whose endpoint consists of this origin and the user's id. */
   addDevices(origin: string): Promise<unknown>
   silence(): Promise<unknown>
-  /** Returns the CPU times in seconds and the bytes of write-ahead log, since the start of each process and of the database. */
+  /** Returns the CPU times so far, in seconds, and the bytes of write-ahead log so far. */
   costs(): Promise<{ server: number; database: number; nats: number; wal: number }>
   residentBytes(): number
   end(): Promise<void>
 }
 
-/** Starts the database and the servers. Opens a live connection for each user, or for the first `open` users. */
+/**
+ * Fills a database with groups of this shape, and starts the servers. Opens a live connection for each user, or for the first
+ * `open` users.
+ */
 export async function openSite(
   shape: Shape,
   {

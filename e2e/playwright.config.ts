@@ -11,7 +11,7 @@ export default defineConfig({
   // `npm test` skips the journeys with the tag @all. `npm run test:all` runs all journeys.
   grepInvert: isQuick ? /@all/ : [],
   fullyParallel: true,
-  // More workers than cores are useful, because journeys sometimes wait.
+  // Even on fewer cores, 4 workers are useful, because journeys sometimes wait.
   workers: 4,
   // A step may exceed its time limit while other programs use the machine.
   retries: 1,

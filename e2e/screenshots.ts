@@ -81,8 +81,8 @@ await mail.close()
 console.log(`All screens: ${all}\nFor the README: ${shown}`)
 
 /**
- * Takes a screenshot if its name is wanted, and copies it to docs/screenshots/ if it belongs there. If the screen shows lamps, also
- * takes a grey screenshot, because lamps must differ by their shapes.
+ * Takes a screenshot if its name is wanted, and copies it to docs/screenshots/ if it belongs there. Also takes a grey screenshot
+ * of a dashboard or a group, because lamps must differ by their shapes.
  */
 async function takeScreenshot(page: Page, screen: Screen, look: string): Promise<void> {
   const name = `${screen.name}, ${look}`

@@ -43,7 +43,7 @@ describe('the examples for nginx and Traefik', () => {
 })
 
 describe('the Dockerfile', () => {
-  test('the image copies only files that exist and that .dockerignore allows', () => {
+  test('the Dockerfile copies only files that exist and that .dockerignore allows', () => {
     const allowed = read('.dockerignore').match(/(?<=^!).+/gm) ?? []
     const copied = image.of('COPY').filter(words => !words[0]?.startsWith('--from='))
     expect(copied.length).toBeGreaterThan(5)

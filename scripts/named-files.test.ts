@@ -12,7 +12,7 @@ describe('vitest.config.ts lists only existing files', () => {
   })
 })
 
-describe('the table of changes in CONTRIBUTING.md names only existing files', () => {
+describe('the tables of CONTRIBUTING.md name only existing files', () => {
   const named = matches(
     'CONTRIBUTING.md',
     /(?<=^\| .*)`([^` (]*(?:\.ts|\.tsx|\.m?js|\.html|\.md|\.yaml|\/|file))`/gm,

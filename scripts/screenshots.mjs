@@ -1,4 +1,4 @@
-// `npm run screenshots` takes screenshots of the screens that e2e/screenshots.ts lists, light and dark, from 320 to 1920 px wide.
+// `npm run screenshots` takes the screenshots that e2e/screenshots.ts describes.
 import { findChromium } from './chromium.mjs'
 import { build, install, run } from './prepare.mjs'
 

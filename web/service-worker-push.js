@@ -95,7 +95,10 @@ function availabilityPath({ groupId, userId }) {
   return `/api/groups/${groupId}/members/${userId}/availability`
 }
 
-/** If the request fails, a notification about the failure replaces the clicked notification. */
+/**
+ * Sends the request of the action and closes the clicked notification. If the request fails, a notification about the failure
+ * replaces the clicked notification.
+ */
 async function act(action, notification) {
   try {
     await send(...requests[action](notification.data))

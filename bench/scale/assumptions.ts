@@ -38,8 +38,8 @@ export const assumed = {
   seed: [1, 'seed of the random numbers'],
 } as const satisfies Record<string, readonly [value: number, means: string]>
 
-export type Name = keyof typeof assumed
-export type Assumptions = Record<Name, number>
+export type AssumptionName = keyof typeof assumed
+export type Assumptions = Record<AssumptionName, number>
 
 export function assume(given: Partial<Assumptions> = {}): Assumptions {
   const values = Object.entries(assumed).map(([name, [value]]) => [name, value])

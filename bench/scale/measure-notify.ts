@@ -11,7 +11,6 @@ const rounds = [1, 2, 3]
 const notificationsPerRound = 6_400
 const scenario = 'a bus of NOTIFY'
 
-/** Like the nodes, commits each NOTIFY without waiting for the disk. */
 export async function measureNotify(
   client: pg.Client,
   { url, pid }: { url: string; pid: number },
@@ -108,6 +107,7 @@ async function receivingCost(client: pg.Client, url: string): Promise<number> {
   return (user + system) / messages
 }
 
+/** Opens a connection that commits each NOTIFY without waiting for the disk, like the connection of a node. */
 async function connect(url: string, ...statements: string[]): Promise<pg.Client> {
   const client = new pg.Client(url)
   await client.connect()

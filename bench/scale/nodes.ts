@@ -48,8 +48,9 @@ export function reconnectSeconds(site: Site, users: number, nodes: number): numb
 }
 
 /**
- * Returns after how many seconds the other nodes have found the users who missed messages of a dead node. The nodes compare at the
- * same time, in batches with pauses. The database may need longer for all comparisons than a node needs for its batches.
+ * Returns after how many seconds the other nodes have found the users who missed messages of a dead node. The nodes compare their
+ * users with the database at the same time, in batches with pauses. The database may need longer for all comparisons than a node
+ * needs for its batches.
  */
 export function catchUpSeconds(site: Site, users: number): number {
   const { assumptions, costs } = site

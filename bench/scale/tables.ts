@@ -1,4 +1,4 @@
-import { type Assumptions, assumed, type Name } from './assumptions.ts'
+import { type AssumptionName, type Assumptions, assumed } from './assumptions.ts'
 import { averageCellsOfUser } from './cells.ts'
 import { type Costs, meanings } from './costs.ts'
 import { formatCommitLatency, formatEstimate, formatExact, markdownTable } from './format.ts'
@@ -21,7 +21,7 @@ const tables = {
       ['name', 'value', 'meaning'],
       Object.entries(assumed).map(([name, [, meaning]]) => [
         name,
-        formatExact(assumptions[name as Name]),
+        formatExact(assumptions[name as AssumptionName]),
         meaning,
       ]),
     ),

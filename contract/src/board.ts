@@ -51,8 +51,8 @@ const origin = z
   .check(z.refine(isFrameOrigin, 'An origin looks like https://club.example.'))
 
 /**
- * Returns whether a text is an origin that a creator may allow to embed a board. The host must not contain characters with a meaning in
- * a content security policy, for example `*`. Only localhost and 127.0.0.1 may use http.
+ * Returns whether a text is an origin that a creator may allow to frame a board. The host must not contain characters with a
+ * meaning in a content security policy, for example `*`. Only localhost and 127.0.0.1 may use http.
  */
 export function isFrameOrigin(text: string): boolean {
   const hasPlainHost = /^(?:https:\/\/[a-z\d.-]+|http:\/\/(?:localhost|127\.0\.0\.1))(?::\d+)?$/.test(text)

@@ -57,7 +57,7 @@ export const groupSchema = z
     hasBoards: z.optional(z.literal(true)),
     /** Null if there is no offer, or if the requesting user is neither the member to whom the group is offered nor the creator. */
     offeredTo: z.nullable(z.string()),
-    /** First the requesting user, then the creator, then the others by name. A list of groups contains only the first 12. */
+    /** First the requesting user, then the creator, then the others by name. Lists of groups have only the first 12 of each. */
     members: z.array(memberSchema),
   })
   .register(z.globalRegistry, { id: 'Group' })

@@ -81,7 +81,7 @@ export const notificationSchema = z
     // A server of a later version may send other values. Then the web app shows `message`.
     type: z.union([z.enum(notificationTypes), z.string()]),
     action: z.union([z.enum(notificationActions), z.string()]),
-    /** The sentence in English. */
+    /** The sentence in English, or the text of an announcement. */
     message: z.string(),
     recipientRole: z.nullish(z.union([z.enum(recipientRoles), z.string()])),
     count: z.nullish(z.int()),

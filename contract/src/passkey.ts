@@ -29,7 +29,7 @@ const bytes = (maxLength = 16_384) =>
 const credentialId = bytes(1_364)
 const credential = { id: credentialId, rawId: credentialId, type: z.literal('public-key') }
 
-/** The response of a browser that has created a passkey. Binary fields are base64url. Other fields are ignored. */
+/** The response of a browser that has created a passkey. Binary fields are base64url. Unknown fields are ignored. */
 export const passkeyCreated = z.object({
   ...credential,
   response: z.object({
@@ -39,7 +39,7 @@ export const passkeyCreated = z.object({
   }),
 })
 
-/** The response of a browser that has used a passkey. Binary fields are base64url. Other fields are ignored. */
+/** The response of a browser that has used a passkey. Binary fields are base64url. Unknown fields are ignored. */
 export const passkeyUsed = z.object({
   ...credential,
   response: z.object({

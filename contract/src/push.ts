@@ -48,7 +48,7 @@ export type PushPayload = {
     dir: 'ltr' | 'rtl'
     tag: string
     silent: false
-    /** Without `navigate`, a click on an action calls the service worker and opens no address. Safari shows no actions. */
+    /** Actions have no `navigate`: a click on one calls the service worker and opens no address. Safari shows no actions. */
     actions?: { action: PushAction; title: string }[]
     data: {
       kind: string

@@ -36,8 +36,8 @@ test('screen readers announce each toast once: politely or, if it is about an er
 })
 
 /**
- * From the next load on, records the texts that screen readers announce. The returned function returns these texts, except
- * 'Loading...'.
+ * From the next load on, records the texts that screen readers announce. The returned function returns the texts since the last
+ * load, except 'Loading...'.
  */
 async function recordAnnouncements(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {

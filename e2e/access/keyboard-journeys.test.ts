@@ -9,9 +9,9 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const link = (page: Page, name: string) => page.getByRole('link', { name })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
 
-test('a user without a pointer can sign up, create a group and invite two users', { tag: '@all' }, async ({
-  stranger,
-}) => {
+test('a user without a pointer can sign up, create a group and invite two addresses', {
+  tag: '@all',
+}, async ({ stranger }) => {
   const ana = await stranger('Ana')
   const page = await withoutPointer(ana.page)
   await page.goto('/signup')

@@ -1,7 +1,7 @@
 import { groupOf } from '../fixtures/group.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('with text twice as large the top bar is less than 150 pixels high, and the switch can be used', {
+test('with text of twice the usual size, the top bar is less than 150 pixels high, and the switch can be used', {
   tag: '@all',
 }, async ({ member }) => {
   const ana = await member('Ana', { viewport: { width: 360, height: 740 } })

@@ -25,7 +25,7 @@ test('a signed-in user is redirected from the pages for guests to the dashboard,
   await expect(page.getByText('This link does not work.')).toBeVisible()
 })
 
-test('while the sign-in state is being resolved, the page shows Loading...', { tag: '@all' }, async ({
+test('until the page knows whether the user is signed in, it shows Loading...', { tag: '@all' }, async ({
   ana: { page },
 }) => {
   const release = await holdRequests(page, '**/api/dashboard')

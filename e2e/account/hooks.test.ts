@@ -41,10 +41,9 @@ test('a user adds a signed webhook, tests it, sees the answers of the receiver a
   await expect(section.getByRole('listitem')).toHaveCount(0)
 })
 
-test('the secret of a new hook stays visible after another hook is removed', { tag: '@all' }, async ({
-  ana,
-  receiver,
-}) => {
+test('the secret of a new hook stays visible after another hook is removed, and disappears with the new hook', {
+  tag: '@all',
+}, async ({ ana, receiver }) => {
   const { page } = ana
   const section = await openHooks(page)
   await addHook(page, { kind: 'ntfy', url: `${receiver.origin}/my-topic` })
@@ -75,7 +74,7 @@ test('a successful test switches on a hook that was switched off', { tag: '@all'
   await expect(section.getByText(/^Switched off on/)).toHaveCount(0)
 })
 
-test('the form refuses an address that is not allowed, a missing token, and a hook that tells nothing', {
+test('the form refuses an incomplete address, an address that is not allowed, a missing token, and a hook that tells nothing', {
   tag: '@all',
 }, async ({ ana: { page } }) => {
   await page.goto('/profile')
@@ -101,7 +100,7 @@ test('the form refuses an address that is not allowed, a missing token, and a ho
   await expect(form.getByLabel('Name')).toHaveValue('Lamp')
 })
 
-test('the creator adds a hook of the group, which other members do not see', { tag: '@all' }, async ({
+test('the creator adds a hook of the group, and other members do not see the hook', { tag: '@all' }, async ({
   ana,
   ben,
   choir,

@@ -77,7 +77,7 @@ test('a reset link works only once and only within an hour', { tag: '@all' }, as
   await expect(guest.page.getByText('Reset link has expired. Please request a new one.')).toBeVisible()
 })
 
-test('passwords that differ or are too short are refused beside the field, and an invalid link is refused', async ({
+test('passwords that differ, a password that is too short, and an invalid link are refused', async ({
   stranger,
 }) => {
   const guest = await stranger('Ana')
@@ -92,7 +92,7 @@ test('passwords that differ or are too short are refused beside the field, and a
 
 test('without a token the form is disabled', { tag: '@all' }, async ({ stranger }) => {
   const { page } = await stranger('Ana')
-  // The page keeps the token of its link for a reload. A later visit without a token must not use the kept token.
+  // The page keeps the token of its link for a reload. If it is opened again without a token, it must not use the kept token.
   await page.goto('/reset-password?token=whatever')
   await expect(page).toHaveURL('/reset-password')
   await page.goto('/reset-password')

@@ -15,7 +15,7 @@ test.describe.configure({ mode: 'default' })
 test.describe('a provider beside passwords', () => {
   test.use({ hasProvider: true })
 
-  test('a user signs in by the provider for the first time, sets a password and unlinks the account', async ({
+  test('a user signs in by the provider for the first time, sets a password, unlinks the account from the provider and links it again', async ({
     stranger,
     provider,
     started: { server },
@@ -75,7 +75,7 @@ test.describe('a provider beside passwords', () => {
     await page.getByRole('button', { name: byProvider }).click()
     await expect(page).toHaveURL('/dashboard')
     await server.advance(11 * minuteMs)
-    // The provider reports a sign-in at the advanced time of the server.
+    // The provider reports a sign-in that is recent by the advanced clock of the server.
     const authTime = Math.floor((Date.now() + 12 * minuteMs) / 1_000)
     provider.tamper = claims => ({ ...claims, auth_time: authTime })
     await page.goto('/profile')

@@ -76,7 +76,7 @@ for (const order of ['owner first', 'stranger first'] as const) {
   }
 }
 
-test('between many sign-ups of a stranger: the owner signs in with their own password, the stranger cannot', {
+test('the owner signs up between sign-ups of a stranger: the owner can sign in, the stranger cannot', {
   tag: '@all',
 }, async ({ stranger, mail }) => {
   const ana = await stranger('Ana')
@@ -118,7 +118,7 @@ test('after too many sign-ups of a stranger: the owner signs in after a password
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a stranger signed up in the same browser before: the owner signs in with their own password, the stranger cannot', {
+test('a stranger signs up in the browser of the owner, and then the owner signs up: the owner can sign in, the stranger cannot', {
   tag: '@all',
 }, async ({ stranger, mail }) => {
   const ana = await stranger('Ana')

@@ -28,9 +28,9 @@ test('the address may be typed with capitals and spaces', { tag: '@all' }, async
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a malformed address and a missing password are reported at the field', { tag: '@all' }, async ({
-  stranger,
-}) => {
+test('a malformed address and a missing password are reported, and the address field gets the focus', {
+  tag: '@all',
+}, async ({ stranger }) => {
   const { page } = await stranger('Ana')
   await page.goto('/login')
   await fillIn(page, { Email: 'ana@backend' })
@@ -73,7 +73,7 @@ test('after ten wrong passwords, even the right password is refused for a while'
   await expect(guest.page).toHaveURL('/dashboard')
 })
 
-test('a sign-in before the address is verified is refused with the reason, and the email can be requested again', async ({
+test('a sign-in before the address is verified is refused with the reason, and the verification email can be requested again', async ({
   stranger,
 }) => {
   const ana = await stranger('Ana')

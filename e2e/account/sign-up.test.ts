@@ -49,9 +49,9 @@ test('after a sign-up, the link to the login page cancels the redirect', { tag: 
   await expect(ana.page).toHaveURL('/forgot-password')
 })
 
-test('differing passwords are reported before passwords that are too short', { tag: '@all' }, async ({
-  stranger,
-}) => {
+test('the form reports first that the passwords differ, then that they are too short', {
+  tag: '@all',
+}, async ({ stranger }) => {
   const { page, ...ana } = await stranger('Ana')
   await page.goto('/signup')
   await fillIn(page, {
@@ -79,7 +79,7 @@ test('an empty form names the missing fields and focuses the first', async ({ st
   await expect(page.getByLabel('Display Name')).toBeFocused()
 })
 
-test('signing up with the address of an account shows the same screen, and the account’s owner gets an email', async ({
+test('signing up with the address of an account shows the same screen as any sign-up, and the account’s owner gets an email', async ({
   ana,
   stranger,
   mail,

@@ -138,7 +138,7 @@ async function siteThatLeadsTo(address: string): Promise<{ url: string; close: (
 test.describe('without a network', () => {
   test.use({ outages: true })
 
-  test('the app starts with saved data, shows the age of the data, and updates the data when the network is back', {
+  test('the app starts with saved data, shows the time of the data, and updates the data when the network is back', {
     tag: '@all',
   }, async ({ member, server }) => {
     const [ana, ben] = [await member('Ana', { serviceWorkers: 'allow' }), await member('Ben')]

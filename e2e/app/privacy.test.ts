@@ -26,7 +26,9 @@ for (const [locale, link, title] of [
   })
 }
 
-test('a user opens the privacy page from the profile, and from there the dashboard', async ({ ana }) => {
+test('a user opens the privacy page from the profile, and the dashboard from the privacy page', async ({
+  ana,
+}) => {
   const { page } = ana
   await page.goto('/profile')
   await page.getByRole('link', { name: 'Privacy' }).click()

@@ -29,7 +29,7 @@ test('a new page starts at the top, and going back or reloading restores the scr
 test.describe('when a file fails to load', () => {
   test.use({ outages: true })
 
-  test('a page whose code fails to load shows a message, and other pages still open', {
+  test('a page whose code fails to load shows a message, and other pages can still be opened', {
     tag: '@all',
   }, async ({ ana: { page } }) => {
     await page.route('**/assets/profile-page-*.js', route => route.fulfill({ status: 404 }))

@@ -11,7 +11,7 @@ const available = (page: Page) => sheet(page).getByRole('button', { name: 'Avail
 const unavailable = (page: Page) => sheet(page).getByRole('button', { name: 'Unavailable in all' })
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo' })
 
-test('one request makes a member available in chosen groups, and Undo skips a group that was changed on another device', async ({
+test('one request makes a member available in several groups, and Undo skips a group in which the availability has changed since', async ({
   ana,
   ben,
   cyd,

@@ -49,7 +49,10 @@ test('the switch turns before the server responds', async ({ ana }) => {
   await expect(switchOf(ana.page, group)).not.toBeChecked()
 })
 
-test('two tabs and two devices of one user show the same availability', async ({ ana, onAnotherDevice }) => {
+test('two tabs and another device of one user show the same availability', async ({
+  ana,
+  onAnotherDevice,
+}) => {
   const group = await groupOf('Choir', ana)
   const phone = await onAnotherDevice(ana)
   const tab = await ana.context.newPage()

@@ -203,7 +203,7 @@ test('the choice End of today means midnight in the time zone of the device, and
   await expect(until).toHaveAttribute('datetime', /T15:00:00.000Z$/)
 })
 
-test('a tap on the switch makes a member available with the usual end of the group, and the choice No end removes the end', {
+test('a tap on the switch makes a member available with the member’s usual end, and the choice No end removes the end', {
   tag: '@all',
 }, async ({ ana, choir }) => {
   await setStatus(ana, choir, false)

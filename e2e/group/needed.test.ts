@@ -64,7 +64,7 @@ test('the line about the needed number shows the user’s own change before the 
   await expect(ana.page.getByText('1 of 2 needed · 1 more')).toBeVisible()
 })
 
-test('the needed number can be set by keyboard; an impossible number is refused, but one above the number of members is not', {
+test('the needed number can be set by keyboard and may exceed the number of members; an impossible number is refused', {
   tag: '@all',
 }, async ({ ana, choir }) => {
   const page = await withoutPointer(ana.page)

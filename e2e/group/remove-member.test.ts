@@ -55,7 +55,7 @@ test('removing a member who has just left is no error', { tag: '@all' }, async (
   await expect(ana.page.getByRole('alert')).toHaveCount(0)
 })
 
-test('on a small phone, the buttons that follow and remove a member are large enough', {
+test('on a small phone, the buttons Follow and Remove are large enough, and nothing overflows', {
   tag: '@all',
 }, async ({ member, ben }) => {
   const phone = { viewport: { width: 320, height: 740 }, hasTouch: true, isMobile: true }

@@ -26,7 +26,7 @@ test('the dashboard opens with one full response and one 304, and afterwards nee
   await toggleTwice(ben)
   expect(answers.take()).toEqual(openedOnce)
 
-  // After the first cut, the response contains the toggles since the previous response. After the second cut, nothing has changed.
+  // After the first cut, the response is full, because toggles have changed the data. After the second cut, nothing has changed.
   for (const status of [200, 304]) {
     server.network.cut()
     server.network.restore()

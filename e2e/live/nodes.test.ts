@@ -74,7 +74,7 @@ for (const bus of ['PostgreSQL', 'NATS'] as const)
       await expect(cardOf(ben.page, band)).toBeHidden()
     })
 
-    test('signing out on one node ends the session on the other, and another device is notified', {
+    test('signing out on one node ends the session on the other, and another device says that the user has signed out', {
       tag: '@all',
     }, async ({ ana, onAnotherDevice, stranger, site }) => {
       const group = await groupOf('Choir', ana)

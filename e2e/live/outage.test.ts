@@ -28,7 +28,7 @@ test('the page shows Reconnecting… while the server restarts, and afterwards u
   await expect(toast(ana.page, 'Ben is now available in Choir')).toBeVisible()
 })
 
-test('without a network the screen shows the age of its data, and updates when the network is back', async ({
+test('without a network the screen shows the time of its data, and updates when the network is back', async ({
   ana,
   ben,
   choir,
@@ -95,7 +95,7 @@ test('of several taps during an outage only the first and the last are sent, eac
   expect(sent).toHaveLength(2)
 })
 
-test('if live connections are blocked, a message says so, and users who become available are still announced', {
+test('if live connections are blocked, the page shows Reconnecting…, and users who become available are still announced', {
   tag: '@all',
 }, async ({ ana, ben, choir }) => {
   await setStatus(ben, choir, false)
@@ -146,7 +146,7 @@ test('a page opened during an outage loads by itself when the outage ends', { ta
   await expect(ana.page.getByRole('link', { name: 'Choir' })).toBeVisible()
 })
 
-test('if the code of another page fails to load, the page stays open; if there is a newer version of the app, the page reloads', {
+test('if the code of another page fails to load, the open page does not reload; if there is a newer version of the app, the open page reloads', {
   tag: '@all',
 }, async ({ ana: { page } }) => {
   let loads = 0

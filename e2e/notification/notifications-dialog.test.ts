@@ -95,7 +95,7 @@ test('an announcement of the operator appears in the dialog', { tag: '@all' }, a
   await expect(dialog(ana.page, 'Notifications').getByText('Tonight the server moves.')).toBeVisible()
 })
 
-test.describe('when the code of the list has not been loaded', () => {
+test.describe('when the code of the list of notifications has not been loaded', () => {
   test.use({ outages: true })
 
   const code = '**/assets/notification-list-*.js'

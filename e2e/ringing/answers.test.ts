@@ -16,7 +16,10 @@ async function own({ api }: BrowserUser, { id: groupId }: Group) {
   return members.find(({ userId }) => userId === api.userId)
 }
 
-/** Registers the phone for pushes and advances the clock until the server asks the user. Does not deliver the push. */
+/**
+ * Registers the phone for pushes, sets the interval of the group to an hour, and advances the clock until the server asks the
+ * user. Does not deliver the push about the question.
+ */
 async function ask(user: BrowserUser, { group, phone, server }: Asking): Promise<void> {
   await phone.ring()
   await user.api.ok(setAskingInterval, { params: { groupId: group.id }, body: { minutes: 60 } })
@@ -52,7 +55,7 @@ test('the question can be answered on the push, without opening a page', async (
   await expect(ana.page).toHaveURL('/profile')
 })
 
-test('an answer that comes too late changes nothing, and a notification says that it was not saved', {
+test('an answer that comes too late changes nothing, and a notification says that the answer was not saved', {
   tag: '@all',
 }, async ({ ana, server, phone, choir }) => {
   await ask(ana, { group: choir, phone, server })
@@ -71,7 +74,7 @@ test('an answer that comes too late changes nothing, and a notification says tha
   expect(await own(ana, choir)).toMatchObject({ status: false })
 })
 
-test('an answer to the question of another user of the same browser changes nothing', {
+test('an answer to a question that another user of the same browser was asked changes nothing', {
   tag: '@all',
 }, async ({ ana, ben, server, phone, choir }) => {
   await ask(ana, { group: choir, phone, server })

@@ -10,7 +10,7 @@ const mutedForMinutes = async ({ api }: BrowserUser) => {
 
 test.use({ receivesPushes: true })
 
-test('the action of a push mutes for an hour: the notification closes, and the device does not ring for the next member', {
+test('the action of a push mutes the user for an hour: the notification closes, and the device does not ring for the next member', {
   tag: '@all',
 }, async ({ ana, ben, cyd, pushService, phone }) => {
   const group = await groupOf('Choir', ana, ben, cyd)
@@ -33,7 +33,7 @@ test('the action of a push mutes for an hour: the notification closes, and the d
   expect(pushService.requests).toHaveLength(requests)
 })
 
-test('if muting by a push fails, a notification says so and offers to mute again', { tag: '@all' }, async ({
+test('if muting by a push fails, a notification says so and offers to try again', { tag: '@all' }, async ({
   ana,
   ben,
   phone,

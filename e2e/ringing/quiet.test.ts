@@ -111,7 +111,7 @@ test('quiet hours are chosen by keyboard, and each mistake is explained', { tag:
   await expect(day(page, 'Tuesday')).not.toBeChecked()
 })
 
-test('a device does not ring while its user is muted or in quiet hours, and nothing rings later', {
+test('a device does not ring while its user is muted or in quiet hours, and nothing rings later; with hidden names, a push contains no names', {
   tag: '@all',
 }, async ({ member, ben, cyd, pushService }) => {
   const ana = await member('Ana', { serviceWorkers: 'allow' })
@@ -202,7 +202,7 @@ test('without a device neither the bell nor the profile mentions muting and quie
   await expect(ringing(ana.page).getByRole('switch')).toHaveCount(0)
 })
 
-test('a change that the server refuses is explained and undone', { tag: '@all' }, async ({
+test('a change that the server refuses is undone, and an alert says why', { tag: '@all' }, async ({
   member,
   pushService,
 }) => {

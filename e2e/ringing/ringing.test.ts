@@ -32,7 +32,7 @@ test('a device rings after it has confirmed its first push, and shows a test', a
   expect(await axeViolations(ana.page)).toEqual([])
 })
 
-test('a member who becomes available rings the device, and a tap opens the group and marks the notification as read', async ({
+test('when a member becomes available, the device rings, and a tap opens the group and marks the notification as read', async ({
   ana,
   ben,
   cyd,
@@ -197,10 +197,9 @@ test('a push that the browser has read itself, as Safari does, confirms the devi
   expect(await phone.bodies()).toEqual(['This device rings now.'])
 })
 
-test('a push that this version of the app cannot read still shows a notification', { tag: '@all' }, async ({
-  ana,
-  phone,
-}) => {
+test('a push that this version of the app cannot read still shows a notification, and a tap opens the dashboard', {
+  tag: '@all',
+}, async ({ ana, phone }) => {
   await phone.ring()
   for (const data of ['not JSON', '{"web_push":9000}', 'null']) {
     await phone.deliver(data)

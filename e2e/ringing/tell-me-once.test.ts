@@ -40,7 +40,7 @@ test('a user is told once that a member is available, even if nothing rings in t
   await expect(section(ana.page).getByRole('status')).toHaveCount(0)
   for (const page of [ana.page, tab]) await expect(badge(page)).toHaveText(String(before + 1))
 
-  // A watch is fulfilled only once. A second toggle of Ben causes no notification.
+  // A watch is fulfilled only once. When Ben becomes Available again, Ana gets no notification.
   await switchOf(ben.page, choir).click()
   await expect(switchOf(ben.page, choir)).not.toBeChecked()
   await switchOf(ben.page, choir).click()
@@ -99,7 +99,7 @@ test('a watch for what is already true is refused with the reason', { tag: '@all
   expect((await ana.api.ok(listWatches, { params: { groupId: choir.id } })).watches).toEqual([])
 })
 
-test('adding an identical watch changes only its end, and all devices of the user show the new end', {
+test('an identical watch is not added a second time, and a removed watch disappears on all devices of the user', {
   tag: '@all',
 }, async ({ ana, ben, choir, onAnotherDevice }) => {
   await setStatus(ben, choir, false)

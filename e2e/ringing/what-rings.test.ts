@@ -85,7 +85,7 @@ test('a user’s ringing rule decides about which members the user hears, and ot
   }
 })
 
-test('a member who leaves is announced to a creator with the rule “Nothing”, too', { tag: '@all' }, async ({
+test('a creator with the rule “Nothing” is notified when a member leaves', { tag: '@all' }, async ({
   ana,
   ben,
   choir,
@@ -117,7 +117,7 @@ test('the rule and the stars can be changed by keyboard', { tag: '@all' }, async
   await expect(star(page, ben)).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('a change that fails is undone and explained', { tag: '@all' }, async ({ ana, choir }) => {
+test('a change that fails is undone, and a toast says why', { tag: '@all' }, async ({ ana, choir }) => {
   await ana.page.goto(`/groups/${choir.id}`)
   await ana.page.route('**/ringing', route => route.fulfill({ status: 429, json: tooMany }))
   await ringing(ana.page).click()

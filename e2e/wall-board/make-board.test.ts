@@ -83,7 +83,7 @@ test('the form checks the origins that may frame a board, and the list shows the
   await expect(board.getByRole('alert')).toContainText('at most 3 boards')
 })
 
-test('members see the boards of the group, and a board shows their names only while they agree', {
+test('members see the boards of the group, and a board shows their names only while they agree; a board ends when its group is deleted', {
   tag: '@all',
 }, async ({ ana, ben, cyd }) => {
   const group = await groupOf('Chess', ana, ben, cyd)

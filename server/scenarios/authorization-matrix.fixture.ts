@@ -29,7 +29,7 @@ export type TestData = {
   code: string
   /** The id of the former member, who has asked to join by another invite link. */
   askedId: string
-  /** The id of a session that sends no requests. */
+  /** The id of a session that no request uses. */
   creatorSessionId: string
   watchId: string
   passkeyId: string
@@ -536,13 +536,13 @@ export const matrix = {
       messages: toOneself(['member', 'creator'], 'ringing.changed'),
     },
     {
-      what: 'adding a watch of somebody who is not a member',
+      what: 'adding a watch for somebody who is not a member',
       ask: (who, { groupId }) =>
         who.call(api.addWatch, { params: { groupId }, body: { memberId: newId(), forMinutes: 60 } }),
       answers: [signIn, verify, noGroup, noGroup, noGroup, noMember, noMember],
     },
     {
-      what: 'adding a watch of a member who is already available',
+      what: 'adding a watch for a member who is already available',
       ask: (who, { groupId, unverifiedDevice: { userId: memberId } }) =>
         who.call(api.addWatch, { params: { groupId }, body: { memberId, forMinutes: 60 } }),
       answers: [signIn, verify, noGroup, noGroup, noGroup, '409 watch-fulfilled', '409 watch-fulfilled'],

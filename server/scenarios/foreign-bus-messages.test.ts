@@ -150,7 +150,7 @@ function areNotTrusted(app: TestApp, intruder: ForeignSender, encode: (text: str
 const turn = (user: TestUser, groupId: string, status: boolean) =>
   user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
 
-/** Connects to the same database as a new role that was given no rights. */
+/** Creates a database role without rights, and connects to the database of the app as this role. */
 async function anotherRole(app: TestApp): Promise<pg.Client> {
   const role = `eve_${Date.now()}`
   const owner = new pg.Client(app.services.config.databaseUrl)

@@ -15,7 +15,7 @@ import { reportProgress } from '#testing/progress.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 
-// The variable SEED repeats a run with the same random values.
+// With the SEED of an earlier run, a run has the same random values again.
 const requests = Number(process.env.REQUESTS ?? 2_000)
 const seed = Number(process.env.SEED ?? Math.trunc(Math.random() * 2 ** 31))
 const atATime = 500

@@ -57,7 +57,7 @@ function testAcrossNodes(app: TestApp, { bus, cutBus, settingsOf }: Network) {
     await runStories(runner, acrossNodes, { seed, runs })
     const { steps, bursts, messages, gaps, gapsInBursts, cuts, longestMs } = runner.tally
     expect(gaps).toBe(0)
-    // ALONE is set if no other program uses the machine. Other programs could delay the nodes.
+    // Set ALONE only if no other program uses the machine, because other programs could delay the nodes.
     if (process.env.ALONE) expect(longestMs).toBeLessThan(5_000)
     process.stdout.write(
       `${runs} rounds of the model across nodes, by ${bus}: ${steps} steps in ${bursts} bursts, ${messages} live messages received, ${gapsInBursts} gaps, ${cuts} cuts of the bus, right again within ${Math.round(longestMs)} ms, 0 lost\n`,

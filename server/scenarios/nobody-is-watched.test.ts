@@ -155,7 +155,7 @@ describe('the stored data, and what users and the operator can read', () => {
     app.clock.advance(26 * hourMs)
   }
 
-  /** Each member tries to add watches of each member, and of one and two Available members. Ignores refusals. */
+  /** Each member tries to add a watch for each member, for one and for two Available members. Ignores refusals. */
   async function addAllWatches(groupIds: string[]): Promise<void> {
     for (const user of [ana, ben, cyd]) {
       for (const groupId of groupIds) {
@@ -187,7 +187,10 @@ describe('the stored data, and what users and the operator can read', () => {
     values.push(...toggled.filter(value => !known.has(JSON.stringify(value))))
   }
 
-  /** Omits members who never toggled, because their `last_updated` is the time of joining, which may be stored. */
+  /**
+   * Returns the latest change of each member. Omits members who never toggled, because their `last_updated` is the time of
+   * joining, which may be stored.
+   */
   function presentValues(): Promise<AvailabilityChange[]> {
     return rows<AvailabilityChange>(
       app.database,

@@ -182,7 +182,7 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
     }
   })
 
-  test('a user who joins a group on one node receives its messages on the other node until they leave', async () => {
+  test('a user who joins a group on one node receives its messages on the other node until the user leaves', async () => {
     const cyd = await app.signUp('Cyd')
     const there = await cyd.at(node.address).open()
     await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [cyd.email] } })

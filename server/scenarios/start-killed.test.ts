@@ -22,8 +22,8 @@ import { createDatabase } from '#testing/postgres.ts'
 import { reportProgress } from '#testing/progress.ts'
 import { roundsOf } from '#testing/test-scope.ts'
 
-// On the embedded database, one start is suspended in several rounds, and each round uses a copy of its data folder. If ROUNDS is
-// set, each round kills a process of its own.
+// On the embedded database, a process is suspended several times while it starts. For each suspension, a round uses a copy of the
+// data folder. If ROUNDS is set, each round kills a process of its own.
 const oneByOne = process.env.ROUNDS !== undefined
 const rounds = roundsOf({ quick: 1, all: 20 })
 const inMigrations = roundsOf({ quick: 1, all: 10 })

@@ -36,8 +36,9 @@ const quiet = {
 
 const events = {
   'Eve becomes Available': () => becomeAvailable(),
-  'Eve becomes Available, for whom the reader has a watch': () => becomeAvailable({ memberId: eve.userId }),
-  'Eve becomes Available and fulfils a watch of five': () => becomeAvailable({ needed: users.length + 1 }),
+  'Eve, for whom the reader has a watch, becomes Available': () => becomeAvailable({ memberId: eve.userId }),
+  'Eve becomes Available and fulfils a watch for five members': () =>
+    becomeAvailable({ needed: users.length + 1 }),
   'Gil joins': async () => {
     await eve.ok(api.inviteMembers, { params: { groupId }, body: { emails: [gil.email] } })
     const { invitations } = await gil.ok(api.listReceivedInvitations)
@@ -88,12 +89,12 @@ const table: Row[] = [
   ['Eve becomes Available', 'not quiet', ['everything', 'followed Eve']],
   ['Eve becomes Available', 'quiet hours', []],
   ['Eve becomes Available', 'muted', []],
-  ['Eve becomes Available, for whom the reader has a watch', 'not quiet', readers],
-  ['Eve becomes Available, for whom the reader has a watch', 'quiet hours', readers],
-  ['Eve becomes Available, for whom the reader has a watch', 'muted', readers],
-  ['Eve becomes Available and fulfils a watch of five', 'not quiet', readers],
-  ['Eve becomes Available and fulfils a watch of five', 'quiet hours', readers],
-  ['Eve becomes Available and fulfils a watch of five', 'muted', readers],
+  ['Eve, for whom the reader has a watch, becomes Available', 'not quiet', readers],
+  ['Eve, for whom the reader has a watch, becomes Available', 'quiet hours', readers],
+  ['Eve, for whom the reader has a watch, becomes Available', 'muted', readers],
+  ['Eve becomes Available and fulfils a watch for five members', 'not quiet', readers],
+  ['Eve becomes Available and fulfils a watch for five members', 'quiet hours', readers],
+  ['Eve becomes Available and fulfils a watch for five members', 'muted', readers],
   ['Gil joins', 'not quiet', readers],
   ['Gil joins', 'quiet hours', []],
   ['Gil joins', 'muted', []],

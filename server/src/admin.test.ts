@@ -236,7 +236,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
   )
 
   test.skipIf(postgresUrl === null)(
-    'acts on the servers of the same database, even without their data folder',
+    'acts on a server that uses the same database, even if the data folders differ',
     async () => {
       await start()
       const dan = new TestUser(url, { name: 'Dan', email: 'dan@example.org' })

@@ -72,7 +72,7 @@ describe('the log', () => {
     ])
   })
 
-  test('names the user, the request and a shortened IP address if a request is refused', async () => {
+  test('names the user, the request and a shortened IP address if a request is refused, but has no line about a successful GET request', async () => {
     const eve = await app.signUp('Eve')
     await eve.call(api.readGroup, { params: { groupId: 'somebodyelse' } })
     await eve.ok(api.listGroups)

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { OperatorError } from '#operator-error.ts'
 
-/** The settings. No other file reads their environment variables. */
+/** The settings. The server reads their environment variables only with `readConfig`. */
 export type Config = {
   port: number
   host: string

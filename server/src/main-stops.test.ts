@@ -152,7 +152,7 @@ async function beginRequest(beginning: string): Promise<Socket> {
   socket.on('error', () => {})
   await once(socket, 'connect')
   socket.write(beginning)
-  // The server reads data in the order of arrival. When it has answered these requests, it has also read `beginning`.
+  // The server reads data in the order of arrival. When it has answered the requests below, it has also read `beginning`.
   for (let n = 0; n < 3; n++) await fetch(`${url}/api/health`)
   return socket
 }

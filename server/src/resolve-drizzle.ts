@@ -3,7 +3,8 @@ import { type ResolveFnOutput, registerHooks } from 'node:module'
 const fileOfDrizzle = /\/node_modules\/drizzle-orm\//
 const found = new Map<string, ResolveFnOutput>()
 
-// Otherwise, Node would parse the package.json of drizzle-orm (137 KB) hundreds of times: see docs/decisions/0059-resolving-drizzle.md.
+// Without this hook, Node would parse the package.json of drizzle-orm (137 KB) hundreds of times: see
+// docs/decisions/0059-resolving-drizzle.md.
 registerHooks({
   resolve(specifier, context, next) {
     if (specifier.startsWith('.') && fileOfDrizzle.test(context.parentURL ?? ''))

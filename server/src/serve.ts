@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   const app = await createApp({ config, clock: systemClock, log, opened })
   collectStartGarbage()
   await listen(app, config)
-  opened.watch?.()
+  opened.startWatchdog?.()
   const stopMaintenance = startMaintenance(app.services)
   const stopControl = await startControlServer(app.services)
 

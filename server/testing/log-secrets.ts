@@ -1,4 +1,4 @@
-// The pattern `password` matches the passwords that tests usually use, here and in `e2e/`.
+// The pattern `password` matches the passwords that the tests in `server/` and `e2e/` usually use.
 const secrets = {
   password:
     /(?:correct|wrong|new|other) horse|battery staple|(?:anas|eves|wrong|another|new) password|hunter2/,

@@ -6,7 +6,7 @@ import { freePort } from './free-port.ts'
 /** A received email with its SMTP envelope. */
 export type Mail = Omit<Email, 'sender'> & { sender: string; recipients: string[]; raw: string }
 
-/** At 'connection cut', the mail server has stored the email but does not confirm the receipt. */
+/** With 'connection cut', the mail server stores the email, but closes the connection instead of confirming the receipt. */
 export type MailFailure = { code: number; message: string; at: 'recipient' | 'content' } | 'connection cut'
 
 export class TestMailServer {

@@ -6,8 +6,8 @@ export type Writers = {
   write(): Promise<void>
   answers(): number
   /**
-   * Describes each confirmed write that is missing. The server must have been restarted. This function must be called after every
-   * `write`, because the next `write` continues from the state that the function has read.
+   * Describes each confirmed write that is missing, and any unexpected groups. The server must have been restarted. This function
+   * must be called after every `write`, because the next `write` continues from the state that the function has read.
    */
   findLost(): Promise<string[]>
 }

@@ -74,7 +74,7 @@ describe('the export of a user’s own account', () => {
     expect(notifications).not.toEqual([])
   })
 
-  test('contains the user’s keys without their tokens, and passkeys without their ids', async () => {
+  test('contains the user’s keys without ids and tokens, and the user’s passkeys without ids', async () => {
     const { token, key } = await newKey(cyd, { groupIds: [choir], days: 30 })
     await addPasskey(cyd)
     const exported = await cyd.ok(api.exportAccount)
@@ -154,7 +154,7 @@ describe('the export of a user’s own account', () => {
     expect(groupsCreated.map(({ askingInterval }) => askingInterval)).toEqual([240])
   })
 
-  test('contains the user’s open watches, but no fulfilled watches', async () => {
+  test('contains the user’s open watches, but nothing about fulfilled watches', async () => {
     const set = (user: TestUser, status: boolean) =>
       user.ok(api.setAvailability, { params: { groupId: choir, userId: user.userId }, body: { status } })
     const addWatch = (target: { memberId: string } | { needed: number }) =>

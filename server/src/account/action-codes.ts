@@ -3,7 +3,7 @@ import { addMs, type Clock, dayMs, hourMs, minuteMs } from '#clock.ts'
 import type { Database, Transaction } from '#database/database.ts'
 import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { actionCodes, users } from '#database/schema.ts'
-import { check, consume, type Limit, refund, refundIfBusy } from '#limits/limits.ts'
+import { check, consume, type Limit, refund, refundIfUnavailable } from '#limits/limits.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { hashToken, newToken } from './tokens.ts'
@@ -105,7 +105,7 @@ export async function limitCodeGuesses<Result>(
   // Counted before `redeem` runs. Otherwise concurrent guesses could exceed the limit.
   const taken = await consume(services, limit)
   if (!taken.allowed) throw tooManyGuesses(taken)
-  const redeemed = await refundIfBusy(services, [limit.key], redeem)
+  const redeemed = await refundIfUnavailable(services, [limit.key], redeem)
   await refund(services, limit.key)
   return redeemed
 }

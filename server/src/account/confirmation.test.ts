@@ -35,7 +35,7 @@ describe('a confirmation', () => {
     expect(await isConfirmed(ana)).toBe(false)
   })
 
-  test('is given again by the password, but only in the session that sent the password', async () => {
+  test('is given again by the right password, but only in the session in which the password was sent', async () => {
     const ana = await app.signUp('Ana')
     const phone = await ana.onAnotherDevice()
     app.clock.advance(confirmationLifeMinutes * minuteMs)

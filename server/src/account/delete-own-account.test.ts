@@ -63,7 +63,7 @@ describe('deletion of a user’s own account', () => {
   })
 
   test.each([1, 2, 3, 4, 5])(
-    'a user cannot delete the account and accept an offered group at the same time, round %i',
+    'if a user deletes the account and accepts an offered group at the same time, exactly one of the two succeeds, round %i',
     async () => {
       const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
       const { id: groupId } = await app.groupOf(ana, ben)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { minuteMs } from '#clock.ts'
 import type { Config } from '#config.ts'
 import type { Queryable } from '#database/database.ts'
-import { consume, consumeInOrder, refund, refundIfBusy, reset } from '#limits/limits.ts'
+import { consume, consumeUntilRefused, refund, refundIfUnavailable, reset } from '#limits/limits.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 
@@ -17,7 +17,10 @@ export type PasswordAttempt = {
   browserId: string | null
 }
 
-/** Counts the attempt unless `check` returns a truthy value or throws 'unavailable'. `refusal` is the message above a limit. */
+/**
+ * Counts the attempt unless `check` returns a truthy value or throws 'unavailable'. Above a limit, throws 'too-many-requests'
+ * with the message `refusal`.
+ */
 export async function attemptPassword<Result>(
   services: Pick<Services, 'config' | 'database' | 'clock'>,
   attempt: PasswordAttempt,
@@ -27,7 +30,7 @@ export async function attemptPassword<Result>(
   // Counted before `check` runs. Otherwise concurrent guesses could exceed the limits.
   const { keys, ...taken } = await countAttempt(services, attempt)
   if (!taken.allowed) throw new Problem('too-many-requests', refusal, taken)
-  const result = await refundIfBusy(services, keys, check)
+  const result = await refundIfUnavailable(services, keys, check)
   if (result) for (const key of keys) await refund(services, key)
   return result
 }
@@ -43,7 +46,7 @@ async function countAttempt(services: Parameters<typeof attemptPassword>[0], att
     if ((await consume(services, ofKnownBrowsers)).allowed)
       return { ...taken, keys: [ofBrowser.key, ofKnownBrowsers.key] }
   }
-  const taken = await consumeInOrder(services, ofOthers)
+  const taken = await consumeUntilRefused(services, ofOthers)
   return { ...taken, keys: [...(ofBrowser ? [ofBrowser.key] : []), ...ofOthers.map(({ key }) => key)] }
 }
 
@@ -65,7 +68,7 @@ function limitsOf(config: Config, { email, passwordHash, ip, browserId }: Passwo
   }
 }
 
-/** Resets only the counter for this email address at this IP address, so that strangers elsewhere do not notice the account. */
+/** Resets only the counter for this email address at this IP address. Other resets would reveal the account to strangers. */
 export async function resetFailedSignIns(
   on: Queryable,
   address: Pick<PasswordAttempt, 'email' | 'ip'>,

@@ -28,7 +28,7 @@ describe('the stored secret', () => {
     expect(readdirSync(folder)).toEqual(['secret'])
   })
 
-  test('replaces an empty file, which a killed start may have left', async () => {
+  test('replaces an empty file', async () => {
     writeFileSync(file, '')
     const secret = await loadOrCreateSecret(folder)
     expect(secret).toHaveLength(43)

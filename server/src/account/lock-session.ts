@@ -24,7 +24,7 @@ export async function lockSession(
   if (!locked) throw new Problem('unauthenticated', 'Please sign in.')
 }
 
-/** Locks the user and the user's valid sessions. Returns whether there is a valid session. Only signed-in users may be Available. */
+/** Locks the user and the user's valid sessions. Returns whether there is one: without it, the user may not be Available. */
 export async function lockSessionsOf(transaction: Transaction, userId: string, now: Date): Promise<boolean> {
   await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
   const locked = await transaction

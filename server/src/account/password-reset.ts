@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { hourMs } from '#clock.ts'
 import { commit, type UnitOfWork } from '#commit/commit.ts'
 import { keys, users } from '#database/schema.ts'
-import { consumeInOrder } from '#limits/limits.ts'
+import { consumeUntilRefused } from '#limits/limits.ts'
 import { queueEmail } from '#mail/outbox.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
@@ -31,7 +31,7 @@ export async function requestPasswordReset(
   requirePasswordSignIn(config)
   const email = parseEmail(input.email)
   if (email === null) throw new Problem('invalid-email', 'Please enter a valid email address.')
-  const taken = await consumeInOrder(services, [
+  const taken = await consumeUntilRefused(services, [
     { key: `reset from:${input.ip}`, most: config.limits.passwordResetsPerIp, windowMs: hourMs },
     { key: `reset:${email}`, most: config.limits.passwordResetsPerAddress, windowMs: hourMs },
   ])

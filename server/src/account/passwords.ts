@@ -21,7 +21,7 @@ export function saltOf(passwordHash: string): Buffer {
   return Buffer.from(passwordHash.split('$')[4] ?? '', 'base64')
 }
 
-/** Does the same work if `passwordHash` is undefined, so that the response time does not reveal whether the account exists. */
+/** Computes a hash even if `passwordHash` is undefined, so that the response time does not reveal whether the account exists. */
 export async function passwordMatches(passwordHash: string | undefined, password: string): Promise<boolean> {
   const against = passwordHash ?? (await dummyHash)
   const matches = await inHashQueue(() => verify(against, normalized(password)))

@@ -71,7 +71,7 @@ describe('a session', () => {
     expect(await app.database.$count(sessions, eq(sessions.userId, ana.userId))).toBe(50)
   })
 
-  test('is not found for a token that was never issued', async () => {
+  test('is not found for a token that was never issued, or in a cookie with another name', async () => {
     const token = tokenOf(await app.signUp('Ana'))
     const wrong = [
       '',

@@ -96,7 +96,7 @@ test('a change of availability does not wait for a long queue of password checks
 })
 
 describe('failed sign-ins', () => {
-  test('lock an account for 15 minutes after ten failures, also after a restart', async () => {
+  test('lock an account for their IP address after ten failures, for 15 minutes, also after a restart', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     expect(await guess(app, ana.email, 10)).toEqual(Array(10).fill(401))
     const refused = await trySignIn(app, ana.email, ana.password)

@@ -2,7 +2,7 @@ import { addMs, hourMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
 import type { Transaction } from '#database/database.ts'
 import { signUps } from '#database/schema.ts'
-import { consume, refundIfBusy } from '#limits/limits.ts'
+import { consume, refundIfUnavailable } from '#limits/limits.ts'
 import { queueEmail } from '#mail/outbox.ts'
 import { newId } from '#new-id.ts'
 import { Problem } from '#problem.ts'
@@ -41,7 +41,9 @@ export async function signUp(
   requireOpenSignUp(config)
   requirePasswordSignIn(config)
   const limitKey = await limitSignUpsFrom(services, input.ip)
-  const passwordHash = await refundIfBusy(services, [limitKey], () => hashSignUpPassword(services, input))
+  const passwordHash = await refundIfUnavailable(services, [limitKey], () =>
+    hashSignUpPassword(services, input),
+  )
   await commit(services, async transaction => {
     await lockSignUps(transaction, email)
     const inviteLinkId = await linkIdOf(transaction, services, input.code)

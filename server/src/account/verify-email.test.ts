@@ -75,7 +75,7 @@ describe('a verification link', () => {
     expect(await userOf(emails[1])).toBeUndefined()
   })
 
-  test('is refused if the account exists or is disabled, and does not change the account', async () => {
+  test('is refused if the address has an enabled or a disabled account, and does not change this account', async () => {
     const email = newAddress()
     const code = await register(email)
     const account = { uid: newId(), email, displayName: 'Ana', passwordHash: '', createdAt: app.clock.now() }
@@ -131,7 +131,7 @@ describe('an address with several sign-ups', () => {
     expect(await signingIn(email, anas)).toEqual([200, undefined])
   })
 
-  test('no password is required if all sign-ups were made in this browser with the same password', async () => {
+  test('no password is required if all sign-ups were made with the same password in the browser that opens the link', async () => {
     const email = newAddress()
     const [ana, first] = await signUpAs('Ana', email, anas)
     await ana.register(anas)

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SessionCookie } from '#account/session-cookie.ts'
 import { type Caller, findCaller, renewSession, sessionIdOf } from '#account/sessions.ts'
-import type { Authentication, Identity } from '#http/endpoint-route.ts'
+import type { AnyCaller, Authentication } from '#http/endpoint-route.ts'
 import type { Services } from '#services.ts'
 import { createKeyAuthentication, hasKey } from './key-authentication.ts'
 
@@ -43,9 +43,9 @@ export function createAuthentication(
     done()
   })
 
-  const identify = async (request: FastifyRequest, reply: FastifyReply, identity: Identity | null) => {
-    request.userId = identity?.userId ?? null
-    if (identity?.needsRenewal && (await renewSession(services, request.session ?? '')))
+  const identify = async (request: FastifyRequest, reply: FastifyReply, caller: AnyCaller | null) => {
+    request.userId = caller?.userId ?? null
+    if (caller?.needsRenewal && (await renewSession(services, request.session ?? '')))
       cookie.set(reply, cookie.read(request) ?? '')
   }
   return {

@@ -98,7 +98,7 @@ describe('the rate limit of all requests', () => {
   test('counts the requests of a key separately from the requests of its network and of its user’s session', async () => {
     const eve = await limited.signUp('Eve')
     const { token } = await newKey(eve)
-    // The first request of a key counts for its network.
+    // The requests of a key are counted separately only after the first request has been answered.
     await eve.ok(api.listGroups, withKey(token))
     const replies = await Promise.all(
       Array.from({ length: 60 }, () => eve.call(api.listGroups, withKey(token))),

@@ -17,11 +17,14 @@ import type { Services } from '#services.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The key may be unknown. `hash` is a hash of the token in hexadecimal digits, or null if the token is malformed. */
+    /**
+     * Null if the request has no key. `hash` is a hash of the token in hexadecimal digits, or null if the token is malformed. The
+     * token may belong to no key.
+     */
     key: { hash: string | null } | null
   }
   interface FastifyContextConfig {
-    /** What a key must be allowed to do on this route. If undefined, the route accepts no keys. */
+    /** The route accepts only keys that are allowed to do this. If undefined, the route accepts no keys. */
     keys?: KeyUse | undefined
   }
 }
@@ -57,7 +60,10 @@ export function createKeyAuthentication(
   }
 }
 
-/** Does not read the database. Must be called after `rateLimitRequests`, which then also counts the requests that are refused here. */
+/**
+ * Limits the requests of each key. Refuses malformed keys, and refuses every key on a route of the API that accepts no keys. Does
+ * not read the database. Must be called after `rateLimitRequests`, which then also counts the requests that are refused here.
+ */
 export function refuseUnusableKeys(app: FastifyInstance, { clock }: Pick<Services, 'clock'>): void {
   const count = createMemoryLimit(clock, { most: keyRequestsPerMinute, windowMs: minuteMs })
   app.addHook('onRequest', (request, _reply, done) => {
@@ -71,7 +77,7 @@ export function refuseUnusableKeys(app: FastifyInstance, { clock }: Pick<Service
   })
 }
 
-/** Other routes ignore keys: the pages, and `/metrics`, whose own token may look like a key. */
+/** Routes outside the API ignore keys, for example the pages, and `/metrics`, whose own token may look like a key. */
 function isOfApi({ is404, routeOptions }: FastifyRequest): boolean {
   return !is404 && /^\/(api|functions)\//.test(routeOptions.url ?? '')
 }

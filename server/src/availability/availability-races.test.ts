@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 
 describe('concurrent toggles', () => {
-  test('the live messages have consecutive versions, and the toggle with the highest version sets the status', async () => {
+  test('the live messages have consecutive versions, each member’s toggle with the highest version sets the status, and the other members are notified of each start', async () => {
     const group = await app.groupOf(ana, ...users.slice(1))
     const screen = await ana.open()
     const requested = Array.from({ length: 20 }, (_, n) => ({
@@ -87,7 +87,7 @@ describe('concurrent toggles', () => {
 })
 
 describe('a toggle at the same time as the end of the membership', () => {
-  test('a toggle while the user leaves the group either succeeds or is refused with 404', async () => {
+  test('a toggle while the user leaves the group either succeeds or is refused with 404, and only the other member remains', async () => {
     for (let round = 0; round < 5; round++) {
       const { id: groupId } = await app.groupOf(ana, ben)
       const [toggled, left] = await Promise.all([
@@ -101,7 +101,7 @@ describe('a toggle at the same time as the end of the membership', () => {
     }
   })
 
-  test('a toggle while the group is deleted either succeeds or is refused with 404', async () => {
+  test('a toggle while the group is deleted either succeeds or is refused with 404, and a later toggle is refused', async () => {
     for (let round = 0; round < 5; round++) {
       const { id: groupId } = await app.groupOf(ana, ben)
       const [toggled, deleted] = await Promise.all([

@@ -9,7 +9,7 @@ import { answerMs, isAmong, keyOf, type MembershipKey } from './due-times.ts'
 type Ended = MembershipKey & {
   endMs: number
   groupVersion: number
-  /** The notice of the open question, or null. */
+  /** The id of the notice of the last question, which may already be answered. Null if there is none. */
   noticeId: number | null
 }
 

@@ -64,7 +64,7 @@ describe('the next prompt', () => {
             prompt.days.includes(wallClock.getUTCDay() || 7)
           )
         }
-        // There is no clock change in these zones in June and July.
+        // There is no clock change in these zones from June to August.
         const after = at('2026-06-01T00:00') + hours * hourMs
         let expected = after + minuteMs
         while (!isAsked(expected)) expected += minuteMs

@@ -154,7 +154,7 @@ describe('a question', () => {
     for (const user of [ana, ben, cyd]) expect(await questionsOf(user)).toEqual(['unread'])
   })
 
-  test('after 25 hours, other members see only the day of the last confirmation, but the member sees its time', async () => {
+  test('after 25 hours, other members see only the day since which an availability is not confirmed, but the member sees the exact time', async () => {
     const since = (await memberSeenBy(ben, ben))?.lastUpdated
     await wait(61 * minuteMs)
     expect((await memberSeenBy(ana, ben))?.unconfirmedSince).toBe(since)
@@ -286,7 +286,7 @@ describe('coverage', () => {
 })
 
 describe('a question without an answer', () => {
-  test('ends the availability after 30 minutes if the member has chosen this', async () => {
+  test('ends the availability after 30 minutes if the member has chosen this, and can then no longer be answered', async () => {
     await settings(ben, { endsUnanswered: true })
     await wait(61 * minuteMs)
     const askedAt = (await membershipOf(ben))?.askedAt?.getTime() ?? 0

@@ -1,7 +1,7 @@
 import * as contract from '@grouplight/contract/availability.ts'
 import * as question from '@grouplight/contract/question.ts'
 import type { Caller } from '#account/sessions.ts'
-import type { KeyIdentity, Router } from '#http/endpoint-route.ts'
+import type { KeyCaller, Router } from '#http/endpoint-route.ts'
 import type { Services } from '#services.ts'
 import { confirmAvailability } from './confirm-availability.ts'
 import { readQuestionSettings, updateQuestionSettings } from './question-settings.ts'
@@ -15,7 +15,7 @@ import type { Toggle } from './toggle-statement.ts'
 
 type Input = {
   session: string | null
-  key: KeyIdentity | null
+  key: KeyCaller | null
   params: Pick<Toggle, 'groupId' | 'userId'>
   body: Pick<Toggle, 'status'> & contract.AvailabilityDetails
 }
@@ -56,7 +56,7 @@ function questionRoutes(route: Router<Caller>, services: Services): void {
   )
 }
 
-/** Omits empty details, because a toggle to Available with details needs a transaction, which is slower. */
+/** Omits empty details, because a toggle to Available with details needs a transaction, which is slower than one statement. */
 function onlyGiven(details: contract.AvailabilityDetails): Pick<Toggle, 'details'> {
   return Object.keys(details).length > 0 ? { details } : {}
 }

@@ -6,7 +6,7 @@ import { type GroupRequest, lockGroupAsCreator, publishNextVersion } from '#grou
 import type { Services } from '#services.ts'
 import { setDueTimes } from './due-times.ts'
 
-/** Null removes the interval. Available members who have not confirmed for longer than the interval are asked immediately. */
+/** Null removes the interval. Available members for whom the new interval is already over are asked immediately. */
 export function setAskingInterval(
   services: Services,
   input: GroupRequest & { minutes: number | null },

@@ -14,7 +14,7 @@ const app = useTestApp()
 const toggled = (message: LiveMessage) => message[0] === 't'
 
 describe('setting an availability', () => {
-  test('a toggle to Available sends each open screen one message, and notifies other members with the ringing rule “all” once', async () => {
+  test('a toggle to Available sends each open screen one message, and notifies once each other member whose ringing rule is “all”', async () => {
     const [ana, ben, cyd] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Cyd')]
     const group = await app.groupOf(ana, ben, cyd)
     const mine = { params: { groupId: group.id, userId: ben.userId } }

@@ -14,7 +14,8 @@ type ByKey = { keyUserId: string; toggle: Omit<Toggle, 'session'> }
 
 /**
  * Carries out a toggle with the newest valid session of the key's user. Without a valid session, a toggle to Available throws the
- * Problem 'signed-out', and a toggle to Unavailable ends the expired sessions, which makes the user Unavailable in every group.
+ * Problem 'signed-out'. If the user is still Available, a toggle to Unavailable ends the expired sessions, which makes the user
+ * Unavailable in every group.
  */
 export async function toggleByKey(
   services: Services,

@@ -178,7 +178,7 @@ describe('a file is refused as a backup in one sentence', () => {
   })
 })
 
-describe('a complete backup is refused in one sentence, and nothing is restored', () => {
+describe('a complete backup is refused with an OperatorError, and nothing is restored', () => {
   let lines: string[]
   beforeAll(async () => {
     const path = join(folder, 'to be changed')
@@ -256,7 +256,7 @@ describe('restoring', () => {
     expect(await contentsOf(target.database)).toEqual(before)
   })
 
-  test('writes no row if the file changes after the call of `checkBackup`', async () => {
+  test('stores no row from a damaged file, even if `checkBackup` was not called before', async () => {
     const path = join(folder, 'changing')
     const header = await writeBackup(app.services, path)
     const bytes = readFileSync(path)

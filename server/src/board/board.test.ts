@@ -112,7 +112,7 @@ describe('making a board', () => {
 })
 
 describe('handing the group over', () => {
-  test('keeps the boards and notifies the new creator of them', async () => {
+  test('keeps the boards, notifies the new creator of them, and lets only the new creator revoke them', async () => {
     const { groupId, board, code } = await createGroupWithBoard(app, [ana, ben])
     await handOver(groupId)
     expect(await show(code)).toMatchObject({ status: 200 })

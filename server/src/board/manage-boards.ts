@@ -55,7 +55,10 @@ export async function createBoard(
   })
 }
 
-/** Returns the boards that have not ended, oldest first. Throws the Problem 'group-not-found' if the user is not a member. */
+/**
+ * Returns the boards that have not ended, oldest first, and whether the user is shown outside. Throws the Problem
+ * 'group-not-found' if the user is not a member.
+ */
 export async function listBoards(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   input: GroupRequest,

@@ -19,7 +19,7 @@ beforeEach(async () => {
 const gone = { status: 404, body: { code: 'board-not-found', message: 'This board is no longer there.' } }
 
 describe('a board', () => {
-  test('shows how many members its group has and how many are Available, to a guest without a session', async () => {
+  test('shows a guest without a session the group’s name, the coverage, how many members there are, and how many are Available', async () => {
     const { groupId, code } = await createGroupWithBoard(app, [ana, ben, cyd])
     await setStatus(ben, groupId, false)
     const before = app.clock.now()
@@ -70,7 +70,7 @@ describe('a board', () => {
     const { board: other } = await makeBoard(ana, groupId)
     expect(other.showsNames).toBe(false)
     await show(code)
-    // A change of the row that does not increment the version is not shown.
+    // This change of the group's row does not increment the version, so boards do not show it yet.
     await app.database.update(groups).set({ name: 'Elsewhere' }).where(eq(groups.id, groupId))
     expect((await show(code)).body).toMatchObject({ group: 'Mountain Rescue' })
     await setStatus(ben, groupId, false)

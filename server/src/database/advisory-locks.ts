@@ -24,7 +24,7 @@ export async function withLock(
   client.on('error', () => {})
   await client.connect()
   try {
-    // Waiting for the lock, or a statement of `work`, may take longer than a time limit that the database has for statements.
+    // The database may have a time limit for statements. The wait for the lock and the statements of `work` may take longer.
     await client.query('set statement_timeout = 0')
     const { rows } = await client.query<{ locked: boolean }>(
       `select pg_try_advisory_lock(${number}) as locked`,

@@ -4,7 +4,10 @@ import type { OpenDatabase } from './database.ts'
 export type DatabaseLocation = Pick<Config, 'dataDir'> &
   Partial<Pick<Config, 'databaseUrl' | 'databaseConnections'>>
 
-/** Without `databaseUrl`, opens the embedded database in `dataDir`. At `databaseUrl`, a server's statements have a time limit. */
+/**
+ * Opens the database at `databaseUrl` or, without a URL, the embedded database in `dataDir`. At a URL, the statements of a server
+ * have a time limit, and the statements of a command have none.
+ */
 export async function connectDatabase(
   { dataDir, databaseUrl, databaseConnections }: DatabaseLocation,
   log: (line: string) => void,

@@ -27,7 +27,7 @@ export type OpenDatabase = {
   migrate(folder: string): Promise<void>
   close(): Promise<void>
   /** From this call on, ends the process if the embedded database makes no progress for 30 s. Undefined for a database at a URL. */
-  watch?: () => void
+  startWatchdog?: () => void
   /** Counts busy connections, idle connections, and requests that wait for a connection. Undefined for an embedded database. */
   pool?: () => { busy: number; idle: number; waiting: number }
 }

@@ -5,7 +5,7 @@ import { connectDatabase } from './connect-database.ts'
 import { rows } from './database.ts'
 import { migrationsFolder, withMigrationsUpTo } from './migration-files.ts'
 
-test('the migration to invite links marks existing accounts as having signed in, without rewriting their rows', async () => {
+test('the migration to invite links marks only existing accounts as having signed in, without rewriting their rows', async () => {
   const { database, migrate, close } = await connectDatabase(await emptyDatabaseConfig(), () => {})
   const insert = (uid: string) =>
     database.execute(sql`

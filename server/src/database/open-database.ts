@@ -4,7 +4,7 @@ import type { OpenDatabase } from './database.ts'
 import { migrationsFolder } from './migration-files.ts'
 import { requireCompatibleSite } from './site.ts'
 
-/** Opens and migrates the database. If this program must not use a database at a URL, throws OperatorError before the migration. */
+/** Opens and migrates the database. Before the migration, calls `requireCompatibleSite` if a URL and a secret are given. */
 export async function openDatabase(
   config: DatabaseLocation & Partial<Pick<Config, 'authSecret'>>,
   log: (line: string) => void,

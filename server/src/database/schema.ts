@@ -114,7 +114,7 @@ export const actionCodes = pgTable(
   ],
 )
 
-/** A sign-up is kept for 14 days, even if the address has an account: see docs/decisions/0029. */
+/** A sign-up is kept for 14 days, even if its address has an account: see docs/decisions/0029. It is deleted with the account. */
 export const signUps = pgTable(
   'sign_ups',
   {
@@ -244,7 +244,10 @@ export const groups = pgTable(
     version: integer('version').notNull().default(1),
     /** The number of the newest status notice, even if that notice is deleted. */
     noticeCount: integer('notice_count').notNull().default(0),
-    /** The newest status notice's id. When the notice is deleted, a new id replaces this id, which could reveal the notice's time. */
+    /**
+     * The newest status notice's id. When the notice is deleted, a new id replaces the old id, because the old id could reveal
+     * the notice's time.
+     */
     lastNoticeId: bigint('last_notice_id', { mode: 'number' }).notNull().default(0),
     /** True if the group has watches. It may stay true after the last watch has ended, until a member becomes Available. */
     watched: boolean('watched').notNull().default(false),
@@ -545,7 +548,10 @@ export const outbox = pgTable(
     id: text('id').primaryKey(),
     toAddress: text('to_address').notNull(),
     subject: text('subject').notNull(),
-    /** `text` and `html` are emptied when the email has been sent or is given up, because their links contain secrets. */
+    /**
+     * `text` and `html` are emptied when a mail server has accepted the email, or when the email is given up, because their links
+     * contain secrets.
+     */
     text: text('text').notNull(),
     html: text('html').notNull(),
     createdAt: instant('created_at').notNull(),

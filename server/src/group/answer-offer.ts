@@ -24,7 +24,7 @@ type Answer = { user: { userId: string; displayName: string }; groupId: string; 
 
 /**
  * Makes the user the creator of the group and the inviter of the group's pending invitations. Revokes the group's invite links
- * and deletes its hooks. Throws the Problem 'offer-not-found' if the group is not offered to the user.
+ * and deletes its hooks. Throws the Problem 'offer-not-found' if the group is not offered to this member.
  */
 export async function acceptOffer(services: Services, { user, groupId, zone }: Answer): Promise<Group> {
   const { userId } = user

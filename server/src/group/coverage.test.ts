@@ -137,7 +137,7 @@ describe('alerts', () => {
     expect(await alerts(cyd)).toEqual([`${short} read`])
   })
 
-  test('the next alert replaces or drops the unsent pushes of the previous alert', async () => {
+  test('the next alert replaces or drops the unsent pushes of the previous alert, and removing the needed number drops the unsent pushes', async () => {
     vi.spyOn(app.services.pushWorker, 'wake').mockReturnValue()
     await choose(ana, 'both')
     await choose(cyd, 'short')
@@ -186,7 +186,7 @@ describe('alerts', () => {
     expect(await alerts(ana)).toHaveLength(3)
   })
 
-  test('changing the number causes no alert, and removing it marks the unread alert as read', async () => {
+  test('changing the needed number causes no alert, and removing it marks the unread alert as read', async () => {
     await setNeeded(2)
     await setNeeded(4)
     await after(20 * minuteMs)
@@ -264,7 +264,7 @@ describe('alerts', () => {
     expect(await nextExpiry(app.services)).toEqual(addMs(new Date(lastUpdated), minuteMs))
   })
 
-  test('`correctCoverage` counts again after a node of an earlier release has changed a member', async () => {
+  test('`correctCoverage` counts the covering members again after a node of an earlier release has changed an availability', async () => {
     await setNeeded(3)
     await app.database
       .update(memberships)

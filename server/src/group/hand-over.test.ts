@@ -89,7 +89,7 @@ describe('an offer', () => {
     await offerTo(cyd)
   })
 
-  test('a declined offer notifies the creator', async () => {
+  test('a declined offer ends and notifies the creator', async () => {
     const { version } = await offerTo(ben)
     expect(await ben.ok(api.declineOffer, { params })).toMatchObject({
       createdBy: ana.userId,

@@ -12,7 +12,7 @@ export const exactForMs = 25 * hourMs
 
 type With = { database: Queryable; clock: Clock }
 
-/** Returns the user's groups, newest first. Each group contains only the members that its card shows. */
+/** Returns the user's groups, newest first, each with only the members that its card shows. */
 export async function listGroups(
   { database, clock }: With,
   { userId }: { userId: string },

@@ -11,7 +11,7 @@ const app = useTestApp()
 const [ana, ben, cyd, zoe] = app.users('Ana', 'ben', 'Cyd', 'Zoe')
 
 describe('reading groups', () => {
-  test('the list has only the groups of the user, newest first, and then by id', async () => {
+  test('the list has only the groups of the user, newest first, and by id if created at the same time', async () => {
     const dan = await app.signUp('Dan')
     const createdGroups = [
       await app.groupOf(dan),

@@ -9,7 +9,7 @@ const notFound = { status: 404, body: { code: 'not-found', message: 'There is no
 describe('the metrics', () => {
   const app = useTestApp()
 
-  test('the metrics count toggles, live messages and connections in the text format of Prometheus', async () => {
+  test('the metrics have the text format of Prometheus, and count toggles, live messages and connections', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(ana, ben)
     const screen = await ben.open()

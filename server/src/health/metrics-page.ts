@@ -5,7 +5,7 @@ import { expositionType, toPrometheusText } from '#metrics/exposition.ts'
 import { Problem } from '#problem.ts'
 import { type MetricSources, readMetrics } from './read-metrics.ts'
 
-/** If `token` is set, requests to `/metrics` must contain it. If not, only requests from this machine are served. */
+/** If `token` is set, requests to `/metrics` must contain it. Without `token`, only requests from this machine are served. */
 export function serveMetrics(http: FastifyInstance, token: string | undefined, sources: MetricSources): void {
   http.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (token) requireToken(request, token)

@@ -67,7 +67,7 @@ describe('with a fake database', () => {
     expect(JSON.parse(body)).toEqual({ code: 'unavailable', message: 'The database does not answer.' })
   })
 
-  test('a server with a database that hangs is not ready, and concurrent probes share one query', async () => {
+  test('a server is not ready while its database hangs, and concurrent probes share one query', async () => {
     let recover = () => {}
     database.respond = () =>
       new Promise<void>(resolve => {

@@ -41,16 +41,17 @@ export async function createPersonalHook(
   const { userId } = caller
   await requireConfirmation(services, caller)
   await checkDescription(services, userId, description)
-  return commit(services, async transaction => {
+  const created = await commit(services, async transaction => {
     // Because of this lock, concurrent requests of the user cannot exceed the limit together.
     await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
     await lockSession(transaction, caller)
     await requireConfirmation({ database: transaction, clock: services.clock }, caller)
     await refuseTooMany(transaction, eq(hooks.userId, userId), maxHooksPerUser)
     const { hook, secret } = await insertHook(transaction, services, { userId, ...description })
-    services.log.info({ userId }, 'a hook was added')
     return { hook: toPersonalHook(hook), secret }
   })
+  services.log.info({ userId }, 'a hook was added')
+  return created
 }
 
 /** Only for the creator of the group. `secret` is null if the hook is not a signed webhook. */

@@ -184,7 +184,7 @@ const changes: Record<string, Row> = {
     act: () => ana.ok(api.removeMember, { params: { groupId, userId: ben.userId } }),
     sends: { ...afterBen, own: 'off' },
   },
-  'Ben deletes the account': {
+  'Ben deletes his account': {
     act: () => ben.ok(api.deleteAccount, { body: { password: ben.password } }),
     sends: afterBen,
   },
@@ -222,7 +222,7 @@ const changes: Record<string, Row> = {
   },
 }
 
-describe('a change is stored as a delivery once, and only for the hooks that it concerns', () => {
+describe('a change is stored as one delivery for each hook that it concerns, and for no other hook', () => {
   for (const [change, { before, act, sends }] of Object.entries(changes))
     test(change, async () => {
       await before?.()
@@ -309,7 +309,7 @@ test('without hooks, the change detector looks for hooks once after a change and
 })
 
 describe.skipIf(inject('postgresUrl') === null)('with two nodes', () => {
-  test('each change is stored as a delivery only once, although both nodes look for changes', async () => {
+  test('each change is stored only once for each hook, although both nodes look for changes', async () => {
     const other = await app.anotherNode()
     await discardChanges()
     for (let round = 0; round < 10; round++) {

@@ -36,7 +36,7 @@ export function composeHook(kind: HookKind, content: HookContent, context: HookC
   }
 }
 
-/** ntfy accepts JSON only at the address of the server, without the topic. Throws if the address names no topic. */
+/** ntfy accepts JSON only at the address of its server, without the topic. Throws if `url` names no topic. */
 export function ntfyAddress(url: string): { root: string; topic: string } {
   const { origin, pathname } = new URL(url)
   const [, path, topic] = /^(.*\/)([-_A-Za-z0-9]{1,64})\/?$/.exec(pathname) ?? []

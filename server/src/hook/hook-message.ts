@@ -50,8 +50,8 @@ export function messageOf(content: HookContent, context: HookContext): Message {
 }
 
 /**
- * Adds the names to the message. Escapes `&`, `<` and `>`, because they have a meaning in Slack. Adds zero-width spaces, which keep
- * Mattermost and Matrix from making mentions and links.
+ * Adds at most `mostNamesInChat` names to the message. Escapes `&`, `<` and `>`, because they have a meaning in Slack. Adds
+ * zero-width spaces, which keep Mattermost and Matrix from making mentions and links.
  */
 export function chatText(message: string, { names, language }: HookContext): string {
   const shown = names.slice(0, mostNamesInChat)

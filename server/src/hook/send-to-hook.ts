@@ -29,7 +29,10 @@ export type SealedHook = Pick<
 /** `messageId` must be the same in every attempt to send the same delivery. */
 export type HookMessage = { messageId: string; content: HookContent; createdAt: Date }
 
-/** Makes one attempt. If the request fails, the result is an error. Rejects if the database fails or the target cannot be opened. */
+/**
+ * Makes one attempt. If the address is not allowed or the request fails, the result is an error. Rejects if the database fails or
+ * the target cannot be opened.
+ */
 export async function sendToHook(
   { database, clock, secret, config }: SendOptions,
   hook: SealedHook,

@@ -73,7 +73,7 @@ function nextAttemptOf({ attempts, expiresMs }: DueDelivery, result: Result, now
   return next.getTime() < expiresMs ? next : null
 }
 
-/** A receiver ends its subscription with status 410. */
+/** With status 410, a receiver says that it wants no more deliveries. */
 function mustBeOff({ failingSinceMs }: DueDelivery, result: Result, now: Date): boolean {
   if (!(result instanceof Error) && result.status === 410) return true
   return failingSinceMs !== null && now.getTime() - failingSinceMs >= longestFailureMs

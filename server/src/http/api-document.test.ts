@@ -106,7 +106,7 @@ describe('the OpenAPI document', () => {
     )
   })
 
-  test('has a page whose files exist, and whose content security policy allows only scripts of the site', async () => {
+  test('has a page whose files exist, and whose content security policy allows scripts only from the site', async () => {
     const { status, headers, body } = await app.guest().request('GET', '/api/docs')
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     const files = [...String(body).matchAll(/(?:src|href)="([^"]+)"/g)].map(

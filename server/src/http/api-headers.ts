@@ -1,4 +1,4 @@
-/** The security headers of all responses. Pages replace some of them. */
+/** The security headers of all responses except refusals of live connections. Pages and files replace some of them. */
 export function apiHeaders(appUrl: string): Record<string, string> {
   return {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

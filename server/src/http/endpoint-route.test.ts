@@ -234,7 +234,7 @@ describe.each(inputs)('$name', ({ name, method, path, body }) => {
     expect(({} as { admin?: boolean }).admin).toBeUndefined()
   })
 
-  test('refuses other content types with 415 and large bodies with 413', async () => {
+  test('refuses content types other than JSON with 415, and large bodies with 413', async () => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -256,7 +256,7 @@ describe.each(inputs)('$name', ({ name, method, path, body }) => {
     expect(await streamed(method, path)).toMatchObject(large)
   })
 
-  test('refuses invisible characters, characters that change the text direction, and texts that are too long', async () => {
+  test('refuses invisible characters, characters that change the text direction, and empty, malformed or too long texts', async () => {
     const hidden = [
       'a\u0000b',
       'a\u0007b',

@@ -26,34 +26,34 @@ type Input<Params, Query, Body> = {
   /** The client's network: see `networkOf`. */
   ip: string
   session: string | null
-  key: KeyIdentity | null
+  key: KeyCaller | null
   /** The client's time zone, or UTC if the client names no known time zone. */
   zone: string
 }
 
-export type Identity = { userId: string; emailVerified: boolean; needsRenewal: boolean }
+export type AnyCaller = { userId: string; emailVerified: boolean; needsRenewal: boolean }
 
 /** `groupIds` is null if the key may see all groups of its user. */
-export type KeyIdentity = Identity & { groupIds: string[] | null }
+export type KeyCaller = AnyCaller & { groupIds: string[] | null }
 
-export type Authentication<Caller extends Identity> = {
+export type Authentication<Caller extends AnyCaller> = {
   /** Reads the session at most once per request. */
   authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Caller | null>
   /** Stores the user in the request, for the log and the rate limit. Renews the session if necessary. */
-  identify(request: FastifyRequest, reply: FastifyReply, identity: Identity | null): Promise<void>
+  identify(request: FastifyRequest, reply: FastifyReply, caller: AnyCaller | null): Promise<void>
   /** Throws a Problem if the key of the request is not valid or does not allow `use`. */
-  authenticateKey(request: FastifyRequest, use: KeyUse): Promise<KeyIdentity>
+  authenticateKey(request: FastifyRequest, use: KeyUse): Promise<KeyCaller>
 }
 
 /** Adds a route. The session is read before the body, unless `find` is given, which reads the session together with the data. */
-export type Router<Caller extends Identity> = <
+export type Router<Caller extends AnyCaller> = <
   Params extends z.ZodMiniType,
   Query extends z.ZodMiniType,
   Body extends z.ZodMiniType,
   Answer extends z.ZodMiniType,
   Needed extends Access,
   Keys extends KeyUse | undefined,
-  Found extends Identity = Keys extends KeyUse ? KeyIdentity | Caller : Caller,
+  Found extends AnyCaller = Keys extends KeyUse ? KeyCaller | Caller : Caller,
 >(
   endpoint: Endpoint<Params, Query, Body, Answer, Needed, Keys>,
   handle: (
@@ -68,13 +68,13 @@ export type Router<Caller extends Identity> = <
 ) => void
 
 /** If an endpoint is for verified users, a guest receives 401 and an unverified user 403, even if the input is not valid. */
-export function createRouter<Caller extends Identity>(
+export function createRouter<Caller extends AnyCaller>(
   app: FastifyInstance,
   { authenticate, identify, authenticateKey }: Authentication<Caller>,
 ): Router<Caller> {
-  const keyIdentities = new WeakMap<FastifyRequest, KeyIdentity>()
+  const keyCallers = new WeakMap<FastifyRequest, KeyCaller>()
   return (endpoint, handle, find) => {
-    const require = <Found extends Identity>(caller: Found | null) =>
+    const require = <Found extends AnyCaller>(caller: Found | null) =>
       endpoint.access === 'verified' ? requireVerified(caller) : caller
     const requireKey = async (request: FastifyRequest) => {
       if (!endpoint.keys) throw notForKeys()
@@ -88,9 +88,9 @@ export function createRouter<Caller extends Identity>(
       attachValidation: find !== undefined,
       // Conditional responses can be large. Checking them against their schema would take longer than reading their data.
       ...(endpoint.isConditional && { serializerCompiler: () => JSON.stringify }),
-      // This hook runs before the body is read, so that the body of a refused guest is not parsed.
+      // This function runs before the body is read, so that the body of a request that is refused here is not parsed.
       onRequest: async (request, reply) => {
-        if (request.key) keyIdentities.set(request, await requireKey(request))
+        if (request.key) keyCallers.set(request, await requireKey(request))
         else if (find) return void (request.session === null && require(null))
         else require(await authenticate(request, reply))
         // Without this check, the framework would wait forever for the body of a client that has disconnected.
@@ -104,7 +104,7 @@ export function createRouter<Caller extends Identity>(
           throw validationError
         }
         // A key may have been revoked while the body was being sent, so it is checked again.
-        const known = endpoint.body ? undefined : keyIdentities.get(request)
+        const known = endpoint.body ? undefined : keyCallers.get(request)
         const key = request.key && (known ?? (await requireKey(request)))
         const zone = timeZoneOf(headers[timeZoneHeader])
         const input = { params, query, body, ip: networkOf(ip), session, key, zone } as Parameters<
@@ -154,7 +154,7 @@ function schemaOf(
   const statuses = new Set([
     400,
     ...(access === 'verified' ? [401, 403] : []),
-    // A key may send only a certain number of requests in a minute.
+    // The number of requests with one key in a minute is limited.
     ...(keys ? [429] : []),
     ...endpoint.refusals.map(code => problemStatus[code]),
   ])

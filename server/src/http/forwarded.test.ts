@@ -61,7 +61,7 @@ function warnings({ logged }: TestApp): string[] {
   return logged.filter(line => line.includes('TRUSTED_PROXIES'))
 }
 
-/** Returns the line about proxies of the operator's command 'doctor'. */
+/** Returns the line that the operator's command 'doctor' prints about proxies. */
 async function proxiesOf({ services }: TestApp): Promise<string | undefined> {
   const lines: string[] = []
   await runCommand(services, { args: ['doctor-data'], folder: '/' }, line => lines.push(line))

@@ -12,7 +12,7 @@ export type Listener = {
 
 // An idle connection is closed only after this time, because its client may already be sending the next request.
 const idleGraceMs = 500
-// By default, Docker kills a stopping process after 10 s. The rest of this time is for closing the database.
+// By default, Docker kills a stopping process after 10 s. The other 2 s are for closing the database.
 export const maxStopMs = 8_000
 
 /** For the host 'localhost', the listener listens on all addresses of this name. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '#problem.ts'
 
-/** Refuses changes that a page of another website requests. Programs without Origin and Sec-Fetch-Site are accepted. */
+/** Refuses changes that a page of another website requests. Accepts a request without the headers Origin and Sec-Fetch-Site. */
 export function checkOrigin(app: FastifyInstance, origin: string): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return done()

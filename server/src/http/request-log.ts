@@ -33,7 +33,7 @@ const unlogged = new Set(
   ),
 )
 
-/** Counts requests, and logs changes and refusals, even if the client has disconnected. */
+/** Counts requests, and logs most changes and refusals, even if the client has disconnected. */
 export function logRequests(app: FastifyInstance, { log, counts }: Parts): void {
   // The lines contain no secrets, so they do not need the logger's redaction, which is slow.
   const answers = log.child({}, { redact: [] })

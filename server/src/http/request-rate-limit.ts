@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/** `session` is the id of a session or the hash of a key, which is not checked yet. `ip` returns the client's network. */
+/** `session` is the id of a session or the hash of a key. It is not checked yet. `ip` returns the client's network. */
 export type Client = { session: string | null; ip(): string }
 
 /** A leaky bucket (the algorithm GCRA) for each client. Guests and invalid sessions share the bucket of their network. */

@@ -103,7 +103,7 @@ describe('the built web app', () => {
     }
   })
 
-  test('allows only the page’s own inline script and styles, by their hashes', async () => {
+  test('allows the page’s own inline script and styles by their hashes, and no other inline code', async () => {
     const policy = String((await app.inject('/')).headers['content-security-policy']).split('; ')
     expect(policy).toContain(`script-src 'self' ${hashOf('decide("light")')}`)
     expect(policy).toContain(`style-src 'self' ${hashOf('p { margin: 0 }')}`)

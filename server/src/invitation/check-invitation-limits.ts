@@ -8,7 +8,7 @@ import { countEmails } from './count-emails.ts'
 import { isSentAndPending } from './pending.ts'
 
 const maxPendingPerGroup = 50
-const maxReinvitations = 3
+export const maxReinvitations = 3
 export const reinvitationWindowMs = 30 * dayMs
 
 type NewInvitations = { inviterId: string; groupId: string; emails: string[]; now: Date }

@@ -74,7 +74,7 @@ describe('the link “Do not invite this address again” of an invitation email
     expect((await app.emailsTo(open)).length).toBe(2)
   })
 
-  test('a block stores a keyed hash instead of the address', async () => {
+  test('a block contains a keyed hash instead of the address', async () => {
     const address = newAddress()
     await block(await tokenFor(address))
     const found = await rows<{ row: string }>(app.database, sql`select t::text as row from email_blocks t`)

@@ -12,7 +12,7 @@ const app = useTestApp()
 const [ana, ben, cyd] = app.users('Ana', 'Ben', 'Cyd')
 
 describe.each(rounds)('concurrent requests, round %i', () => {
-  test('five requests to accept one invitation add one membership and notify each other member once', async () => {
+  test('five requests to accept one invitation add one membership and notify every other member once', async () => {
     const { groupId, params } = await invitedCyd()
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => cyd.call(api.acceptInvitation, { params })),
@@ -90,7 +90,7 @@ describe.each(rounds)('concurrent requests, round %i', () => {
     })
   })
 
-  test('a member who leaves while the group is deleted either leaves it or is notified of the deletion', async () => {
+  test('a member who asks to leave while the group is deleted either leaves it or is notified of the deletion', async () => {
     const { groupId } = await invitedCyd()
     const [left, deleted] = await Promise.all([
       ben.call(api.leaveGroup, { params: { groupId } }),

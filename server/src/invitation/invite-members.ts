@@ -40,7 +40,7 @@ export async function inviteMembers(
   })
 }
 
-/** Does the same as `inviteMembers` within a transaction, which must have locked or created the group. */
+/** Does the same as `inviteMembers` within a transaction, which must have created the group, or called `lockGroupAsCreator`. */
 export async function inviteInTransaction(
   transaction: UnitOfWork,
   services: Services,

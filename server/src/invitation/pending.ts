@@ -17,7 +17,7 @@ export function isPending(now: Date): SQL | undefined {
   return and(eq(invitations.status, 'pending'), gt(invitations.expiresAt, now))
 }
 
-/** Leaves out invitations made from an invite link, because the creator must not learn the addresses of their invitees. */
+/** Leaves out invitations made from an invite link, because the creator must not learn who has opened the link. */
 export function isSentAndPending(now: Date): SQL | undefined {
   return and(isPending(now), isNull(invitations.inviteLinkId))
 }

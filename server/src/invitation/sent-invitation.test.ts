@@ -74,7 +74,7 @@ describe('sending an invitation again', () => {
 })
 
 describe('cancelling an invitation', () => {
-  test('a cancelled invitation is removed from the lists of inviter and invitee and does not prevent a new one', async () => {
+  test('a cancelled invitation is removed from the lists of inviter and invitee, cannot be resent, and does not prevent a new one', async () => {
     const { address, params } = await invited(ana, ben.email)
     await ana.ok(api.cancelInvitation, { params })
     expect((await ben.ok(api.listReceivedInvitations)).invitations).toEqual([])

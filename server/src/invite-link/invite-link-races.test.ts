@@ -11,7 +11,7 @@ import { checkInvariants } from '#testing/model/invariants.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { Reply, TestUser } from '#testing/test-user.ts'
 
-// Which request of a race comes first is random, so each race runs several times.
+// Which of several concurrent requests comes first is random, so their tests run in several rounds.
 const rounds = [1, 2, 3]
 const app = useTestApp()
 const [ana] = app.users('Ana')
@@ -36,7 +36,7 @@ describe.each(rounds)('concurrent requests, round %i', () => {
     expect([await requestCount(groupId), await usesOf(groupId)]).toEqual([5, 5])
   })
 
-  test('five concurrent requests of one user to join take one use of the link', async () => {
+  test('a user who joins five times at the same moment takes one use of the link', async () => {
     const { groupId, code } = await linkFor({ maxUses: 5 })
     const statuses = await Promise.all(users.slice(0, 5).map(() => join(first(), code)))
     expect(statuses).toEqual(Array(5).fill(200))
@@ -97,7 +97,7 @@ describe.each(rounds)('concurrent requests, round %i', () => {
     await checkInvariants(app.database)
   })
 
-  test('concurrent sign-ins with a link and an invitation by the creator result in one invitation', async () => {
+  test('a user whom the creator invites during three sign-ins with a link has one invitation in the end', async () => {
     const { groupId, code } = await linkFor({})
     const { email, password } = first()
     const guests = [1, 2, 3].map(() => app.guest().call(api.signIn, { body: { email, password, code } }))

@@ -47,7 +47,7 @@ export function hasUsesLeft(): SQL | undefined {
   return and(isNull(inviteLinks.revokedAt), lt(inviteLinks.uses, inviteLinks.maxUses))
 }
 
-/** A condition in SQL: since the link was made, the user has not been removed from the group. */
+/** A condition in SQL: the user was not removed from the group after the link was made, or has joined again afterwards. */
 export function allowsUser(userId: string): SQL {
   return sql`not exists (
     select 1 from ${removedMembers} where ${removedMembers.groupId} = ${inviteLinks.groupId}

@@ -2,7 +2,7 @@ import { and, eq, isNull, ne, or } from 'drizzle-orm'
 import { keys } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 
-export type KeyCaller = {
+export type FoundKey = {
   keyId: string
   userId: string
   emailVerified: boolean
@@ -25,15 +25,15 @@ const keyStatement = {
 type With = Pick<Services, 'clock' | 'database'>
 
 /** `hash` is in hexadecimal digits. Returns null if the key is unknown or has expired, or if the account of its user is disabled. */
-export async function findKey({ clock, database }: With, hash: string): Promise<KeyCaller | null> {
-  const [found] = await database.prepared<KeyCaller>(keyStatement, [hash, clock.now().toISOString()])
+export async function findKey({ clock, database }: With, hash: string): Promise<FoundKey | null> {
+  const [found] = await database.prepared<FoundKey>(keyStatement, [hash, clock.now().toISOString()])
   return found ?? null
 }
 
 /** Writes at most once a day, because only the day (UTC) is stored. */
 export async function recordKeyUse(
   { clock, database }: With,
-  { keyId, lastUsedOn }: KeyCaller,
+  { keyId, lastUsedOn }: FoundKey,
 ): Promise<void> {
   const today = clock.now().toISOString().slice(0, 10)
   if (lastUsedOn === today) return

@@ -22,7 +22,7 @@ export function isKeyToken(token: string): boolean {
   return token.startsWith(prefix) && token.length !== sessionTokenLength
 }
 
-/** Returns whether a token has the right format and checksum. The server cannot have made any other token for a key. */
+/** Returns whether a token has the right format and checksum. Every token that the server makes for a key has both. */
 export function isWellFormed(token: string): boolean {
   const [, random = '', checksum] = wellFormed.exec(token) ?? []
   return checksum === checksumOf(random)

@@ -35,7 +35,7 @@ export async function listKeys(
   return (await readKeysOf(database, { userId, now: clock.now() })).map(toKey)
 }
 
-/** The caller needs a confirmation. The token cannot be read later, because the server stores only its hash. */
+/** The caller needs a confirmation. The token cannot be read later: only its hash and its last four characters are stored. */
 export async function createKey(
   services: Services,
   caller: Caller,
@@ -48,7 +48,7 @@ export async function createKey(
   const outcome = await consume(services, limit)
   if (!outcome.allowed)
     throw new Problem('too-many-requests', 'Too many keys were made. Please try again later.', outcome)
-  return commit(services, async transaction => {
+  const created = await commit(services, async transaction => {
     // With this lock, concurrent calls wait for each other, so that each call counts the keys of the earlier calls.
     await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
     await lockSession(transaction, caller)
@@ -70,9 +70,10 @@ export async function createKey(
     }
     await transaction.insert(keys).values(key)
     await queueEmail(transaction, keyCreatedEmail(config, caller.email, { name, maySwitch }), now)
-    log.info({ userId }, 'a key was made')
     return { key: toKey(key), token }
   })
+  log.info({ userId }, 'a key was made')
+  return created
 }
 
 export async function revokeKey(

@@ -20,7 +20,7 @@ export async function consume(
 ): Promise<{ allowed: boolean; retryAfterSeconds: number }> {
   const now = clock.now()
   const fresh = { count: limit.amount ?? 1, endsAt: addMs(now, limit.windowMs) }
-  // If a window ends after `latest`, the clock was set back during the window. Such a window counts as over.
+  // A window can end after `latest` only if the clock was set back. Such a window counts as over.
   const latest = addMs(now, 2 * limit.windowMs)
   const isOver = sql`(${attempts.endsAt} <= ${now.toISOString()} or ${attempts.endsAt} > ${latest.toISOString()})`
   const [outcome] = await database
@@ -56,7 +56,7 @@ export async function check(
   }
 }
 
-export async function consumeInOrder(
+export async function consumeUntilRefused(
   services: LimitServices,
   limits: Limit[],
 ): Promise<{ allowed: boolean; retryAfterSeconds: number }> {
@@ -68,7 +68,7 @@ export async function consumeInOrder(
   return outcome
 }
 
-export async function refundIfBusy<Result>(
+export async function refundIfUnavailable<Result>(
   services: Pick<LimitServices, 'database'>,
   keys: string[],
   work: () => Promise<Result>,

@@ -23,7 +23,7 @@ export const hubCommandSchema: z.ZodMiniType<HubCommand> = z.union([
   z.tuple([z.literal('close'), name, z.literal(Object.values(closeCodes)), z.nullable(name)]),
 ])
 
-/** Over NATS, a node subscribes only to the subjects of the topics and users of its live connections. */
+/** Over NATS, a node gets commands only with the subjects of the topics and users of its live connections. */
 export function subjectOf(command: HubCommand): string {
   return command[0] === 'publish' || command[0] === 'dissolve' ? command[1] : userSubject(command[1])
 }

@@ -80,8 +80,8 @@ export class Hub {
   }
 
   /**
-   * Applies a command from another node, except a 'follow', because only the database decides who may follow a topic. A 'follow' makes
-   * the user stale. An 'unfollow' also makes the user stale, because commands of two nodes can arrive in any order.
+   * Applies a command from another node, except a 'follow', because only the database decides who may follow a topic. A 'follow'
+   * marks the user as stale (see `onStale`). So does an 'unfollow', because commands of two nodes can arrive in any order.
    */
   receive(command: HubCommand): void {
     const [name, userId] = command
@@ -94,7 +94,10 @@ export class Hub {
     this.#onStale = listener
   }
 
-  /** Calls `listener` before connections get a message on a topic. NATS brings only messages on topics that the connections follow. */
+  /**
+   * Calls `listener` before connections get a message on a topic. Over NATS, a node gets only messages on topics that its
+   * connections follow.
+   */
   onPublish(listener: (topic: string) => void): void {
     this.#onPublish = listener
   }

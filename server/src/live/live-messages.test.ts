@@ -50,7 +50,7 @@ afterEach(async () => {
 })
 
 describe('a live message about', () => {
-  test('a created group is sent to its creator, in every session', async () => {
+  test('a created group is sent to its creator, in every session, and the creator receives later messages about the group', async () => {
     const { id } = await userOf.ana.ok(createGroup, { body: { name: 'Night Watch' } })
     const news: LiveMessage[] = [['group.joined', id], ['notifications.changed']]
     expect(await received()).toEqual({ ana: news, anas: news })

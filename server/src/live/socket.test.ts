@@ -133,7 +133,7 @@ describe('an open connection', () => {
     ['an empty message', '', 1008],
     ['a binary message', Buffer.from('ping'), 1008],
     ['a frame of 17 KiB', 'x'.repeat(17 * 1024), 1009],
-  ])('is closed after %s', async (_, data, code) => {
+  ])('is closed after %s, and other connections stay open', async (_, data, code) => {
     const [ana, ben] = [await open('ana'), await open('ben')]
     ana.socket.send(data)
     expect(await ana.closed).toBe(code)

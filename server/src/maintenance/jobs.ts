@@ -29,13 +29,13 @@ import type { Services } from '#services.ts'
 import { endExpired, nextExpiry } from './expiry.ts'
 
 export type Job = {
-  /** Also the name of the lock. Must not change, because nodes of an earlier release use the same lock. */
+  /** A node locks this name while it runs the job. The name must not change, because nodes of an earlier release lock it, too. */
   name: string
   pauseMs: number
   run(services: Services): Promise<void>
   /** Returns the time at which the job must run even if the pause has not ended. */
   nextDue?(services: Services): Promise<Date | null>
-  /** Due times that operations have added since the last run. They are needed because `nextDue` is called only after a run. */
+  /** Returns the object to which operations add due times. It is needed because `nextDue` is called only after a run. */
   addedTimes?(services: Services): EarliestTime
   /** Whether the metrics count the runs. */
   isCounted: boolean

@@ -20,8 +20,8 @@ export type Notice = {
 }
 
 /**
- * Stores a notice with a notification for each recipient. Also stores pushes and deliveries, unless the notice is about the
- * recipient's own action.
+ * Stores a notice with a notification for each recipient, and sends each recipient a live message. Also stores pushes and
+ * deliveries, unless the notice is about the recipient's own action.
  */
 export async function notify(transaction: UnitOfWork, clock: Clock, notice: Notice): Promise<void> {
   if (notice.recipients.length === 0) return

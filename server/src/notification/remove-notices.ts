@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm'
 import type { UnitOfWork } from '#commit/commit.ts'
 import { notices, notifications } from '#database/schema.ts'
 
-/** Each member must be the only recipient of the notice. Members without a notice are skipped. */
+/** Each `userId` must be the only recipient of the notice `noticeId`. Members without a notice are skipped. */
 export async function removeNotices(
   transaction: UnitOfWork,
   members: { userId: string; noticeId: number | null }[],

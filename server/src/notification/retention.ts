@@ -11,7 +11,7 @@ import { afterAllIds } from './status-notices.ts'
 
 export const readKeptMs = 90 * dayMs
 export const statusNoticeKeptMs = 7 * dayMs
-// Larger statements would delay toggles.
+// With larger numbers, the statements would delay toggles.
 const noticesAtOnce = 500
 const groupsAtOnce = 500
 const statusNoticesAtOnce = 1_000

@@ -80,7 +80,7 @@ async function play(groupId: string, model: Model, burst: Burst): Promise<Model>
   return observe(groupId, steps, statuses, model)
 }
 
-/** Higher than all ids. A request to read everything up to this id includes notices that arrive during the request. */
+/** Higher than all ids. A request to read everything up to this id also reads new notices, which have no id in the model yet. */
 const unknownId = 2 ** 50
 
 type SentStep = Step & { id: number }

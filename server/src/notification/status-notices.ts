@@ -16,7 +16,7 @@ export async function listStatusNotices(
 ): Promise<MarkedNotice[]> {
   const found = await rows<Omit<MarkedNotice, 'createdAt'> & { createdMs: number }>(
     on,
-    // The newest notices of each group give a lower limit for the ids on this page, so that most older notices are not read.
+    // The newest notices of each group give a lower limit for the ids on this page, so that PostgreSQL skips most older notices.
     sql`
       with lowest as materialized (
         select coalesce((
@@ -49,7 +49,10 @@ export async function listStatusNotices(
   return found.map(({ createdMs, ...notice }) => ({ ...notice, createdAt: new Date(createdMs) }))
 }
 
-/** Marks notices as read, whether the user hears of them or not. Returns whether a group's highest read number has changed. */
+/**
+ * Marks status notices up to the id `upTo` as read, whether the user hears of them or not. Returns whether the `read_number` of a
+ * membership has changed.
+ */
 export async function readStatusNotices(
   transaction: UnitOfWork,
   { userId, upTo }: { userId: string; upTo: number },

@@ -8,7 +8,10 @@ import { schemaVersionOf } from '#database/schema-version.ts'
 import { requireCompatibleSite } from '#database/site.ts'
 import { OperatorError } from '#operator-error.ts'
 
-/** Opens the database without migrating it. Throws OperatorError if the database does not fit this version, secret or system user. */
+/**
+ * Opens the database without migrating it. Throws OperatorError if the database is missing, is empty, or does not fit this
+ * version, secret or system user.
+ */
 export async function openForCommand(config: Config): Promise<OpenDatabase> {
   requireDatabase(config)
   const opened = await connectDatabase(config, line => process.stderr.write(`${line}\n`), 'command')
@@ -39,7 +42,7 @@ function requireDatabase({ databaseUrl, dataDir }: Config): void {
     throw new OperatorError(
       `There is no database in DATA_DIR ${dataDir} yet: start the server once to create it.`,
     )
-  // If another system user than the server's created files in the data folder, the server could not start any more.
+  // The server could not start any more if a command of another system user had created files in the data folder.
   if (pgdata.uid !== process.getuid?.())
     throw new OperatorError(
       `DATA_DIR ${dataDir} belongs to another user: run this as the user who runs the server.`,

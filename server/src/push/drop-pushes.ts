@@ -6,7 +6,7 @@ type Which = { userIds: string[]; groupId: string; kinds?: PushKind[] }
 
 /**
  * Drops what waits for the devices and hooks of the users: pushes about the group, and deliveries of notifications about the group.
- * What is being sent at this moment can still arrive.
+ * With `kinds`, drops only these kinds. What is being sent at this moment can still arrive.
  */
 export async function dropPushes(
   transaction: Transaction,

@@ -67,7 +67,10 @@ export async function fulfilWatches(
   }
 }
 
-/** Collects watches with a common notice. A user whose watches of numbers are fulfilled by one change gets only one notice. */
+/**
+ * Collects the watches that have a common notice. A user with several watches of numbers in a group gets only one notice if one
+ * change fulfils them.
+ */
 function byNotice(fulfilled: Fulfilled[]): [Fulfilled, ...Fulfilled[]][] {
   const notices = new Map<string, [Fulfilled, ...Fulfilled[]]>()
   for (const watch of fulfilled) {

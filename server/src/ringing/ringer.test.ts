@@ -194,7 +194,7 @@ describe('when a member becomes Available', () => {
   })
 })
 
-// This test changes an availability within the ringer's transaction. On the embedded database, this would deadlock.
+// This test changes an availability while the ringer's transaction is open. On the embedded database, this would deadlock.
 test.skipIf(inject('postgresUrl') === null)(
   'devices ring for two status changes if the second happens while the ringer decides about the first',
   async () => {

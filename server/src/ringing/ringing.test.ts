@@ -30,7 +30,7 @@ async function ring(user: TestUser): Promise<void> {
     await user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
 }
 
-/** Returns the status notices of the group in the user’s bell, the oldest first. */
+/** Returns the status notices of the group in the user’s bell, the oldest first. Also checks the unread number and invariants. */
 async function bell(user: TestUser): Promise<string[]> {
   await checkInvariants(app.database)
   const { notifications } = await user.ok(api.listNotifications)

@@ -32,7 +32,10 @@ const add = (user: TestUser, wish: Wish, forMinutes = 60) =>
   user.ok(api.addWatch, { params: { groupId }, body: { ...wish, forMinutes } })
 const list = async (user: TestUser) => (await user.ok(api.listWatches, { params: { groupId } })).watches
 
-/** Returns the sentences of the unread notifications about fulfilled watches in the group, the oldest first. */
+/**
+ * Returns the sentences of the unread notifications about fulfilled watches in the group, the oldest first. Also checks the
+ * invariants.
+ */
 async function sentencesFor(user: TestUser): Promise<string[]> {
   await checkInvariants(app.database)
   const { notifications } = await user.ok(api.listNotifications)
@@ -52,7 +55,7 @@ const benIsAvailable = 'You wanted to know: Ben is now available in Mountain Res
 const available = (count: number) => `Now available in Mountain Rescue, besides you: ${count}`
 
 describe('a watch of a member', () => {
-  test('a watch of a member notifies its user once when the member becomes Available, and nobody else', async () => {
+  test('when a member becomes Available, a watch of the member notifies its user once, and notifies nobody else', async () => {
     await add(ana, { memberId: ben.userId })
     await set(cyd, true)
     expect(await sentencesFor(ana)).toEqual([])

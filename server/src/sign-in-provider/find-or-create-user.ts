@@ -12,28 +12,29 @@ import type { ProviderUser } from './provider-client.ts'
 import { ProviderRefusal } from './provider-refusal.ts'
 
 /**
- * Returns the account that is linked with the identity. If no account is linked, links the account that has the user's address. If
- * no account has this address, creates and links an account. Links only if the provider has verified the address or
- * OIDC_TRUST_EMAIL is true. Throws a ProviderRefusal if the user may not sign in.
+ * Returns the account that is linked with the identity. If no account is linked, links the verified account that has the user's
+ * address. If no verified account has this address, creates and links an account. Links only if the provider has verified the
+ * address or OIDC_TRUST_EMAIL is true. Throws a ProviderRefusal if the user may not sign in.
  */
 export async function findOrCreateUser(
   services: Services,
   provider: ProviderSettings,
   providerUser: ProviderUser,
 ): Promise<{ uid: string; email: string }> {
-  return commit(services, async transaction => {
+  const { isLinkedNow, ...user } = await commit(services, async transaction => {
     // Concurrent first sign-ins with one identity must not create two accounts.
     await lockInTransaction(transaction, `identity ${providerUser.issuer} ${providerUser.subject}`)
     const linked = await findLinkedAccount(transaction, providerUser)
     if (linked?.disabledAt) throw disabled()
-    if (linked) return linked
+    if (linked) return { uid: linked.uid, email: linked.email, isLinkedNow: false }
     const email = verifiedEmail(provider, providerUser)
     await lockSignUps(transaction, email)
     const { userId, isNew } = await accountOf(transaction, services, provider, { ...providerUser, email })
     await linkIdentity(transaction, services, { ...providerUser, userId, emailTo: isNew ? null : email })
-    services.log.info({ userId }, 'linked with the provider')
-    return { uid: userId, email }
+    return { uid: userId, email, isLinkedNow: true }
   })
+  if (isLinkedNow) services.log.info({ userId: user.uid }, 'linked with the provider')
+  return user
 }
 
 export function verifiedEmail(

@@ -48,7 +48,10 @@ export async function linkIdentity(
     await queueEmail(transaction, linkedEmail(config, emailTo, providerName(config)), clock.now())
 }
 
-/** Unlinks all identities. Throws 'password-missing' if the user has no password: there may be no other way to sign in. */
+/**
+ * Unlinks all identities. If there were any, sends an email. Throws 'password-missing' if the user has no password: there may be
+ * no other way to sign in.
+ */
 export async function unlinkIdentities(services: Services, { userId }: { userId: string }): Promise<void> {
   const { clock, config, log } = services
   await commit(services, async transaction => {

@@ -56,7 +56,7 @@ test('linking and unlinking need a confirmation', async () => {
   expect(await methodsOf(ana)).toEqual({ hasPassword: true, linkedAt: null })
 })
 
-test('an email is sent when an account is linked or unlinked, but not if it already was', async () => {
+test('linking and unlinking an account send an email, but not if the account is already linked or unlinked', async () => {
   const ana = await app.signUp('Ana')
   const before = await subjectsTo(ana)
   provider.useUser()

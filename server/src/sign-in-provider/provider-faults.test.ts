@@ -279,13 +279,16 @@ describe('a provider', () => {
     ],
     ['no userinfo', answering('/me', response => response.writeHead(500).end()), away],
     ['no keys', answering('/jwks', response => response.writeHead(500).end()), away],
-  ])('that answers %s at the callback leads to the login page with a reason', async (_, intercept, page) => {
-    provider.useUser()
-    const { user, url } = await start()
-    const callback = await provider.follow(url.href)
-    provider.intercept = intercept
-    expect((await returnTo(user, callback)).page).toBe(page)
-  })
+  ])(
+    'that answers %s during a callback leads to the login page with a reason',
+    async (_, intercept, page) => {
+      provider.useUser()
+      const { user, url } = await start()
+      const callback = await provider.follow(url.href)
+      provider.intercept = intercept
+      expect((await returnTo(user, callback)).page).toBe(page)
+    },
+  )
 
   test('that is slow counts as unavailable after 5 seconds', async () => {
     provider.useUser()

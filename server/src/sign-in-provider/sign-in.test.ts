@@ -107,7 +107,7 @@ test('a sign-in with a verified address finds the account with this address; the
   expect(emails.at(-1)?.subject).toMatch(/^New sign-in/)
 })
 
-test('a first sign-in uses neither name nor password of an earlier sign-up with the address, and ends its emailed link', async () => {
+test('a first sign-in uses neither name nor password of an earlier sign-up with the address, and ends the emailed link of the sign-up', async () => {
   const identity = provider.useUser({ name: 'The owner' })
   const stranger = app.guest()
   await stranger.ok(api.signUp, {

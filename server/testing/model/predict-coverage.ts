@@ -12,7 +12,7 @@ export function isDue(group: ModelGroup): boolean {
   return group.needed !== null && sideOf(group) !== group.alertedSide
 }
 
-/** The model ignores the pause of ten minutes between two alerts about one side, because each wait of a story is longer. */
+/** The model ignores the pause of ten minutes between two alerts about one side, because each step 'wait' is longer. */
 export function predictCoverageAlert(model: ModelState, group: ModelGroup, nowMs: number): void {
   const side = sideOf(group)
   const needed = group.needed ?? 0

@@ -1,4 +1,4 @@
-import { reinvitationWindowMs } from '#invitation/check-invitation-limits.ts'
+import { maxReinvitations, reinvitationWindowMs } from '#invitation/check-invitation-limits.ts'
 import { resendPauseMs } from '#invitation/pending.ts'
 import { isPendingAt, type ModelGroup, type ModelInvitation, type ModelState } from './model-state.ts'
 import { addToGroup } from './predict-availability.ts'
@@ -122,8 +122,8 @@ function invite(
 }
 
 /**
- * `invitations` are all invitations of one group to one address. The address must not be invited again if at least three of these
- * invitations were made in the last 30 days, each after another one was declined.
+ * `invitations` are all invitations of one group to one address. Returns whether the address must not be invited again: whether
+ * at least `maxReinvitations` of them were made in the last 30 days, each after an earlier one was declined.
  */
 function isReinviteLimited(invitations: ModelInvitation[], nowMs: number): boolean {
   const followsDecline = (one: ModelInvitation) =>
@@ -131,6 +131,7 @@ function isReinviteLimited(invitations: ModelInvitation[], nowMs: number): boole
       other => other.status === 'declined' && other !== one && other.answeredMs <= one.createdMs,
     )
   return (
-    invitations.filter(one => nowMs - one.createdMs < reinvitationWindowMs && followsDecline(one)).length >= 3
+    invitations.filter(one => nowMs - one.createdMs < reinvitationWindowMs && followsDecline(one)).length >=
+    maxReinvitations
   )
 }

@@ -13,8 +13,8 @@ let lastProbe = 0
 
 /**
  * Sends a numbered probe from every node to every group and then to every user. When a tab has received the probe of a node to
- * its user, all earlier messages of this node to the tab have arrived or are lost. Returns the probes that each tab received, as
- * texts of `probeName`.
+ * its user, all earlier messages of this node to the tab have arrived or are lost. Returns the probes to groups that each tab
+ * received, as texts of `probeName`.
  */
 export async function probe(
   nodes: Node[],

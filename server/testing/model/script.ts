@@ -72,8 +72,8 @@ export function stepsOf(generated: GeneratedStep[], model: ModelState): Step[] {
   const steps = generated.map(generatedStep => stepOf(generatedStep, model))
   const alone = steps.find(({ action }) => action === 'wait' || action === 'reopen' || action === 'sign in')
   if (alone) return [alone]
-  // If a rename or a sign-out ran at the same time as another request of the user, it could take effect between the authentication
-  // and the execution of this other request.
+  // If a rename or a sign-out ran at the same time as another request of the same user, it could take effect between the
+  // authentication and the execution of this other request.
   const isAlone = ({ action }: Step) => action === 'rename' || action === 'sign out'
   return steps.filter(
     (step, at) =>

@@ -180,7 +180,10 @@ export class StoryRunner {
     return states
   }
 
-  /** Returns the stored `alertedSide` of each group. No user sees it, but it can show in which order parallel steps were carried out. */
+  /**
+   * Returns the stored `alertedSide` of each group with a needed number. No user sees it, but it can show in which order parallel
+   * steps were carried out.
+   */
   async #alertedSides(): Promise<Outcome['alertedSides']> {
     const found = await rows<{ id: string; alertedSide: Side }>(
       this.#test.database,

@@ -1,5 +1,5 @@
 const key = 'invite-link'
-/** A copy of the code, for a browser whose session storage is forbidden or full. */
+/** A copy of the invite link's code, for a browser whose session storage is forbidden or full. */
 let inMemory: string | undefined
 
 /** The code of the invite link opened in this tab. A sign-up or sign-in sends it, so that the server invites the user to the group. */

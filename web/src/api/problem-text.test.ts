@@ -56,7 +56,7 @@ describe('the texts of a verification', () => {
   })
 })
 
-test('the forgot-password form has sentences for some errors, and shows the message of the server for the others', () => {
+test('the forgot-password form shows its own sentence, or else the message of the server, or else a general sentence', () => {
   const textFor = (status: CallableError['status'], message = '') =>
     resetEmailText(new CallableError(status, message))
   expect(textFor('RESOURCE_EXHAUSTED', 'Too many.')).toBe('Too many.')

@@ -18,7 +18,10 @@ export async function announceAvailable(queryClient: QueryClient, groupId: strin
   if (group) showToast('success', t.availability.nowAvailable(nameIn(group) || t.ui.user, group.name))
 }
 
-/** Shows a toast about a fulfilled watch. If the user hears of the member, the live message about the toggle shows the toast instead. */
+/**
+ * Shows a toast about a fulfilled watch. If the watch waited for a member of whom the user hears, the live message about the
+ * toggle causes the toast instead.
+ */
 export async function announceFulfilled(queryClient: QueryClient, [, groupId, by]: FulfilledMessage) {
   if (typeof by === 'string') {
     if (!isHeard(queryClient, groupId, by)) await announceAvailable(queryClient, groupId, by)

@@ -261,7 +261,7 @@ test('a group that was left is removed from the list, and the data of its page b
   expect(isStale(groupQuery(rescue.id).queryKey)).toBe(true)
 })
 
-test('a response from before the user left a group does not bring the group back', async () => {
+test('the groups are fetched again if a response from before the user left a group brings the group back', async () => {
   const late = Promise.withResolvers<Response>()
   const answers = [late.promise, Promise.resolve(Response.json({ groups: [] }))]
   const fetched = vi.fn(() => answers.shift())

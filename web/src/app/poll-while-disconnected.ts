@@ -19,8 +19,8 @@ export type Polling = {
 }
 
 /**
- * Fetches the shown data and the groups every 30 s while there is no live connection. Announces the members who became available
- * between two polls, if the user's ringing rules include them.
+ * Fetches the shown data and the groups every 30 s while there is no live connection. Announces the members who have become
+ * Available since the previous fetch, if the user's ringing rules include them.
  */
 export function pollWhileDisconnected(
   queryClient: QueryClient,

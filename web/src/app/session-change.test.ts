@@ -47,7 +47,7 @@ test('the cache stays when the same user changes their name', () => {
   expect(groups()).toEqual(['of Ana'])
 })
 
-test('after an unauthenticated response the session is fetched again', async () => {
+test('an unauthenticated response makes the session stale', async () => {
   const unauthenticated = new ProblemError({ code: 'unauthenticated', status: 401, message: '' })
   await queryClient.prefetchQuery({ queryKey: ['groups', 2], queryFn: () => Promise.reject(unauthenticated) })
   expect(queryClient.getQueryState(sessionQuery.queryKey)?.isInvalidated).toBe(true)

@@ -1,9 +1,9 @@
 import type { Member } from '@grouplight/contract/group.ts'
 
 /**
- * A note that is left out is removed. An end that is left out is also removed if the user has no usual end in the group. With a
- * usual end, a toggle to Available gets the usual end, and a change without a toggle keeps the current end. `until: null` means
- * no end.
+ * A note that is left out is removed. If the end is left out and the user has no usual end in the group, the current end is
+ * removed. If the end is left out and the user has a usual end, a toggle to Available gets the usual end, and a change without a
+ * toggle keeps the current end. `until: null` means no end.
  */
 export type Change = {
   status: boolean

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { choicesFrom, endOf } from './end-choices.ts'
-import { firstTime, instantOf, nextDays } from './end-times.ts'
+import { firstEndTime, instantOf, nextDays } from './end-times.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -62,7 +62,7 @@ test.each([
   'the suggested time is the first full or half hour that is at least an hour ahead (%s)',
   (now, day, time) => {
     vi.stubEnv('TZ', 'Europe/Berlin')
-    expect(firstTime(new Date(now))).toEqual({ day, time })
+    expect(firstEndTime(new Date(now))).toEqual({ day, time })
   },
 )
 

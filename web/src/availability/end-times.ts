@@ -19,16 +19,16 @@ export function nextDays(now: Date): { day: string; text: string }[] {
 }
 
 /** Returns the first full or half hour that is at least an hour ahead, like '2030-03-14' and '14:30' in local time. */
-export function firstTime(now: Date): { day: string; time: string } {
+export function firstEndTime(now: Date): { day: string; time: string } {
   const first = new Date(now.getTime() + 60 * minuteMs)
   first.setMinutes(Math.ceil((first.getMinutes() + first.getSeconds() / 60) / 30) * 30, 0, 0)
   return { day: localDay(first), time: `${twoDigits(first.getHours())}:${twoDigits(first.getMinutes())}` }
 }
 
 /**
- * Returns the instant of a local day and time. Returns null if the instant is not within the next 7 days. A time that comes twice when
- * the clocks are set back means its first instant. A time that is skipped when the clocks are set forward moves forward by the
- * length of the gap.
+ * Returns the instant of a local day and time. Returns null if the time is empty or the instant is not within the next 7 days.
+ * A time that comes twice when the clocks are set back means its first instant. A time that is skipped when the clocks are set
+ * forward moves forward by the length of the gap.
  */
 export function instantOf(day: string, time: string, now: Date): string | null {
   const instant = new Date(`${day}T${time}`)

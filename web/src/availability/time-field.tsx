@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { availabilityTexts } from '#texts/availability/availability-texts.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { firstTime, nextDays } from './end-times.ts'
+import { firstEndTime, nextDays } from './end-times.ts'
 import classes from './time-field.module.css'
 
 export function TimeField({ error, onInput }: { error: string | undefined; onInput: () => void }) {
   const [days] = useState(() => nextDays(new Date()))
-  const [first] = useState(() => firstTime(new Date()))
+  const [first] = useState(() => firstEndTime(new Date()))
   return (
     <div className={classes.fields} onInput={onInput}>
       <SelectField label={availabilityTexts.day} name="day" defaultValue={first.day}>

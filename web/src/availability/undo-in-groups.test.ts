@@ -69,7 +69,7 @@ test('the undo restores the previous availability by one request for each group'
 
 test.each([
   ['the status', { status: false, lastUpdated: later }],
-  ['only the time of the change', { lastUpdated: later }],
+  ['only the last-updated time', { lastUpdated: later }],
   ['the end', { until: later }],
   ['the note', { note: 'Chess' }],
 ])(

@@ -30,7 +30,7 @@ type MemberRowsProps = {
   onRemove: RemoveMember | undefined
 }
 
-/** A change of a member renders this component again, but only the row of this member, because the rows are memoized. */
+/** A change of a member renders this component again, but not the rows of other members, because the rows are memoized. */
 export function MemberRows({ group, onlyAvailable, onRemove }: MemberRowsProps) {
   const { uid } = useAccount()
   const today = useToday()

@@ -2,7 +2,10 @@ import { differenceInCalendarDays, isSameYear } from 'date-fns'
 import { dateFormat, timeOfDay } from '#texts/date-format.ts'
 import { t } from '#texts/texts.ts'
 
-/** Returns 'since 14:05' for today, 'since yesterday', 'since Monday' for the last six days, and 'since 12 Mar' for earlier days. */
+/**
+ * Returns 'since 14:05' for today, 'since yesterday', 'since Monday' for the last six days, and 'since 12 Mar' for earlier days,
+ * with the year if it is another year.
+ */
 export function sinceText(since: Date, today: Date): string {
   if (isToday(since, today)) return t.availability.since(timeOfDay(since))
   const daysAgo = differenceInCalendarDays(today, since)

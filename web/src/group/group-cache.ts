@@ -26,7 +26,8 @@ export function cachedCopies(queryClient: QueryClient, groupId: string) {
 
 /**
  * Applies a live change of availability to every cached copy of the group. A copy that has `version` or a later version does not
- * change. If a copy lacks an earlier change, the copy becomes stale, and is fetched again if the page shows it.
+ * change. If a change cannot be applied, for example because the copy lacks an earlier change, the copy becomes stale, and is
+ * fetched again if the page shows it.
  */
 export function applyToggle(
   queryClient: QueryClient,
@@ -104,7 +105,7 @@ export function removeFromGroupList(queryClient: QueryClient, groupId: string): 
 
 type Update = { version: number; apply: (group: Group) => Group | null; receivedAt: number }
 
-// Longer than a request can take. Not much longer, because after a restore from a backup, new changes get versions a second time.
+// Longer than a request can take. Not much longer, because after a restore from a backup, new changes reuse old versions.
 const rememberedMs = 60_000
 const remembered = new Map<string, Update[]>()
 

@@ -5,7 +5,7 @@ import { call } from '#api/client.ts'
 import { groupKey, groupsKey, withRecentUpdates } from './group-cache.ts'
 import { nameOf } from './name-of.ts'
 
-/** The user's groups, newest first. Each group contains at most 12 members, and the user is the first member. */
+/** The user's groups, newest first. The answer has at most 12 members of each group, and the user is the first of them. */
 export const groupsQuery = queryOptions({
   queryKey: groupsKey,
   queryFn: async ({ signal }) => {

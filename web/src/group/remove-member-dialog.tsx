@@ -19,7 +19,7 @@ export function RemoveMemberDialog({ groupId, member, opened, onClose }: RemoveM
   const removing = useMutation({
     mutationFn: () => call(removeMember, { params: { groupId, userId: member.userId } }),
     onError: error => {
-      // A member who was not found has left in the meantime, so there is nothing to report.
+      // A member who was not found is no longer in the group, so there is nothing to report.
       if (problemCode(error) === 'member-not-found') return
       showToast('error', invitationTexts.notRemoved(problemText(error)))
     },

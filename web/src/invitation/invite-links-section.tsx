@@ -5,16 +5,16 @@ import { AlertText } from '#ui/alert.tsx'
 import section from '#ui/section.module.css'
 import { useLostFocus } from '#ui/use-lost-focus.ts'
 import { useNow } from '#ui/use-now.ts'
+import { type CreatedLink, CreatedLinkField } from './created-link-field.tsx'
 import { InviteLinkItem } from './invite-link-item.tsx'
 import { inviteLinksQuery } from './invite-link-queries.ts'
 import classes from './invite-links.module.css'
-import { MadeLink, type NewLink } from './made-link.tsx'
 import { MakeLinkForm } from './make-link-form.tsx'
 
 type InviteLinksSectionProps = {
   groupId: string
-  made: NewLink | undefined
-  onMade: (made: NewLink) => void
+  made: CreatedLink | undefined
+  onMade: (made: CreatedLink) => void
 }
 
 export function InviteLinksSection({ groupId, made, onMade }: InviteLinksSectionProps) {
@@ -33,7 +33,7 @@ export function InviteLinksSection({ groupId, made, onMade }: InviteLinksSection
       <p className={classes.hint}>{invitationTexts.byLinkHint}</p>
       <MakeLinkForm groupId={groupId} onMade={onMade} />
       {shown && (
-        <MadeLink
+        <CreatedLinkField
           key={shown.link.id}
           groupId={groupId}
           address={shown.address}

@@ -16,11 +16,11 @@ import { ChoiceRow } from '#ui/choices.tsx'
 import { CountField } from '#ui/count-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { useForm } from '#ui/use-form.ts'
+import type { CreatedLink } from './created-link-field.tsx'
 import { inviteLinksQuery } from './invite-link-queries.ts'
 import classes from './invite-links.module.css'
-import type { NewLink } from './made-link.tsx'
 
-export function MakeLinkForm({ groupId, onMade }: { groupId: string; onMade: (made: NewLink) => void }) {
+export function MakeLinkForm({ groupId, onMade }: { groupId: string; onMade: (made: CreatedLink) => void }) {
   const [lifetime, setLifetime] = useState<(typeof linkLifetimes)[number]>(defaultLinkLifetime)
   const [needsApproval, setNeedsApproval] = useState(false)
   const form = useForm({

@@ -27,7 +27,7 @@ test.each([
   expect(destinationOf(notification(kind, null))?.path).toBe(path)
 })
 
-test('a notification about a deleted group and an announcement open no page', () => {
+test('an announcement and a notification about a deleted group open no page', () => {
   expect(destinationOf(notification('group.deleted', null))).toBeNull()
   expect(destinationOf(notification('admin.announced', null))).toBeNull()
 })

@@ -6,7 +6,7 @@ export type Destination = { path: string; groupId: string | null; state?: Record
 export function destinationOf({ type, action, relatedGroupId: groupId }: Notification): Destination | null {
   if (groupId) {
     const path = `/groups/${groupId}`
-    // The creator answers requests to join in the invite dialog, and finds failed hooks in the settings.
+    // In the invite dialog, the creator answers requests to join. In the settings, the creator finds failed hooks.
     if (type === 'invite' && action === 'asked') return { path, groupId, state: { opensInvite: true } }
     if (action === 'failed') return { path, groupId, state: { opensSettings: true } }
     return { path, groupId }

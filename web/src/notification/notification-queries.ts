@@ -35,7 +35,10 @@ export const notificationsQuery = infiniteQueryOptions({
   getNextPageParam: page => page.nextBefore ?? undefined,
 })
 
-/** Counts a new notification and fetches the list again. Does nothing if no count is cached, or if `id` is the latest counted id. */
+/**
+ * Counts a new notification and makes the list stale. If a newer notification is already counted, makes the count and the list
+ * stale instead. Does nothing if no count is cached, or if `id` is the latest counted id.
+ */
 export function countNewNotification(queryClient: QueryClient, id: number): void {
   const { queryKey } = unreadQuery
   const latestId = () => queryClient.getQueryData(queryKey)?.latestId ?? id

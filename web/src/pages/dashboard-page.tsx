@@ -51,7 +51,7 @@ export function DashboardPage() {
   )
 }
 
-// A change of a group renders this component again, but only the changed cards, because cards are memoized.
+// A change of a group renders this component again, but not the cards of other groups, because cards are memoized.
 function GroupCards() {
   const { data: groups = [] } = useQuery(groupsQuery)
   return (

@@ -16,7 +16,7 @@ import { useEmailLinkQuery } from '#ui/use-email-link-query.ts'
 
 type Outcome = 'verified' | { refusal: string } | { passwordFor: string }
 
-/** `useQuery` sends the code of the link once, however often React renders the page. */
+/** `useQuery` does not send the code of the link again when React renders the page again. */
 export function EmailVerifiedPage() {
   const search = useEmailLinkQuery()
   const [isVerified, setVerified] = useState(false)

@@ -81,7 +81,7 @@ function parsedWish(wish: string): { memberId: string } | { needed: number } {
     : { needed: Number(wish) }
 }
 
-/** Returns the lowest number of other members that is not reached when the form opens, but at most `othersCount`. */
+/** Returns one more than the number of other members who are Available when the form opens, but at most `othersCount`. */
 function useFirstWish(groupId: string, othersCount: number): number {
   const queryClient = useQueryClient()
   const { uid } = useAccount()

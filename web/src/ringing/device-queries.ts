@@ -14,7 +14,7 @@ export const devicesQuery = queryOptions({
 
 /**
  * `publicKey` is the public half of the push key. If the subscription already belongs to a confirmed device, the server only updates
- * the device. Throws a `SubscriptionError` if the browser cannot be subscribed, and a `ProblemError` if the server refuses the device.
+ * the device. Throws a `SubscriptionError` if the browser cannot be subscribed, and a `ProblemError` if the request fails.
  */
 export async function addThisDevice(
   queryClient: QueryClient,

@@ -23,7 +23,7 @@ export function isRingingStale(queryClient: QueryClient): boolean {
   return state?.isInvalidated === true || state?.fetchStatus === 'fetching'
 }
 
-/** Sends the changes in a group one after the other. `pending` is the latest change, or null after the server has answered it. */
+/** Sends the changes in a group one after the other. `pending` is the latest change while it is unanswered, else null. */
 export function useRingingChange<Change>(groupId: string, send: (change: Change) => Promise<GroupRinging>) {
   const { mutate, variables, isPending } = useMutation({
     scope: { id: `ringing ${groupId}` },

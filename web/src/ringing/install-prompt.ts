@@ -6,7 +6,7 @@ type InstallPrompt = Event & { prompt: () => Promise<unknown> }
 
 const installPrompt = createStore<InstallPrompt | null>(null)
 
-/** Null if the browser has not offered to install the app. */
+/** Null if the browser has not offered to install the app, if the app is installed, or if `RingOffer` was answered earlier. */
 export const useInstallPrompt = () => useStore(installPrompt)
 
 window.addEventListener('beforeinstallprompt', event => {

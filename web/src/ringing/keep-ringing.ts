@@ -6,7 +6,7 @@ import { ringingEndpoint } from './ringing-wish.ts'
 
 /**
  * Registers this browser again if the user wants it to ring. The browser may have ended its subscription, and the server deletes
- * devices that were not registered for 60 days.
+ * devices that were last registered more than 60 days ago.
  */
 export async function keepRinging(queryClient: QueryClient, userId: string): Promise<void> {
   const confirmed = ringingEndpoint(userId)

@@ -13,7 +13,7 @@ import classes from './ringing-settings.module.css'
 import { timeRule } from './time-rule.ts'
 import { ownTimeZone } from './time-zones.ts'
 
-/** Saves the days and times of the prompt with the time zone of this device. */
+/** Saves the days and times of the prompt with the time zone of this browser. */
 export function PromptForm({ groupId, prompt }: { groupId: string; prompt: Prompt }) {
   const [changes, setChanges] = useState<Partial<Prompt>>({})
   const shown = { ...prompt, ...changes }

@@ -1,6 +1,9 @@
 const prefix = 'ringing '
 
-/** Null if the user does not want this browser to ring. '' if the browser's device is not confirmed in this session. */
+/**
+ * Returns the endpoint of the browser's confirmed device. Returns null if the user does not want this browser to ring, and ''
+ * if the device is not confirmed in this session.
+ */
 export function ringingEndpoint(userId: string): string | null {
   try {
     return localStorage.getItem(prefix + userId)

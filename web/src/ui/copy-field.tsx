@@ -12,7 +12,7 @@ type CopyFieldProps = {
   children?: ReactNode
 }
 
-/** Shows a value that the server sends only once, with a button that copies it. */
+/** Shows a value that the server sends only once, and a button that copies the value. */
 export function CopyField({ label, hint, value, texts, isNew = true, children }: CopyFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const [outcome, setOutcome] = useState('')

@@ -7,7 +7,7 @@ export function useTopDialog(): HTMLDialogElement | undefined {
   return useStore(open).at(-1)
 }
 
-/** Returns a function that closes the dialog. The browser then moves the focus back to the element that had the focus before. */
+/** Returns a function that closes the dialog. The focus then moves back to the element that had it before the dialog opened. */
 export function openModal(dialog: HTMLDialogElement): () => void {
   // Browsers do not need this attribute, but other programs, such as tests, may look for it.
   dialog.role = 'dialog'

@@ -8,9 +8,9 @@ import classes from './toast-card.module.css'
 type ToastCardProps = {
   toast: Toast
   isPaused: boolean
-  /** Called with the toast's id when the pointer enters it, and without an id when the pointer leaves it. */
+  /** Called with the toast's id when the pointer enters the toast, and without an id when the pointer leaves the toast. */
   onHover: (id?: number) => void
-  /** Called with the toast's id when it gets the focus, and without an id when it loses the focus. */
+  /** Called with the toast's id when the toast gets the focus, and without an id when the toast loses the focus. */
   onFocus: (id?: number) => void
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useReducer } from 'react'
 
-/** Returns the units of `unitMs` until `instant` (ms since 1970), rounded up. Returns 0 after `instant`, or for null. */
+/** Returns the time until `instant` (ms since 1970) in units of `unitMs`, rounded up. Returns 0 after `instant`, or for null. */
 export function useCountdown(instant: number | null, unitMs: number): number {
   const [, rerender] = useReducer((count: number) => count + 1, 0)
   const left = instant === null ? 0 : Math.max(0, Math.ceil((instant - Date.now()) / unitMs))

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 type Values<Name extends string> = Record<Name, string>
 type Rule<Name extends string> = (value: string, values: Values<Name>) => string | null
 
-/** While the mutation is pending, another submit has no effect. */
+/** While the action is pending, another submit has no effect. */
 type Action<Name extends string> = {
   isPending: boolean
   mutate: (values: Values<Name>) => void

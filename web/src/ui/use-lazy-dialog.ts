@@ -4,8 +4,8 @@ import type { PreloadableComponent } from './lazy-with-preload.ts'
 import { showToast } from './toast.ts'
 
 /**
- * The dialog opens when its code is loaded. `opened` is undefined until the dialog opens for the first time. From then on, the dialog
- * must be rendered even while it is closed, because it fades out and may keep a draft.
+ * `open` loads the code of the dialog and then opens the dialog. `opened` is undefined until the dialog opens for the first time.
+ * From then on, the dialog must be rendered even while it is closed, because it fades out and may keep a draft.
  */
 export function useLazyDialog({ preload }: Pick<PreloadableComponent, 'preload'>) {
   const [opened, setOpened] = useState<boolean>()

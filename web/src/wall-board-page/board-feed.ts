@@ -8,7 +8,7 @@ const longPauseMs = 10_000
 /** After this time without a successful response, a page that has shown the board says that the connection is lost. */
 export const lostAfterMs = 12_000
 
-/** `asOf` is the time of the last successful response by the clock of this device, in ms since 1970. */
+/** `asOf` is the time of the last successful response, by the clock of this device, in ms since 1970. */
 export type BoardView =
   | { status: 'connecting' }
   | { status: 'shown' | 'lost'; content: BoardContent; asOf: number }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { originsIn } from './frame-origins.ts'
 
-test('each line gives an origin, without the path of the address, and repeated origins are left out', () => {
+test('each address gives its origin, without the path, and repeated origins are left out', () => {
   expect(
     originsIn('https://club.example\n  https://Hall.example:8443/screen?x#y \n\nhttps://club.example/'),
   ).toEqual({

@@ -92,7 +92,7 @@ describe('ending a session', () => {
     expect(await here.settled()).toEqual([['hello', { protocol: 1 }]])
   })
 
-  test('makes the user Unavailable if no other session remains, and deletes the cookie if the session is the caller’s', async () => {
+  test('makes the user Unavailable if no other session remains, deletes the cookie if the session is the caller’s, and is not logged', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(ben, ana)
     const screen = await ana.open()

@@ -49,7 +49,9 @@ export async function addPasskey(
   if (challenge === null || !(await redeemChallenge(services, purpose, challenge))) throw passkeyRefused()
   const credential = await verifyCreated(services.config, response, challenge)
   if (!credential) throw passkeyRefused()
-  return insertPasskey(services, caller, { name, credential })
+  const passkey = await insertPasskey(services, caller, { name, credential })
+  services.log.info({ userId: caller.userId }, 'a passkey was added')
+  return passkey
 }
 
 function insertPasskey(
@@ -57,7 +59,7 @@ function insertPasskey(
   caller: Caller,
   { name, credential }: { name: string; credential: Credential },
 ): Promise<Passkey> {
-  const { clock, config, log } = services
+  const { clock, config } = services
   const { userId } = caller
   return commit(services, async transaction => {
     // With this lock, concurrent additions wait for each other, so that together they cannot exceed `maxPasskeys`.
@@ -73,7 +75,6 @@ function insertPasskey(
       .returning()
     if (!passkey) throw passkeyRefused()
     await queueEmail(transaction, passkeyAddedEmail(config, caller.email, name), now)
-    log.info({ userId }, 'a passkey was added')
     return toPasskey(passkey)
   })
 }

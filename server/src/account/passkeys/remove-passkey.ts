@@ -23,6 +23,6 @@ export async function removePasskey(
       .returning({ name: passkeys.name })
     if (!removed) throw passkeyNotFound()
     await queueEmail(transaction, passkeyRemovedEmail(config, email, removed.name), clock.now())
-    log.info({ userId }, 'a passkey was removed')
   })
+  log.info({ userId }, 'a passkey was removed')
 }

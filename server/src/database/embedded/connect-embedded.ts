@@ -19,7 +19,7 @@ export async function connectEmbedded(dataDir: string, log: (line: string) => vo
     }),
     migrate: folder => migrate(database, { migrationsFolder: folder }),
     close: () => embedded.close(),
-    watch: () => embedded.watch(),
+    startWatchdog: () => embedded.startWatchdog(),
   }
 }
 

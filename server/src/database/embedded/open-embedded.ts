@@ -6,7 +6,7 @@ import { startWatchdog } from './thread/watchdog.ts'
 /** The callback of `pglite.transaction` must use its parameter `tx` instead of `pglite`. `close()` waits for running statements. */
 export type EmbeddedDatabase = {
   pglite: Connection
-  watch(limitMs?: number): void
+  startWatchdog(limitMs?: number): void
   close(): Promise<void>
 }
 
@@ -21,7 +21,7 @@ export async function openEmbedded(
   let closing: Promise<void> | undefined
   return {
     pglite: createConnection(thread.send),
-    watch(limitMs) {
+    startWatchdog(limitMs) {
       stopWatchdog = startWatchdog(heartbeat, limitMs)
     },
     close: () => (closing ??= thread.close().finally(stopWatchdog)),

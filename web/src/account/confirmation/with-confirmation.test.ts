@@ -39,7 +39,7 @@ test('a request that needs a confirmation cancels an earlier request that waits 
   expect(await second).toBe('done')
 })
 
-test('a request that is refused for another reason asks for no confirmation', async () => {
+test('no confirmation is requested if a request fails for a reason other than a missing confirmation', async () => {
   await expect(withConfirmation(() => Promise.reject(refusal('unreachable')))).rejects.toThrow(ProblemError)
   expect(confirmationRequest.get()).toBeNull()
 })

@@ -4,7 +4,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import section from '#ui/section.module.css'
 import classes from '../your-data.module.css'
 import { groupHookApi } from './hook-api.ts'
-import { Hooks } from './hooks.tsx'
+import { HookList } from './hook-list.tsx'
 
 type GroupHooksDialogProps = { groupId: string; opened: boolean; onClose: () => void }
 
@@ -12,11 +12,11 @@ export function GroupHooksDialog({ groupId, opened, onClose }: GroupHooksDialogP
   const hint = useRef<HTMLParagraphElement>(null)
   return (
     <Dialog opened={opened} title={hookTexts.title} onClose={onClose}>
-      <Hooks api={groupHookApi(groupId)} fallbackFocus={hint} className={classes.form}>
+      <HookList api={groupHookApi(groupId)} fallbackFocus={hint} className={classes.form}>
         <p ref={hint} tabIndex={-1} className={section.hint}>
           {hookTexts.groupHint}
         </p>
-      </Hooks>
+      </HookList>
     </Dialog>
   )
 }

@@ -6,7 +6,10 @@ const checkMs = 30_000
 // The server accepts a challenge for 5 minutes, so the suggestions get a new challenge before the 5 minutes are over.
 const renewalMs = 4 * 60_000
 
-/** Shows passkeys among the suggestions of the email field while `isActive` is true. Otherwise, ignores a choice. */
+/**
+ * While `isActive` is true, shows passkeys among the suggestions of the email field. A passkey that the user chooses while
+ * `isActive` is false is ignored.
+ */
 export function usePasskeyAutofill(
   isActive: boolean,
   onChosen: (response: AuthenticationResponseJSON) => void,

@@ -69,7 +69,7 @@ async function record(start: string, folder: string): Promise<FileCall[]> {
 
 /**
  * Returns the number of calls before the cut. Half of the cuts come after a random call, mostly while PostgreSQL fills files of
- * the write-ahead log. The other half come between a random answered write and the next answered write.
+ * the write-ahead log. The other half come between the answers to two consecutive writes, or after the last answer.
  */
 function anyMoment(calls: FileCall[]): number {
   const answers = calls.flatMap((call, at) => (call.do === 'answered' ? [at] : []))

@@ -7,7 +7,7 @@ export type CompiledPostgres = NonNullable<PGliteOptions['pgliteWasmModule']>
 
 let compiled: Promise<CompiledPostgres> | undefined
 
-/** Compiles PostgreSQL once for all threads, because compiling is the slowest part of opening a database. */
+/** Only the first call in a thread compiles PostgreSQL, because compiling is the slowest part of opening a database. */
 export async function compiledPostgres(): Promise<CompiledPostgres> {
   compiled ??= readFile(program).then(compile)
   return compiled

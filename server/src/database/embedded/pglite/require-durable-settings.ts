@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { OperatorError } from '#operator-error.ts'
 
-/** Throws OperatorError if the database is configured to confirm changes before they are on disk. */
+/** Throws OperatorError if the database is configured to report commits before they are on disk. */
 export async function requireDurableSettings(pglite: PGlite): Promise<void> {
   const { rows } = await pglite.query<{ name: string; setting: string }>(
     'SELECT name, setting FROM pg_settings WHERE name = ANY ($1)',

@@ -95,7 +95,7 @@ test('other statements wait until a transaction has ended or failed, and then se
   }
 })
 
-test('a statement after the end of its transaction is refused, and a transaction with a failed statement is not confirmed', async () => {
+test('a statement after the end of its transaction is refused, and a transaction with a failed statement fails', async () => {
   const { pglite } = await connected()
   const left = await pglite.transaction(async tx => ({ tx }))
   await expect(left.tx.query('SELECT 1')).rejects.toThrow('has ended')

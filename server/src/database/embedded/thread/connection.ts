@@ -11,7 +11,10 @@ export type Statements = {
 
 type Send = (call: Call) => Promise<unknown>
 
-/** Inside a transaction, code must use `tx`. The methods of the connection throw an error there, because they would never return. */
+/**
+ * Inside a transaction, code must use `tx`. The methods of the connection throw an error there, because they would otherwise
+ * never return.
+ */
 export function createConnection(send: Send): Connection {
   const scope = new AsyncLocalStorage<{ open: boolean }>()
 

@@ -54,7 +54,7 @@ test('an unknown message between the threads is dropped with a log line', async 
   expect(lines).toContain('[{"one":1}]')
 })
 
-test('a statement after the close is refused, and a second close does nothing', async () => {
+test('a statement that runs at the close is answered, a later statement is refused, and a second close does nothing', async () => {
   const { pglite, close } = await openEmbedded(dataDirWithDatabase())
   const running = pglite.query('SELECT 1 AS one')
   await Promise.all([close(), close()])

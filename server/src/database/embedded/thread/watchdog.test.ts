@@ -6,8 +6,8 @@ import { dataDirWithDatabase } from '../data-dir.fixture.ts'
 const limitMs = 1_500
 
 const watched = (dataDir: string) => `
-  const { pglite, watch, close } = await openEmbedded('${dataDir}')
-  watch(${limitMs})
+  const { pglite, startWatchdog, close } = await openEmbedded('${dataDir}')
+  startWatchdog(${limitMs})
   print('open')`
 
 test('if a statement never returns, the process prints one line and ends, and after a restart all answered writes are there', async () => {

@@ -11,16 +11,16 @@ import classes from './invite-links.module.css'
 const QrScreen = lazyWithPreload(async () => (await import('./qr-screen.tsx')).QrScreen)
 
 /** The server sends the address only once, in the response to the request that creates the link. */
-export type NewLink = { link: InviteLink; address: string }
+export type CreatedLink = { link: InviteLink; address: string }
 
-type MadeLinkProps = {
+type CreatedLinkFieldProps = {
   groupId: string
   address: string
   /** False if the link was made before the dialog was opened. Then the field with the address does not get the focus. */
   isNew: boolean
 }
 
-export function MadeLink({ groupId, address, isNew }: MadeLinkProps) {
+export function CreatedLinkField({ groupId, address, isNew }: CreatedLinkFieldProps) {
   const { data: groupName = '' } = useQuery({ ...groupQuery(groupId), select: ({ name }) => name })
   const qrCode = useLazyDialog(QrScreen)
 

@@ -15,7 +15,7 @@ import type { Hook, HookApi } from './hook-api.ts'
 import { HookForm } from './hook-form.tsx'
 import { HookItem } from './hook-item.tsx'
 
-type HooksProps = {
+type HookListProps = {
   api: HookApi
   className: string | undefined
   /** The element that gets the focus when the focused element has disappeared. */
@@ -24,7 +24,7 @@ type HooksProps = {
 }
 
 /** The secret of a new hook is shown until this hook is removed, another hook is added, or the component is unmounted. */
-export function Hooks({ api, className, fallbackFocus, children }: HooksProps) {
+export function HookList({ api, className, fallbackFocus, children }: HookListProps) {
   const onFocus = useLostFocus(fallbackFocus)
   const { data: hooks, error } = useQuery({ ...api.query, refetchOnMount: 'always' })
   const [isAdding, setAdding] = useState(false)
