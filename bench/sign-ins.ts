@@ -1,11 +1,12 @@
 import { emailOf, password, type SeededUser } from '../server/testing/seed.ts'
 import { HttpConnection } from './http-connection.ts'
 
-/** Signs users in until the process is stopped, `inFlight` at a time. The answer to 'count' is the number of sign-ins. */
+/** Signs users in, `inFlight` at the same time, until the process is stopped. */
 export type SignInTask = { url: string; users: SeededUser[]; inFlight: number }
 
 let done = 0
 
+// For the message 'count', this process sends back how many sign-in requests were answered.
 process.on('message', (task: SignInTask | 'count') => {
   if (task === 'count') process.send?.(done)
   else for (let started = 0; started < task.inFlight; started++) void signInWithoutPause(task)

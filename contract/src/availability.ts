@@ -56,7 +56,7 @@ export const availabilitySchema = z
     // A server of an earlier version leaves out `until`, `note` and `unconfirmedSince`.
     until: z.nullish(z.iso.datetime()),
     note: z.nullish(z.string()),
-    /** The time of the last confirmation since the start, or else of the start. Null if no question is open. */
+    /** While a question is open: when the member last confirmed this availability, or became Available. */
     unconfirmedSince: z.nullish(z.iso.datetime()),
     version: z.int(),
   })

@@ -55,6 +55,6 @@ export type AccountListener = {
 
 /** The modules availability and group call this function, because they must not import the ringing module. */
 export type AvailabilityListener = {
-  /** Called after the toggles of a transaction in these groups, and after an Available member has joined. The groups are locked. */
-  becameAvailable(transaction: UnitOfWork, groupIds: string[]): Promise<void>
+  /** Called in a transaction that has toggled members of these groups, or has added an Available member. The groups are locked. */
+  availabilityChanged(transaction: UnitOfWork, groupIds: string[]): Promise<void>
 }

@@ -8,7 +8,7 @@ const maxOffsets = 20_000
 // All changes of offsets since 2023 are at multiples of this time, counted from 1970.
 const offsetStepMs = 15 * minuteMs
 
-/** Returns the name of a time zone in its usual spelling, or 'UTC' if no time zone has this name. */
+/** Returns the name that `Intl` uses for a time zone: it may be another name of the same zone. Returns 'UTC' for an unknown zone. */
 export function timeZoneOf(name: unknown): string {
   // Without this check, `Intl` would also accept offsets like '+01:07'.
   if (typeof name !== 'string' || !/^[A-Za-z]/.test(name)) return 'UTC'

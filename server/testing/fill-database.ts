@@ -113,8 +113,8 @@ const notificationsAndInvitations = (at: SQL, { userId, email }: GivenUser) => [
     from generate_series(1, 3) n`,
 ]
 
-// Each of the first 20,000 groups has five consecutive users as members. The first of the five is the creator. The other 20,000
-// groups have no members.
+// Each of the first 20,000 groups has five consecutive users as members. The first of the five is the creator. The given user is
+// also a member of the first 100 groups. The other 20,000 groups have no members.
 const creator = `n * 5 % ${rowCounts.users}`
 
 /** Returns the time until the expiry, as an interval in SQL. It is negative if the SQL column `n` is below 5. */

@@ -1,7 +1,7 @@
 /** Whether the run skips slow tests that seldom fail, as `npm test` does. */
 export const isQuick = process.env.TEST_SCOPE === 'quick'
 
-/** Whether the server's tests skip nothing, as in `npm test -- embedded` and in a run of single files. */
+/** True in `npm test -- embedded` and in a run of single files. All tests of the server then run on the embedded database, too. */
 export const skipsNothing = process.env.TEST_SCOPE === undefined
 
 /** The environment variable ROUNDS overrides both numbers. */

@@ -76,7 +76,7 @@ export async function createServices({ config, clock, log, opened }: Parts): Pro
       },
     },
     availabilityListener: {
-      becameAvailable: (transaction, groupIds) => fulfilWatches(transaction, { clock }, groupIds),
+      availabilityChanged: (transaction, groupIds) => fulfilWatches(transaction, { clock }, groupIds),
     },
   }
   return services

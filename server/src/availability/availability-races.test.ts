@@ -45,9 +45,11 @@ describe('concurrent toggles', () => {
       seen.set(userId, noticeId > 0)
     }
     for (const { userId, status } of after.members) expect(seen.get(userId)).toBe(status)
-    const becameAvailable = toggled.flatMap(({ changes }) => changes).filter(([, noticeId]) => noticeId > 0)
+    const availabilityChanged = toggled
+      .flatMap(({ changes }) => changes)
+      .filter(([, noticeId]) => noticeId > 0)
     for (const user of users) {
-      const others = becameAvailable
+      const others = availabilityChanged
         .filter(([userId]) => userId !== user.userId)
         .map(([, noticeId]) => noticeId)
       const { notifications } = await user.ok(listNotifications)

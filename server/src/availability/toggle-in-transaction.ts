@@ -19,7 +19,7 @@ export async function toggleInTransaction(
   const options = { now, renewalDueBefore: renewalDueBefore(now), mostChanges, isInTransaction: true }
   const found = await rows<ToggleRow>(transaction, toggleSql(toggleValues(toggles, options)))
   const { outcomes, changedGroupIds } = recordEffects(transaction, toggles, found, now)
-  await availabilityListener.becameAvailable(transaction, changedGroupIds)
+  await availabilityListener.availabilityChanged(transaction, changedGroupIds)
   return writeDetails(transaction, services, { toggles, outcomes, now })
 }
 

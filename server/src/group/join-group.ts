@@ -51,7 +51,7 @@ export async function joinGroup(
     recipients: others.filter(other => other !== group.createdBy),
     ...notice,
   })
-  if (isAvailable) await availabilityListener.becameAvailable(transaction, [group.id])
+  if (isAvailable) await availabilityListener.availabilityChanged(transaction, [group.id])
 }
 
 async function acceptPendingInvitation(

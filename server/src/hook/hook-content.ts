@@ -6,7 +6,7 @@ import type { QuietSettings } from '#push/quiet-hours.ts'
 
 export type HookKind = (typeof hooks.$inferSelect)['kind']
 
-/** What a hook sends. A delivery stores this content, and `composeHook` makes an HTTP request from it at each attempt. */
+/** What a hook sends. `composeHook` makes an HTTP request from it at each attempt. Except for tests, it is stored as a delivery. */
 export type HookContent =
   | { type: 'test' }
   | { type: 'notification'; push: PushContent }
@@ -61,7 +61,7 @@ export function topicOfDelivery(content: HookContent): string {
   return `${content.type} ${content.group.id}`
 }
 
-/** Only notifications can be silenced, because receivers of other content need the present state at all times. */
+/** Only notifications can be silenced, because changes must reach the receiver at all times. */
 export function isSilencedDelivery(
   content: HookContent,
   settings: QuietSettings,

@@ -69,7 +69,7 @@ describe('an email', () => {
     ])
   })
 
-  test('that a guest causes contains no text that the guest chose', async () => {
+  test('contains no text that a guest chose, if a request of the guest caused the email', async () => {
     const evil = 'Buy at evil.example'
     const [email, taken] = [newAddress(), (await app.signUp('Ana')).email]
     const guest = app.guest()

@@ -8,7 +8,7 @@ import { deleteOldRingTimes } from './retention.ts'
 
 const app = useTestApp()
 
-test('the time when a device last rang is deleted after 7 days, and the time when devices last rang for a member after 5 minutes', async () => {
+test('after 7 days, the last ring of a device is deleted; after 5 minutes, the last ring for a member is deleted', async () => {
   const ana = await app.signUp('Ana')
   const { id: groupId } = await app.groupOf(ana)
   const now = app.clock.now()

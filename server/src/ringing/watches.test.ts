@@ -199,7 +199,7 @@ test('a watch in a group makes toggles to Available run in a transaction, but no
 test('a toggle fails and changes nothing if fulfilling the watches fails, and toggles in other groups succeed', async () => {
   const { id: other } = await app.groupOf(cyd)
   await add(ana, { memberId: ben.userId })
-  vi.spyOn(app.services.availabilityListener, 'becameAvailable').mockRejectedValueOnce(new Error('no'))
+  vi.spyOn(app.services.availabilityListener, 'availabilityChanged').mockRejectedValueOnce(new Error('no'))
   const toggle = (user: TestUser, id: string, status: boolean) =>
     user.call(api.setAvailability, { params: { groupId: id, userId: user.userId }, body: { status } })
   const answers = await Promise.all([toggle(ben, groupId, true), toggle(cyd, other, false)])

@@ -16,7 +16,7 @@ export function ConnectionBanner() {
   )
 }
 
-/** Screen readers do not announce this label, because they announce the banner, which has the same text. */
+/** Screen readers do not announce this label. They announce the banner, which has the same text while the connection is not live. */
 export function ConnectionLabel() {
   const connection = useShownConnection()
   return <span className={classes.quiet}>{connection && <Status connection={connection} />}</span>

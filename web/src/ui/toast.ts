@@ -16,7 +16,7 @@ let lastId = 0
 /** Returns all toasts, newest last. The result includes toasts that fade out and toasts that are not shown yet. */
 export const useToasts = () => useStore(toasts)
 
-/** The toast stays longer if the pointer or the focus is on a toast. Returns the id for `hideToast`. */
+/** While the pointer or the focus is on any toast, no toast disappears. Returns the id for `hideToast`. */
 export function showToast(type: ToastType, message: ReactNode, stayMs = toastMs): number {
   const id = ++lastId
   toasts.set([...toasts.get(), { id, type, message, stayMs, isLeaving: false }])

@@ -12,7 +12,7 @@ import {
 
 export type DatabaseThread = { send(call: Call): Promise<unknown>; close(): Promise<void> }
 
-/** Throws if the database does not open. Later, an unexpected end of the thread ends the process. */
+/** Throws if the database cannot be opened. Later, an unexpected end of the thread ends the process. */
 export async function startThread(
   settings: ThreadSettings,
   log: (line: string) => void,
