@@ -53,6 +53,7 @@ export default defineConfig({
               test: /src\/(board\/since-text|group\/group-details|ui\/use-lost-focus)\.ts$/,
               priority: 0,
             },
+            { name: 'list-parts', test: /src\/ui\/(relative-time|empty-list|link-button)\./, priority: 0 },
             {
               name: 'rows',
               test: /src\/ui\/(section\.module\.css|switch-row\.|choices\.|copy-field\.|count-field\.|list-item\.)/,
