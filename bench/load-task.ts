@@ -6,8 +6,8 @@ import type { SeededUser } from '../server/testing/seed.ts'
  */
 export type LoadTask =
   /**
-   * Opens a live connection for each user. The connections are spread evenly over the nodes. If `bare` is set, the server only
-   * broadcasts, and a connection's path names its group.
+   * Opens a live connection for each user. The connections are spread evenly over the nodes. `bare` must be set if the
+   * server is one that only broadcasts. A connection's path then names its group.
    */
   | { do: 'open'; urls: string[]; users: SeededUser[]; bare?: boolean }
   /**

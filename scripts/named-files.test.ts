@@ -20,7 +20,7 @@ describe('the tables of CONTRIBUTING.md name only existing files', () => {
 
   test.each(named)('%s exists', path => {
     const pattern = path.replace(/<\w+>|…/g, '*')
-    // A path is relative to the root or to a folder in the braces.
+    // The braces contain the folders to which a path can be relative. The empty one is the root.
     expect(globSync(`{,server/src/,web/src/,web/,server/src/*/}${pattern}`, { cwd: root })).not.toEqual([])
   })
 })

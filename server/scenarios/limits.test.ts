@@ -39,7 +39,7 @@ type Line = { what: string; most: number; window: string; whose: string; answer:
 /** A number is the close code of a live connection. 0 means that nothing was refused. */
 type Outcome = Reply | number
 
-/** Sends request number `n`, counted from 1, or a request of size `n`. */
+/** Sends a request. `n` is the number of the request, counted from 1. For a limit of a size, `n` is the size. */
 type SendRequest = (n: number) => Promise<Outcome>
 
 const page = readFileSync(new URL('../../docs/security.md', import.meta.url), 'utf8')

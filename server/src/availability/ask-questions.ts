@@ -9,8 +9,8 @@ import { type ChangedDetails, publishDetails } from './publish-details.ts'
 type Asked = ChangedDetails & { groupName: string; noticeId: number; earlierNoticeId: number | null }
 
 /**
- * Asks each of the members who is Available and has no open question, if the interval has passed since the start or the last
- * confirmation. Removes the notice of a member's earlier question. The groups must already be locked.
+ * Asks those of the members who are Available, have no open question, and did not become Available or confirm it within their
+ * interval. Removes the notice of a member's earlier question. The groups must already be locked.
  */
 export async function askQuestions(
   transaction: UnitOfWork,

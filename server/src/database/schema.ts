@@ -254,7 +254,7 @@ export const groups = pgTable(
     needed: integer('needed'),
     /** The number of Available members without an open question. Null while `needed` is null: see `group/coverage.ts`. */
     covered: integer('covered'),
-    /** The side at the newest coverage alert or, if that is later, at the last change of `needed`. Null while `needed` is null. */
+    /** The side at the newest coverage alert, or at the last change of `needed` if it came later. Null while `needed` is null. */
     coverageAlerted: text('coverage_alerted', { enum: ['short', 'enough'] }),
     /** These times stay when `needed` becomes null, so that the next alert does not come too early if `needed` is set again. */
     shortAlertedAt: instant('short_alerted_at'),

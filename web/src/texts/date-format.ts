@@ -1,6 +1,6 @@
 import { locale } from './language.ts'
 
-/** Returns a function that formats a date. `Intl.DateTimeFormat` is slow to create, so the first call creates it. */
+/** Returns a function that formats a date. Its first call creates the `Intl.DateTimeFormat`, which is slow to create. */
 export function dateFormat(options: Intl.DateTimeFormatOptions): (date: Date) => string {
   let format: Intl.DateTimeFormat | undefined
   return date => {

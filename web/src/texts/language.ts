@@ -44,7 +44,7 @@ export const language: Language =
 
 export const direction = language === 'ar' ? 'rtl' : 'ltr'
 
-/** The locale for dates and times: the browser's first locale in the page's language, because it may name a region. */
+/** The locale for dates and times: the browser's first locale in the page's language. Unlike the language, it may name a region. */
 export const locale =
   typeof document === 'undefined'
     ? undefined
