@@ -6,7 +6,7 @@ import type { SeededUser } from '../server/testing/seed.ts'
 import { median } from './figures.ts'
 import { rowForEachMember, valuesOf } from './row-for-each-member.ts'
 
-/** The reference toggles without a server: each database connection executes `rowForEachMember` with one toggle at a time. */
+/** This reference needs no server. Each database connection executes `rowForEachMember` with one toggle at a time. */
 export type LoopTask = {
   databaseUrl?: string
   dataDir: string

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cpuPerDelivery, median, percentiles, togglesPerSecond } from './figures.ts'
 
-test('percentiles, medians, the CPU time for each delivery in µs and the toggles per second are computed', () => {
+test('percentiles, medians, toggles per second and the µs of CPU time for each delivery are computed', () => {
   const latencies = Array.from({ length: 101 }, (_, ms) => 100 - ms)
   expect(percentiles(latencies)).toEqual({ p50: 50, p99: 99 })
   expect(percentiles([])).toEqual({ p50: 0, p99: 0 })

@@ -5,8 +5,8 @@ import { type Measured, openBareSite, openSite } from './site.ts'
 const shape = { groups: 50, membersPerGroup: 20 }
 const rounds = 3
 
-// The CPU time of other software for each delivery, in µs: Socket.IO 4 with Express 5 and pg, and LiveQuery of Parse Server. Both
-// were measured with 32 toggles in flight on two cores of another machine.
+// Other software needs this many µs of CPU time for each delivery. Socket.IO 4 (with Express 5 and pg) and LiveQuery of
+// Parse Server were measured with 32 toggles in flight on two cores of another machine.
 const peers = { 'Socket.IO + Express + pg': 40.8, 'a backend as a service': 970 }
 
 /** The rounds of the server alternate with the rounds of the references, because the speed of the machine may change during the run. */

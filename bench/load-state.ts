@@ -24,10 +24,10 @@ export type Group = {
   pending: Map<number, PendingVersion>
 }
 
-// If a toggle waits for all screens, a message that a screen has not received after this time counts as lost.
+// If a toggle waits for all screens, a message counts as lost when a screen has not received it after this time.
 const overdueMs = 10_000
 
-/** If `bare` is true, the server only broadcasts. */
+/** `bare` is true if the server only broadcasts. */
 export const loadState = {
   urls: [] as string[],
   bare: false,
@@ -67,7 +67,7 @@ export async function receivedByAll(group: Group, version: number): Promise<numb
   return group.receivedByAllAt.get(version) ?? performance.now()
 }
 
-/** Records that one screen has received this version. For each screen, must be called for every version in ascending order. */
+/** Records that one screen has received this version. The calls for a screen must name every version in ascending order. */
 export function markReceived(group: Group, version: number): void {
   const pending = pendingVersion(group, version)
   if (--pending.missing > 0) return

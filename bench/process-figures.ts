@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const ticksPerSecond = 100
 
-/** Returns the CPU time in seconds of a process since its start, or 0 if the process has ended. Works only on Linux. */
+/** Returns how many seconds of CPU time a process has used, or 0 if the process has ended. Works only on Linux. */
 export function cpuSeconds(pid: number): number {
   const fields = statOf(pid)
   return fields ? (Number(fields[11]) + Number(fields[12])) / ticksPerSecond : 0
 }
 
-/** Returns the CPU time in seconds of a process and of all its children, including children that have ended. */
+/** Returns how many seconds of CPU time a process and all its children have used, including children that have ended. */
 export function familyCpuSeconds(pid: number): number {
   const own = statOf(pid)
   const ended = own ? (Number(own[13]) + Number(own[14])) / ticksPerSecond : 0

@@ -1,5 +1,5 @@
 // Takes screenshots of all screens, light and dark, from 320 to 1920 pixels wide. Copies some screenshots to docs/screenshots/.
-// Needs the built web app. If there are arguments, only screenshots whose names contain all of them are taken: `npm run
+// Needs the built web app. With arguments, takes only screenshots whose names contain all arguments, for example with `npm run
 // screenshots -- "login" "dark phone"`.
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -1,6 +1,6 @@
-// Checks the dependencies of the product, not of its tests and tools, for known vulnerabilities of severity 'high' or above. The exit
-// code is 1 if there are any, and 2 if the registry answers with an error or an invalid response. If the registry does not support
-// audits or cannot be reached, the exit code is 0, and a warning begins with NOT AUDITED.
+// Checks the dependencies of the product for known vulnerabilities of severity 'high' or above. Ignores the dependencies of tests
+// and tools. The exit code is 1 if there are vulnerabilities, and 2 if the registry answers with an error or an invalid response.
+// If the registry does not support audits or cannot be reached, the exit code is 0, and a warning begins with NOT AUDITED.
 import { spawnSync } from 'node:child_process'
 import { root } from './prepare.mjs'
 

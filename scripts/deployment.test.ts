@@ -109,7 +109,7 @@ describe.each(Object.entries(files))('%s', (name, { services, networks, volumes 
     for (const name of nodes) expect(services[name].environment.TRUSTED_PROXIES).toBe(address)
   })
 
-  test('every service restarts unless the operator has stopped it, and has a log of limited size and only declared volumes', () => {
+  test('every service has a log of limited size and only declared volumes, and restarts unless the operator has stopped it', () => {
     for (const { restart, logging, volumes: mounts = [] } of all) {
       expect(restart).toBe('unless-stopped')
       expect(logging.options).toHaveProperty('max-size')
@@ -214,8 +214,8 @@ function contains(range: string, address: string): boolean {
 }
 
 /**
- * `env` contains the environment variables. `of(name)` returns the words after the name of each instruction with this name.
- * `last(name)` returns the text after the name of the last instruction with this name, or an empty text if there is none.
+ * `env` contains the environment variables. `of(name)` returns, for each instruction with this name, the words after the name.
+ * `last(name)` returns the text after the name in the last such instruction, or an empty text if there is none.
  */
 function readDockerfile(text: string) {
   const lines = text

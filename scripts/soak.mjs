@@ -1,6 +1,6 @@
-// `npm run soak` runs the tests that repeat random events in rounds, one test after the other and with many more rounds than `npm test`.
-// `npm run soak -- model kills` runs only the tests whose `name` is `model` or `kills`. With `--tenth`, each test runs a tenth of
-// its rounds.
+// `npm run soak` runs the tests that repeat random events in rounds. It runs them one after the other, with many more rounds than
+// `npm test`. `npm run soak -- model kills` runs only the tests whose `name` is `model` or `kills`. With `--tenth`, each test
+// runs a tenth of its rounds.
 import { spawn } from 'node:child_process'
 import { cpus } from 'node:os'
 import { install, root } from './prepare.mjs'
@@ -8,7 +8,7 @@ import { install, root } from './prepare.mjs'
 const embedded = 'server, embedded'
 const postgres = 'server on PostgreSQL'
 
-// Each test gets `count`, its number of rounds, in the environment variable `variable`. Its time limit is `minutes`.
+// `count` is the number of rounds of a test. It is passed in the environment variable `variable`. `minutes` is the time limit.
 const parts = [
   {
     name: 'model',

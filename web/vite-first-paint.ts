@@ -2,8 +2,8 @@ import type { Plugin, Rolldown } from 'vite'
 
 /**
  * Lets the browser paint before it has loaded any file except the page. The page's style sheets are inlined, and its scripts load
- * with a low priority. The links to the style sheets stay, but disabled: without them Vite's code in the browser would load the
- * style sheets again.
+ * with a low priority. The links to the style sheets stay, but are disabled. Without these links, Vite's code in the browser
+ * would load the style sheets again.
  */
 export function firstPaint(): Plugin {
   return {

@@ -3,9 +3,9 @@ import type { Plugin, Rolldown } from 'vite'
 type Chunk = Rolldown.OutputChunk
 
 /**
- * Writes `hints.json`, which maps each prefix of a path to the built files that pages with this prefix need, except the files that
- * every page needs. The server takes the first prefix that matches, and adds links to the prefix's files to the head of the page, so
- * that the browser loads these files early. `pages` maps each prefix to the source files of its pages.
+ * Writes `hints.json`. For each prefix of a path, this file lists the built files that pages with this prefix need. Files
+ * that every page needs are left out. The server takes the first matching prefix, and links its files in the head of the page.
+ * So the browser loads these files early. `pages` maps each prefix to the source files of its pages.
  */
 export function hints(pages: Record<string, string[]>): Plugin {
   return {

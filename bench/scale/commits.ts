@@ -20,9 +20,9 @@ export type Simulated = {
 const largestBatch = 128
 
 /**
- * Simulates toggles on one PostgreSQL server. A node collects toggles in a batch while its previous batch is committed. A batch locks its
- * groups until its commit. Waiting commits share one flush to the disk. The bus is not simulated, because it does not delay commits:
- * live messages are sent afterwards.
+ * Simulates toggles on one PostgreSQL server. While a batch of a node is being committed, the node collects the next toggles in
+ * another batch. A batch locks its groups until its commit. Waiting commits share one flush to the disk. The bus is not
+ * simulated, because it does not delay commits: live messages are sent afterwards.
  */
 export function simulateCommits(
   load: {
@@ -111,7 +111,7 @@ export function simulateCommits(
   requestToggle()
   timeline.runUntil(load.seconds)
   const committed = latencies.length
-  // The latency of a toggle that is not committed at the end is its waiting time so far.
+  // If a toggle is not committed at the end, its waiting time so far counts as its latency.
   for (const { requestedAtSeconds } of uncommitted) latencies.push((load.seconds - requestedAtSeconds) * 1e3)
   const latencyMs = percentiles(latencies)
   const cores = busySeconds / load.seconds

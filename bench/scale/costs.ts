@@ -47,7 +47,7 @@ export function costsOf(latest: { rows: Row[] }, scale: { rows: Row[] }): Costs 
   // group of ten members. The toggle causes ten deliveries.
   const singleInServer = benchmark('10000 connections', 'server CPU a delivery', 'reference') * 10
   const singleInDatabase = benchmark('light', 'database CPU a toggle') * 1_000
-  // A statement of 16 toggles costs as much as a statement of one toggle and 15 times `toggleInDatabase`.
+  // The cost of a statement of 16 toggles is the cost of a statement of one toggle plus 15 times `toggleInDatabase`.
   const oneOfSixteenInDatabase = benchmark(
     'groups of 500, the statement alone',
     'database CPU a toggle',

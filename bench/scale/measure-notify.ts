@@ -73,8 +73,8 @@ async function wakingCost(url: string, pid: number): Promise<number> {
 }
 
 /**
- * Returns the CPU time of a node in µs for receiving a toggle of a group that no client of the node follows. With many nodes, a node
- * receives mostly such toggles.
+ * Returns how many µs of CPU time a node needs to receive a toggle of a group that none of its clients follows. With many nodes,
+ * a node receives mostly such toggles.
  */
 async function receivingCost(client: pg.Client, url: string): Promise<number> {
   const messages = 50_000

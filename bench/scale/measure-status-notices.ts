@@ -86,7 +86,7 @@ async function measureSizes(client: pg.Client): Promise<Row[]> {
   ]
 }
 
-/** All members become Available twice. PostgreSQL logs whole pages only the first time, because that time follows a checkpoint. */
+/** All members become Available twice. Only the first time follows a checkpoint, so PostgreSQL logs whole pages only then. */
 async function measureWholePages(client: pg.Client, toggles: Omit<Toggle, 'status'>[]): Promise<Row> {
   const pages = await numberOf(
     client,

@@ -39,7 +39,7 @@ test('groups get toggles in proportion to their members, and users have as many 
   expect(memberships / assumptions.users).toBeCloseTo(assumptions.groupsEach, 1)
 })
 
-test('on average, a toggle reaches more other nodes if there are more nodes, but not more nodes than it has deliveries', () => {
+test('with more nodes, a toggle reaches more other nodes on average, but at most as many as it has deliveries', () => {
   const reached = (nodes: number) => nodesReached(population, toggles, { nodes, random: seededRandom(4) })
   const { deliveries } = countDeliveries(population, toggles)
   expect(reached(1)).toBe(0)

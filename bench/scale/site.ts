@@ -36,8 +36,8 @@ export function drawSite(assumptions: Assumptions, costs: Costs): Site {
 }
 
 /**
- * Returns the load of the busy hour, which begins with a burst of toggles. Rates per second: `toggles` and `deliveries` during the
- * burst, `steadyToggles` after the burst, `opens` and `emails`. `burstToggles` is the number of toggles that the burst adds.
+ * Returns the load of the busy hour, which begins with a burst of toggles. `burstToggles` is the number of toggles that the burst
+ * adds. These are rates per second: `toggles` and `deliveries` during the burst, `steadyToggles` after it, `opens` and `emails`.
  */
 export function rushOf({ assumptions, deliveriesEach }: Site, users: number) {
   const { togglesADay, peakFactor, burstShare, burstSeconds, opensADay, emailsADay, toAvailable } =

@@ -56,7 +56,7 @@ export const accountExportSchema = z
         follows: z.array(z.object({ userId: z.string(), displayName: z.string() })),
         questions: z.object({
           ...questionSettingsSchema.shape,
-          /** When the open question was asked or, if later, when the user chose `endsUnanswered`. Null if no question is open. */
+          /** When the question was asked or `endsUnanswered` was chosen, whichever was later. Null if no question is open. */
           askedAt: z.nullable(instant),
           confirmedAt: z.nullable(instant),
         }),

@@ -56,7 +56,7 @@ export const availabilitySchema = z
     // A server of an earlier version leaves out `until`, `note` and `unconfirmedSince`.
     until: z.nullish(z.iso.datetime()),
     note: z.nullish(z.string()),
-    /** While a question is open: when the member last confirmed this availability, or became Available. */
+    /** When the member last confirmed or, without a confirmation, became Available. Only set while a question is open. */
     unconfirmedSince: z.nullish(z.iso.datetime()),
     version: z.int(),
   })

@@ -20,15 +20,15 @@ export const memberSchema = z
     /** True means available. */
     status: z.boolean(),
     /**
-     * When the status last changed. Before the first change, when the member joined. For other members, noon of the day replaces a
-     * time that is more than 25 hours ago.
+     * When the status last changed, or when the member joined if it has not changed yet. For other members, noon of the day
+     * replaces a time that is more than 25 hours ago.
      */
     lastUpdated: z.iso.datetime(),
     until: z.optional(z.iso.datetime()),
     note: z.optional(z.string()),
     /**
-     * The time of the last confirmation since the start, or else of the start. Absent if no question is open. For other members, a
-     * time that is more than 25 hours ago is replaced as in `lastUpdated`.
+     * When the member last confirmed or, without a confirmation, became Available. Absent if no question is open. For other
+     * members, a time that is more than 25 hours ago is replaced as in `lastUpdated`.
      */
     unconfirmedSince: z.optional(z.iso.datetime()),
     /** In minutes. Only present for the requesting user, and only if the user has a usual end in the group. */
@@ -55,9 +55,9 @@ export const groupSchema = z
     /** In minutes. */
     askingInterval: z.optional(z.int()),
     hasBoards: z.optional(z.literal(true)),
-    /** Null if there is no offer, or if the requesting user is neither the member to whom the group is offered nor the creator. */
+    /** Null if there is no offer. Only the creator and the member to whom the group is offered see this id. Others get null. */
     offeredTo: z.nullable(z.string()),
-    /** First the requesting user, then the creator, then the others by name. Lists of groups have only the first 12 of each. */
+    /** First the requesting user, then the creator, then the others by name. Groups in lists have only their first 12 members. */
     members: z.array(memberSchema),
   })
   .register(z.globalRegistry, { id: 'Group' })

@@ -110,7 +110,7 @@ export const createPersonalHook = account('createPersonalHook', {
         kind: z.enum(personalHookKinds),
         /** For ntfy, the address of the topic. For Gotify, the address of the server. */
         url: address,
-        /** The access token of ntfy, if the topic needs one, or the application token of Gotify. */
+        /** For ntfy, the access token if the topic needs one. For Gotify, the application token. */
         token,
         tellsNotifications: trueOrFalse('tellsNotifications'),
         tellsOwnStatus: trueOrFalse('tellsOwnStatus'),

@@ -88,7 +88,7 @@ export const acceptInvitation = endpoint('acceptInvitation', {
   summary:
     'Joins the group as Available. For a user who is already a member, the request succeeds and the membership does not change.',
   params: () => receivedInvitationParams,
-  /** `groupId` is null if the creator must first let the user in, because the invitation is from a link that needs approval. */
+  /** `groupId` is null if the creator must first let the user in. This happens with invitations by a link that needs approval. */
   answer: () => z.object({ groupId: z.nullable(z.string()) }),
   refusals: [
     'invitation-not-found',

@@ -95,7 +95,7 @@ export const joinByLink = endpoint('joinByLink', {
   summary:
     'Joins the group as Available. If the link needs approval, asks the creator instead. For a member, the request succeeds and nothing changes.',
   body: () => z.strictObject({ code: inviteLinkCode }),
-  /** `groupId` is null if the creator must first let the user in, because the link needs approval. */
+  /** `groupId` is null if the creator must first let the user in. */
   answer: () => z.object({ groupId: z.nullable(z.string()) }),
   refusals: ['link-not-usable', 'too-many-groups', 'group-full', 'too-many-requests'],
 })

@@ -22,9 +22,9 @@ const version = z.int()
 
 /** The time of the changes, in milliseconds since 1970. */
 const since = z.int()
-/** By user id: 0 if the member became Unavailable, or the id of the status notice if the member became Available. */
+/** The key is a user id. The value is 0 if the member became Unavailable. Otherwise it is the id of the status notice. */
 const changes = z.record(z.string(), z.int().check(z.minimum(0)))
-/** By user id: the end, the note and `unconfirmedSince`. Times are in milliseconds since 1970. A missing value is 0 or ''. */
+/** The key is a user id. The tuple is `[end, note, unconfirmedSince]`. A missing part is 0 or ''. Times are in ms since 1970. */
 const details = z.record(z.string(), z.tuple([z.int(), z.string(), z.int()]))
 
 // 't' and 'd' contain only what has changed since the previous version. A client with an older copy fetches the group.

@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures/test.ts'
 
 const announcement = 'polite: Ben is now available in Choir'
 
-test('screen readers announce each toast once: politely or, if it is about an error, assertively', {
+test('screen readers announce each toast once: errors assertively, all others politely', {
   tag: '@all',
 }, async ({ ana, ben, choir }) => {
   await setStatus(ben, choir, false)

@@ -28,7 +28,7 @@ const [image, attribute, title, hebrew, zalgo, emoji, template, hidden] = named(
 const phone = { viewport: { width: 360, height: 740 } }
 const refusal = 'contains characters that cannot be shown.'
 
-test('unusual texts typed into forms: the page shows them unchanged or says why they are refused', {
+test('if a user types an unusual text into a form, the page shows it unchanged or says why it is refused', {
   tag: '@all',
 }, async ({ stranger }) => {
   const ana = await stranger('Ana', phone)
@@ -85,7 +85,7 @@ test('unusual texts typed into forms: the page shows them unchanged or says why 
   await expectSafe()
 })
 
-test('unusual names of groups and messages of invitations: dashboard and invitations show the stored texts', {
+test('the dashboard and invitations show unusual names of groups and unusual messages as they are stored', {
   tag: '@all',
 }, async ({ member }) => {
   const [ana, ben] = [await member('Ana', phone), await member('Ben', phone)]
@@ -101,7 +101,7 @@ test('unusual names of groups and messages of invitations: dashboard and invitat
   for (const expectSafe of checks) await expectSafe()
 })
 
-test('unusual names of members and groups: the group’s page, toasts, notifications and settings show the stored texts', {
+test('the group’s page, toasts, notifications and settings show unusual names of members and groups as they are stored', {
   tag: '@all',
 }, async ({ member, server }) => {
   const [ana, ben] = [await member('Ana', phone), await member('Ben')]

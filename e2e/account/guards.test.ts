@@ -57,7 +57,7 @@ test('an unknown URL shows ‘Page not found’ with a link back', async ({ stra
   }
 })
 
-test('a page whose session is ended elsewhere shows the login page without a reload', async ({ ana }) => {
+test('when a session is ended elsewhere, its page shows the login page without a reload', async ({ ana }) => {
   await ana.gotoLive('/profile')
   await ana.api.request('DELETE', '/api/session')
   await expect(ana.page).toHaveURL('/login')

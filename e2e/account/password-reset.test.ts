@@ -101,7 +101,7 @@ test('without a token the form is disabled', { tag: '@all' }, async ({ stranger 
   await expect(page.getByLabel('Confirm Password')).toBeDisabled()
 })
 
-test('an unknown address gets the same message as a known address but no email, and an empty address is refused', {
+test('an unknown address gets no email but the same message as a known address, and an empty address is refused', {
   tag: '@all',
 }, async ({ stranger, mail }) => {
   const guest = await stranger('Ana')

@@ -73,7 +73,7 @@ test('after ten wrong passwords, even the right password is refused for a while'
   await expect(guest.page).toHaveURL('/dashboard')
 })
 
-test('a sign-in before the address is verified is refused with the reason, and the verification email can be requested again', async ({
+test('until the address is verified, a sign-in is refused with the reason, and the verification email can be requested again', async ({
   stranger,
 }) => {
   const ana = await stranger('Ana')

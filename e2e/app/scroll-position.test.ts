@@ -40,7 +40,7 @@ test.describe('when a file fails to load', () => {
     await expect(page.getByRole('heading', { name: 'My Groups' })).toBeVisible()
   })
 
-  test('after the code of a page failed to load, the page opens with its styles when the network is back', {
+  test('if the code of a page failed to load, the page opens with its styles once the network is back', {
     tag: '@all',
   }, async ({ ana: { page, context } }) => {
     let isOffline = true

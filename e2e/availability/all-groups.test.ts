@@ -91,7 +91,7 @@ test('a member becomes unavailable in all groups by keyboard, and undoing restor
   await expect(rowOf(ben.page, ana)).toContainText('until')
 })
 
-test('without a chosen group or time the form shows an error, and a member of only one group sees no button All groups', async ({
+test('without a chosen group or time, the form shows an error, and a member of only one group sees no button All groups', async ({
   ana,
 }) => {
   await groupOf('Choir', ana)

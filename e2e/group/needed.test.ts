@@ -19,7 +19,7 @@ async function need(page: Page, number: string): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-test('all screens show in words whether enough members are available, while the group has a needed number', async ({
+test('while the group has a needed number, all screens show in words whether enough members are available', async ({
   ana,
   ben,
   cyd,

@@ -16,7 +16,7 @@ const phone = {
 } as const
 const deadText = 'This link no longer works. Ask whoever gave it to you.'
 
-test('the creator shows a link as a QR code, a guest scans it with a phone, signs up, verifies at a desk and accepts', {
+test('the creator shows a link as a QR code; a guest scans it with a phone, signs up, verifies at a desk and accepts', {
   tag: '@all',
 }, async ({ ana, choir, stranger }) => {
   test.slow()

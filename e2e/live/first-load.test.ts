@@ -36,7 +36,7 @@ test('the dashboard opens with one full response and one 304, and afterwards nee
   await toggleTwice(ben)
   expect(answers.take()).toEqual([])
 
-  /** Toggles twice, and waits until Ana's screen shows each change. Meanwhile, the answer to an unwanted request would arrive. */
+  /** Toggles twice, and waits until Ana's screen shows each change. This leaves time for the answer to an unwanted request. */
   async function toggleTwice(ben: BrowserUser) {
     await setStatus(ben, choir, false)
     await expect(cardOf(ana.page, choir)).toContainText('1 available')

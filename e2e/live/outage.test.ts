@@ -28,7 +28,7 @@ test('the page shows Reconnecting… while the server restarts, and afterwards u
   await expect(toast(ana.page, 'Ben is now available in Choir')).toBeVisible()
 })
 
-test('without a network the screen shows the time of its data, and updates when the network is back', async ({
+test('without a network, the screen shows the time of its data, and updates when the network is back', async ({
   ana,
   ben,
   choir,
@@ -68,7 +68,7 @@ test('without a network the screen shows the time of its data, and updates when 
   expect(sent).toEqual([{ status: false }])
 })
 
-test('of several taps during an outage only the first and the last are sent, each once', async ({
+test('of several taps during an outage, only the first and the last are sent, each once', async ({
   ana,
   ben,
   choir,

@@ -3,7 +3,7 @@ import { Server } from '../fixtures/server.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { watchConsole } from '../fixtures/watch-console.ts'
 
-test('without a mail server the mailbox page shows the sign-up email, and pages show the name that is set by APP_NAME', async ({
+test('without a mail server, the mailbox page shows the sign-up email, and pages show the name that APP_NAME sets', async ({
   browser,
 }) => {
   const server = await Server.open({ APP_NAME: 'Lampe & Licht' })

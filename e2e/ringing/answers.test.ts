@@ -74,7 +74,7 @@ test('an answer that comes too late changes nothing, and a notification says tha
   expect(await own(ana, choir)).toMatchObject({ status: false })
 })
 
-test('an answer to a question that another user of the same browser was asked changes nothing', {
+test('an answer changes nothing if another user of the same browser was asked the question', {
   tag: '@all',
 }, async ({ ana, ben, server, phone, choir }) => {
   await ask(ana, { group: choir, phone, server })

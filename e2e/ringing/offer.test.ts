@@ -64,7 +64,7 @@ test('the offer leads to the section Ringing of the profile', { tag: '@all' }, a
   await expect((await openBell(ana.page)).getByText(offerText)).toBeHidden()
 })
 
-test('the app can be installed from the offer where the browser allows this', { tag: '@all' }, async ({
+test('the app can be installed from the offer if the browser allows this', { tag: '@all' }, async ({
   ana,
   ben,
 }) => {

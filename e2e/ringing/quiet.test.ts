@@ -188,7 +188,7 @@ test('on all open pages, the bell and the profile show that the devices are mute
   await expect(mute(page, 'Mute for 1 hour')).toBeVisible()
 })
 
-test('without a device neither the bell nor the profile mentions muting and quiet hours', {
+test('without a device, the bell and the profile do not mention muting or quiet hours', {
   tag: '@all',
 }, async ({ ana, choir }) => {
   const answered = ana.page.waitForResponse('**/api/devices')
@@ -202,7 +202,7 @@ test('without a device neither the bell nor the profile mentions muting and quie
   await expect(ringing(ana.page).getByRole('switch')).toHaveCount(0)
 })
 
-test('a change that the server refuses is undone, and an alert says why', { tag: '@all' }, async ({
+test('a change is undone if the server refuses it, and an alert says why', { tag: '@all' }, async ({
   member,
   pushService,
 }) => {

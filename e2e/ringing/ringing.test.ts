@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures/test.ts'
 
 test.use({ receivesPushes: true })
 
-test('a device rings after it has confirmed its first push, and shows a test', async ({ ana, phone }) => {
+test('after it has confirmed its first push, a device rings and shows a test', async ({ ana, phone }) => {
   await phone.allow()
   await ana.page.goto('/profile')
   const section = ana.page.getByRole('region', { name: 'Ringing' })
@@ -107,7 +107,7 @@ test('if the browser blocks notifications, the profile says how to allow them', 
   expect(await axeViolations(ana.page)).toEqual([])
 })
 
-test('a device that its push service reports as gone disappears from the list', { tag: '@all' }, async ({
+test('a device disappears from the list if its push service reports it as gone', { tag: '@all' }, async ({
   ana,
   pushService,
   phone,
@@ -137,7 +137,7 @@ test('Remove ends the subscription of this browser, and the focus stays in the s
   expect(phone.paths).toHaveLength(1)
 })
 
-test('a device that was removed on another device ends its subscription', { tag: '@all' }, async ({
+test('a device ends its subscription after its removal on another device', { tag: '@all' }, async ({
   ana,
   onAnotherDevice,
   phone,
@@ -158,7 +158,7 @@ test('a device that was removed on another device ends its subscription', { tag:
   expect(phone.paths).toHaveLength(1)
 })
 
-test('a subscription that the browser has dropped or that has an old push key is made anew at the next start of the app', {
+test('at its next start, the app replaces a subscription that the browser has dropped or that has an old push key', {
   tag: '@all',
 }, async ({ ana, phone }) => {
   await phone.ring()
@@ -185,7 +185,7 @@ test('a browser that renews its subscription by itself sends the new subscriptio
   await expect(device).toContainText('Chrome on Linux')
 })
 
-test('a push that the browser has read itself, as Safari does, confirms the device and is shown', {
+test('if the browser has read a push itself, as Safari does, the push confirms the device and is shown', {
   tag: '@all',
 }, async ({ ana, phone }) => {
   await phone.allow()
@@ -197,7 +197,7 @@ test('a push that the browser has read itself, as Safari does, confirms the devi
   expect(await phone.bodies()).toEqual(['This device rings now.'])
 })
 
-test('a push that this version of the app cannot read still shows a notification, and a tap opens the dashboard', {
+test('if this version of the app cannot read a push, it still shows a notification, and a tap opens the dashboard', {
   tag: '@all',
 }, async ({ ana, phone }) => {
   await phone.ring()

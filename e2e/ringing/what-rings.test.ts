@@ -22,7 +22,7 @@ async function choose(page: Page, name: string): Promise<void> {
 const statusItems = (page: Page): Locator =>
   dialog(page, 'Notifications').getByRole('listitem').filter({ hasText: 'is now available' })
 
-test('a user’s ringing rule decides about which members the user hears, and other members do not notice it', {
+test('a user hears only of members whom the user’s ringing rule includes, and other members do not notice the rule', {
   tag: '@all',
 }, async ({ ana, ben, cyd }) => {
   const group = await groupOf('Choir', ana, ben, cyd)
@@ -71,7 +71,7 @@ test('a user’s ringing rule decides about which members the user hears, and ot
   await expect(statusItems(ana.page)).toHaveText([/Ben/, /Ben/])
   await ana.page.keyboard.press('Escape')
 
-  // With the rule 'Everything' again, the notifications that were hidden come back as read.
+  // When the rule is 'Everything' again, the hidden notifications come back as read.
   await choose(ana.page, 'Everything')
   await expect(star(ana.page, ben)).toHaveCount(0)
   for (const page of [ana.page, tab]) await expect(badge(page)).toHaveText('4')

@@ -76,7 +76,7 @@ test('a text says whether enough members are available, and a screen reader does
   await expect(page.getByRole('status')).toHaveText('2 of 3 available. Too few · 3 needed')
 })
 
-test('a board requests that the screen stays on, and the key F, a click or the button switches full screen', {
+test('a board requests that the screen stays on; the key F, a click or the button switches full screen', {
   tag: '@all',
 }, async ({ ana, choir, stranger }) => {
   const { page } = await stranger('Screen')

@@ -14,7 +14,7 @@ wait_until_ready() {
   return 1
 }
 
-# Creates an account and a group. The arguments are the command that prints the verification link.
+# Creates an account and a group. The arguments form the command that prints the verification link.
 use_site() {
   rm -f "$CACHE/cookies"
   ask "$site/api/accounts" -d "{\"displayName\":\"Ada\",\"email\":\"ada@example.org\",\"password\":\"$password\"}" >/dev/null

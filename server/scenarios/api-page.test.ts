@@ -56,7 +56,7 @@ describe.skipIf(!has('curl'))('docs/api.md', () => {
     }
   })
 
-  test('the JavaScript program on the page, signed in by the token of a session, receives live messages', async () => {
+  test('the JavaScript program on the page signs in by the token of a session and receives live messages', async () => {
     const signIn = blocks.find(({ text }) => text.includes('my-session'))?.text ?? ''
     await run('bash', ['-euo', 'pipefail', '-c', signIn], { cwd: folder, env })
     writeFileSync(join(folder, 'live.cjs'), blocks.find(({ language }) => language === 'js')?.text ?? '')

@@ -638,7 +638,7 @@ export const matrix = {
   ],
   blockInviter: [
     {
-      what: 'blocking the inviter of an invitation to oneself or, if there is none, of the one to the invitee',
+      what: 'blocking the inviter of an invitation to oneself (or to the invitee, if there is none to oneself)',
       ask: (who, data, actor) => who.call(api.blockInviter, ownInvitation(data, actor)),
       answers: [signIn, verify, noInvitation, noInvitation, '200', noInvitation, noInvitation],
       messages: toOneself(['invitee'], 'invitations.changed'),
@@ -661,7 +661,7 @@ export const matrix = {
   ],
   acceptInvitation: [
     {
-      what: 'accepting an invitation to oneself or, if there is none, the one to the invitee',
+      what: 'accepting an invitation to oneself (or to the invitee, if there is none to oneself)',
       ask: (who, data, actor) => who.call(api.acceptInvitation, ownInvitation(data, actor)),
       // A member can accept an invitation, too. This adds no second membership.
       answers: [signIn, verify, noInvitation, noInvitation, '200', '200', '200'],
@@ -678,7 +678,7 @@ export const matrix = {
   ],
   declineInvitation: [
     {
-      what: 'declining an invitation to oneself or, if there is none, the one to the invitee',
+      what: 'declining an invitation to oneself (or to the invitee, if there is none to oneself)',
       ask: (who, data, actor) => who.call(api.declineInvitation, ownInvitation(data, actor)),
       answers: [signIn, verify, noInvitation, noInvitation, '204', alreadyMember, alreadyMember],
       messages: {

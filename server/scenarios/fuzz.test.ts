@@ -84,7 +84,7 @@ test('random requests and frames cause no server error and break no invariant', 
   expect(await creator.ok(api.readGroup, { params: { groupId: group.id } })).toMatchObject({ memberCount: 2 })
 })
 
-/** Checks that the connection of a user who sent no frames has received only `hello`, and then receives a toggle. */
+/** Checks that the connection of a user who sent no frames has received only `hello`, and that it then receives a toggle. */
 async function expectUnaffected(
   screen: LiveScreen,
   creator: TestUser,

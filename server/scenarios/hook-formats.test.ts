@@ -78,7 +78,7 @@ test('a hook of a user without a device tells at most once in five minutes that 
   await receiver.waitFor('/ben', 2)
 })
 
-test('a hook of a user with hidden names reminds of an end and tells that a member is Available, without a note or a name', async () => {
+test('for a user with hidden names, a hook reminds of an end and tells that a member is Available, without a note or a name', async () => {
   await receiver.add(ben, '/ben')
   await ben.ok(api.updateRingingSettings, { body: { hidesNames: true, remindsOfEnds: true } })
   await set(ben, true, { forMinutes: 20, note: 'cards' })
@@ -113,7 +113,7 @@ test('a hook for the availability of its user tells the present availability, ea
   await ben.signIn()
 })
 
-test('a hook of a group tells how many members are Available and, if it may tell names, the names of those who are shown outside', async () => {
+test('a hook of a group tells how many members are Available; if it may tell names, it tells the names of those who are shown outside', async () => {
   const counts = await receiver.addToGroup(ana, groupId, '/counts')
   const names = await receiver.addToGroup(ana, groupId, '/names', { tellsNames: true })
   await receiver.addToGroup(ana, groupId, '/chat', { kind: 'chat', tellsNames: true })

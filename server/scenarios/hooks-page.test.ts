@@ -42,7 +42,7 @@ function expectShown({ path, headers, body }: HookRequest): void {
   expect(shapeOf(JSON.parse(body))).toEqual(shapeOf(JSON.parse(content)))
 }
 
-test('a webhook of Home Assistant receives the availability where the templates of docs/home-assistant.md look for it', async () => {
+test('a webhook of Home Assistant receives the availability in the fields that the templates of docs/home-assistant.md read', async () => {
   const text = blocks.find(({ text }) => text.includes('trigger: webhook'))?.text ?? ''
   const [{ triggers, conditions, binary_sensor }] = parse(text.replaceAll('GROUP', groupId)).template
   const path = `/api/webhook/${triggers[0].webhook_id}`

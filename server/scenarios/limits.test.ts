@@ -478,7 +478,7 @@ function isRefusal(outcome: Outcome, { answer }: Line): boolean {
   return `${outcome.status} ${code ?? error?.status}` === answer
 }
 
-/** Sends a request. Adds `mailed` to the body of the response: whether the request caused an email to the address. */
+/** Sends a request. Adds `mailed` to the body of the response. `mailed` says whether the request caused an email to `to`. */
 async function withEmailSent(to: string, ask: () => Promise<Reply>): Promise<Reply> {
   const before = (await app.emailsTo(to)).length
   const reply = await ask()

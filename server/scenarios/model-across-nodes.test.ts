@@ -10,7 +10,7 @@ import { type TestApp, useTestApp } from '#testing/test-app.ts'
 import { useNats } from '#testing/use-nats.ts'
 
 const runs = Number(process.env.RUNS ?? 2)
-// By default, every run has the same stories. If RUNS is set, the stories are random, unless SEED is also set.
+// By default, every run has the same stories. With RUNS and without SEED, the stories are random.
 const seed = Number(process.env.SEED ?? (process.env.RUNS ? Math.trunc(Math.random() * 2 ** 31) : 954979921))
 const settings = { LIMIT_INVITATIONS_PER_DAY: '100000' }
 

@@ -19,8 +19,8 @@ type AvailabilityChange = { groupId: string; userId: string; status: boolean; la
 
 const changes = 200
 const storyMs = 3 * dayMs
-// Two instants count as the same if they are less than this time apart. Such instants are the last three changes of the story, and
-// the changes by one sign-out.
+// Two instants count as the same if they are less than this time apart. This holds for the last three changes of the story, and
+// for the changes by one sign-out.
 const nearMs = 30 * secondMs
 
 describe('the stored data, and what users and the operator can read', () => {
@@ -29,7 +29,7 @@ describe('the stored data, and what users and the operator can read', () => {
   let starts: number[]
   let ends: number[]
 
-  test('after three days no past end of an availability is stored or shown, and past starts are only in notices', {
+  test('after three days, no past end of an availability is stored or shown, and past starts are only in notices', {
     timeout: 300_000,
   }, async () => {
     const groups = [await app.groupOf(ana, ben, cyd), await app.groupOf(ben, ana)]
@@ -70,7 +70,7 @@ describe('the stored data, and what users and the operator can read', () => {
     ).toEqual([])
   })
 
-  test('after another week no past start or end is stored or shown, and no user sees the time of another user’s last change', async () => {
+  test('after another week, no past start or end is stored or shown, and no user sees the time of another user’s last change', async () => {
     const statusNotices = await rows<{ id: number }>(
       app.database,
       sql`select id::float8 as id from status_notices`,
@@ -155,7 +155,7 @@ describe('the stored data, and what users and the operator can read', () => {
     app.clock.advance(26 * hourMs)
   }
 
-  /** Each member tries to add a watch for each member, for one and for two Available members. Ignores refusals. */
+  /** Each member tries to add a watch for each member, and watches for 1 and for 2 Available members. Ignores refusals. */
   async function addAllWatches(groupIds: string[]): Promise<void> {
     for (const user of [ana, ben, cyd]) {
       for (const groupId of groupIds) {
@@ -268,7 +268,7 @@ describe('the stored data, and what users and the operator can read', () => {
   }
 })
 
-test('the output of the commands that list users and check the data is the same, whoever is available', async () => {
+test('the commands that list users and check the data print the same, whoever is available', async () => {
   const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
   const { id: groupId } = await app.groupOf(ana, ben)
   const shown = async () => {

@@ -17,7 +17,7 @@ function makesOnlyAffectedUsersFetch(app: TestApp) {
   const users = app.users('Ana', 'Ben', 'Cyd', 'Dan', 'Eve', 'Gus', 'Hal')
   const [ana, ben, cyd, dan, eve, gus, hal] = users
 
-  test('if a node dies between a commit and its live messages, only users who missed a message are made to fetch, within 5 s', async () => {
+  test('if a node dies between a commit and its live messages, only users who missed a message are made to fetch, and this happens within 5 s', async () => {
     const node = await app.anotherNode()
     const [choir, crew] = [await app.groupOf(ana, ben, cyd), await app.groupOf(dan, eve)]
     const opened = await Promise.all(users.map(async user => ({ user, screen: await user.open() })))

@@ -20,7 +20,7 @@ describe.skipIf(inject('postgresUrl') === null)('two nodes with PostgreSQL as th
   const app = useTestApp()
   behaveAsOne(app, () => cutPostgresBus(app.database)({ node: 'all', isSilent: false }))
 
-  test('clients of another node learn of a change even if PostgreSQL refuses its message as too long', async () => {
+  test('clients of another node learn of a change even if its message is too long for PostgreSQL', async () => {
     const node = await app.anotherNode()
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId, version } = await app.groupOf(ana, ben)

@@ -57,7 +57,7 @@ describe.skipIf(!disk)('power cuts', async () => {
   }
 
   test(
-    'a power cut while users write loses no acknowledged write, but loses some if the server never syncs',
+    'if the power is cut while users write, no acknowledged write is lost, but some are lost if the server never syncs',
     longTimeout,
     async () => {
       cpSync(inject('embeddedTemplate'), dataDir, { recursive: true })
@@ -139,7 +139,7 @@ const maintenance = [
   'reindex table notices',
 ]
 
-/** A module that is loaded before the server and replaces `fs.fsyncSync` by a function that does nothing. */
+/** This module is loaded before the server. It replaces `fs.fsyncSync` by a function that does nothing. */
 const neverSyncing = `data:text/javascript,${encodeURIComponent(`
   import fs from 'node:fs'
   import { syncBuiltinESMExports } from 'node:module'

@@ -51,7 +51,7 @@ test('if the server is killed during or after a change to Available, a device ri
     await server.start()
     if (!(await answer)) await toggle(true)
     for (const [at, kind] of kinds.entries()) {
-      // The lease of a push that the killed server was sending must end before the next attempt.
+      // If the killed server was sending a push, the lease of this push must end before the next attempt.
       await vi.waitFor(() => expect(ringsOf(groupId, kind)).toBeGreaterThan(0), 90_000)
       await wait(1_500)
       expect(ringsOf(groupId, kind) - (before[at] ?? 0)).toBeLessThanOrEqual(1)

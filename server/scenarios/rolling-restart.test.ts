@@ -190,7 +190,7 @@ async function ask(
   return answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
 }
 
-/** Returns the largest share (0 to 1) of the instants that lies within one window of `windowMs`. */
+/** Returns which share (0 to 1) of the instants lies within the fullest window of `windowMs`. */
 function largestShareIn(windowMs: number, instants: number[]): number {
   const counts = instants.map(from => instants.filter(at => at >= from && at < from + windowMs).length)
   return Math.max(0, ...counts) / instants.length

@@ -66,7 +66,7 @@ describe.each([1, inject('postgresUrl') === null ? 0 : 2].filter(Boolean))('on %
     expect(seen.fulfilled).toBeGreaterThanOrEqual(rounds)
   })
 
-  test('two users who become Available at the same time, one of them by joining, fulfil each watch for a number of members once', {
+  test('if two users become Available at the same time, one of them by joining, each watch for a number of members is fulfilled once', {
     timeout: 60_000 + rounds * 1_000,
   }, async () => {
     const other = nodes === 2 ? await app.anotherNode() : undefined

@@ -121,7 +121,7 @@ const table: Row[] = [
   ['the reader tests the device', 'muted', readers],
 ]
 
-/** Makes Eve Unavailable. Then each reader adds the watch, if it is given, and Eve becomes Available. */
+/** Makes Eve Unavailable, adds the given watch (if any) for each reader, and makes Eve Available. */
 async function becomeAvailable(watch?: { memberId: string } | { needed: number }): Promise<void> {
   const params = { groupId, userId: eve.userId }
   await eve.ok(api.setAvailability, { params, body: { status: false } })

@@ -107,7 +107,7 @@ describe('the log', () => {
 })
 
 describe('responses and live messages', () => {
-  test('an ordinary member is sent no password, no password hash and no address of another user', async () => {
+  test('an ordinary member gets no password, no password hash and no address of another user', async () => {
     const [ana, ben, cyd, dan] = [
       await app.signUp('Ana'),
       await app.signUp('Ben'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { collectStartGarbage } from './collect-start-garbage.ts'
 
-test('memory that is no longer used after the start is returned to the operating system', () => {
+test('the operating system gets back the memory that only the start needed', () => {
   let used: unknown[] = Array.from({ length: 1_000_000 }, (_, id) => ({ id }))
   const before = process.memoryUsage().heapTotal
   expect(used.length).toBeGreaterThan(0)

@@ -444,7 +444,7 @@ describe('an invalid setting', () => {
     expect(refusalOf({ NATS_URL: 'nats://one,nats://two' })).toMatch(/^NATS_URL .* DATABASE_URL .*\.$/)
   })
 
-  test('every variable except HOST and DATA_DIR, which accept any text, is tested with invalid values in this file', () => {
+  test('this file tests invalid values of every variable except HOST and DATA_DIR, which accept any text', () => {
     const read = new Set<string>()
     readConfig(new Proxy({} as Record<string, string>, { get: (_, name) => void read.add(String(name)) }))
     const unrestricted = ['HOST', 'DATA_DIR']

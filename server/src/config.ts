@@ -70,7 +70,7 @@ export type Limits = {
   invitationsPerDay: number
   invitationsOnFirstDay: number
   invitationsPerAddress: number
-  /** Requests, live connections and their messages. Counted for each session or key, and for guests for each network. */
+  /** Counts requests, live connections and their messages for each session or key. Guests are counted by network. */
   requestsPerSecond: number
   /** Changes of the availability, counted for each membership. */
   changesPerMinute: number

@@ -48,7 +48,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a server that stops while users write answers all requests, and stores every change that it has answered with success', {
+test('while users write, a stopping server answers all requests, and stores every change that it has answered with success', {
   timeout: 90_000,
 }, async () => {
   await start()
@@ -89,7 +89,7 @@ test('a server that stops while users write answers all requests, and stores eve
   await stop()
 })
 
-test('a second signal, more than half a second after the first, ends the server immediately', async () => {
+test('a second signal ends the server immediately if the first was more than half a second earlier', async () => {
   await start()
   const waiting = await beginRequest('GET /api/ready HTTP/1.1\r\n')
   const ended = once(server, 'exit')

@@ -10,7 +10,7 @@ export function seal(plain: Buffer, secret: string, purpose: string): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed])
 }
 
-/** Returns null if the value was changed, or sealed with another secret or purpose. */
+/** Returns null if the value was changed, or was sealed with another secret or purpose. */
 export function unseal(sealed: Buffer, secret: string, purpose: string): Buffer | null {
   if (sealed.length < ivLength + tagLength) return null
   const iv = sealed.subarray(0, ivLength)

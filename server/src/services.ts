@@ -26,7 +26,7 @@ export type Services = {
   hookWorker: HookWorker
   changeDetector: ChangeDetector
   ringer: Ringer
-  /** Operations add new due times of the job 'expire', because the job reads due times from the database only after a run. */
+  /** Operations add new due times of the job 'expire' here. The job reads due times from the database only after a run. */
   expiryTimes: EarliestTime
   counts: Counts
   /** The secret of the site. With another secret, the site's sessions, keys, links and sealed values would no longer be valid. */
@@ -42,7 +42,7 @@ export type AccountListener = {
   renamed(transaction: UnitOfWork, userId: string): Promise<void>
   /** Returns whether the address has a pending invitation, or a sign-up with an invite link that is not revoked. */
   isInvited(transaction: Transaction, email: string): Promise<boolean>
-  /** Returns the id of the invite link with this code. Null if there is none, or if it cannot be used. */
+  /** Returns the id of the invite link with this code, or null if no usable link has this code. */
   findInviteLink(on: Queryable, code: string): Promise<string | null>
   /** Called when a user who opened the invite link `linkId` gets an account or signs in. */
   openedInviteLink(

@@ -16,7 +16,7 @@ export function timeZoneOf(name: unknown): string {
   if (known) return known
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()
-    // Clients can send one name in many spellings, because `Intl` ignores its case. So the size of the cache must be limited.
+    // Clients can send one name in many spellings, because `Intl` ignores case. So the size of the cache must be limited.
     if (names.size >= maxNames) names.clear()
     names.set(name, timeZone)
     return timeZone

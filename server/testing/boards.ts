@@ -17,7 +17,7 @@ export async function makeBoard(
   return { ...created, code: (created.address.split('/board/')[1] ?? '').replace('#', '.') }
 }
 
-/** Creates a group with these members, who are Available, and a board of the group. */
+/** Creates a group with these members, and a board of the group. The members are Available. */
 export async function createGroupWithBoard(
   app: TestApp,
   [creator, ...others]: readonly [TestUser, ...TestUser[]],

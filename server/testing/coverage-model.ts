@@ -41,7 +41,7 @@ export class CoverageModel {
     this.#side = side
   }
 
-  /** Predicts a run of the server's job: ends availabilities whose end has come, and adds an alert if it is due. */
+  /** Predicts a run of the server's job. Ends availabilities whose end has come, and adds an alert if one is due. */
   runJob(nowMs: number): void {
     for (const member of this.members.values())
       if (member.untilMs <= nowMs)

@@ -20,7 +20,7 @@ export type Crash = {
   keptShare: number
   /** The number of bytes that a disk writes atomically: 512 or 4096. */
   pieceBytes: number
-  /** Makes all syncs ineffective, so that a test can check that it detects lost data. */
+  /** Makes all syncs ineffective, to check that a test detects lost data. */
   ignoresSyncs?: boolean
 }
 
@@ -136,7 +136,7 @@ function sync(root: Folder, node: Node): void {
   for (const folder of foldersIn(root)) settleNames(folder, change => change.node === node)
 }
 
-/** Makes the changes that `isSettled` selects durable. No change becomes durable without the earlier changes of the same names. */
+/** Makes changes durable if `isSettled` selects them. No change becomes durable without the earlier changes of the same names. */
 function settleNames(folder: Folder, isSettled: (change: NameChange) => boolean): void {
   const about = new Set<string>()
   const settled = new Set<NameChange>()

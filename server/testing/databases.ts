@@ -9,7 +9,7 @@ import { createDatabase, fastSettings, startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The path of a data folder with a migrated embedded database without data. Is '' if the tests run on PostgreSQL. */
+    /** The path of a data folder with an embedded database that is migrated and empty. Is '' if the tests run on PostgreSQL. */
     embeddedTemplate: string
     /** The path of a data folder with an embedded database before its first migration. Is '' if the tests run on PostgreSQL. */
     embeddedEmpty: string

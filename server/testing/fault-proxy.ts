@@ -31,7 +31,7 @@ export class FaultProxy {
   }
 
   /**
-   * Forwards nothing until `restore`, not even the end of a connection, but keeps all connections open. Connections that were
+   * Until `restore`, keeps all connections open and forwards nothing, not even the end of a connection. Connections that were
    * opened before `restore` stay silent after it. Later connections work.
    */
   silence(): void {
@@ -95,7 +95,7 @@ export class FaultProxy {
     })
   }
 
-  /** Forwards data in order and then the close of the connection. `pass` may delay or change the data. */
+  /** Forwards data in order, and finally the close of the connection. `pass` may delay or change the data. */
   #forward(connection: Connection, from: Socket, to: Socket, pass: (bytes: Buffer) => Promise<Buffer>): void {
     let bytesInFlight = 0
     let pending = Promise.resolve()

@@ -19,8 +19,8 @@ export const rowCounts = {
 const [ownGroups, perOwnGroup, perGroup] = [100, 1_000, 25]
 
 /**
- * Fills the database with the data of a large site. Does not create the user `member`, who becomes a member of 100 groups with
- * different ringing rules and gets 3 invitations.
+ * Fills the database with the data of a large site. Puts the user `member` into 100 groups with different ringing rules, and adds
+ * 3 invitations for this user. Does not create this user.
  */
 export async function fillDatabase(database: Database, now: Date, member: GivenUser): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`

@@ -5,7 +5,7 @@ const secrets = {
   'password hash': /\$argon2/,
   // A session token or an action code consists of 256 bits in base64url.
   token: /(?<![\w-])[\w-]{43}(?![\w-])/,
-  // The code of an invite link: its id and its secret of 128 bits.
+  // The code of an invite link consists of its id and its secret of 128 bits.
   link: /(?<![\w-])[0-9A-Za-z]{12}\.[\w-]{22}(?![\w-])/,
   'secret of a hook': /whsec_/,
   // A session token can contain `gl_` by chance. This pattern leaves out words of 43 characters, which the pattern `token` finds.
@@ -15,7 +15,7 @@ const secrets = {
   address: /[\w.+-]+@[\w-]+\.\w/,
 }
 
-/** Returns the log lines that contain a secret, each after the kind of the secret. */
+/** Returns the log lines that contain a secret. Puts the kind of the secret before each line. */
 export function findSecrets(lines: readonly string[]): string[] {
   return lines.flatMap(line =>
     Object.entries(secrets).flatMap(([secret, pattern]) => (pattern.test(line) ? `${secret}: ${line}` : [])),

@@ -14,7 +14,7 @@ type OldNotice = {
 }
 type OldNotification = { user_id: string; notice_id: number; read: boolean }
 
-/** The rows of an old version of the server, which stored a notification about each toggle to Available for each other member. */
+/** The rows of an old version of the server. It stored each toggle to Available as one notification for each other member. */
 export type OldRows = {
   users: string[]
   groups: { id: string; created_by: string }[]

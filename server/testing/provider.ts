@@ -59,7 +59,7 @@ export class TestProvider {
     return { ...user, ...claims }
   }
 
-  /** Starts the provider for the site at `appUrl`. After `close`, starts it again for the site of the first call. */
+  /** Starts the provider for the site at `appUrl`. After `close`, starts it again for the first site and ignores `appUrl`. */
   async listen(appUrl: string): Promise<void> {
     this.#handle ??= this.#create(appUrl)
     const server = createServer((request, response) => void this.#answer(request, response))
@@ -76,7 +76,7 @@ export class TestProvider {
     await closed
   }
 
-  /** Sends a user’s browser to the provider and back. Returns the response of the callback, whose address `change` can alter. */
+  /** Sends a user’s browser to the provider and back. `change` can alter the callback’s address. Returns its response. */
   async visit(
     user: TestUser,
     start: { purpose?: 'sign-in' | 'link' | 'confirm'; code?: string; change?: (callback: URL) => void } = {},

@@ -86,7 +86,7 @@ describe('the export of a user’s own account', () => {
     expect(await ben.ok(api.exportAccount)).toMatchObject({ keys: [], passkeys: [] })
   })
 
-  test('contains the needed numbers of groups whose creator is the user, and the user’s choices of coverage alerts', async () => {
+  test('contains the needed numbers of the user’s own groups and the user’s choices of coverage alerts', async () => {
     await ana.ok(api.setNeeded, { params: { groupId: choir }, body: { needed: 2 } })
     await ana.ok(api.setCoverageAlerts, { params: { groupId: choir }, body: { coverage: 'both' } })
     const { groupsCreated, memberships } = await ana.ok(api.exportAccount)
@@ -96,7 +96,7 @@ describe('the export of a user’s own account', () => {
     expect(others.memberships).toMatchObject([{ coverageAlerts: null }, { coverageAlerts: null }])
   })
 
-  test('contains in which groups the user is shown outside, and the boards of the user’s own groups, without secrets', async () => {
+  test('says in which groups the user is shown outside, and lists the boards of the user’s own groups without secrets', async () => {
     await ana.ok(api.setShownOutside, { params: { groupId: choir }, body: { shown: true } })
     const body = { showsNames: true, frameOrigins: ['https://club.example'], days: 30 as const }
     const { board, address } = await ana.ok(api.createBoard, { params: { groupId: choir }, body })
@@ -120,7 +120,7 @@ describe('the export of a user’s own account', () => {
     expect(JSON.stringify(await ben.ok(api.exportAccount))).not.toContain('coffee')
   })
 
-  test('contains the user’s own ringing rules and follows, and none of other users', async () => {
+  test('contains the ringing rules and the follows of the user, but none of other users', async () => {
     await cyd.ok(api.setRingingRule, { params: { groupId: choir }, body: { rule: 'followed' } })
     await cyd.ok(api.followMember, { params: { groupId: choir, memberId: ben.userId } })
     const ringingOf = async (user: TestUser) =>
@@ -176,7 +176,7 @@ describe('the export of a user’s own account', () => {
     expect(notifications.map(({ action }) => action)).not.toContain('reached')
   })
 
-  test('contains no password hashes, and only the user’s own address if the user has invited nobody', async () => {
+  test('contains no password hashes, and no address of another user if the user has invited nobody', async () => {
     const everything = JSON.stringify(await cyd.ok(api.exportAccount))
     expect(everything).toContain(cyd.email)
     for (const address of [ana.email, ben.email, 'dan@example.org']) expect(everything).not.toContain(address)

@@ -3,7 +3,7 @@ import { asc, eq, or } from 'drizzle-orm'
 import type { Transaction } from '#database/database.ts'
 import { groups, hooks } from '#database/schema.ts'
 
-/** Of the target of a hook, exports only the host, because the rest is secret. */
+/** Exports only the host of a hook's target. The rest of the target is secret. */
 export async function hooksOf(transaction: Transaction, userId: string): Promise<AccountExport['hooks']> {
   const found = await transaction
     .select({ hook: hooks })

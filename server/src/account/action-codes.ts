@@ -102,7 +102,7 @@ export async function limitCodeGuesses<Result>(
   redeem: () => Promise<Result>,
 ): Promise<Result> {
   const limit = wrongCodesFrom(services, ip)
-  // Counted before `redeem` runs. Otherwise concurrent guesses could exceed the limit.
+  // The attempt is counted before `redeem` runs. Otherwise concurrent guesses could exceed the limit.
   const taken = await consume(services, limit)
   if (!taken.allowed) throw tooManyGuesses(taken)
   const redeemed = await refundIfUnavailable(services, [limit.key], redeem)

@@ -6,7 +6,7 @@ import { consume } from '#limits/limits.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 
-// Limited, because each change makes the open pages of other users fetch the groups in which the name is shown.
+// Changes are limited, because each change makes the open pages of other users fetch the groups in which the name is shown.
 const maxChangesPerHour = 20
 
 export async function changeDisplayName(

@@ -16,7 +16,7 @@ import { hashPassword } from './passwords.ts'
 import { passwordChangedEmail } from './security-emails.ts'
 import { type Caller, endSessions } from './sessions.ts'
 
-// Limited, because each change sends an email.
+// Changes are limited, because each change sends an email.
 const maxChangesPerHour = 20
 
 type Input = {

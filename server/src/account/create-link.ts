@@ -44,7 +44,7 @@ async function createCode(services: Services, purpose: LinkPurpose, address: Fou
       await queueEmail(transaction, operatorLinkEmail(services.config, email), services.clock.now())
       return createActionCode(transaction, services, 'reset-password', account.uid)
     }
-    // If the address may not sign up, the server would refuse the opened link: no code shows that the operator created the link.
+    // If the address may not sign up, the link would be refused, because it does not show that the operator created it.
     const obstacle = await signUpObstacle(transaction, services, email)
     if (obstacle)
       throw new Problem(obstacle.code, `${email} may not sign up here: use “users verify” or “users add”.`)

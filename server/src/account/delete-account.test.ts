@@ -91,7 +91,7 @@ describe('deleting an account', () => {
     })
   })
 
-  test('cancels the invitations that the user sent and keeps the invitations to the address of the user', async () => {
+  test('cancels the invitations from the user, and keeps the invitations to the user’s address', async () => {
     const [ana, ben, cyd] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Cyd')]
     const group = await app.groupOf(ana, ben)
     await ana.ok(api.inviteMembers, { params: { groupId: group.id }, body: { emails: [cyd.email] } })
@@ -118,7 +118,7 @@ describe('deleting an account', () => {
     expect((await again.ok(api.listNotifications)).notifications).toEqual([])
   })
 
-  test('is refused for the creator of groups, with the names of the groups, and for an unknown user', async () => {
+  test('is refused for a creator and for an unknown user, and the refusal for a creator names the groups', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const group = await app.groupOf(ana, ben)
     await ana.ok(api.createGroup, { body: { name: 'Night "Watch"' } })
@@ -137,7 +137,7 @@ describe('deleting an account', () => {
     })
   })
 
-  test('with concurrent requests of the user leaves no membership or is refused, and causes no server error', async () => {
+  test('with concurrent requests of the user either leaves no membership or is refused, and causes no server error', async () => {
     const ana = await app.signUp('Ana')
     for (let round = 1; round <= 5; round++) {
       const ben = await app.signUp('Ben')

@@ -30,6 +30,6 @@ export async function deleteAccount(
     const email = accountDeletedEmail(services.config, user.email, by)
     await queueEmail(transaction, email, services.clock.now())
   })
-  // Outside the transaction, which locks rows of `user_versions` last and in a fixed order. An earlier lock could deadlock.
+  // This runs after the transaction, which locks rows of `user_versions` last and in a fixed order, to prevent deadlocks.
   await services.database.delete(userVersions).where(eq(userVersions.userId, userId))
 }

@@ -27,7 +27,7 @@ export async function attemptPassword<Result>(
   refusal: string,
   check: () => Promise<Result>,
 ): Promise<Result> {
-  // Counted before `check` runs. Otherwise concurrent guesses could exceed the limits.
+  // The attempt is counted before `check` runs. Otherwise concurrent guesses could exceed the limits.
   const { keys, ...taken } = await countAttempt(services, attempt)
   if (!taken.allowed) throw new Problem('too-many-requests', refusal, taken)
   const result = await refundIfUnavailable(services, keys, check)

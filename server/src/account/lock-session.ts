@@ -7,7 +7,7 @@ import type { Caller } from './sessions.ts'
 /**
  * Throws the Problem 'unauthenticated' if the session has ended. Without the lock, a concurrent sign-out could miss what the
  * transaction stores: for example, the user could stay Available in a group that they have just joined. If the transaction
- * makes the user a member, pass 'no key update': taking this lock after the lock on the session could deadlock.
+ * makes the user a member, pass 'no key update': a later, stronger lock on the user could deadlock.
  */
 export async function lockSession(
   transaction: Transaction,
@@ -24,7 +24,7 @@ export async function lockSession(
   if (!locked) throw new Problem('unauthenticated', 'Please sign in.')
 }
 
-/** Locks the user and the user's valid sessions. Returns whether there is one: without it, the user may not be Available. */
+/** Locks the user and the user's valid sessions. Returns false without a valid session: then the user may not be Available. */
 export async function lockSessionsOf(transaction: Transaction, userId: string, now: Date): Promise<boolean> {
   await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
   const locked = await transaction

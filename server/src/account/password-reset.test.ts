@@ -253,7 +253,7 @@ describe('reset emails', () => {
   })
 })
 
-describe('reset requests that are refused to an IP address', () => {
+describe('reset requests above the limit of an IP address', () => {
   const proxied = useTestApp({ LIMIT_PASSWORD_RESETS_PER_IP: '2', TRUSTED_PROXIES: '127.0.0.1, ::1' })
 
   test('do not count towards the limit of the email address', async () => {

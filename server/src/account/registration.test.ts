@@ -77,7 +77,7 @@ describe('REGISTRATION=closed', () => {
     await ana.signIn()
   })
 
-  test('a sign-up from before the closing creates no account, neither by its link nor by a reset', async () => {
+  test('an earlier sign-up creates no account, neither by its link nor by a reset', async () => {
     const ben = newUser()
     await signUp(ben)
     await requestReset(ben)
@@ -229,7 +229,7 @@ describe('REGISTRATION=invited', () => {
     expect((await signUp(ben, code)).status).toBe(429)
   })
 
-  test('a sign-up with an invite link that cannot be used, or is revoked before the verification, creates no account', async () => {
+  test('a sign-up creates no account if its invite link cannot be used or is revoked before the verification', async () => {
     const { code, params } = await makeLink()
     const [ben, cyd, dan] = [newUser(), newUser(), newUser()]
     await signUp(ben, code)

@@ -12,8 +12,8 @@ import { createSignUpCode } from './sign-up-codes.ts'
 import { findAccountByEmail, listSignUps } from './sign-ups.ts'
 
 /**
- * Sends a new link if the address has no account, but a sign-up that may create one. The response does not reveal whether a link was
- * sent.
+ * Sends a new link if the address has no account but has a sign-up that may create one. The response does not reveal whether a
+ * link was sent.
  */
 export async function resendVerification(
   services: Services,

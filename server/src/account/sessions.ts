@@ -11,8 +11,8 @@ export const sessionLifeMs = 30 * dayMs
 const maxSessionsPerUser = 50
 
 /**
- * A session that expires before the returned time was last renewed before today (UTC). Its next request renews it. Therefore the
- * expiry of a session shows the day of its last use.
+ * If a session expires before the returned time, it was last renewed before today (UTC), and its next request renews it.
+ * Therefore the expiry of a session shows the day of its last use.
  */
 export function renewalDueBefore(now: Date): Date {
   return addMs(now, sessionLifeMs - (now.getTime() % dayMs))

@@ -96,7 +96,7 @@ test('a change of availability does not wait for a long queue of password checks
 })
 
 describe('failed sign-ins', () => {
-  test('lock an account for their IP address after ten failures, for 15 minutes, also after a restart', async () => {
+  test('lock an account at their IP address for 15 minutes after ten failures, also after a restart', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     expect(await guess(app, ana.email, 10)).toEqual(Array(10).fill(401))
     const refused = await trySignIn(app, ana.email, ana.password)
@@ -113,7 +113,7 @@ describe('failed sign-ins', () => {
     expect(await trySignIn(app, ana.email, ana.password)).toMatchObject({ status: 200 })
   })
 
-  test('also lock an address without an account', async () => {
+  test('also lock an email address without an account', async () => {
     const email = newAddress()
     expect(await guess(app, email, 11)).toEqual([...Array(10).fill(401), 429])
   })
@@ -179,7 +179,7 @@ describe('failed sign-ins', () => {
 
   const strict = useTestApp({ LIMIT_FAILED_SIGN_INS_PER_IP: '5' })
 
-  test('failures for different email addresses lock out the IP address that sent them', async () => {
+  test('failures for different email addresses lock out their IP address', async () => {
     const ana = await strict.signUp('Ana')
     for (let n = 0; n < 5; n++)
       expect(await trySignIn(strict, newAddress(), 'wrong')).toMatchObject(invalidCredential)

@@ -114,7 +114,7 @@ describe('signing up', () => {
     expect(first?.browserHash?.toString('base64url')).not.toBe(cookie?.split('=')[1])
   })
 
-  test('succeeds for five of eight concurrent sign-ups of one address, each with its own link', async () => {
+  test('succeeds for five of eight concurrent sign-ups of one address, and each of the five gets its own link', async () => {
     const email = newAddress()
     const answers = await Promise.all(Array.from({ length: 8 }, () => signingUp(email)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)

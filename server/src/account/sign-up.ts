@@ -24,13 +24,14 @@ import { hashToken } from './tokens.ts'
 
 const maxSignUpsPerAddress = 5
 
-/** The response does not reveal whether there is an account. `browser` is the sign-up cookie's token, `code` an invite link's code. */
+/** The response does not reveal whether there is an account. `browser` is the token of the sign-up cookie. */
 export async function signUp(
   services: Services,
   input: {
     displayName: string
     email: string
     password: string
+    /** The code of an invite link. */
     code?: string | undefined
     ip: string
     browser: string

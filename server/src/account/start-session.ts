@@ -10,7 +10,7 @@ import { newBrowserEmail } from './security-emails.ts'
 import { createSession, endOldestSessions, type NewSession } from './sessions.ts'
 import { hashToken } from './tokens.ts'
 
-// Limited, because somebody who knows the password could flood the mailbox.
+// These emails are limited, because somebody who knows the password could flood the mailbox.
 const maxNewBrowserEmailsPerDay = 3
 
 /** `proof` is a condition on the table `users`. Returns null if `proof` is false, or if the account is disabled or deleted. */

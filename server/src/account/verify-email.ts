@@ -23,7 +23,7 @@ type Input = { code: string; password?: string | undefined; browser: string | nu
 export async function verifyEmail(services: Services, input: Input & { ip: string }): Promise<void> {
   requirePasswordSignIn(services.config)
   const userId = await limitCodeGuesses(services, input.ip, () => redeemVerification(services, input))
-  // Thrown outside `limitCodeGuesses`, because a right code must not count as a wrong guess.
+  // This is thrown outside `limitCodeGuesses`, because a right code must not count as a wrong guess.
   if (userId === null)
     throw new Problem(
       'password-needed',

@@ -8,7 +8,7 @@ import { createKeyAuthentication, hasKey } from './key-authentication.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The id of a session that may not exist or may have expired. Null without a token, with a key, or if the route ignores sessions. */
+    /** The id of a session that may be unknown or expired. Null without a token, with a key, or if the route ignores sessions. */
     session: string | null
     /** The user of the session or key. Null before the request is authenticated, and if it has no valid session or key. */
     userId: string | null

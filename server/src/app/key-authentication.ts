@@ -19,7 +19,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /**
      * Null if the request has no key. `hash` is a hash of the token in hexadecimal digits, or null if the token is malformed. The
-     * token may belong to no key.
+     * token may be unknown.
      */
     key: { hash: string | null } | null
   }
@@ -77,7 +77,7 @@ export function refuseUnusableKeys(app: FastifyInstance, { clock }: Pick<Service
   })
 }
 
-/** Routes outside the API ignore keys, for example the pages, and `/metrics`, whose own token may look like a key. */
+/** Routes outside the API ignore keys. Examples are the pages and `/metrics`, whose own token may look like a key. */
 function isOfApi({ is404, routeOptions }: FastifyRequest): boolean {
   return !is404 && /^\/(api|functions)\//.test(routeOptions.url ?? '')
 }

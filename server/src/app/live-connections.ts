@@ -14,7 +14,7 @@ import { hasKey } from './key-authentication.ts'
 type Parts = {
   services: Services
   limiter: RequestRateLimiter
-  /** The session may not exist or may have expired. Null if the request has a key or no token. */
+  /** The session may be unknown or expired. Null if the request has a key or no token. */
   sessionOf(request: IncomingMessage): string | null
   isTrusted: (address: string, hop: number) => boolean
 }

@@ -8,7 +8,7 @@ import { isAmong, keyOf, type MembershipKey, setDueTimes } from './due-times.ts'
 import { endAvailabilities } from './end-availabilities.ts'
 import { remindOfEnds } from './remind-of-ends.ts'
 
-// Toggles in a group wait until the transaction that has locked the group ends, so a transaction must be short.
+// While a transaction has locked a group, toggles in the group wait. Therefore a transaction must be short.
 const mostAtOnce = 100
 
 /** Carries out the due ends, reminders and questions. */

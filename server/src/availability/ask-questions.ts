@@ -9,8 +9,8 @@ import { type ChangedDetails, publishDetails } from './publish-details.ts'
 type Asked = ChangedDetails & { groupName: string; noticeId: number; earlierNoticeId: number | null }
 
 /**
- * Asks those of the members who are Available, have no open question, and did not become Available or confirm it within their
- * interval. Removes the notice of a member's earlier question. The groups must already be locked.
+ * Asks the members whose interval is over and who are Available without an open question. Removes the notice of a member's
+ * earlier question. The groups must already be locked.
  */
 export async function askQuestions(
   transaction: UnitOfWork,

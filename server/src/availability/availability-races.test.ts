@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 
 describe('concurrent toggles', () => {
-  test('the live messages have consecutive versions, each member’s toggle with the highest version sets the status, and the other members are notified of each start', async () => {
+  test('the live messages have consecutive versions, a member’s status comes from the highest version, and each start notifies the other members', async () => {
     const group = await app.groupOf(ana, ...users.slice(1))
     const screen = await ana.open()
     const requested = Array.from({ length: 20 }, (_, n) => ({

@@ -81,7 +81,7 @@ describe('the end and the note of an availability', () => {
     expect((await screen.settled()).filter(isAboutAvailability).map(([name]) => name)).toEqual(['d', 'd'])
   })
 
-  test('without a usual end, a toggle that names no end and no note removes the stored end and note', async () => {
+  test('if the member has no usual end, a toggle without details removes the stored end and note', async () => {
     const plain = { until: null, note: null }
     await put(ana, { status: true, forMinutes: 30, note: 'here' })
     expect(await put(ana, { status: true })).toMatchObject(plain)
@@ -129,7 +129,7 @@ describe('the end and the note of an availability', () => {
     })
   })
 
-  test('the permission is checked first, and the requested end only afterwards', async () => {
+  test('the permission is checked before the requested end', async () => {
     const path = `/api/groups/${groupId}/members/${ana.userId}/availability`
     const body = { status: true, until: '2000-01-01T00:00:00Z' }
     expect((await app.guest().request('PUT', path, body)).status).toBe(401)
@@ -219,7 +219,7 @@ describe('the end of an availability', () => {
     expect(await rowOf(ben)).toMatchObject({ availableUntil: null, note: null, dueAt: null })
   })
 
-  test('the exact time of an end that was more than 25 hours ago is not sent to open screens', async () => {
+  test('open screens do not get the exact time of an end that was more than 25 hours ago', async () => {
     const { until } = await put(ben, { status: true, forMinutes: 1 })
     const screen = await ana.open()
     app.clock.advance(27 * hourMs)

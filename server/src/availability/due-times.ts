@@ -13,7 +13,7 @@ export const remindedBeforeMs = 5 * 60_000
 /** How long a member who has chosen `endsUnanswered` can answer a question before the availability ends. */
 export const answerMs = 30 * 60_000
 
-/** A condition in SQL: the row of `memberships m` has one of the keys. */
+/** Returns the condition in SQL that the row of `memberships m` has one of the keys. */
 export function isAmong(keys: MembershipKey[]): SQL {
   return sql`(m.group_id, m.user_id) in (
     select * from unnest(
@@ -23,7 +23,7 @@ export function isAmong(keys: MembershipKey[]): SQL {
 }
 
 /**
- * Stores when the server must next act on the memberships, which are given as keys or as a condition in SQL for `memberships m`.
+ * Stores when the server must next act on the memberships. They are given as keys, or as a condition in SQL for `memberships m`.
  * Must be called after a change of an end, a question, a confirmation or an interval, unless the statement of the change sets `due_at`.
  */
 export async function setDueTimes(

@@ -14,9 +14,9 @@ type Ended = MembershipKey & {
 }
 
 /**
- * Makes a member Unavailable if the end of the availability has come, or if the member has chosen `endsUnanswered` and `answerMs`
- * have passed since the question. The stored time of the change is the time of the end, not the present time. Notifies only the
- * members whose availability ends, and returns the keys of their memberships. The groups must already be locked.
+ * Makes members Unavailable if the end of their availability has come, or if they have chosen `endsUnanswered` and have not
+ * answered an open question for `answerMs`. The stored time of the change is the time of the end, not the present time. Notifies
+ * only the members whose availability ends, and returns the keys of their memberships. The groups must already be locked.
  */
 export async function endAvailabilities(
   transaction: UnitOfWork,
@@ -66,7 +66,7 @@ export async function endAvailabilities(
   return new Set(ended.map(keyOf))
 }
 
-/** Publishes a message for each group and time of an end, because a message has only one time for all its changes. */
+/** A message has only one time for all its changes. Therefore ends at different times are published in different messages. */
 function publishEnds(transaction: UnitOfWork, ended: Ended[], now: Date): void {
   for (const [groupId, members] of Map.groupBy(ended, ({ groupId }) => groupId)) {
     let version = members[0]?.groupVersion ?? 0

@@ -16,7 +16,7 @@ export function nextPromptAfter(instantMs: number, { days, time, timeZone }: Pro
   }
 }
 
-/** Returns the offered end, in ms: on the day of `instantMs`, or on the next day if `until` is not later than `time`. */
+/** Returns the offered end, in ms. It is on the day of `instantMs`, or on the next day if `until` is not later than `time`. */
 export function offeredEnd(instantMs: number, { time, until, timeZone }: Prompt): number {
   const zone = timeZoneOf(timeZone)
   const day = dayOf(instantMs, zone) + (until > time ? 0 : dayMs)

@@ -125,7 +125,7 @@ describe('a prompt', () => {
     expect(await dueAt()).toBeGreaterThan(app.clock.now().getTime())
   })
 
-  test('a prompt that is too late does not suppress another user’s later prompt that offers the same end', async () => {
+  test('a prompt that is too late does not suppress another user’s later prompt with the same end', async () => {
     const { until } = await choose(ana)
     app.clock.advance(50 * minuteMs)
     await choose(ben, { until })

@@ -13,7 +13,7 @@ export type ChangedDetails = {
   version: number
   untilMs: number | null
   note: string | null
-  /** The time of the last confirmation, or else of the start. Absent if no question is open. */
+  /** The time of the last confirmation, or of the start if there is no later confirmation. Absent if no question is open. */
   unconfirmedSinceMs?: number
 }
 

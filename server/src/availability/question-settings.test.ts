@@ -42,7 +42,7 @@ async function dueAfterHours(user: TestUser): Promise<number | null> {
 }
 
 describe('own question settings', () => {
-  test('without an interval of the group or the member, the member is not asked', async () => {
+  test('a member is not asked if neither the group nor the member has an interval', async () => {
     expect(await read(ben)).toEqual(nothing)
     expect(await dueAfterHours(ben)).toBeNull()
   })
@@ -111,7 +111,7 @@ describe('when an Available member is asked', () => {
     expect(await dueAfterHours(ben)).toBeNull()
   })
 
-  test('joining and a toggle to Available start the interval, and an Unavailable member is not asked', async () => {
+  test('the interval starts at the joining and at each toggle to Available, and an Unavailable member is not asked', async () => {
     await setInterval(120)
     await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [cyd.email] } })
     const { invitations } = await cyd.ok(api.listReceivedInvitations)

@@ -72,7 +72,7 @@ async function wait(ms: number): Promise<void> {
 }
 
 describe('a question', () => {
-  test('after the interval, only the member is asked, once, and the stored status does not change', async () => {
+  test('after the interval, the member is asked once and nobody else is asked; the stored status does not change', async () => {
     const { version } = await read(ana)
     const { unread } = await ben.ok(api.countUnread)
     await wait(59 * minuteMs)
@@ -154,7 +154,7 @@ describe('a question', () => {
     for (const user of [ana, ben, cyd]) expect(await questionsOf(user)).toEqual(['unread'])
   })
 
-  test('after 25 hours, other members see only the day since which an availability is not confirmed, but the member sees the exact time', async () => {
+  test('after 25 hours, `unconfirmedSince` is coarse for other members, but exact for the member', async () => {
     const since = (await memberSeenBy(ben, ben))?.lastUpdated
     await wait(61 * minuteMs)
     expect((await memberSeenBy(ana, ben))?.unconfirmedSince).toBe(since)
@@ -199,7 +199,7 @@ describe('the answer to a question', () => {
     expect(await questionsOf(ben)).toEqual(['unread'])
   })
 
-  test('a second answer, and an answer without a question, change nothing', async () => {
+  test('neither a second answer nor an answer without a question changes anything', async () => {
     const { version } = await confirm(ben)
     expect(version).toBe((await read(ana)).version)
     await wait(61 * minuteMs)
@@ -211,7 +211,7 @@ describe('the answer to a question', () => {
     expect((await membershipOf(ben))?.confirmedAt).not.toEqual(app.clock.now())
   })
 
-  test('an Unavailable member, and a user outside the group, cannot confirm', async () => {
+  test('an Unavailable member and a user outside the group cannot confirm', async () => {
     await set(ben, false)
     const answer = await ben.call(api.confirmAvailability, { params: { groupId } })
     expect(answer).toMatchObject({ status: 409, body: { code: 'not-available' } })
@@ -220,7 +220,7 @@ describe('the answer to a question', () => {
     expect(outside).toMatchObject({ status: 404, body: { code: 'group-not-found' } })
   })
 
-  test('an answer to a question that another user was asked is refused and confirms nothing', async () => {
+  test('if another user was asked, an answer is refused and confirms nothing', async () => {
     await wait(61 * minuteMs)
     const params = { groupId }
     const answer = await ben.call(api.confirmAvailability, { params, query: { userId: ana.userId } })

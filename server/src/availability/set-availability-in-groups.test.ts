@@ -142,7 +142,7 @@ describe('the usual end', () => {
   const set = (minutes: number | null) =>
     ana.ok(setUsualEnd, { params: { groupId: groupIds[0] ?? '' }, body: { minutes } })
 
-  test('a new availability without a chosen end gets the usual end, but not in other groups', async () => {
+  test('the usual end of a group applies to a new availability without a chosen end, but not in other groups', async () => {
     expect(await set(45)).toEqual({ minutes: 45 })
     expect(await toggle(true)).toBeNull()
     await toggle(false)
@@ -173,7 +173,7 @@ describe('the usual end', () => {
     expect(JSON.stringify(groups)).not.toContain('usualEnd')
   })
 
-  test('a usual end of 0 minutes or more than 7 days is refused, and so is a user outside the group', async () => {
+  test('a usual end of 0 minutes or more than 7 days is refused, and so is a change by a user outside the group', async () => {
     for (const minutes of [0, 10_081])
       expect(
         (await ana.call(setUsualEnd, { params: { groupId: groupIds[0] ?? '' }, body: { minutes } })).status,

@@ -14,7 +14,7 @@ const app = useTestApp()
 const toggled = (message: LiveMessage) => message[0] === 't'
 
 describe('setting an availability', () => {
-  test('a toggle to Available sends each open screen one message, and notifies once each other member whose ringing rule is “all”', async () => {
+  test('a toggle to Available sends each open screen one message, and notifies all other members with the ringing rule “all” once', async () => {
     const [ana, ben, cyd] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Cyd')]
     const group = await app.groupOf(ana, ben, cyd)
     const mine = { params: { groupId: group.id, userId: ben.userId } }
@@ -192,7 +192,7 @@ describe('the limit of changes', () => {
     limited.clock.advance(60 * 60_000)
   })
 
-  test('concurrent requests, on PostgreSQL to two nodes, make exactly as many changes as the limit allows', async () => {
+  test('concurrent requests make exactly as many changes as the limit allows, on PostgreSQL even through two nodes', async () => {
     const ana = await limited.signUp('Ana')
     const { id: groupId, version } = await limited.groupOf(ana)
     const nodes = inject('postgresUrl') === null ? [] : [ana.at((await limited.anotherNode()).address)]

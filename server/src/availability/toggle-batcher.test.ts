@@ -7,7 +7,7 @@ import { createToggleBatcher } from './toggle-batcher.ts'
 import type { Toggle, ToggleRow } from './toggle-statement.ts'
 
 describe('concurrent toggles', () => {
-  test('toggles of one event loop turn share a batch, and toggles during its commit share the next batch', async () => {
+  test('toggles of one turn of the event loop share a batch, and toggles during the commit share the next batch', async () => {
     const { batcher, commits, isCommitting } = createBatcher()
     const first = ['a', 'b'].map(userId => batcher.submit(toggleOf('g', userId)))
     await oneTurn()

@@ -9,7 +9,7 @@ import { recordEffects, toggleInTransaction } from './toggle-in-transaction.ts'
 import type { Outcomes, ToggleOutcome } from './toggle-outcomes.ts'
 import { type Toggle, type ToggleRow, toggleStatement, toggleValues } from './toggle-statement.ts'
 
-/** `submit` resolves after the commit, with null for an invalid session. In a result, `isPutOff` means: the end was not possible. */
+/** `submit` resolves after the commit, with null for an invalid session. Its `isPutOff` means that the end was not possible. */
 export type ToggleBatcher = { submit(toggle: Toggle): Promise<ToggleOutcome | null> }
 
 const largestBatch = 128
@@ -21,8 +21,8 @@ type Waiting = {
 }
 
 /**
- * A batch contains the toggles that arrive in one turn of the event loop, or during the commit of the previous batch and the turn
- * after the commit.
+ * A batch contains the toggles of one turn of the event loop. Toggles that arrive during a commit, or in the turn after the
+ * commit, share the next batch.
  */
 export function createToggleBatcher(services: Services): ToggleBatcher {
   const waiting: Waiting[] = []
@@ -40,7 +40,7 @@ export function createToggleBatcher(services: Services): ToggleBatcher {
   /** Returns the toggles that need a transaction. Resolves or rejects the promises of the other toggles. */
   function settle(batch: Waiting[], outcomes: Outcomes | Error): Waiting[] {
     if (outcomes instanceof Error) {
-      // The waiting toggles need the unavailable database, too, so they fail immediately.
+      // The waiting toggles also need the unavailable database, so they fail immediately.
       const failed = isDatabaseUnavailable(outcomes) ? [...batch, ...waiting.splice(0)] : batch
       for (const { reject } of failed) reject(outcomes)
       return []

@@ -64,7 +64,7 @@ describe('a toggle by key', () => {
     expect(await isAvailable()).toBe(false)
   })
 
-  test('makes a user Unavailable, but not Available, if every session has expired', async () => {
+  test('can make a user Unavailable but not Available after every session has expired', async () => {
     const { eve, set, isAvailable } = await userWithKey()
     await set(true)
     await app.database

@@ -32,12 +32,12 @@ type Before = {
 }
 
 /**
- * The locks have a fixed order, which prevents deadlocks: first the sessions by token hash, then the groups by id, each with its
+ * To prevent deadlocks, the statement first locks the sessions by token hash. Then it locks the groups by id, each with its
  * toggled memberships. The lock on a session prevents its toggles from being committed after its sign-out. The lock on a group
  * makes the group's versions and the ids of its notices increase in the order of the commits.
  *
  * A toggle changes no status if the counted changes of the current minute have reached $4. A minute starts with its first change.
- * A `changes_since` that is 60 seconds or more in the future is ignored, because the clock was set back.
+ * If `changes_since` is 60 seconds or more in the future, the clock was set back, and the value is ignored.
  *
  * Some toggles need further statements in the same transaction, because they concern a watch, an end, a note, a question or a
  * notice about the member's own availability. Unless $5 is true, the statement only marks these toggles with `is_put_off`.

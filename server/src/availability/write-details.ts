@@ -15,7 +15,7 @@ type Given = { toggles: Toggle[]; outcomes: Outcomes; now: Date }
 
 type Row = Omit<ChangedDetails, 'version'> & {
   index: number
-  /** Null if nothing was written, because nothing changed or the change was refused. */
+  /** Null if nothing changed or the change was refused. */
   version: number | null
   isRefused: boolean
   changesSinceMs: number | null
@@ -24,9 +24,9 @@ type Row = Omit<ChangedDetails, 'version'> & {
 }
 
 /**
- * Writes the ends and the notes of toggles that were carried out in this transaction, and answers open questions with yes. An end or
- * a note that a toggle leaves out is removed. There is one exception: if the member has a usual end, and a toggle to Available
- * leaves out `forMinutes` and `until`, a new availability gets the usual end, and a present availability keeps its end. If the
+ * Writes the ends and the notes of toggles that were carried out in this transaction, and answers open questions with yes. An end
+ * or a note that a toggle leaves out is removed. There is one exception, for toggles to Available by a member with a usual end.
+ * Without `forMinutes` and `until`, they give a new availability the usual end and keep the end of a present availability. If the
  * limit of changes is reached, a toggle that changes only details is refused. Returns the outcomes with the details.
  */
 export async function writeDetails(

@@ -70,7 +70,8 @@ export async function* rowsOf(path: string): AsyncGenerator<Batch> {
 }
 
 const batchSize = 500
-// Without this limit, a small file could unpack to a line that fills the memory. The longest rows are emails, and they stay below the limit.
+// Without this limit, a small file could unpack to a line that fills the memory. The longest rows are emails, and they stay below
+// the limit.
 const maxLineBytes = 4 * 1024 * 1024
 
 export function rowsIn({ tables }: Pick<Header, 'tables'>): number {

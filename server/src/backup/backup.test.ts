@@ -148,7 +148,7 @@ describe('a file is refused as a backup in one sentence', () => {
   }
 
   test.each([0, 1, 40, 100, 0.25, 0.5, 0.75, -200, -74, -73, -1])(
-    'if it is cut off at %s (in bytes from the start, or from the end if negative; a fraction is a share of the length)',
+    'if it is cut off at %s (a fraction is a share of the length; a negative number counts bytes from the end)',
     async length => {
       const end = length > 0 && length < 1 ? Math.round(length * whole.length) : length
       await refused(whole.subarray(0, end))
@@ -178,7 +178,7 @@ describe('a file is refused as a backup in one sentence', () => {
   })
 })
 
-describe('a complete backup is refused with an OperatorError, and nothing is restored', () => {
+describe('a complete backup is refused with an OperatorError and restores nothing', () => {
   let lines: string[]
   beforeAll(async () => {
     const path = join(folder, 'to be changed')

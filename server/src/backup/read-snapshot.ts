@@ -35,7 +35,7 @@ async function headerOf(snapshot: Transaction, clock: Clock, tables: Table[]): P
     schema: (await schemaVersionOf(snapshot)) ?? '',
     createdAt: clock.now().toISOString(),
     tables: counted,
-    // Sequences are not part of the snapshot. They are read after the snapshot was taken, so no id in the snapshot is above their values.
+    // Sequences are not part of the snapshot. They are read later, so no id in the snapshot is above them.
     sequences: await sequencesOf(snapshot),
   }
 }

@@ -51,7 +51,7 @@ describe('making a board', () => {
     expect(await boardsShownTo(ben, groupId)).toEqual([undefined, undefined])
   })
 
-  test('a group can have 3 boards, and boards that are revoked or have ended do not count', async () => {
+  test('a group can have 3 boards, not counting those that are revoked or have ended', async () => {
     const { groupId, board } = await createGroupWithBoard(app, [ana])
     await makeBoard(ana, groupId, { days: 30 })
     await makeBoard(ana, groupId)

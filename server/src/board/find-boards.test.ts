@@ -10,7 +10,7 @@ const [ana] = app.users('Ana')
 
 beforeAll(() => ana.signIn())
 
-test('a board that another node has revoked is no longer found half a second later', async () => {
+test('half a second after a board was revoked on another node, it is no longer found', async () => {
   const { board } = await createGroupWithBoard(app, [ana])
   const { database, clock } = app.services
   const hub = { onPublish() {} } as never

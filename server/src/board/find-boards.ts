@@ -51,7 +51,7 @@ export function createBoardFinder({
   let known = new Map<string, FoundBoard>()
   let idsOfGroup = new Map<string, string[]>()
   let readAt = Number.NEGATIVE_INFINITY
-  /** The ids of the groups that change and of the boards that are revoked while boards are being read. */
+  /** While boards are being read, this collects the ids of changed groups and of revoked boards. */
   const changed = new Set<string>()
   let isReading = false
 

@@ -19,7 +19,7 @@ beforeEach(async () => {
 const gone = { status: 404, body: { code: 'board-not-found', message: 'This board is no longer there.' } }
 
 describe('a board', () => {
-  test('shows a guest without a session the group’s name, the coverage, how many members there are, and how many are Available', async () => {
+  test('shows to guests the name of the group, its coverage, the number of members and the number of Available members', async () => {
     const { groupId, code } = await createGroupWithBoard(app, [ana, ben, cyd])
     await setStatus(ben, groupId, false)
     const before = app.clock.now()
@@ -49,7 +49,7 @@ describe('a board', () => {
     expect((await show(code)).body).toMatchObject({ available: 2, coverage: 'short' })
   })
 
-  test('has an entity tag, and a request with this tag gets 304 if the content is the same, and else 200', async () => {
+  test('has an entity tag. A request with this tag gets 304, or 200 if the content differs', async () => {
     const { groupId, code } = await createGroupWithBoard(app, [ana, ben])
     const first = await show(code)
     const tag = first.headers.get('etag') ?? ''
@@ -138,7 +138,7 @@ describe('a board', () => {
     expect((await ana.call(api.readSession)).headers.get('set-cookie')).not.toBeNull()
   })
 
-  test('whose id contains a NUL is not found, and does not disturb a concurrent request for another board', async () => {
+  test('is not found by an id with a NUL, and a concurrent request for another board succeeds', async () => {
     const { code } = await createGroupWithBoard(app, [ana])
     const [page, shown] = await Promise.all([app.guest().request('GET', '/board/%00'), show(code)])
     expect([page.status, shown.status]).toEqual([404, 200])

@@ -15,7 +15,6 @@ beforeEach(async () => {
 })
 
 describe('names on a board', () => {
-  // For each member: whether the member has given the consent, and whether the member is Available.
   test.each([
     [{ ana: [false, true], ben: [false, true] }, []],
     [{ ana: [true, true], ben: [false, true] }, ['Ana']],
@@ -24,7 +23,7 @@ describe('names on a board', () => {
     [{ ana: [true, true], ben: [true, false] }, ['Ana']],
     [{ ana: [true, true], ben: [true, true] }, ['Ana', 'Ben']],
   ])(
-    'are shown only for Available members with consent: with [consent, status] %j, the names are %j',
+    'are shown only for Available members with consent: [consent, status] %j shows the names %j',
     async (members, names) => {
       const { groupId, code } = await createGroupWithBoard(app, [ana, ben], { showsNames: true })
       const { code: counts } = await makeBoard(ana, groupId)
@@ -51,7 +50,7 @@ describe('names on a board', () => {
     expect((await show(code)).body).toMatchObject({ names: ['Ana', 'Äron 9', 'äron 10', 'Zoë'] })
   })
 
-  test('are missing from the next response of the same node after the consent is withdrawn', async () => {
+  test('disappear with the next response if the consent is withdrawn on the same node', async () => {
     const { groupId, code } = await createGroupWithBoard(app, [ana, ben], { showsNames: true })
     await setShown(ben, groupId, true)
     const tag = (await show(code)).headers.get('etag') ?? ''

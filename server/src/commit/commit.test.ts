@@ -63,7 +63,7 @@ describe('effects of a transaction', () => {
     expect(logged).toEqual(['an effect of a committed change failed'])
   })
 
-  test('after the other effects, a user gets all messages of a transaction together, without duplicates, with the user’s next version', async () => {
+  test('after the other effects, a user gets all messages of a transaction together, with the user’s next version and without duplicates', async () => {
     const { services, happened } = start()
     await commit(services, async transaction => {
       for (const userId of [ana, ben, ana]) transaction.sendTo(userId, ['notifications.changed'])

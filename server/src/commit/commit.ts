@@ -76,8 +76,8 @@ export async function commitStatement<Result>(
   return result
 }
 
-// Every change that hooks tell either publishes a message on the topic of the group or makes a user follow this topic. So both
-// effects wake the change detector.
+// If hooks tell a change, it publishes a message on the topic of the group or makes a user follow this topic. So both effects
+// wake the change detector.
 function recordingEffects(services: Omit<Targets, 'database'>, record: RecordEffect): Effects {
   const { hub, emailWorker, pushWorker, hookWorker, changeDetector, ringer, expiryTimes } = services
   const once = (effect: () => void) => {

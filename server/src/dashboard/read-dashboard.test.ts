@@ -67,7 +67,7 @@ describe('the dashboard', () => {
     expect(dashboard?.invitations[0]).toMatchObject({ groupId: other, invitedByName: 'Cyd' })
   })
 
-  test('without invitations is read together with the session in one statement, or in two statements if a group has changed', async () => {
+  test('without invitations, it is read with the session in one statement, or in two after a group has changed', async () => {
     let status = false
     const readAfterChange = async () => {
       status = !status
@@ -99,7 +99,7 @@ describe('the dashboard', () => {
     expect(dashboard).toBeNull()
   })
 
-  test('is not sent again to a browser that sends the current entity tag, and has the header Cache-Control: no-store', async () => {
+  test('has the header Cache-Control: no-store, and is not sent again to a browser that sends the current entity tag', async () => {
     const first = await ana.call(readDashboard)
     const tag = first.headers.get('etag') ?? ''
     const again = await ana.call(readDashboard, { headers: { 'if-none-match': tag } })
@@ -137,7 +137,7 @@ describe('the dashboard', () => {
     expect(body).toMatchObject({ dashboard: await ana.ok(listGroups) })
   })
 
-  test('contains a change made after its summary was read, and the entity tag of that summary no longer matches', async () => {
+  test('may be newer than its summary, and the entity tag of this summary then no longer matches', async () => {
     const summary = await summaryOf(ana)
     await setStatus(ben, false)
     const { groups } = await readDashboardOf(new GroupCache(app.database), app.clock, summary)

@@ -18,7 +18,7 @@ export async function hasConnectedServers(on: Queryable): Promise<boolean> {
   return isConnected(on, ofServer)
 }
 
-/** Returns whether a server is connected that cannot use the schema of this program, or whose schema this program does not know. */
+/** Returns true if a connected server cannot use the schema of this program, or has a schema that this program does not know. */
 export async function hasIncompatibleServers(on: Queryable): Promise<boolean> {
   return isConnected(
     on,

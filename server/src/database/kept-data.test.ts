@@ -15,7 +15,7 @@ const listed = Object.values(keptData).flatMap(({ columns }) =>
   ),
 )
 
-describe('the list of kept data, which the page /privacy shows,', () => {
+describe('the list of kept data on the page /privacy', () => {
   test('contains every column of the schema', () => {
     expect(
       columns.filter(column => !listed.includes(column)),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from './database.ts'
 import { readJournal } from './migration-files.ts'
 
-/** Returns the name of the database's newest migration: null if there is none, 'unknown' if this program has no such migration. */
+/** Returns the name of the database's newest migration, null if there is none, or 'unknown' if this program lacks it. */
 export async function schemaVersionOf(on: Queryable): Promise<string | null> {
   const [table] = await rows<{ found: string | null }>(
     on,

@@ -58,7 +58,7 @@ export const users = pgTable(
     emailVerifiedAt: instant('email_verified_at'),
     disabledAt: instant('disabled_at'),
     quietHours: jsonb('quiet_hours').$type<QuietHours>(),
-    /** The end of muting. A push that was queued before this end does not ring after it, unless its kind always rings. */
+    /** The end of muting. A push that was queued earlier does not ring afterwards either, unless its kind always rings. */
     mutedUntil: instant('muted_until'),
     hidesNames: boolean('hides_names').notNull().default(false),
     remindsOfEnds: boolean('reminds_of_ends').notNull().default(true),
@@ -85,7 +85,7 @@ export const sessions = pgTable(
     tokenHash: hash('token_hash').primaryKey(),
     userId: ofUser('user_id'),
     createdAt: instant('created_at').notNull(),
-    /** `sessionLifeMs` after the creation or the last renewal. The first request of each following day (UTC) renews the session. */
+    /** `sessionLifeMs` after the creation or last renewal. The first request of each following day (UTC) renews the session. */
     expiresAt: instant('expires_at').notNull(),
     browser: text('browser'),
     /** The time of the last confirmation in this session that the person is still the user. */
@@ -266,8 +266,8 @@ export const groups = pgTable(
   },
   (group): PgTableExtraConfigValue[] => [
     index('groups_of_creator').on(group.createdBy),
-    // This index also serves the search by `coverage_due_at`. An index on `coverage_due_at` would make the toggles that change this
-    // column much slower.
+    // This index also serves the search by `coverage_due_at`. An index on `coverage_due_at` would greatly slow down the toggles
+    // that change this column.
     index('groups_with_needed').on(group.id).where(sql`needed is not null`),
     // The first migration makes this foreign key DEFERRABLE INITIALLY DEFERRED, because a group is inserted before its first member.
     foreignKey({
@@ -305,7 +305,7 @@ export const memberships = pgTable(
     note: text('note'),
     /** In minutes after the start. */
     usualEnd: integer('usual_end'),
-    /** The id of the notice which says that the availability has ended, or of the question's notice. A toggle removes the notice. */
+    /** The id of the notice about the question or about the end of the availability. A toggle removes the notice. */
     availabilityNoticeId: bigint('availability_notice_id', { mode: 'number' }),
     /** When the open question was asked, or when the member later chose `endsUnanswered`. Null while no question is open. */
     askedAt: instant('asked_at'),
@@ -313,7 +313,7 @@ export const memberships = pgTable(
     confirmedAt: instant('confirmed_at'),
     /** The member's own interval, in minutes. If the group has one, too, the shorter counts. */
     askingInterval: integer('asking_interval'),
-    /** If true, the availability ends if the member has not answered 30 minutes after `askedAt`. */
+    /** If true, an unanswered question ends the availability 30 minutes after `askedAt`. */
     endsUnanswered: boolean('ends_unanswered').notNull().default(false),
     /** The next time at which the server must act on the membership: see `availability/act-on-due.ts`. */
     dueAt: instant('due_at'),
@@ -358,7 +358,7 @@ export const follows = pgTable(
   ],
 )
 
-/** A watch waits until the member `memberId` is Available, or until `needed` members other than its user are. */
+/** A watch waits until `memberId` is Available, or until `needed` members are Available. Its user does not count. */
 export const watches = pgTable(
   'watches',
   {
@@ -620,7 +620,7 @@ export const pushes = pgTable(
   ],
 )
 
-/** A group has no row before the first decision about whose devices and hooks ring. */
+/** A group has no row until the ringer has first decided which devices and hooks ring. */
 export const ringCursors = pgTable('ring_cursors', {
   groupId: text('group_id')
     .primaryKey()
@@ -628,8 +628,8 @@ export const ringCursors = pgTable('ring_cursors', {
   /** Ringing has been decided for the status notices with this number or a lower one. */
   number: integer('number').notNull(),
   /**
-   * By user id: the time of each member's newest status notice for which a device or hook has rung, in ms since 1970. Each decision
-   * removes times older than 5 minutes.
+   * Maps user ids to times in ms since 1970. Each is the time of the member's newest status notice for which a device or hook has
+   * rung. Each decision removes times older than 5 minutes.
    */
   recent: jsonb('recent').$type<Record<string, number>>().notNull(),
 })

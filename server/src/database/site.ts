@@ -43,8 +43,8 @@ export async function joinSite(database: Database, secret: string, isShared: boo
 }
 
 /**
- * Makes the servers that cannot use the schema of this program stop. Waits until they and the servers with an unknown schema have
- * disconnected, at most 90 s. Must be called with the migration lock.
+ * Stops the servers that cannot use the schema of this program. Waits up to 90 s until these servers and those with an unknown
+ * schema have disconnected. Must be called with the migration lock.
  */
 export async function endOlderServers(on: Queryable, log: (line: string) => void): Promise<void> {
   const found = await findSite(on)
@@ -72,8 +72,9 @@ export async function hasSameSecret(on: Queryable, secret: string): Promise<bool
 }
 
 /**
- * Makes `secret` the secret of the database. Deletes hooks, keys and boards and ends sessions, because only the old secret could open
- * or check them. Invite links stop working, too. They are not deleted, because invitations and requests to join refer to them.
+ * Makes `secret` the secret of the database. Deletes hooks, keys and boards, and ends sessions, because only the old secret could
+ * open or check them. Invite links stop working, too. They are not deleted, because invitations and requests to join refer to
+ * them.
  */
 export async function adoptSecret(transaction: Transaction, secret: string): Promise<void> {
   await transaction.update(site).set({ secretFingerprint: fingerprintOf(secret) })
@@ -101,7 +102,7 @@ async function findSite(on: Queryable) {
     sql`select to_regclass('public.site')::text as found`,
   )
   if (!table?.found) return null
-  // Only columns that every version of the table has are read, because the database may not be migrated yet.
+  // Reads only columns that exist in every version of the table, because the database may not be migrated yet.
   const { secretFingerprint, oldestSchema } = site
   const [found] = await on.select({ secretFingerprint, oldestSchema }).from(site)
   return found ?? null

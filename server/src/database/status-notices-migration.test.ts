@@ -85,7 +85,7 @@ async function fill({ database }: OpenDatabase, old: OldRows, now: Date): Promis
 
 type Row = [id: number, read: boolean, message: string, createdAt: string]
 
-/** Returns the notifications that each user must see, newest first, by the id of the user. */
+/** Maps the id of each user to the notifications that the user must see, newest first. */
 function expectedLists(old: OldRows): Map<string, Row[]> {
   const keyOf = (userId: string, groupId: string | null) => `${userId} ${groupId}`
   const joinedAt = new Map(old.memberships.map(one => [keyOf(one.user_id, one.group_id), one.joined_at]))

@@ -20,7 +20,7 @@ export async function writeDurably<Result>(
   }
 }
 
-/** Syncs the content of a folder, renames the folder and syncs its new parent. Blocks the thread: asynchronous calls would be slower. */
+/** Syncs a folder's content, renames the folder and syncs its new parent. Blocks the thread: asynchronous calls would be slower. */
 export function moveDurably(from: string, to: string): void {
   syncTree(from)
   fs.renameSync(from, to)

@@ -202,7 +202,7 @@ describe('alerts', () => {
     expect(await alerts(ana)).toHaveLength(1)
   })
 
-  test('setting a needed number for which there are enough members marks the unread alert as read', async () => {
+  test('if there are enough members for a new needed number, the unread alert is marked as read', async () => {
     await setNeeded(3)
     await turn(ben, false)
     await after(minuteMs)

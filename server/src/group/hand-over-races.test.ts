@@ -69,7 +69,7 @@ describe.each(rounds)('concurrent requests, round %i', () => {
     expect(await creator()).toBe(accepted === 200 ? ben.userId : undefined)
   })
 
-  test('the former creator changes the group’s name before the offer is accepted, or is refused', async () => {
+  test('a change of the group’s name by the former creator either precedes the hand-over or is refused', async () => {
     const body = { name: 'Last Word', description: '' }
     const [accepted, updated] = await statusesOf(
       ben.call(api.acceptOffer, { params }),

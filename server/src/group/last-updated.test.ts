@@ -9,7 +9,7 @@ const app = useTestApp()
 const zones = { Berlin: { 'time-zone': 'Europe/Berlin' }, Auckland: { 'time-zone': 'Pacific/Auckland' } }
 
 describe('the time of a change', () => {
-  test('is exact for other members for 25 hours, then only a day, but stays exact for the member', async () => {
+  test('is always exact for the member; for other members, it is exact for 25 hours and then only a day', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(ana, ben)
     const params = { groupId }

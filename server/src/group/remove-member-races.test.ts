@@ -95,7 +95,7 @@ describe.each(rounds)('removing a member concurrently, round %i', () => {
 // The embedded database runs one transaction after the other, so this race can occur only on PostgreSQL.
 describe.skipIf(inject('postgresUrl') === null)('a member who is removed while deleting the account', () => {
   test.each(['the removal', 'the deletion'])(
-    'is no longer a member afterwards, without a deadlock, if %s comes first',
+    'causes no deadlock and is no longer a member if %s comes first',
     async first => {
       const dan = await app.signUp('Dan')
       params = { groupId: (await app.groupOf(ana, dan)).id }

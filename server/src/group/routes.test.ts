@@ -11,7 +11,7 @@ const app = useTestApp()
 const [ana, ben, cyd, zoe] = app.users('Ana', 'ben', 'Cyd', 'Zoe')
 
 describe('reading groups', () => {
-  test('the list has only the groups of the user, newest first, and by id if created at the same time', async () => {
+  test('the list has only the groups of the user, newest first; groups created at the same time are sorted by id', async () => {
     const dan = await app.signUp('Dan')
     const createdGroups = [
       await app.groupOf(dan),
@@ -32,7 +32,7 @@ describe('reading groups', () => {
     expect(listed.groups.map(({ id }) => id)).toEqual([first, ...[second, third].sort()])
   })
 
-  test('members are listed with the user first, then the creator, then the others by name, and a toggle does not change this order', async () => {
+  test('the user is listed first, then the creator, then the other members by name. A toggle does not change this order', async () => {
     const { id: groupId } = await app.groupOf(zoe, cyd, ben, ana)
     const namesFor = async (user: TestUser) =>
       (await user.ok(api.readGroup, { params: { groupId } })).members.map(({ displayName }) => displayName)
@@ -54,7 +54,7 @@ describe('reading groups', () => {
     expect(await namesForEverybody()).toEqual(expected)
   })
 
-  test('a group has its numbers of members and Available members, and the time of each member’s last change', async () => {
+  test('a group contains the number of members, the number of Available members, and the time of each member’s last change', async () => {
     const { id: groupId } = await app.groupOf(ana, ben, cyd)
     app.clock.advance(60_000)
     const { lastUpdated } = await toggle(ben, groupId, false)
@@ -186,7 +186,7 @@ describe('leaving', () => {
 })
 
 describe('deleting', () => {
-  test('deleting a group removes memberships and invitations but keeps, for example, the notice that it was created', async () => {
+  test('deleting a group removes memberships and invitations but keeps notices, for example the one about its creation', async () => {
     const { id: groupId } = await app.groupOf(ana, ben)
     await ana.ok(api.inviteMembers, {
       params: { groupId },

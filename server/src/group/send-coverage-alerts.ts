@@ -68,7 +68,7 @@ async function recipientsOf(transaction: UnitOfWork, groupId: string, side: Side
   return found.map(({ userId }) => userId)
 }
 
-/** Marks the newest alert as read and drops its pushes and deliveries, unless its side is `side`. Earlier alerts are already read. */
+/** If the newest alert has another side, marks it as read and drops its pushes and deliveries. Earlier ones are already read. */
 export async function markOtherAlertsRead(
   transaction: UnitOfWork,
   groupId: string,

@@ -54,7 +54,7 @@ export async function createPersonalHook(
   return created
 }
 
-/** Only for the creator of the group. `secret` is null if the hook is not a signed webhook. */
+/** Only the creator of the group may do this. `secret` is null if the hook is not a signed webhook. */
 export async function createGroupHook(
   services: Services,
   { userId, groupId, ...description }: GroupRequest & Description & { kind: GroupHook['kind'] },

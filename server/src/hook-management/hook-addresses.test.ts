@@ -63,7 +63,7 @@ describe('without HOOK_HOSTS', () => {
     },
   )
 
-  test('a hook is saved only if its host name resolves to a public address when it is saved', async () => {
+  test('a hook is saved only if its host name resolves to a public address at that time', async () => {
     resolveTo('93.184.215.14')
     expect((await save(ana, 'https://hook.example/x')).status).toBe(200)
     resolveTo('10.0.0.5')

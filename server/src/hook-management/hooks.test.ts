@@ -30,7 +30,7 @@ const add = (user: TestUser, body: object) =>
   user.call(api.createPersonalHook, { body: { ...personalHook, url: receiver.origin, ...body } as never })
 
 describe('a personal hook', () => {
-  test('the list and the export show the host of a hook; its path and its secrets are not readable there, in the log or in the database', async () => {
+  test('the path and the secrets of a hook are not readable in the list, the export, the log or the database; the list and the export show its host', async () => {
     const logged = app.logged.length
     const { id, secret } = await receiver.add(ana, '/secret-path')
     await add(ana, { kind: 'gotify', token: 'app-token', url: `${receiver.origin}/gotify` })
@@ -54,7 +54,7 @@ describe('a personal hook', () => {
     ])
   })
 
-  test('adding a hook needs a confirmation and something to send; ntfy also needs a topic, and Gotify a token', async () => {
+  test('adding a hook needs a confirmation and something to send; ntfy also needs a topic, and Gotify also needs a token', async () => {
     expect((await add(ana, { kind: 'ntfy' })).body).toMatchObject({ code: 'invalid-input', field: 'url' })
     expect((await add(ana, { kind: 'ntfy', url: `${receiver.origin}/my-topic` })).status).toBe(200)
     expect((await add(ana, { kind: 'gotify' })).body).toMatchObject({ code: 'invalid-input', field: 'token' })
@@ -102,7 +102,7 @@ describe('a personal hook', () => {
 })
 
 describe('a hook of a group', () => {
-  test('a test of a hook of a group sends how many members are Available', async () => {
+  test('a test of a hook of a group sends the number of Available members', async () => {
     const { id: hookId, secret } = await receiver.addToGroup(ana, groupId, '/lamp')
     await ben.ok(api.setAvailability, { params: { groupId, userId: ben.userId }, body: { status: false } })
     receiver.requests.length = 0

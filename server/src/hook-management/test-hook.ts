@@ -32,7 +32,7 @@ export async function testPersonalHook(
   return toPersonalHook(await testHook(services, userId, { ...hook, hidesNames }, { type: 'test' }))
 }
 
-/** Like `testPersonalHook`, but for a hook of a group: the test sends the present state of the group. Only for the creator. */
+/** Like `testPersonalHook`, but sends the present state of the hook's group. Only the creator of the group may do this. */
 export async function testGroupHook(
   services: Services,
   { hookId, ...input }: GroupRequest & { hookId: string },

@@ -15,7 +15,7 @@ export function addressesAllowedFor(address: string, hookHosts: string[]): Addre
   return rules.length > 0 ? ip => rules.some(isAllowed => isAllowed(ip)) : null
 }
 
-/** Returns no rules for an entry that is a host or an origin, because `addressesAllowedFor` compares it with the URL. */
+/** Returns no rules for a host or an origin, because `addressesAllowedFor` compares such an entry with the URL. */
 function rulesOf(entry: string, isSecure: boolean): AddressRule[] {
   const external = isSecure ? [isPublic] : []
   if (entry === 'external') return external

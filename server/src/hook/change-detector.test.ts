@@ -35,7 +35,7 @@ beforeEach(async () => {
   }
 })
 
-/** The lease on the hook does not end during the test, so its deliveries are not sent and stay in the table. */
+/** The lease on the hook does not end during the test, so the hook's deliveries are not sent and stay in the table. */
 async function addHook(columns: Partial<typeof hooks.$inferInsert>): Promise<string> {
   const id = newId()
   const busyUntil = addMs(app.clock.now(), 365 * dayMs)

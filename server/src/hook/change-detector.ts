@@ -78,7 +78,7 @@ async function detect(options: DetectorOptions, hookIds: string[]): Promise<void
 async function queueChanges({ database, clock, hookWorker }: DetectorOptions, hookId: string): Promise<void> {
   const isStored = await database.transaction(async transaction => {
     await transaction.execute(sql`select from hooks where id = ${hookId} for no key update`)
-    // Only a separate statement after the lock reads what another node committed before it released the lock.
+    // This statement is separate from the lock, so that it reads what another node committed before releasing the lock.
     const [changes] = await readChanges(transaction, sql`h.id = ${hookId} and h.off_at is null`)
     if (!changes) return false
     // The hook worker must be woken after the commit.

@@ -30,7 +30,7 @@ type Row = Omit<DueDelivery, 'id' | 'hook' | 'leasedUntil'> & {
 const leaseMs = minuteMs
 
 /**
- * Takes a lease on at most `most` hooks, and returns one delivery for each: the delivery that has been due longest. Prefers the hooks
+ * Takes a lease on at most `most` hooks, and returns for each hook the delivery that has been due longest. Prefers the hooks
  * whose deliveries have been due longest, so that no hook waits for ever.
  */
 export async function claimDeliveries(

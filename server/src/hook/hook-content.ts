@@ -6,7 +6,10 @@ import type { QuietSettings } from '#push/quiet-hours.ts'
 
 export type HookKind = (typeof hooks.$inferSelect)['kind']
 
-/** What a hook sends. `composeHook` makes an HTTP request from it at each attempt. Except for tests, it is stored as a delivery. */
+/**
+ * What a hook sends. `composeHook` makes an HTTP request from it at each attempt. A test of a hook sends it immediately. In all
+ * other cases, it is stored as a delivery.
+ */
 export type HookContent =
   | { type: 'test' }
   | { type: 'notification'; push: PushContent }

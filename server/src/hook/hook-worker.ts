@@ -67,7 +67,7 @@ export class HookWorker {
     await settleDelivery(options, due, await sendToHook(options, hook, message))
   }
 
-  /** At most `idleMs`, because another process may store a delivery in the meantime. */
+  /** Returns at most `idleMs`, because another process may store a delivery in the meantime. */
   async #pauseMs(): Promise<number> {
     const { database, clock } = this.#options
     const [next] = await database

@@ -4,7 +4,7 @@ import { functionsPath } from '@grouplight/contract/callable.ts'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 
-// The library's default policy would break a site that is served over HTTP, and allow files from other origins.
+// The library's default policy would break a site that is served over HTTP, and would allow files from other origins.
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",

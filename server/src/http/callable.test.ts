@@ -21,7 +21,7 @@ const refuses = (
 })
 
 describe('the callable protocol', () => {
-  test('responds with {result} to {data} from a guest without an Origin, with or without a bearer token', async () => {
+  test('responds with {result} to {data} from a guest without an Origin, whether a bearer token is sent or not', async () => {
     for (const authorization of [undefined, 'Bearer of-nobody']) {
       const response = await fetch(app.url + path('sendCustomPasswordReset'), {
         method: 'POST',
@@ -85,7 +85,7 @@ describe('the callable protocol', () => {
     expect(await app.database.$count(outbox)).toBe(0)
   })
 
-  test('refuses a request of a page of another site, in the format of the protocol', async () => {
+  test('refuses a request from a page of another site, in the format of the protocol', async () => {
     const body = { data: { email: 'nobody@example.org' } }
     const answer = await app
       .guest()
@@ -138,7 +138,7 @@ describe('the official Firebase client', () => {
 
   const [ana] = app.users('Ana')
 
-  test('resets a password, and its errors have the specified codes and texts', async () => {
+  test('resets a password, and gets errors with the specified codes and texts', async () => {
     const { data } = await send({ email: ana.email })
     expect(data).toEqual({ success: true, message: expect.any(String) })
     const token = (await app.linkTo(ana, 'reset-password')).searchParams.get('token') ?? ''

@@ -34,7 +34,7 @@ test('for pages of this release and for API clients, only the specified field na
   }
 })
 
-test('a download and the API document contain only the specified field names in a browser, too', async () => {
+test('downloads and the API document contain only the specified field names, even in a browser', async () => {
   const ana = await app.signUp('Ana')
   const download = { ...browser, 'sec-fetch-mode': 'navigate', accept: 'text/html,*/*;q=0.8' }
   const { body } = await ana.request('GET', '/api/account/export', undefined, download)

@@ -106,7 +106,7 @@ const validBodies: Record<string, Record<string, unknown>> = {
   createBoard: { showsNames: true, frameOrigins: ['https://club.example'], days: 365 },
   setShownOutside: { shown: false },
 }
-// Fields that are not in `validBodies`, because they cannot be combined with another field.
+// These fields are not in `validBodies`, because they cannot be combined with another field.
 const alternatives: Record<string, string[]> = {
   addWatch: ['memberId'],
   setAvailability: ['until'],
@@ -160,7 +160,7 @@ const wrongTypes = {
   array: [null, 7, true, 'text', {}, [null], [7], [true], [[]], [{}]],
   object: [7, true, 'text', [], {}, { from: null }],
 }
-// Fields that may be null. An entry with the name of an endpoint applies only to this endpoint.
+// These fields may be null. An entry with the name of an endpoint applies only to this endpoint.
 const nullable = [
   'quietHours',
   'muteForMinutes',

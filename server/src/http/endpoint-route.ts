@@ -45,7 +45,7 @@ export type Authentication<Caller extends AnyCaller> = {
   authenticateKey(request: FastifyRequest, use: KeyUse): Promise<KeyCaller>
 }
 
-/** Adds a route. The session is read before the body, unless `find` is given, which reads the session together with the data. */
+/** Adds a route. Without `find`, the session is read before the body. `find` reads the session together with the data. */
 export type Router<Caller extends AnyCaller> = <
   Params extends z.ZodMiniType,
   Query extends z.ZodMiniType,
@@ -88,7 +88,7 @@ export function createRouter<Caller extends AnyCaller>(
       attachValidation: find !== undefined,
       // Conditional responses can be large. Checking them against their schema would take longer than reading their data.
       ...(endpoint.isConditional && { serializerCompiler: () => JSON.stringify }),
-      // This function runs before the body is read, so that the body of a request that is refused here is not parsed.
+      // This function runs before the body is read, so that the body is not parsed if the request is refused here.
       onRequest: async (request, reply) => {
         if (request.key) keyCallers.set(request, await requireKey(request))
         else if (find) return void (request.session === null && require(null))

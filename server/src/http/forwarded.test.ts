@@ -42,7 +42,7 @@ describe('a trusted proxy', () => {
 describe('a proxy that is missing from the settings', () => {
   const app = useTestApp({ APP_URL: 'https://lights.example' })
 
-  test('causes one warning, and the operator’s command “doctor” reports the number of its requests', async () => {
+  test('causes one warning, and the operator’s command “doctor” reports the number of the proxy’s requests', async () => {
     const forward = (headers: Record<string, string>) => {
       const guest = app.guest()
       guest.address = `http://localhost:${app.services.config.port}`

@@ -6,8 +6,9 @@ import { maskedAddress } from './network-address.ts'
 type Parts = Pick<Services, 'log' | 'counts'> & { isTrusted: (address: string, hop: number) => boolean }
 
 /**
- * The returned function removes the ports, and everything up to the last invalid address, from the header X-Forwarded-For. It counts
- * the requests of untrusted proxies and warns once about them, because limits count all guests behind such a proxy as one client.
+ * The returned function removes from the header X-Forwarded-For the ports and everything up to the last invalid address. It
+ * counts the requests of untrusted proxies and warns once about them, because limits count all guests behind such a proxy as one
+ * client.
  */
 export function forwardedHeaderHandler({
   isTrusted,

@@ -26,7 +26,7 @@ export const permissionsPolicyOfBoards = permissionsPolicy.replace(
   'screen-wake-lock=(self)',
 )
 
-/** `page` is HTML. The policy allows its inline scripts and styles whose tags have no attributes, but no other inline code. */
+/** `page` is HTML. Of its inline code, the policy allows only scripts and styles whose tags have no attributes. */
 export function contentPolicyOf(page: string): string {
   return [
     "default-src 'self'",

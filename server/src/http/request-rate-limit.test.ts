@@ -12,7 +12,7 @@ const guest = { session: null, ip: () => '192.0.2.1' }
 const ana = { session: 'anas', ip: guest.ip }
 
 describe('the allowance', () => {
-  test('allows the requests of ten seconds at the same time, and refills with time', () => {
+  test('allows ten seconds’ worth of requests at the same moment, and refills with time', () => {
     const { guard, pass } = guardOf(2)
     for (let asked = 0; asked < 20; asked++) expect(ask(guard, guest)).toBe(true)
     expect(ask(guard, guest)).toBe(false)
@@ -33,7 +33,7 @@ describe('the allowance', () => {
     expect(ask(guard, ana, true)).toBe(false)
   })
 
-  test('does not grow by invented sessions, which count for their address', () => {
+  test('invented sessions do not enlarge the allowance, because they count for their address', () => {
     const { guard } = guardOf(2)
     for (let asked = 0; asked < 20; asked++) ask(guard, { ...guest, session: `made up ${asked}` })
     expect(ask(guard, { ...guest, session: 'one more' })).toBe(false)
@@ -89,7 +89,7 @@ describe('a flood', () => {
     expect(bens.received).toHaveLength(1)
   })
 
-  test('is also refused if the requests spell their path in another way', async () => {
+  test('a flood is also refused if its requests spell their path in another way', async () => {
     const statuses = new Set<number>()
     for (let round = 0; round < 4; round++) {
       const asked = Array.from({ length: 60 }, () => app.guest().request('GET', '/%61pi/session'))

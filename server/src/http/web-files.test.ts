@@ -173,7 +173,7 @@ describe('the built web app', () => {
     },
   )
 
-  test('allows no pages except the pages of boards to be shown in a frame', async () => {
+  test('allows only the pages of boards to be shown in a frame', async () => {
     for (const url of ['/', '/board', '/board/framed/', '/board/framed/x', '/boards/framed', '/groups/abc']) {
       const { headers } = await app.inject(url)
       expect([url, headers['content-security-policy']]).toEqual([

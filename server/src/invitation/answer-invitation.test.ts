@@ -199,7 +199,7 @@ describe('expiry after 7 days', () => {
 })
 
 describe('the account with the invited address', () => {
-  test('only the account with the invited address can answer an invitation, and only until it is cancelled', async () => {
+  test('only the account with the invited address can answer an invitation, and only until the invitation is cancelled', async () => {
     const { groupId, invitationId } = await invited(ben)
     for (const other of [ana, cyd]) {
       expect((await other.call(api.acceptInvitation, { params: { invitationId } })).status).toBe(404)

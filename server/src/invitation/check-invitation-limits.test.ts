@@ -75,7 +75,7 @@ test('a user can send at most 100 invitations a day in all groups together, incl
   )
 })
 
-test('resending counts against the daily limit of invitations, also through sendEmailHttp', async () => {
+test('resending an invitation, even through sendEmailHttp, counts against the daily limit of invitations', async () => {
   const ana = await app.signUp('Ana')
   const { id: groupId } = await app.groupOf(ana)
   const sent: SentInvitation[] = []

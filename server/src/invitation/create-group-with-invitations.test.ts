@@ -12,7 +12,7 @@ const app = useTestApp({ LIMIT_INVITATIONS_PER_DAY: '30' })
 const [ana, ben] = app.users('Ana', 'Ben')
 
 describe('creating a group', () => {
-  test('a new group without invitations has its creator as the only member, who is Available and notified once', async () => {
+  test('the creator of a new group without invitations is its only member, is Available and is notified once', async () => {
     const before = await counts()
     const { skipped, ...group } = await ana.ok(api.createGroup, { body: { name: ' Night  Watch ' } })
     expect(skipped).toEqual([])

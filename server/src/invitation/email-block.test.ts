@@ -36,7 +36,7 @@ describe('the link “Do not invite this address again” of an invitation email
     expect(await app.database.$count(emailBlocks)).toBe(before)
   })
 
-  test('the link stops all invitation emails to the address, also resent ones, and can be used twice', async () => {
+  test('the link stops all new and resent invitation emails to the address, and can be used twice', async () => {
     const address = newAddress()
     const token = await tokenFor(address)
     for (let times = 0; times < 2; times++) expect((await block(token)).status).toBe(204)

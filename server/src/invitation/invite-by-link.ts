@@ -11,8 +11,9 @@ import { refreshInvitations } from './refresh-invitations.ts'
 type Input = { userId: string; email: string; linkId: string }
 
 /**
- * Makes an invitation from an invite link that the user opened before signing up or signing in. Sends no email. Does nothing if the
- * link has no uses left, is revoked or does not allow the user, or if the user is a member or has a pending invitation.
+ * Makes an invitation from an invite link that the user opened before signing up or signing in. Sends no email. Does nothing for
+ * a member or a user with a pending invitation. Also does nothing if the link has no uses left, is revoked or does not allow the
+ * user.
  */
 export async function inviteByLink(
   transaction: UnitOfWork,

@@ -12,7 +12,7 @@ const app = useTestApp()
 const [ana, ben] = app.users('Ana', 'Ben')
 
 describe('inviting', () => {
-  test('inviting creates invitations that expire after 7 days, sends emails and notifies the inviter of the number of invitations', async () => {
+  test('inviting creates invitations, sends emails and notifies the inviter of the number of invitations, which expire after 7 days', async () => {
     const { id: groupId } = await app.groupOf(ana)
     const address = freshAddress()
     const body = {
@@ -53,7 +53,7 @@ describe('inviting', () => {
     expect(sentEmail?.subject).toBe('A user invited you to join Mountain Rescue on Grouplight App')
   })
 
-  test('members, addresses to which a pending invitation was sent and the inviter’s own address are skipped', async () => {
+  test('inviting skips members, the inviter’s own address and addresses to which a pending invitation was sent', async () => {
     const cyd = await app.signUp('Cyd')
     const { id: groupId } = await app.groupOf(ana, ben)
     await invite(ana, groupId, cyd.email)

@@ -22,8 +22,8 @@ export type Inviter = { userId: string; displayName: string; email: string }
 export type InviteResult = { invited: SentInvitation[]; skipped: Skipped[] }
 
 /**
- * Members, addresses with a pending invitation that was sent by a creator, and the inviter's own address are not invited, but
- * returned in `skipped`. If this operation throws a Problem, no address is invited.
+ * Does not invite members, the inviter's own address and addresses to which a creator has sent a pending invitation, but returns
+ * them in `skipped`. If this operation throws a Problem, no address is invited.
  */
 export async function inviteMembers(
   services: Services,
@@ -40,7 +40,7 @@ export async function inviteMembers(
   })
 }
 
-/** Does the same as `inviteMembers` within a transaction, which must have created the group, or called `lockGroupAsCreator`. */
+/** Does the same as `inviteMembers`. The transaction must have created the group or called `lockGroupAsCreator`. */
 export async function inviteInTransaction(
   transaction: UnitOfWork,
   services: Services,

@@ -60,7 +60,7 @@ export function invitationRoutes(route: Router<Caller>, services: Services): voi
   )
 }
 
-/** The subject and the text in a request are ignored, so that no email except an invitation can be sent. */
+/** The subject and the text in a request are ignored, so that only invitation emails can be sent. */
 export function invitationFunctions(
   app: FastifyInstance,
   services: Services,

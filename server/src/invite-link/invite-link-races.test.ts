@@ -11,7 +11,7 @@ import { checkInvariants } from '#testing/model/invariants.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { Reply, TestUser } from '#testing/test-user.ts'
 
-// Which of several concurrent requests comes first is random, so their tests run in several rounds.
+// Which of several concurrent requests comes first is random, so each test runs in several rounds.
 const rounds = [1, 2, 3]
 const app = useTestApp()
 const [ana] = app.users('Ana')

@@ -178,7 +178,7 @@ describe('a link that cannot be used', () => {
   )
 
   test.each(Object.entries(reasons))(
-    'reading %s selects from and inserts into the same tables as reading any other unusable link',
+    'reading %s causes the same selects and inserts as reading any other unusable link',
     async (_, prepare) => {
       const code = await prepare()
       await app.database.delete(attempts)

@@ -68,7 +68,7 @@ describe('an invite link whose code is sent with the sign-up', () => {
     }
   })
 
-  test('becomes an invitation also if a stranger later signs up with the same address and without a link', async () => {
+  test('becomes an invitation even if a stranger later signs up with the same address and without a link', async () => {
     const [dan, eve] = [newUser('Dan'), newUser('Eve')]
     for (const user of [dan, eve]) {
       await signUp(user)

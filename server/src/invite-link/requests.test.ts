@@ -146,7 +146,7 @@ describe('the creator’s answer', () => {
 })
 
 describe('a request that nobody answers', () => {
-  test('ends after 7 days, is deleted by maintenance, and its use is given back', async () => {
+  test('ends after 7 days, is deleted by maintenance and gives its use back', async () => {
     await ask(ben)
     app.clock.advance(7 * dayMs - hourMs)
     expect(await requests()).toHaveLength(1)
@@ -159,7 +159,7 @@ describe('a request that nobody answers', () => {
     expect(await uses()).toEqual([0])
   })
 
-  test('is deleted with the account of the user, and its use is given back', async () => {
+  test('is deleted with the account of the user and gives its use back', async () => {
     const cyd = await app.signUp('Cyd')
     await ask(cyd)
     await deleteAccount(app.services, { userId: cyd.userId })
@@ -167,7 +167,7 @@ describe('a request that nobody answers', () => {
   })
 })
 
-test('a link is deleted 30 days after it has expired or was revoked', async () => {
+test('a link is deleted 30 days after it expired or was revoked', async () => {
   await app.database.delete(inviteLinks)
   await makeLink({ lifetime: 43_200 })
   const [revoked] = await app.database.select({ id: inviteLinks.id }).from(inviteLinks)

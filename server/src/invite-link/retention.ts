@@ -7,8 +7,8 @@ import { lockGroup } from '#group/membership.ts'
 import type { Services } from '#services.ts'
 import { requestLifeMs, takeBackRequests } from './requests.ts'
 
-// Accepting an invitation made from a link needs the link, up to 21 days after the sign-up: the sign-up is kept for 14 days, and then
-// the invitation is valid for 7 days.
+// An invitation made from a link can be accepted up to 21 days after the sign-up, and needs the link until then. The sign-up is
+// kept for 14 days, and then the invitation is valid for 7 days.
 const endedLinkKeptMs = 30 * dayMs
 
 export async function deleteOldLinks({ database, clock }: Services): Promise<void> {

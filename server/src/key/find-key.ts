@@ -7,7 +7,7 @@ export type FoundKey = {
   userId: string
   emailVerified: boolean
   maySwitch: boolean
-  /** The groups that the key may see. Null: all groups of the user. */
+  /** The groups that the key may see. Null means all groups of the user. */
   groupIds: string[] | null
   lastUsedOn: string | null
 }

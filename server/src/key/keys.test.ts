@@ -142,7 +142,7 @@ describe('the keys of a user', () => {
     expect(statusAndCode(await eve.call(api.listGroups, withKey(token)))).toBe('200')
   })
 
-  test('are at most 20, even if several are made at the same moment', async () => {
+  test('do not exceed 20, even if several are made at the same moment', async () => {
     const eve = await app.signUp('Eve')
     const tokenHash = () => Buffer.from(newId())
     const stored = { userId: eve.userId, name: 'x', maySwitch: false, createdAt: app.clock.now() }

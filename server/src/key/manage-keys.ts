@@ -22,9 +22,9 @@ const maxCreatedPerHour = 20
 type NewKey = {
   name: string
   maySwitch: boolean
-  /** Null: all groups of the user, also groups that the user joins later. */
+  /** Null means all groups of the user, even groups that the user joins later. */
   groupIds: string[] | null
-  /** After how many days the key ends. Null: never. */
+  /** The number of days after which the key ends. Null if it never ends. */
   days: number | null
 }
 

@@ -20,7 +20,7 @@ async function warningsFor(who: TestUser): Promise<(number | null | undefined)[]
   return notifications.filter(isWarning).map(({ count }) => count)
 }
 
-test('the user is notified once 7 days and once 1 day before the end of a key', async () => {
+test('the user is notified 7 days before the end of a key and again 1 day before the end', async () => {
   const eve = await app.signUp('Eve')
   await newKey(eve, { days: 30 })
   await newKey(eve, { days: null })

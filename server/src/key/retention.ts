@@ -6,7 +6,7 @@ import { keys } from '#database/schema.ts'
 import { notify } from '#notification/notify.ts'
 import type { Services } from '#services.ts'
 
-// Days before the end of a key. In ascending order, so that only one notification is sent if both days have come.
+// Days before the end of a key. They are in ascending order, so that only one notification is sent if both days have come.
 const warningDays = [1, 7]
 const batchSize = 100
 

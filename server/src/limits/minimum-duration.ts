@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-// Longer than the work usually takes, and too short to disturb users.
+// This is longer than the work usually takes, and too short to disturb users.
 const minimumMs = 150
 
 /** Settles after at least 150 ms. Otherwise the duration of a request could reveal whether an email address has an account. */

@@ -6,16 +6,16 @@ export type Bus = {
   send(commands: HubCommand[]): void
   /** `subject` is a result of `subjectOf`. */
   subscribe(subject: string): void
-  /** Commands with this subject may still arrive. */
+  /** Commands with this subject may still arrive afterwards. */
   unsubscribe(subject: string): void
   /** Resolves when all subscriptions are active, or when the bus is unreachable. */
   subscribed(): Promise<void>
   readonly isUnreachable: boolean
   /**
-   * How often commands of other nodes may have been lost: because the bus was unreachable for this node, because another node has
-   * sent 'back', or because another node has become silent without 'bye' (see `NodeMessage`).
+   * Counts how often commands of other nodes may have been lost: when the bus is unreachable for this node, another node sends
+   * 'back', or another node becomes silent without 'bye' (see `NodeMessage`).
    */
   readonly gaps: number
-  /** First sends all earlier commands and 'bye', unless the bus does not respond. */
+  /** If the bus responds, first sends all earlier commands and 'bye'. */
   close(): Promise<void>
 }

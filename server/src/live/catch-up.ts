@@ -25,14 +25,14 @@ const pauseMs = 1_000
 const batchSize = 250
 const betweenBatchesMs = 50
 
-/** The name of a lock. A node that cannot reach the bus holds it, so that the other nodes know that they miss commands. */
+/** The name of a lock. By holding it, a node that cannot reach the bus tells the other nodes that they miss commands. */
 const withoutBus = 'without the bus'
 
 /**
- * Starts the catch-up, and returns a function that stops it. The catch-up compares the sessions, topics and versions of all connected
- * users with the database: once after a gap (see `Bus.gaps`), and repeatedly while any node cannot reach the bus. It closes the
- * connections of ended sessions, and makes the clients of users with a difference fetch all data again. It also corrects the topics
- * of stale users (see `Hub.onStale`).
+ * Starts the catch-up, and returns a function that stops it. The catch-up compares the sessions, topics and versions of all
+ * connected users with the database. It does so once after a gap (see `Bus.gaps`), and repeatedly while any node cannot reach the
+ * bus. It closes the connections of ended sessions, and makes the clients of users with a difference fetch all data again. It
+ * also corrects the topics of stale users (see `Hub.onStale`).
  */
 export function startCatchUp({ bus, ...parts }: Parts): () => Promise<void> {
   const { hub, locks, log } = parts
@@ -59,7 +59,7 @@ export function startCatchUp({ bus, ...parts }: Parts): () => Promise<void> {
     every(pauseMs, () => correctStaleUsers(parts), {
       onError: error => log.warn({ error }, 'the topics of users could not be read'),
     }),
-    // An error is ignored: if the database is unreachable, too, this node changes no data, and the other nodes miss nothing.
+    // Errors are ignored. If the database is also unreachable, this node changes no data, and the other nodes miss nothing.
     every(pauseMs, () => lockWhileUnreachable(bus), { onError: () => {} }),
   ]
   hub.onStale(() => schedules[1]?.runNow())

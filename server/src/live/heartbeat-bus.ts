@@ -14,7 +14,7 @@ export type BusOptions = {
   onCommand(command: HubCommand): void
 }
 
-// In characters. A longer text from the bus counts as malformed. PostgreSQL carries only texts of less than 8,000 bytes.
+// A text from the bus with more characters counts as malformed. PostgreSQL carries only texts of less than 8,000 bytes.
 const largestText = 8_000
 const warningPauseMs = 60_000
 

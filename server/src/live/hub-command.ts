@@ -10,7 +10,7 @@ export type HubCommand =
   | ['unfollow', userId: string, topic: string]
   | ['close', userId: string, code: number, session: string | null]
 
-// A topic, a user id or a session id. All are shorter than 100 characters.
+// Each name is a topic, a user id or a session id, and is shorter than 100 characters.
 const name = z.string().check(z.minLength(1), z.maxLength(100))
 
 export const hubCommandSchema: z.ZodMiniType<HubCommand> = z.union([
@@ -23,7 +23,7 @@ export const hubCommandSchema: z.ZodMiniType<HubCommand> = z.union([
   z.tuple([z.literal('close'), name, z.literal(Object.values(closeCodes)), z.nullable(name)]),
 ])
 
-/** Over NATS, a node gets commands only with the subjects of the topics and users of its live connections. */
+/** Over NATS, a node gets only commands whose subject is a topic or a user of one of its live connections. */
 export function subjectOf(command: HubCommand): string {
   return command[0] === 'publish' || command[0] === 'dissolve' ? command[1] : userSubject(command[1])
 }

@@ -207,7 +207,7 @@ describe('messages that the bus has lost', () => {
 })
 
 describe('a command from another node', () => {
-  test('to follow a topic is not carried out, but marks a connected user as stale', () => {
+  test('a “follow” is not carried out, but marks a connected user as stale', () => {
     const { hub, screens } = hubWith('ana')
     let calls = 0
     hub.onStale(() => calls++)
@@ -218,7 +218,7 @@ describe('a command from another node', () => {
     expect([calls, hub.takeStale(10), hub.takeStale(10)]).toEqual([1, ['ana'], []])
   })
 
-  test('to unfollow a topic is carried out immediately, and marks the user as stale', () => {
+  test('an “unfollow” is carried out immediately, and marks the user as stale', () => {
     const { hub, screens } = hubWith('ana')
     hub.follow('ana', 'red')
     hub.receive(['unfollow', 'ana', 'red'])

@@ -80,8 +80,9 @@ export class Hub {
   }
 
   /**
-   * Applies a command from another node, except a 'follow', because only the database decides who may follow a topic. A 'follow'
-   * marks the user as stale (see `onStale`). So does an 'unfollow', because commands of two nodes can arrive in any order.
+   * Applies a command from another node. A 'follow' only marks the user as stale (see `onStale`), because only the database
+   * decides who may follow a topic. An 'unfollow' also marks the user as stale, because commands of two nodes can arrive in any
+   * order.
    */
   receive(command: HubCommand): void {
     const [name, userId] = command

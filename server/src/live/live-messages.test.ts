@@ -147,7 +147,7 @@ describe('a live message about', () => {
     })
   })
 
-  test('read notifications are sent to all sessions of the user', async () => {
+  test('reading notifications is sent to all sessions of the user', async () => {
     await userOf.anas.ok(readNotifications, { body: { upTo: Number.MAX_SAFE_INTEGER } })
     expect(await received()).toEqual({ ana: [['notifications.changed']], anas: [['notifications.changed']] })
   })

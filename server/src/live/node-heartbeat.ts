@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
 
 const intervalMs = 500
-// In intervals, because limits in milliseconds would also count the time during which this process was suspended.
+// These limits count intervals, because limits in milliseconds would also count the time during which this process was suspended.
 const unreachableAfter = 3
 const deadAfter = 5
 const maxStopMs = 1_000
 
 /**
- * A message of a node to all other nodes. 'beat' is sent regularly. 'back' replaces the next 'beat' after commands of the node were
+ * A message of a node to all other nodes. 'beat' is sent regularly. 'back' replaces the next 'beat' if commands of the node were
  * not sent or may have been lost. 'bye' is the last message of a node that stops.
  */
 export type NodeMessage = 'beat' | 'back' | 'bye'
@@ -31,7 +31,7 @@ export class NodeHeartbeat {
   #timer: NodeJS.Timeout | undefined
   readonly #silentFor = new Map<string, number>()
   #aloneFor = 0
-  /** How often commands of this node were not sent or may have been lost. */
+  /** Counts how often commands of this node were not sent or may have been lost. */
   #losses = 0
   #reportedLosses = 0
   #unanswered = 0

@@ -5,7 +5,7 @@ import { HeartbeatBus } from './heartbeat-bus.ts'
 import type { HubCommand } from './hub-command.ts'
 import type { NodeMessage } from './node-heartbeat.ts'
 
-// In bytes. PostgreSQL allows less than 8,000 bytes for the payload together with the id of the node.
+// PostgreSQL allows less than 8,000 bytes for the payload together with the id of the node.
 const largestPayload = 7_900
 
 const notifyStatement = 'select pg_notify($1, $2 || payload) from unnest($3::text[]) as payload'

@@ -2,7 +2,7 @@
 export const longestWaitMs = 250
 
 /**
- * Orders the messages about one group, or to one user, by their versions, because messages of different nodes can arrive in any
+ * Orders the messages about one group or to one user by their versions. Messages of different nodes can arrive in any
  * order. A message that arrives too early waits for the earlier versions, but not longer than `longestWaitMs`.
  */
 export class ReorderBuffer<Message> {
@@ -53,7 +53,7 @@ export class ReorderBuffer<Message> {
   #passWithNext(version: number, message: Message): void {
     this.#latest = Math.max(version, this.#latest ?? version)
     this.#pass(message)
-    // A loop, because recursion over thousands of messages would overflow the stack.
+    // This is a loop, because recursion over thousands of messages would overflow the stack.
     for (let next = this.#takeNext(); next; next = this.#takeNext()) this.#pass(next)
     if (this.#timer && this.#early.size === 0) this.stop()
   }

@@ -64,7 +64,7 @@ describe('an email', () => {
     expect(taken).toBeGreaterThan(5)
   })
 
-  test('is sent from the configured address, with the configured name of the sender or, without one, the site’s name', async () => {
+  test('is sent from the configured address, with the configured name of the sender, or with the site’s name if none is configured', async () => {
     const from = async (given: Partial<typeof settings>) => (await send({}, given))?.from
     expect(await from({})).toEqual({ name: 'Grouplight', address: 'hello@example.org' })
     expect(await from({ mailFrom: 'The Team <team@example.org>' })).toEqual({

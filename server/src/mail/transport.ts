@@ -14,8 +14,8 @@ export type OutgoingMail = {
 export type Transport = { send(mail: OutgoingMail): Promise<void>; close(): void }
 
 /**
- * Returns 'email' if the mail server permanently refused the recipient or the content. Returns 'settings' after any other permanent
- * refusal, for example of the sender, and if the login failed or is missing.
+ * Returns 'email' if the mail server permanently refused the recipient or the content. Returns 'settings' after any other
+ * permanent refusal, for example of the sender, and after a failed or missing login.
  */
 export function classifySendError(error: unknown): 'email' | 'settings' | 'temporary' {
   const { responseCode = 0, command = '', code } = error as MailError
@@ -26,8 +26,8 @@ export function classifySendError(error: unknown): 'email' | 'settings' | 'tempo
 
 type MailError = { responseCode?: number; command?: string; code?: string }
 
-// These codes mean a failed or missing login. A server may also answer RCPT TO with such a code (RFC 4954, section 6), which then
-// does not refuse the recipient.
+// These codes mean a failed or missing login. A server may also answer RCPT TO with such a code (RFC 4954, section 6). Such an
+// answer does not refuse the recipient.
 const loginRequired = [530, 534, 535, 538]
 
 export async function createTransport(

@@ -13,7 +13,7 @@ export class Counts {
   emailsPutOff = 0
   emailsGivenUp = 0
   untrustedForwards = 0
-  /** Sign-ins that were refused because the sign-in provider does not say that the address is verified. */
+  /** Counts sign-ins that were refused because the sign-in provider does not call the address verified. */
   unverifiedByProvider = 0
   readonly pushes: Record<PushOutcome, number> = {
     sent: 0,

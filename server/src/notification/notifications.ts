@@ -15,7 +15,7 @@ import { isHeard } from './is-heard.ts'
 import { afterAllIds, listStatusNotices, type MarkedNotice, readStatusNotices } from './status-notices.ts'
 import { toNotification } from './to-notification.ts'
 
-/** Newest first. `before` is the `nextBefore` of the previous page. On the last page, `nextBefore` is null. */
+/** Lists the newest first. `before` is the `nextBefore` of the previous page. On the last page, `nextBefore` is null. */
 export async function listNotifications(
   { database }: Services,
   { userId, before }: { userId: string; before?: number },
@@ -41,8 +41,8 @@ export async function newestNotifications(
 }
 
 /**
- * Leaves out status notices and notifications with one of the `availabilityActions`. Notifications with these actions count for
- * `most`, so the result may have fewer than `most` notifications.
+ * Leaves out all status notices, and notifications with one of the `availabilityActions`. These notifications count towards
+ * `most`, so the result may be shorter.
  */
 export async function newestExportableNotifications(
   on: Queryable,
@@ -134,7 +134,7 @@ export async function readNotifications(
 ): Promise<UnreadCount> {
   const { userId, upTo } = input
   await commit(services, async transaction => {
-    // This call must come first: groups are locked before notifications, which prevents deadlocks.
+    // This call must come first, because locking groups before notifications prevents deadlocks.
     const isAnyStatusRead = await readStatusNotices(transaction, input)
     const others = await transaction
       .update(notifications)

@@ -117,7 +117,7 @@ describe('the recipients of notifications', () => {
     })
   })
 
-  test('signing out and in, saving a group or a name, and resending or cancelling an invitation notify nobody', async () => {
+  test('nobody is notified when a user signs out or in, saves a group or a name, or resends or cancels an invitation', async () => {
     const groupId = await createAnasGroup(ben, cyd)
     const invitationId = await inviteDan(groupId)
     await takeUnread()

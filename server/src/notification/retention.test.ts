@@ -19,7 +19,7 @@ beforeEach(async () => {
 describe('after 7 days', () => {
   const [gus, hal] = app.users('Gus', 'Hal')
 
-  test('notifications of fulfilled watches are deleted, read or not, and other notifications stay', async () => {
+  test('read and unread notifications of fulfilled watches are deleted, and other notifications stay', async () => {
     const { id: groupId } = await app.groupOf(gus, hal)
     const actions = async () =>
       (await gus.ok(api.listNotifications)).notifications.map(({ action }) => action)
@@ -97,7 +97,7 @@ describe('after 90 days', () => {
     expect(await noticeIds()).toEqual([unread, young])
   })
 
-  test('a notice is deleted with its last notification and stays while a user has not read it', async () => {
+  test('a notice is deleted with its last notification, and stays while a user has not read it', async () => {
     const [kept, readByAll, withoutRecipients] = [await notice(95), await notice(94), await notice(93)]
     await writeNotifications(kept, ['ana', 'ben'], true)
     await writeNotifications(kept, ['zoe'], false)
@@ -149,7 +149,7 @@ describe('after 7 days', () => {
       await user.ok(api.readNotifications, { body: { upTo: latestId + 1_000 } })
   })
 
-  test('status notices are deleted, read or not, together with their single readings', async () => {
+  test('read and unread status notices are deleted together with their single readings', async () => {
     const [first = 0, second = 0] = [await becomeAvailable(ben), await becomeAvailable(ana)]
     await ana.ok(api.readNotification, { params: { notificationId: first } })
     app.clock.advance(3 * dayMs)

@@ -44,7 +44,7 @@ const bursts: fc.Arbitrary<Burst[]> = fc.array(
   { minLength: 5, maxLength: 16 },
 )
 
-test('lists and unread numbers equal those of a model, with concurrent steps in two tabs of each user', {
+test('after concurrent steps in two tabs of each user, lists and unread numbers equal those of a model', {
   timeout: 60_000 + runs * 20_000,
 }, async () => {
   const property = fc.asyncProperty(bursts, async bursts => {
@@ -80,7 +80,7 @@ async function play(groupId: string, model: Model, burst: Burst): Promise<Model>
   return observe(groupId, steps, statuses, model)
 }
 
-/** Higher than all ids. A request to read everything up to this id also reads new notices, which have no id in the model yet. */
+/** This id is higher than all others. Reading up to this id includes new notices, which have no id in the model yet. */
 const unknownId = 2 ** 50
 
 type SentStep = Step & { id: number }
@@ -134,8 +134,8 @@ function predict(model: Model, { action, who, which, id }: SentStep): number {
 }
 
 /**
- * Checks that the lists and the HTTP statuses equal those of the model after the steps in some order. Returns the model after
- * these steps, with the ids of new notices.
+ * Checks that the steps give the same lists and HTTP statuses in the model, in at least one order. Returns the model after the
+ * steps in this order, with the ids of new notices.
  */
 async function observe(
   groupId: string,

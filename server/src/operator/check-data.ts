@@ -43,7 +43,7 @@ async function* findings(services: Services): AsyncGenerator<Finding> {
   yield checkProxies(services)
 }
 
-// A server counts the requests from unknown proxies in memory, from 0 at its start. Without a running server, the count is 0.
+// A server counts the requests from unknown proxies in memory. The count is 0 when a server starts, and without a running server.
 function checkProxies({ config, counts: { untrustedForwards } }: Services): Finding {
   if (untrustedForwards === 0) return fine('proxies', 'no request was forwarded by an unknown proxy')
   const text = `${untrustedForwards} requests were forwarded by a proxy that TRUSTED_PROXIES does not name. All guests behind this proxy count as one client`

@@ -33,8 +33,8 @@ export async function* checkProvider({
       'provider',
       'its metadata does not name the claim auth_time. Without this claim, signing in there again confirms nothing',
     )
-  // A server counts in memory, from 0 at its start, how many sign-ins were refused because the address was not verified. Without a
-  // running server, the count is 0.
+  // A server counts in memory how many sign-ins were refused because the address was not verified. The count is 0 when a server
+  // starts, and without a running server.
   const { unverifiedByProvider } = counts
   if (unverifiedByProvider > 0)
     yield wrong(

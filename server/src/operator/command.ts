@@ -6,7 +6,7 @@ export type CommandSyntax = {
   /** If the last parameter is `<text>`, it contains all remaining words of the command line. */
   parameters: string[]
   options?: Partial<Record<keyof CommandInput['options'], string>>
-  /** The description in the usage text. Null if the usage text does not show the command, because it is a part of another command. */
+  /** The description in the usage text. Null for a part of another command, because the usage text does not show such parts. */
   summary: string | null
 }
 

@@ -10,7 +10,7 @@ import { writeWithTimeout } from './write-with-timeout.ts'
 const longestRequest = 64 * 1024
 const notUnderstood = 'The server does not understand this request: use the command line of the same version.'
 
-/** Returns a function that closes the control socket, or null if another server uses the socket or it cannot be created. */
+/** Returns a function that closes the control socket. Returns null if the socket cannot be created, or another server uses it. */
 export async function startControlServer(services: Services): Promise<(() => void) | null> {
   const { config, log } = services
   const path = controlSocketPath(config.dataDir)

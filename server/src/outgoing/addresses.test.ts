@@ -36,7 +36,7 @@ test.each([
   ['192.168.1.0/24', '::ffff:192.168.1.77', false],
   ['fd12::/16', 'fd12:1::1', true],
   ['fd12::/16', 'fd13::1', false],
-])('whether the range %s contains %s: %s', (range, address, expected) => {
+])('the range %s contains %s: %s', (range, address, expected) => {
   expect(inRange(range)(address)).toBe(expected)
 })
 
@@ -44,7 +44,7 @@ test.each([
   ['8.8.8.8', 4],
   ['2a00:1450:4001:80e::200e', 6],
 ] as const)(
-  'a lookup of the address %s returns this address, or with `all` a list with this address',
+  'a lookup of the address %s returns this address, and a lookup with `all` returns a list with this address',
   async (address, family) => {
     const lookup = lookupAllowed(isPublic, lookupImmediately)
     const one = await new Promise((resolve, reject) =>
@@ -76,7 +76,7 @@ test.each([
   ['https://[::1]/x', false],
   ['https://[::ffff:127.0.0.1]/x', false],
   ['https://[2a00:1450:4001:80e::200e]/x', true],
-])('whether the host of %s has a public address: %s', async (url, expected) => {
+])('the host of %s has a public address: %s', async (url, expected) => {
   expect(await hasAllowedAddress(new URL(url), isPublic)).toBe(expected)
 })
 

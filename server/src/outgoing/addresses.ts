@@ -31,7 +31,7 @@ export function inRange(range: string): AddressRule {
   }
 }
 
-/** Returns the IP address of a URL, without brackets. Null if the host of the URL is a name. */
+/** Returns the IP address of a URL, without brackets. Returns null if the host of the URL is a name. */
 export function ipOf(url: URL): string | null {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   return isIP(host) ? host : null

@@ -14,8 +14,8 @@ export const lookupImmediately: LookupAll = (hostname, options, callback) =>
   dns.lookup(hostname, { ...options, all: true }, callback)
 
 /**
- * Looks up one name at a time. By default, Node has two threads for lookups. One thread must stay free, for example to find
- * the database, because a slow lookup cannot be cancelled. A name that has waited longer than `timeLimitMs` is not looked up.
+ * Looks up one name at a time. By default, Node has two threads for lookups. A slow lookup cannot be cancelled, so one
+ * thread must stay free, for example to find the database. A name that has waited longer than `timeLimitMs` is not looked up.
  */
 export const lookupInTurn: LookupAll = (hostname, options, callback) => {
   const latest = performance.now() + timeLimitMs

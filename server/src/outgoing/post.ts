@@ -11,7 +11,7 @@ export type Answer = { status: number; retryAfter: string | undefined }
 type Options = {
   /** Undefined if every address is allowed. */
   isAllowed?: AddressRule | undefined
-  /** An agent must always be used with the same `isAllowed`, because it keeps connections open, which are not checked again. */
+  /** An agent must always be used with the same `isAllowed`, because the connections that it keeps open are not checked again. */
   agent?: http.Agent
   /** Whether users can choose any host. If so, and if `isAllowed` is set, names are looked up one after the other. */
   isAnyHost?: boolean

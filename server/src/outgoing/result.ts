@@ -4,7 +4,7 @@ import type { Answer } from './post.ts'
 
 export type Result = Answer | Error
 
-/** Returns the wait that the header Retry-After asks for, in milliseconds: at least 1,000. Null without a valid header. */
+/** Returns the wait in milliseconds that the header Retry-After asks for, but at least 1,000. Null without a valid header. */
 export function retryAfterMs(result: Result, now: Date): number | null {
   const text = result instanceof Error ? undefined : result.retryAfter
   if (!text) return null

@@ -63,7 +63,7 @@ test('with hidden names, the push of a status notice says that somebody is avail
     expect(textOf(kind)).toEqual({ title: 'Lights', body: 'Something happened in your groups.' })
 })
 
-test('the push of a question whether a member is still Available has the actions “Yes” and “Not any more”', () => {
+test('the push of a question has the actions “Yes” and “Not any more”', () => {
   const { title, body, actions } = compose({ kind: 'membership.asked', group, noticeId: 7 }).notification
   expect([title, body]).toEqual(['Still available in Crew?', 'Lights'])
   expect(actions).toEqual([

@@ -6,7 +6,7 @@ import { addressOf, groupOf, sentences, type TextReader, textOf } from './push-t
 
 type Reader = TextReader & { userId: string; unread: number; appUrl: string }
 
-// Before encryption. Every push service must accept 4,096 encrypted bytes (RFC 8291, section 4).
+// This is the limit before encryption. Every push service must accept 4,096 encrypted bytes (RFC 8291, section 4).
 const mostBytes = 3_000
 
 /** Returns JSON. Cuts the title and the body if the JSON would exceed `mostBytes`. */

@@ -26,7 +26,7 @@ const ways = {
 }
 
 test.each(Object.entries(ways))(
-  'when a member %s, the waiting pushes and deliveries of notifications to this member about the group are dropped',
+  'when a member %s, this member’s waiting pushes and deliveries about the group are dropped',
   async (_, go) => {
     const ben = await app.signUp('Ben')
     const { id: groupId } = await app.groupOf(ana, ben)

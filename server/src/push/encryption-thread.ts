@@ -3,11 +3,11 @@ import webPush from 'web-push'
 import { hourMs } from '#clock.ts'
 import type { EncryptionRequest, EncryptionResponse } from './encryption.ts'
 
-/** The VAPID signatures, by push service, push key and contact. A signature is valid for 12 hours, but used for only one hour. */
+/** Holds the VAPID signatures by push service, push key and contact. A signature is valid for 12 hours, but used for only one. */
 const signatures = new Map<string, { headers: Record<string, string>; madeAt: number }>()
 const signatureKeptMs = hourMs
 
-// Collecting the stack traces of errors that `node:crypto` throws and catches itself would take a fifth of the thread's time.
+// `node:crypto` throws errors and catches them itself. Collecting their stack traces would take a fifth of the thread's time.
 Error.stackTraceLimit = 0
 
 parentPort?.on('message', ({ id, ...request }: EncryptionRequest & { id: number }) => {

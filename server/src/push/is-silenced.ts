@@ -1,7 +1,7 @@
 import { type PushContent, ringsAlways } from './push-content.ts'
 import { isQuiet, type QuietSettings } from './quiet-hours.ts'
 
-/** A push is silenced if its recipient is quiet now, or was quiet when the push was queued, unless its kind always rings. */
+/** Some kinds of pushes always ring. Others are silenced if the recipient is quiet now or was quiet when the push was queued. */
 export function isSilenced(
   { kind }: PushContent,
   settings: QuietSettings,

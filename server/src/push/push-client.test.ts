@@ -26,7 +26,7 @@ test.each([
   ['https://push.example.org/x', null],
   ['https://fcm.googleapis.com.evil.org/x', null],
   ['http://fcm.googleapis.com/x', null],
-])('the allowed addresses for the endpoint %s: %s', (endpoint, expected) => {
+])('for the endpoint %s, the allowed addresses are %s', (endpoint, expected) => {
   const allowed = ['fcm.googleapis.com', '*.push.example.org', 'http://127.0.0.1:9000']
   expect(allowedAddressesOf(endpoint, allowed)).toBe(expected)
 })

@@ -12,7 +12,7 @@ export type PushContent = {
   /** The end of the availability, in milliseconds since 1970. The push is not sent after this end. */
   endMs?: number | undefined
   note?: string | undefined
-  /** The end that a prompt offers: as an ISO timestamp, and as the time of day in the user's time zone. */
+  /** The end that a prompt offers. `at` is an ISO timestamp, and `time` is the time of day in the user's time zone. */
   until?: { at: string; time: string }
   message?: string
   /** The browser of a new device sends this token back to confirm the device. */
@@ -56,7 +56,7 @@ function isOfCoverage(kind: PushKind): boolean {
   return kind === 'admin.short' || kind === 'admin.enough'
 }
 
-/** Whether a push rings even if its user is quiet, because the user or the device waits for the push. */
+/** Returns whether a push rings even for a quiet user. The user or the device waits for such a push. */
 export function ringsAlways(kind: PushKind): boolean {
   return isOfWatch(kind) || kind === 'device.confirmation' || kind === 'device.test'
 }

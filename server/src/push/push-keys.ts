@@ -3,14 +3,14 @@ import type { Database, Queryable } from '#database/database.ts'
 import { devices, site } from '#database/schema.ts'
 import { seal, unseal } from '#seal.ts'
 
-/** In base64url. Browsers subscribe with the public key. */
+/** Both keys are in base64url. Browsers subscribe with the public key. */
 export type PushKeys = { publicKey: string; privateKey: string }
 
 const sealedAs = 'The push key of this site'
 
 /**
- * Creates keys if none are stored, or if the stored key was encrypted with another secret. Then also deletes all devices, because
- * their subscriptions belong to earlier keys. Nodes that start at the same time get the same keys.
+ * Creates keys if none are stored, or if the stored key was encrypted with another secret. Creating keys also deletes all
+ * devices, because their subscriptions belong to earlier keys. Nodes that start at the same time get the same keys.
  */
 export async function loadOrCreatePushKeys(database: Database, secret: string): Promise<PushKeys> {
   return database.transaction(async transaction => {

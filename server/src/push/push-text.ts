@@ -87,8 +87,8 @@ export function textOf(content: PushContent, reader: TextReader): { title: strin
 }
 
 /**
- * Returns the time of day of the end. Adds the weekday if the end is not today, except in the reminder of an end. Returns null
- * without an end or a time zone.
+ * Returns the time of day of the end. Adds the weekday if the end is not today. The reminder of an end has no weekday. Returns
+ * null without an end or a time zone.
  */
 export function timeOf(
   { kind, endMs }: { kind?: PushKind; endMs?: number | undefined },

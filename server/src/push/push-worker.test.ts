@@ -103,7 +103,7 @@ describe('a push', () => {
     await vi.waitFor(async () => expect(await waiting()).toEqual([]))
   })
 
-  test('a push whose next attempt would be after its expiry is dropped', async () => {
+  test('a push is dropped if its next attempt would be after its expiry', async () => {
     const { expired } = outcomes()
     service.respond = answer(429, { 'retry-after': '3600' })
     await sendAndSettle()
@@ -111,7 +111,7 @@ describe('a push', () => {
     expect(outcomes().expired).toBe(expired + 1)
   })
 
-  test('a push that could not be sent before its expiry is dropped', async () => {
+  test('a push is dropped if it could not be sent before its expiry', async () => {
     service.respond = answer(500)
     await sendAndSettle()
     service.respond = created
@@ -171,7 +171,7 @@ describe('a push', () => {
     await service.pushesTo(path, 2)
   })
 
-  test('a push whose attempt does not end is sent again when the lease has ended', async () => {
+  test('if an attempt does not end, the push is sent again when the lease has ended', async () => {
     service.respond = () => {}
     await sendTest()
     await vi.waitFor(() => expect(service.requests).toEqual([path]))

@@ -117,7 +117,7 @@ export class PushWorker {
     })
   }
 
-  /** At most `idleMs`, because another process may queue a push. */
+  /** Returns at most `idleMs`, because another process may queue a push. */
   async #pauseMs(): Promise<number> {
     const { database, clock } = this.#options
     const [next] = await database

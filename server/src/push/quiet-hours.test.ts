@@ -8,7 +8,7 @@ const [saturday, sunday] = [6, 7]
 
 describe('quiet hours, also in the night of a clock change', () => {
   test.each([
-    // The clocks go forward: 02:00 becomes 03:00, but 02:30 on Lord Howe Island.
+    // The clocks go forward: 02:00 becomes 03:00, and on Lord Howe Island it becomes 02:30.
     ['Europe/Berlin', saturday, '22:00', '07:00', '2026-03-28T21:00', '2026-03-29T05:00'],
     ['Europe/Berlin', saturday, '22:00', '02:30', '2026-03-28T21:00', '2026-03-29T01:00'],
     ['Europe/Berlin', sunday, '02:30', '06:00', '2026-03-29T01:00', '2026-03-29T04:00'],
@@ -18,7 +18,7 @@ describe('quiet hours, also in the night of a clock change', () => {
     ['Australia/Lord_Howe', saturday, '22:00', '07:00', '2026-10-03T11:30', '2026-10-03T20:00'],
     ['Australia/Lord_Howe', saturday, '22:00', '02:15', '2026-10-03T11:30', '2026-10-03T15:30'],
     ['Australia/Lord_Howe', sunday, '02:15', '06:00', '2026-10-03T15:30', '2026-10-03T19:00'],
-    // The clocks go back: 03:00 becomes 02:00 in Berlin, 02:00 becomes 01:00 in New York and 01:30 on Lord Howe Island.
+    // The clocks go back: 03:00 becomes 02:00 in Berlin. 02:00 becomes 01:00 in New York, and 01:30 on Lord Howe Island.
     ['Europe/Berlin', saturday, '22:00', '07:00', '2026-10-24T20:00', '2026-10-25T06:00'],
     ['Europe/Berlin', saturday, '22:00', '02:30', '2026-10-24T20:00', '2026-10-25T01:30'],
     ['Europe/Berlin', sunday, '02:30', '06:00', '2026-10-25T00:30', '2026-10-25T05:00'],
@@ -47,7 +47,7 @@ describe('quiet hours, also in the night of a clock change', () => {
   )
 })
 
-test('quiet hours that lie completely in an hour skipped by a clock change have no effect', () => {
+test('quiet hours have no effect if they lie completely in an hour that a clock change skips', () => {
   const quietHours = { from: '02:10', to: '02:40', days: [sunday], timeZone: 'Europe/Berlin' }
   for (let instant = at('2026-03-28T22:00'); instant < at('2026-03-29T22:00'); instant += minuteMs)
     expect(isQuiet({ quietHours, mutedUntilMs: null }, instant)).toBe(false)
@@ -130,6 +130,6 @@ describe('a user who mutes', () => {
   })
 })
 
-test('a user without quiet hours who has not muted is not quiet', () => {
+test('without quiet hours and muting, a user is not quiet', () => {
   expect(isQuiet({ quietHours: null, mutedUntilMs: null }, at('2026-06-01T03:00'))).toBe(false)
 })

@@ -62,7 +62,7 @@ describe('a push to a user who is quiet', () => {
   test.each([
     ['is muted', () => mute(60)],
     ['is in quiet hours', quietNow],
-  ])('the push of a status notice to a user who %s is dropped and never rings', async (_, beQuiet) => {
+  ])('if the recipient %s, the push of a status notice is dropped and never rings', async (_, beQuiet) => {
     await beQuiet()
     const silenced = count('silenced')
     await queue('membership.status')
@@ -100,7 +100,7 @@ describe('a push to a user who is quiet', () => {
     expect(service.requests).toEqual([])
   })
 
-  test('a push that was queued before the quiet time, but could not be sent immediately, does not ring during the quiet time', async () => {
+  test('if a push could not be sent before the quiet time, the push does not ring during this time', async () => {
     service.respond = response => response.writeHead(503).end()
     const putOff = count('put-off')
     await queue('membership.status')
@@ -122,7 +122,7 @@ test('a push rings although another user is muted', async () => {
   await service.pushesTo(path)
 })
 
-test('the warning that a device will stop ringing waits until the quiet time has ended', async () => {
+test('the warning about an unused device waits until the quiet time has ended', async () => {
   await mute(60)
   // From here on Ana makes no request, because a request would renew the session.
   await app.database

@@ -93,7 +93,7 @@ async function decide(
         (extract(epoch from a.available_until) * 1000)::float8 as "endMs", a.note
       from (
         select * from status_notices where group_id = ${groupId} order by id desc
-        -- notice_count may have grown since the cursor was read. Its older value as the limit could cut off an undecided notice.
+        -- notice_count may have grown since the cursor was read. A limit with its older value could cut off an undecided notice.
         limit (select notice_count from groups where id = ${groupId}) - ${number}::int
       ) s
       join memberships m on ${sql.raw(isHeard)}

@@ -70,7 +70,7 @@ describe('a device', () => {
     expect(arabic?.payload.notification).toMatchObject({ lang: 'ar', dir: 'rtl' })
   })
 
-  test('a device that is added again with the same endpoint and keys stays confirmed and gets no push', async () => {
+  test('a device stays confirmed and gets no push if it is added again with the same endpoint and keys', async () => {
     const id = await service.register(ana, 'again')
     app.clock.advance(dayMs)
     const body = { ...newSubscription(`${service.origin}/again`), name: 'Renamed', language: 'de' as const }
@@ -87,7 +87,7 @@ describe('a device', () => {
     expect((await devicesOf(ana)).map(device => device.id)).toEqual([id])
   })
 
-  test('a device that was not confirmed within ten minutes is deleted when the user adds a device, or by maintenance', async () => {
+  test('if a device is not confirmed within ten minutes, it is deleted by the next addition of a device or by maintenance', async () => {
     const first = await service.add(ana, 'first')
     const second = await service.add(await ana.onAnotherDevice(), 'second')
     expect((await devicesOf(ana)).map(({ id }) => id)).toEqual([second, first])

@@ -30,7 +30,7 @@ beforeEach(async () => {
     await service.register(user, path)
 })
 
-/** Waits for the ringer, which runs at most once a second, and until all pushes have been sent. */
+/** Waits until the ringer has run and all pushes have been sent. The ringer runs at most once a second. */
 async function waitUntilIdle(): Promise<void> {
   await wait(1_100)
   await vi.waitFor(async () => expect(await app.database.$count(pushes)).toBe(0), 10_000)
@@ -152,7 +152,7 @@ describe('when a member becomes Available', () => {
     await service.pushesTo('ben', 3)
   })
 
-  test('a device that was confirmed after a status change does not ring for it', async () => {
+  test('if a device is confirmed after a status change, the device does not ring for it', async () => {
     await becomeAvailableAndCrash(ana)
     app.clock.advance(1_000)
     await service.register(await ben.onAnotherDevice(), 'late')
@@ -161,7 +161,7 @@ describe('when a member becomes Available', () => {
     await service.pushesTo('late', 0)
   })
 
-  test('the devices of a member who joined after a status change do not ring for it', async () => {
+  test('if a member joins after a status change, the member’s devices do not ring for it', async () => {
     await becomeAvailableAndCrash(ana)
     const { body } = await ana.call(api.inviteMembers, { params: { groupId }, body: { emails: [dan.email] } })
     const { invited } = body as { invited: { id: string }[] }
@@ -224,7 +224,7 @@ test.skipIf(inject('postgresUrl') === null)(
 )
 
 describe('a status change without an immediate decision', () => {
-  test('if the ringer was not woken after a status change, devices ring for this change once after a restart', async () => {
+  test('if the ringer was not woken after a status change, devices ring once for it after a restart', async () => {
     await becomeAvailableAndCrash(ana)
     await waitUntilIdle()
     expect(service.requests).toEqual([])
@@ -257,7 +257,7 @@ describe('a status change without an immediate decision', () => {
   })
 })
 
-test('while the ringer decides about a group, deleting it, leaving it and signing out cause no deadlock', async () => {
+test('no deadlock happens if members sign out, leave a group or delete it while the ringer decides about it', async () => {
   for (let n = 0; n < 5; n++) {
     const { id } = await app.groupOf(ana, ben, cyd)
     const phone = await cyd.onAnotherDevice()
@@ -276,7 +276,7 @@ test('while the ringer decides about a group, deleting it, leaving it and signin
   expect(app.logged.join()).not.toContain('deadlock')
 })
 
-test('the ring cursor stores when devices last rang for a member, and the next decision deletes such times after five minutes', async () => {
+test('the ring cursor stores when devices last rang for a member, and the next decision deletes times older than five minutes', async () => {
   await becomeAvailable(ana)
   await service.pushesTo('ben')
   app.clock.advance(6 * minuteMs)

@@ -92,7 +92,7 @@ describe('the settings', () => {
     expect(await read()).toEqual(none)
   })
 
-  test('a change of the settings reaches the open pages of its user, and of nobody else', async () => {
+  test('a change of the settings reaches only the open pages of its user', async () => {
     const ben = await app.signUp('Ben')
     await app.groupOf(ana, ben)
     const [desk, phone, bens] = [
@@ -114,7 +114,7 @@ describe('the settings', () => {
   })
 })
 
-test('an account that a server of the previous version adds has the default settings', async () => {
+test('an account has the default settings if a server of the previous version has added it', async () => {
   await app.database.execute(sql`
     insert into users (uid, email, display_name, password_hash, created_at, email_verified_at)
     values ('eve', 'eve@old.example.org', 'Eve', '-', now(), now())`)

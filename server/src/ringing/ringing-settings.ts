@@ -35,7 +35,7 @@ export function updateRingingSettings(
   })
 }
 
-/** Null ends muting. The present time is then stored as its end, so that pushes that were queued earlier are still silenced. */
+/** Null ends muting. The present time is then stored as its end, so pushes queued earlier are still silenced. */
 function mutedUntilAfter(muteForMinutes: number | null | undefined, now: Date) {
   if (muteForMinutes === undefined) return sql`muted_until`
   if (muteForMinutes !== null) return addMs(now, muteForMinutes * minuteMs)

@@ -30,7 +30,7 @@ async function ring(user: TestUser): Promise<void> {
     await user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
 }
 
-/** Returns the status notices of the group in the user’s bell, the oldest first. Also checks the unread number and invariants. */
+/** Returns the group’s status notices in the user’s bell, the oldest first. Also checks the unread number and the invariants. */
 async function bell(user: TestUser): Promise<string[]> {
   await checkInvariants(app.database)
   const { notifications } = await user.ok(api.listNotifications)
@@ -218,7 +218,7 @@ test('an unknown rule is refused', async () => {
   ])
 })
 
-test('a group with the rule “all” and no chosen coverage alerts is not listed, and no other user can see a user’s rules', async () => {
+test('only groups with another rule than “all” or with chosen coverage alerts are listed, and users see only their own rules', async () => {
   const everythingBefore = await everythingSeenBy(ben)
   const other = await ana.onAnotherDevice()
   const [anas, otherDevices, bens] = [await ana.open(), await other.open(), await ben.open()]
@@ -260,7 +260,7 @@ test('when an account is deleted, its user follows nobody, and nobody follows it
   ])
 })
 
-test('a member whom a server of the previous version adds has the rule “all”', async () => {
+test('a member added by a server of the previous version has the rule “all”', async () => {
   const eve = await app.signUp('Eve')
   await app.database.execute(sql`
     insert into memberships (group_id, user_id, status, last_updated, joined_at)

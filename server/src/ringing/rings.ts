@@ -10,9 +10,9 @@ export type Candidate = {
 export const ringPauseMs = 5 * 60_000
 
 /**
- * The keys of `recent` are user ids of members. The value is the time, in milliseconds since 1970, of the member's newest status
- * notice for which a device or hook has rung. Nothing rings for another notice about the member within five minutes before or
- * after this time.
+ * The keys of `recent` are user ids of members. Each value is the time of the member's newest status notice for which a device or
+ * hook has rung (in milliseconds since 1970). Nothing rings for the member's other notices from the five minutes before and after
+ * this time.
  */
 export function rings({ at, userId }: Candidate, recent: Record<string, number>): boolean {
   const last = recent[userId]

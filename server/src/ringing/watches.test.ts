@@ -159,7 +159,7 @@ describe('a watch of a number', () => {
     expect([await list(ana), await list(ben), await isMarked()]).toEqual([[], [], false])
   })
 
-  test('a watch of a number is fulfilled by a new member, who is immediately Available', async () => {
+  test('a new member who is immediately Available fulfils a watch of a number', async () => {
     const eve = await app.signUp('Eve')
     await add(ana, { needed: 1 })
     await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [eve.email] } })
@@ -196,7 +196,7 @@ test('a watch in a group makes toggles to Available run in a transaction, but no
   expect(transaction).toHaveBeenCalledTimes(1)
 })
 
-test('a toggle fails and changes nothing if fulfilling the watches fails, and toggles in other groups succeed', async () => {
+test('if fulfilling the watches fails, the toggle fails and changes nothing; toggles in other groups succeed', async () => {
   const { id: other } = await app.groupOf(cyd)
   await add(ana, { memberId: ben.userId })
   vi.spyOn(app.services.availabilityListener, 'availabilityChanged').mockRejectedValueOnce(new Error('no'))
@@ -333,7 +333,7 @@ test('only the user of a watch can see and remove it, and all pages of this user
   expect(await sentencesFor(ana)).toEqual([])
 })
 
-test('deleting or disabling an account removes no watch that another user has of another member', async () => {
+test('deleting or disabling other accounts does not end a user’s watch of a member', async () => {
   const [eve, fay] = [await app.signUp('Eve'), await app.signUp('Fay')]
   groupId = (await app.groupOf(ana, ben, eve, fay)).id
   for (const user of [ana, ben, eve, fay]) await set(user, false)

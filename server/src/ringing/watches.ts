@@ -25,7 +25,7 @@ export async function listWatches(
   return found.map(toWatch)
 }
 
-/** If the user already has a watch for the same member or number, changes its end instead. Refuses a watch that is fulfilled. */
+/** Adds a watch, or changes the end of the user's watch for the same member or number. Refuses a watch that is fulfilled. */
 export async function addWatch(
   services: Services,
   { forMinutes, ...input }: WatchRequest & { forMinutes: number },

@@ -62,7 +62,7 @@ async function accountOf(
   if (!provider.signUp) throw new ProviderRefusal('sign-up-off', 'OIDC_SIGN_UP is false')
   if (!isAllowedAddress(services.config, email))
     throw new ProviderRefusal('sign-up-off', 'ALLOWED_EMAIL_DOMAINS does not allow the address')
-  // Strangers may have signed up with this address. From a sign-up, the account gets only an invitation, which the user can decline.
+  // Strangers may have signed up with this address. The account takes over only an invitation, which the user can decline.
   const created = { email, displayName: nameOf(names), passwordHash: null }
   const userId = await createAccount(transaction, services, created)
   if (userId === null) throw new ProviderRefusal('refused', 'another sign-up has just created the account')

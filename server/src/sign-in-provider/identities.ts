@@ -28,8 +28,8 @@ export function isLinkedWith(identity: Identity): SQL {
 }
 
 /**
- * Also sends an email to `emailTo`, unless `emailTo` is null or the identity was already linked. Throws a ProviderRefusal if the identity
- * belongs to another user, or if the user has another identity of the provider.
+ * Also sends an email to `emailTo`. Sends none if `emailTo` is null or the identity was already linked. Throws a ProviderRefusal
+ * if the identity belongs to another user, or if the user has another identity of the provider.
  */
 export async function linkIdentity(
   transaction: UnitOfWork,
@@ -49,8 +49,8 @@ export async function linkIdentity(
 }
 
 /**
- * Unlinks all identities. If there were any, sends an email. Throws 'password-missing' if the user has no password: there may be
- * no other way to sign in.
+ * Unlinks all identities, and sends an email if there were any. Throws 'password-missing' if the user has no password, because
+ * there may be no other way to sign in.
  */
 export async function unlinkIdentities(services: Services, { userId }: { userId: string }): Promise<void> {
   const { clock, config, log } = services

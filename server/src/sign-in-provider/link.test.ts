@@ -56,7 +56,7 @@ test('linking and unlinking need a confirmation', async () => {
   expect(await methodsOf(ana)).toEqual({ hasPassword: true, linkedAt: null })
 })
 
-test('linking and unlinking an account send an email, but not if the account is already linked or unlinked', async () => {
+test('linking or unlinking an account sends an email if it changes something, and otherwise none', async () => {
   const ana = await app.signUp('Ana')
   const before = await subjectsTo(ana)
   provider.useUser()

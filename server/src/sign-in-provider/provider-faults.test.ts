@@ -232,7 +232,7 @@ describe('a provider', () => {
   const unavailable = { status: 503, body: { code: 'provider-unavailable' } }
   const startOf = () => app.guest().call(startProviderSignIn, { body: { purpose: 'sign-in' } })
 
-  test('that is down counts as unavailable, passwords still work, and visits work as soon as it is up again', async () => {
+  test('that is down counts as unavailable; passwords still work, and visits work as soon as it is up again', async () => {
     const ana = await app.signUp('Ana')
     await provider.close()
     expect(await startOf()).toMatchObject(unavailable)
@@ -345,7 +345,7 @@ describe('many failed visits from one network', () => {
     expect(await Promise.all([1, 2, 3, 4, 5].map(fail))).toEqual(Array(5).fill(away))
   })
 
-  test('use up a limit of their own and not the limit of passwords; then no request is sent to the provider', async () => {
+  test('use up a limit of their own and not the limit of passwords; after that, no request is sent to the provider', async () => {
     for (let n = 0; n < 2; n++) expect(await fail()).toBe(refused)
     const asked = provider.requests.length
     expect(await fail()).toBe(refused)

@@ -4,7 +4,7 @@ import type { ProviderProblem } from '@grouplight/contract/provider.ts'
 export class ProviderRefusal extends Error {
   readonly reason: ProviderProblem
   readonly why: string
-  /** Only for the reason 'not-verified': the address that the provider has not verified. It must not be logged. */
+  /** The address that the provider has not verified, if the reason is 'not-verified'. It must not be logged. */
   readonly email: string | undefined
 
   constructor(reason: ProviderProblem, why: string, email?: string) {
@@ -31,7 +31,7 @@ export function toProviderRefusal(error: unknown): ProviderRefusal {
     const why = cause?.message && code !== undefined && !isAwayCode(code) ? cause.message : message
     return new ProviderRefusal(isAwayCode(code) ? 'unavailable' : 'refused', why)
   }
-  // In an error of `fetch`, only the `cause` has the reason.
+  // In an error of `fetch`, only the `cause` contains the reason.
   const why = cause?.code ?? [name, status, message].filter(Boolean).join(' ')
   return new ProviderRefusal(status === 401 ? 'refused' : 'unavailable', why)
 }

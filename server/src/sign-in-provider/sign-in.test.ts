@@ -81,7 +81,7 @@ test('a later sign-in finds the same account, whatever address and name the prov
   expect(await accountOf(second)).toEqual(before)
 })
 
-test('the display name is the first of name and preferred_username that the rules for names allow, else User', async () => {
+test('the display name is the first of the claims name and preferred_username that is a valid name, or else User', async () => {
   const nameFor = async (claims: Record<string, unknown>) => {
     provider.useUser(claims)
     const user = app.guest()
@@ -197,7 +197,7 @@ test('another identity with the same verified address cannot sign in to an accou
   expect(await accountOf(other)).toBeNull()
 })
 
-test('nobody can sign in to a disabled account at the provider, whether the account is linked or not', async () => {
+test('nobody can sign in by the provider to a disabled account, whether the account is linked or not', async () => {
   for (const isLinked of [false, true]) {
     const eve = await app.signUp('Eve')
     provider.useUser({ email: eve.email })

@@ -7,7 +7,7 @@ import { openAgent, send } from './send.ts'
 
 export type Findings = {
   requests: number
-  /** A description of each response that shows a fault of the server, and of its request. */
+  /** Descriptions of the responses that show a fault of the server, each with its request. */
   wrong: string[]
   byStatus: Record<number, number>
   ms: number[]
@@ -122,8 +122,8 @@ export class Fuzzer {
   }
 
   /**
-   * Requests for boards have the code of a board, often damaged. Some other requests have the token of a key, which may belong to
-   * another user than the cookie.
+   * Requests for boards have the code of a board, which is often damaged. Some other requests have the token of a key, which may
+   * belong to another user than the cookie.
    */
   #bearerFor({ path }: Operation): { authorization?: string } {
     const { board = [], key = [] } = this.known
@@ -155,7 +155,7 @@ function faultIn(
 ) {
   if (status >= 500) return `answered ${status} ${body.slice(0, 200)}`
   if (/\bat .+\.(ts|js):\d+/.test(body) && !path.startsWith('/api/docs')) return 'answered with a stack'
-  // A response to HEAD has no body. To oversized headers, Node's HTTP server responds with status 431 and without a code.
+  // A response to HEAD has no body. Node's HTTP server responds to oversized headers with status 431 and without a code.
   const isRefusal = status >= 400 && status !== 431 && path.startsWith('/api/') && type.includes('json')
   if (isRefusal && method !== 'HEAD' && !/"code":"[a-z-]+"/.test(body))
     return `refused ${status} without a code: ${body.slice(0, 200)}`

@@ -122,8 +122,8 @@ function invite(
 }
 
 /**
- * `invitations` are all invitations of one group to one address. Returns whether the address must not be invited again: whether
- * at least `maxReinvitations` of them were made in the last 30 days, each after an earlier one was declined.
+ * `invitations` are all invitations of one group to one address. Returns whether the address must not be invited again. This is
+ * so if at least `maxReinvitations` of the invitations were made in the last 30 days, each after an earlier one was declined.
  */
 function isReinviteLimited(invitations: ModelInvitation[], nowMs: number): boolean {
   const followsDecline = (one: ModelInvitation) =>

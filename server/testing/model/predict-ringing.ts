@@ -28,7 +28,7 @@ export function predictRinging(model: ModelState, step: RingingStep, { me }: Ste
   }
   if (step.memberId === me.userId || !(step.memberId in group.members)) return 404
   group.ringing[me.userId] = { ...before, follows: [...others, step.memberId] }
-  // Earlier notices that the user did not hear of and hears of from now on count as read.
+  // If the user hears of earlier notices only from now on, these notices count as read.
   for (const notification of hidden) if (isHeard(model, notification)) notification.read = true
   return 200
 }

@@ -5,16 +5,16 @@ import type { Node } from './site.ts'
 import type { Tab } from './tab.ts'
 
 const timeoutMs = 5_000
-// Probes are repeated, because a probe that is sent while the bus is interrupted is lost.
+// Probes are repeated, because a probe is lost if it is sent while the bus is interrupted.
 const resendMs = 250
 const end = 'end of probes'
 
 let lastProbe = 0
 
 /**
- * Sends a numbered probe from every node to every group and then to every user. When a tab has received the probe of a node to
- * its user, all earlier messages of this node to the tab have arrived or are lost. Returns the probes to groups that each tab
- * received, as texts of `probeName`.
+ * Sends a numbered probe from every node to every group and then to every user. When a tab has received a node's probe to the
+ * tab's user, all earlier messages of this node to the tab have arrived or are lost. Returns for each tab which probes to groups
+ * it received, as texts of `probeName`.
  */
 export async function probe(
   nodes: Node[],

@@ -1,7 +1,7 @@
 import type { askingIntervals } from '@grouplight/contract/question.ts'
 import type { CoverageAlerts, RingingRule } from '@grouplight/contract/ringing.ts'
 
-/** One action with all its ids. `as` is the index of a user, `device` of a device, and `at` of a node. */
+/** One action with all its ids. `as`, `device` and `at` are the indexes of a user, a device and a node. */
 export type Step = { as: number; device: number; at: number } & Action
 
 export type Action =

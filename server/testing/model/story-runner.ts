@@ -123,8 +123,8 @@ export class StoryRunner {
   }
 
   /**
-   * Sends the steps at the same time and updates the model. Throws unless the model predicts the observed results for the steps one
-   * after the other, in some order. Returns the fetched state of each user (null without a session).
+   * Sends the steps at the same time and updates the model. Throws if no order of the steps, one after the other, leads the model
+   * to the observed results. Returns the fetched state of each user (null without a session).
    */
   async #burst(generated: GeneratedStep[]): Promise<[states: (TabState | null)[], isBurst: boolean]> {
     const steps = stepsOf(generated, this.#model)

@@ -57,7 +57,7 @@ export class Tab {
     return this.#state
   }
 
-  /** Returns the number of messages that were received since the last call, without probes. */
+  /** Returns the number of messages except probes that were received since the last `takeCount`. */
   takeCount(): number {
     const before = this.#reported
     this.#reported = this.#counted
@@ -198,7 +198,7 @@ export class Tab {
 
 const everything = ['groups', 'sent', 'invitations', 'notifications', 'list', 'ringing', 'name']
 
-/** Fetches the dashboard. Fetches `sent` and `list` only if `only` requires them, or else takes them from `known`. */
+/** Fetches the dashboard. Also fetches `sent` and `list` if `only` requires them. Otherwise takes them from `known`. */
 export async function fetchAll(
   user: TestUser,
   only = new Set(['sent', 'list']),

@@ -29,7 +29,7 @@ async function pass(ms: number) {
   }
 }
 
-test('140 messages in less than 3 s cause four fetches: the first immediately, and the last after the last message', async () => {
+test('140 messages in less than 3 s cause four fetches; the first starts immediately, and the last starts after the last message', async () => {
   for (let event = 0; event < 140; event++) {
     throttledRefetch(queryClient, queryKey)
     expect(fetches.length).toBeGreaterThan(0)
@@ -42,7 +42,7 @@ test('140 messages in less than 3 s cause four fetches: the first immediately, a
   expect(fetches).toHaveLength(4)
 })
 
-test('a refetch requested during a fetch starts after that fetch, unless that fetch has loaded the change', async () => {
+test('when a refetch is requested during a fetch, another fetch follows only if the data still lacks the change', async () => {
   let isBehind = true
   throttledRefetch(queryClient, queryKey, () => isBehind)
   await pass(2_000)

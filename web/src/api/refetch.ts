@@ -47,7 +47,7 @@ function isFetching({ state }: Query): boolean {
   return state.fetchStatus === 'fetching'
 }
 
-/** Marks all data as stale and fetches what the page shows. Data from before the live connection opened may lack changes. */
+/** Marks all data as stale and fetches what the page shows. Data fetched before the live connection opened may lack changes. */
 export function refetchEverything(queryClient: QueryClient): void {
   refetchAfterFirstFetches(queryClient)
   void queryClient.invalidateQueries()

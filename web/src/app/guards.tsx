@@ -47,7 +47,7 @@ export function GuestsOnly() {
 /** Returns null for a guest. Before the first response, returns 'loading' or 'unreachable'. */
 function useSession() {
   const { data, isError } = useQuery(sessionQuery)
-  // With a deferred value React renders the page in small pieces, so that taps do not wait for the whole page.
+  // With a deferred value, React renders the page in small pieces, so that taps do not wait for the whole page.
   const isKnown = useDeferredValue(data !== undefined)
   if (data !== undefined && isKnown) return data
   return isError ? 'unreachable' : 'loading'

@@ -146,7 +146,7 @@ test.each([
   },
 )
 
-test('an unread number that was being fetched when a message was missed is fetched again', async () => {
+test('if a message is missed while the unread number is being fetched, the number is fetched again', async () => {
   const answers: ((response: Response) => void)[] = []
   vi.stubGlobal('fetch', () => new Promise<Response>(resolve => answers.push(resolve)))
   const unsubscribe = new QueryObserver(queryClient, unreadQuery).subscribe(() => {})
@@ -261,7 +261,7 @@ test('a group that was left is removed from the list, and the data of its page b
   expect(isStale(groupQuery(rescue.id).queryKey)).toBe(true)
 })
 
-test('the groups are fetched again if a response from before the user left a group brings the group back', async () => {
+test('the groups are fetched again if an old response brings back a group that the user has left', async () => {
   const late = Promise.withResolvers<Response>()
   const answers = [late.promise, Promise.resolve(Response.json({ groups: [] }))]
   const fetched = vi.fn(() => answers.shift())
@@ -320,7 +320,7 @@ test.each<[RingingRule, announced: boolean]>([
   },
 )
 
-test('a fulfilled watch of a number of members is announced with the rules all and none', () => {
+test('a fulfilled watch of a number of members is announced with the rule all and with the rule none', () => {
   for (const rule of ['all', 'none'] as const) {
     queryClient.setQueryData(ringingQuery.queryKey, [{ groupId: rescue.id, rule, follows: [] }])
     receive(['watch.fulfilled', rescue.id, 2])

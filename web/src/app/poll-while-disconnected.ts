@@ -13,7 +13,7 @@ type Options = {
 }
 
 export type Polling = {
-  /** Must be called when the connection becomes live. When the connection is lost again, the first poll then announces nothing. */
+  /** Must be called when the connection becomes live, so that the first poll after the next loss announces nothing. */
   reset: () => void
   stop: () => void
 }

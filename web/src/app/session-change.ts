@@ -11,9 +11,9 @@ import { clearPersistedCache } from './persisted-cache.ts'
 import { forgetShownInvitations } from './shown-invitations.ts'
 
 /**
- * Removes all cached data except the session when the signed-in user changes or the session ends, so that the next user does not
- * see the previous user's data. The browser also stops ringing for the previous user. An unauthenticated response removes the
- * saved cache and makes the session stale.
+ * When the signed-in user changes or the session ends, removes all cached data except the session. So the next user does not see
+ * the previous user's data. The browser also stops ringing for the previous user. An unauthenticated response removes the saved
+ * cache and makes the session stale.
  */
 export function clearCacheOnAccountChange(queryClient: QueryClient): void {
   const [sessionKey] = sessionQuery.queryKey

@@ -8,7 +8,7 @@ export function tabTitle(unread: number, hidden: boolean): string {
   return hidden && unread > 0 ? `(${unread}) ${appName}` : appName
 }
 
-/** A component, because a React hook in the shell would render the whole shell again whenever the unread number changes. */
+/** This is a component, because as a React hook it would render the whole shell again whenever the unread number changes. */
 export function UnreadMarks(): null {
   const { data } = useQuery(unreadQuery)
   const hidden = usePageHidden()

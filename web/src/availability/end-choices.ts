@@ -16,7 +16,7 @@ export function endOf(choice: EndChoice): End | null {
   return { forMinutes: Number(choice) }
 }
 
-/** `last`, the choice that was made last, comes first. */
+/** `last` is the choice that was made last. It comes first. */
 export function choicesFrom(last: EndChoice | null): EndChoice[] {
   return last ? [last, ...endChoices.filter(choice => choice !== last)] : [...endChoices]
 }

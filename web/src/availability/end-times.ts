@@ -27,8 +27,8 @@ export function firstEndTime(now: Date): { day: string; time: string } {
 
 /**
  * Returns the instant of a local day and time. Returns null if the time is empty or the instant is not within the next 7 days.
- * A time that comes twice when the clocks are set back means its first instant. A time that is skipped when the clocks are set
- * forward moves forward by the length of the gap.
+ * If a time comes twice because the clocks are set back, its first instant counts. If a time is skipped because the clocks are
+ * set forward, it moves forward by the length of the gap.
  */
 export function instantOf(day: string, time: string, now: Date): string | null {
   const instant = new Date(`${day}T${time}`)

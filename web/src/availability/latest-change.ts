@@ -20,7 +20,7 @@ export function isReplaced(queryClient: QueryClient, groupId: string, change: Mu
   return laterInGroups(queryClient, groupId, change).some(({ state }) => state.status === 'success')
 }
 
-/** Returns whether a change in several groups is pending that is later than the group's latest pending change. */
+/** Returns whether a pending change in several groups is later than the group's latest pending change. */
 export function mayBeReplaced(queryClient: QueryClient, groupId: string): boolean {
   const last = pendingChange(queryClient, groupId)
   return !!last && laterInGroups(queryClient, groupId, last).some(({ state }) => state.status === 'pending')

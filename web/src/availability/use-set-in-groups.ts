@@ -20,7 +20,7 @@ export function useSetInGroups(onDone: () => void) {
   const { uid } = useAccount()
   return useMutation({
     mutationKey: changesInGroupsKey,
-    // `isReplaced` looks for this mutation in the cache. It stays there as long as an earlier change in one group may be retried.
+    // `isReplaced` looks for this mutation in the cache. The mutation stays while an earlier change in one group may be retried.
     gcTime: retryForMs,
     mutationFn: (change: ChangeInGroups) => call(setAvailabilityInGroups, { body: change }),
     onMutate: (_, { client }) => ownMembers(client, uid),

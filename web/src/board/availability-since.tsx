@@ -3,7 +3,7 @@ import { isToday, sinceText } from './since-text.ts'
 
 type AvailabilitySinceProps = { at: string; today: Date; isOwn: boolean }
 
-/** The tooltip has the exact time, but only the day if another member's availability changed before today. */
+/** The tooltip contains the exact time. For a change of another member before today, it contains only the day. */
 export function AvailabilitySince({ at, today, isOwn }: AvailabilitySinceProps) {
   const moment = new Date(at)
   const format = isOwn || isToday(moment, today) ? exactMoment : fullDay

@@ -3,8 +3,8 @@ import { dateFormat, timeOfDay } from '#texts/date-format.ts'
 import { t } from '#texts/texts.ts'
 
 /**
- * Returns 'since 14:05' for today, 'since yesterday', 'since Monday' for the last six days, and 'since 12 Mar' for earlier days,
- * with the year if it is another year.
+ * Returns 'since 14:05' for today, 'since yesterday', 'since Monday' for the last six days, and 'since 12 Mar' for earlier days.
+ * A date of another year includes the year.
  */
 export function sinceText(since: Date, today: Date): string {
   if (isToday(since, today)) return t.availability.since(timeOfDay(since))

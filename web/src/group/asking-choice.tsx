@@ -9,7 +9,7 @@ import type { GroupDetails } from './group-details.ts'
 import classes from './group-form.module.css'
 import { groupQuery } from './group-queries.ts'
 
-/** Lets the creator choose the interval of questions whether members are still Available. */
+/** Lets the creator choose the interval after which members are asked whether they are still Available. */
 export function AskingChoice({ group }: { group: GroupDetails }) {
   const change = useMutation({
     scope: { id: `asking ${group.id}` },

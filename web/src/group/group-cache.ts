@@ -105,7 +105,7 @@ export function removeFromGroupList(queryClient: QueryClient, groupId: string): 
 
 type Update = { version: number; apply: (group: Group) => Group | null; receivedAt: number }
 
-// Longer than a request can take. Not much longer, because after a restore from a backup, new changes reuse old versions.
+// This must be longer than a request can take, but not much longer: after a restore of a backup, new changes reuse old versions.
 const rememberedMs = 60_000
 const remembered = new Map<string, Update[]>()
 

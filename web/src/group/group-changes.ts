@@ -42,7 +42,7 @@ export function detailsOf({ until, note, unconfirmedSince }: Nullable<Details>):
 
 type Nullable<Shape> = { [Key in keyof Shape]: Shape[Key] | null }
 
-/** Returns null if `group` does not contain the member, but may count an open question of the member. */
+/** Returns null if `group` does not contain the member, but its `unconfirmedCount` may include the member. */
 export function withToggle(group: Group, change: AvailabilityChange): Group | null {
   const before = group.members.find(({ userId }) => userId === change.userId)
   if (!before && !change.status && group.unconfirmedCount) return null

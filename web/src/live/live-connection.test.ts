@@ -144,7 +144,7 @@ test('a check replaces the connection after a second, unless the server responds
   expect(sockets).toHaveLength(2)
 })
 
-test('a check during the pause before the next attempt starts this attempt immediately', async () => {
+test('a check during the pause between two attempts starts the second attempt immediately', async () => {
   await becomeStable()
   newest().closes()
   connection.check()

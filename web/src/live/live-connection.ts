@@ -18,7 +18,7 @@ type Options = {
 export type LiveConnection = {
   /** Starts the next attempt immediately if the client is waiting for it. Else replaces the connection if the server is silent for 1 s. */
   check: () => void
-  /** Must be called when the page has fetched everything over HTTP while the connection is not live. */
+  /** Must be called while the connection is not live, each time the page has fetched everything over HTTP. */
   markUpToDate: () => void
   close: () => void
 }

@@ -1,6 +1,6 @@
 import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
 
-/** Loaded separately, to keep the code of the first page small: the list needs the texts of relative times. */
+/** The list is loaded separately, because it needs the texts of relative times. So the code of the first page stays small. */
 export const NotificationList = lazyWithPreload(
   async () => (await import('./notification-list.tsx')).NotificationList,
 )

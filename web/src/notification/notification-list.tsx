@@ -23,7 +23,7 @@ import {
 export type NotificationListProps = {
   /** Called when the user has chosen a notification that opens a page. */
   onChoose: (destination: Destination) => void
-  /** Returns content for the list, or null. Receives the id of the newest loaded notification that a member became Available. */
+  /** Returns content for the list, or null. Gets the id of the newest loaded notification about a member who became Available. */
   ringOffer?: (newestStatusId: number | undefined) => InsertedContent | null
   mute?: ReactNode
 }

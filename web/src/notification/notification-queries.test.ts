@@ -8,7 +8,7 @@ test.each([
   { status: 404, code: 'notification-not-found', isStale: true },
   { status: 500, code: 'internal', isStale: false },
 ])(
-  'whether the list and the unread count become stale if marking as read is refused with $code: $isStale',
+  'whether the list and the unread count become stale if marking a notification as read is refused with $code: $isStale',
   async given => {
     const { status, code, isStale } = given
     vi.stubGlobal('fetch', async () => Response.json({ code, message: 'No' }, { status }))

@@ -80,7 +80,7 @@ function useCodeFromAddress(): string | undefined {
   return inAddress || code
 }
 
-/** The outcomes without a membership: a request that waits for the creator, and a link that does not work. */
+/** In both outcomes the user has not joined: the request waits for the creator, or the link does not work. */
 type Outcome = 'asked' | 'dead'
 
 function JoinButton({ code, onOutcome }: { code: string; onOutcome: (outcome: Outcome) => void }) {

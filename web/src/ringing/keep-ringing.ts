@@ -15,7 +15,7 @@ export async function keepRinging(queryClient: QueryClient, userId: string): Pro
   if (publicKey === null) return
   const subscription = await currentSubscription()
   const isUnchanged = subscription !== null && subscription.endpoint === confirmed
-  // The confirmed subscription still exists, but the device is missing: the user or the server has removed it.
+  // If the confirmed subscription still exists but the device is missing, the user or the server has removed the device.
   if (isUnchanged && !devices.some(({ isThisBrowser }) => isThisBrowser)) await forgetThisDevice(userId)
   else await addThisDevice(queryClient, userId, publicKey)
 }

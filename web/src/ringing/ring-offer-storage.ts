@@ -5,8 +5,8 @@ const answered = 'answered'
 
 /**
  * Returns the id of the notification below which `RingOffer` is shown. At first this is `newestStatusId`, the id of the newest
- * notification that a member became Available. Once shown, the offer stays below this notification. Returns undefined if the user
- * has answered the offer, if this browser cannot ring, or if storage is forbidden.
+ * notification about a member who became Available. Once shown, the offer stays below this notification. Returns undefined if the
+ * user has answered the offer, if this browser cannot ring, or if storage is forbidden.
  */
 export function ringOfferNotificationId(
   userId: string,

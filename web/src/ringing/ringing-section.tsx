@@ -37,8 +37,8 @@ export function RingingSection({ className }: { className?: string | undefined }
   useRefetchOnConfirmation()
 
   function pollAfterTest() {
-    // If the push service answers to the test push that the subscription has ended, the server deletes the device. So the list of
-    // devices is fetched repeatedly for 15 s.
+    // The push service may refuse the test push because the subscription has ended. Then the server deletes the device. So the
+    // list of devices is fetched repeatedly for 15 s.
     pollsUntil.current = Date.now() + testMs
     void queryClient.invalidateQueries(devicesQuery)
   }

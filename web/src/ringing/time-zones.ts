@@ -1,6 +1,6 @@
 export const ownTimeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Returns the browser's own time zone, `chosen`, UTC, and then all others that the browser supports. */
+/** Returns first the browser's own time zone, then `chosen`, then UTC, and then all others that the browser supports. */
 export function timeZones(chosen: string): string[] {
   return [...new Set([ownTimeZone, chosen, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
 }

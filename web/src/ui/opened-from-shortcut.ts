@@ -2,7 +2,7 @@ import { navigationTiming } from './navigation-timing.ts'
 
 /**
  * Returns whether a shortcut of the installed app opened the page. The server writes 'none' into the page if no website opened
- * the page, so also for a typed address. But a typed address does not open in a window of the installed app.
+ * the page. It also does so for a typed address. But a typed address does not open in a window of the installed app.
  */
 export function isOpenedFromShortcut(): boolean {
   const timing = navigationTiming()

@@ -4,7 +4,10 @@ import { navigationTiming } from './navigation-timing.ts'
 
 let wasRemovedHere = false
 
-/** Moves the query, which contains a secret, from the address to the state of the history entry, so that a reload still finds it. */
+/**
+ * Moves the query from the address to the state of the history entry, because the query contains a secret. A reload still finds
+ * the query there.
+ */
 export function useEmailLinkQuery(): string {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()

@@ -1,6 +1,6 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** Moves the focus to `target` when the focused element was removed. Returns `onFocus` for the element that contains both. */
+/** Moves the focus to `target` when the focused element was removed. Returns `onFocus` for an element around both. */
 export function useLostFocus(target: RefObject<HTMLElement | null>): (event: FocusEvent) => void {
   const lastFocused = useRef<Element>(null)
   useLayoutEffect(() => {

@@ -36,7 +36,7 @@ async function open(...responses: (() => Response)[]) {
   return view
 }
 
-test('the board is requested 4.5 seconds after each response, with the entity tag, without cookies, and without the secret in the address', async () => {
+test('the board is requested 4.5 seconds after each response, with the entity tag, but without cookies or the secret in the address', async () => {
   const view = await open(shows)
   await vi.advanceTimersByTimeAsync(9_000)
   expect(fetched).toHaveBeenCalledTimes(3)
@@ -49,7 +49,7 @@ test('the board is requested 4.5 seconds after each response, with the entity ta
   expect(view()).toMatchObject({ status: 'shown', content, asOf: Date.now() })
 })
 
-test('after more than 12 seconds without a response, the feed has the status lost, until the next successful response', async () => {
+test('after more than 12 seconds without a response, the status of the feed is “lost” until the next successful response', async () => {
   const view = await open(shows)
   fetched.mockRejectedValue(new TypeError('fetch failed'))
   await vi.advanceTimersByTimeAsync(12_000)

@@ -92,7 +92,7 @@ describe('ending a session', () => {
     expect(await here.settled()).toEqual([['hello', { protocol: 1 }]])
   })
 
-  test('makes the user Unavailable if no other session remains, deletes the cookie if the session is the caller’s, and is not logged', async () => {
+  test('makes the user Unavailable and deletes the cookie if it is the caller’s only session, and is not logged', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id: groupId } = await app.groupOf(ben, ana)
     const screen = await ana.open()
@@ -105,7 +105,7 @@ describe('ending a session', () => {
     expect(app.logged.filter(line => line.includes(route) && line.includes(ana.userId))).toEqual([])
   })
 
-  test('is refused for an unknown session and for one of another user, with the same response', async () => {
+  test('gets the same refusal for an unknown session and for a session of another user', async () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const { id } = await currentOf(ben)
     for (const sessionId of [id, 'f'.repeat(64), 'x', id.toUpperCase(), id.slice(1)])

@@ -5,7 +5,7 @@ import { challengeLifeMs } from './challenges.ts'
 
 const canBeToken = /^[\w-]{43}$/
 
-/** Only the browser that requested a challenge for using a passkey can respond to the challenge: only this browser has the cookie. */
+/** The cookie marks the browser that requested a challenge for using a passkey. No other browser can respond to the challenge. */
 export function passkeyCookie(appUrl: string) {
   const cookie = hostCookie(appUrl, 'grouplight-passkey')
   const read = ({ request }: FastifyReply) => {

@@ -21,7 +21,7 @@ test('a lock file left by a killed process does not prevent a start', async () =
   await close()
 })
 
-test('the settings that durability depends on are active', async () => {
+test('the settings for durability are active', async () => {
   const { pglite } = await startedPostgres()
   const show = async (setting: string) =>
     Object.values((await pglite.query<object>(`SHOW ${setting}`)).rows[0] ?? {})

@@ -12,8 +12,8 @@ type Choosing = { inAutofill?: boolean; signal?: AbortSignal }
 
 /**
  * Lets the user choose a passkey of this site. With `inAutofill`, the browser offers the passkeys among the suggestions of the email
- * field, and the promise waits for a choice. Rejects if `choosePasskey` is called again before the choice, and if `signal` is aborted
- * before the browser offers the passkeys.
+ * field, and the promise waits for a choice. Rejects if `choosePasskey` is called again before the choice, or if `signal` is
+ * aborted before the browser offers the passkeys.
  */
 export async function choosePasskey({ inAutofill = false, signal }: Choosing = {}) {
   const [{ startAuthentication }, { options }] = await Promise.all([load(), call(startPasskeySignIn)])

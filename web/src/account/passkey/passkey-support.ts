@@ -6,8 +6,8 @@ export const canUsePasskeys = 'PublicKeyCredential' in globalThis
 let isOffered = canUsePasskeys && wasPasskeyUsed()
 
 /**
- * Whether the login page offers passkeys: if the device can use its own passkeys or those of a phone, or if a passkey was created
- * or used in this browser before. The answer is complete when `detectPasskeySupport` has resolved.
+ * Whether the login page offers passkeys. It does so if the device can use its own passkeys or those of a phone, or if a passkey
+ * was created or used in this browser before. The answer is complete when `detectPasskeySupport` has resolved.
  */
 export const offersPasskeys = () => isOffered
 

@@ -4,7 +4,7 @@ import { site } from '#ui/site.ts'
 const signedOutKey = 'signed-out'
 const wentKey = 'went-to-provider-at'
 
-// The least time between a visit and the next visit that the login page starts by itself. It prevents an endless loop if every
+// After a visit, the login page waits this long before it starts the next visit by itself. This prevents an endless loop if every
 // session is lost immediately, for example because cookies are blocked.
 const pauseMs = 60_000
 

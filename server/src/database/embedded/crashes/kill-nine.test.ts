@@ -30,7 +30,7 @@ test('no answered write is lost when the process is killed again and again', {
   )
 })
 
-/** Returns a program that prints the stored ids in one line, and then each new id when its insert was answered. */
+/** Returns a program that prints the stored ids in one line, and then each new id after its insert was answered. */
 function findAndWrite(dataDir: string): string {
   return `
     const { pglite } = await openEmbedded('${dataDir}')

@@ -6,7 +6,7 @@ import { dataDirWithDatabase, emptyDataDir } from '../data-dir.fixture.ts'
 import { openEmbedded } from '../open-embedded.ts'
 import { lockDirectory } from './directory-lock.ts'
 
-test('a second open is refused, also in another process, and the refusal names the process that has the lock', async () => {
+test('a locked directory is refused, also in another process, and the refusal names the process that has the lock', async () => {
   const dataDir = dataDirWithDatabase()
   const { pglite, close } = await openEmbedded(dataDir)
   await pglite.exec('CREATE TABLE notes (text text)')

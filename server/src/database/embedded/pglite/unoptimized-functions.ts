@@ -3,7 +3,7 @@ import type { Extension } from '@electric-sql/pglite'
 
 /**
  * Prevents V8 from optimizing two very large functions of PostgreSQL: `raw_parser` parses SQL, and `nodeRead` parses stored
- * expressions. At each start, optimizing `raw_parser` would take 600 MB of memory and 0.8 s, and `nodeRead` 70 MB and 0.2 s.
+ * expressions. At each start, this would take 600 MB of memory and 0.8 s for `raw_parser`, and 70 MB and 0.2 s for `nodeRead`.
  */
 export const unoptimizedFunctions: Extension = {
   name: 'unoptimized functions',

@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { Postgres } from '../pglite/start-postgres.ts'
 
-/** The last time at which a checkpoint contained all changes (in ms of a monotonic clock), and the number of syncs at that time. */
+/** `at` is when a checkpoint last contained all changes, in ms of a monotonic clock. `syncs` counts the syncs until then. */
 export type Checkpoint = { syncs: number; at: number }
 
 const maxIntervalMs = 60_000

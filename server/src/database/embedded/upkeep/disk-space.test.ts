@@ -12,7 +12,7 @@ const disk = fakeDiskSpace()
 afterAll(() => disk.restore())
 const app = useTestApp()
 
-test('on a full disk changes are refused, reading and live connections work, and changes work again once there is space', async () => {
+test('while the disk is full, reads and live connections work, and changes are refused until there is space', async () => {
   const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
   const { id: groupId } = await app.groupOf(ana, ben)
   const screen = await ana.open()

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 
 const mebibyte = 2 ** 20
 const forChangesBytes = 128 * mebibyte
-/** Less than `forChangesBytes`, so that a checkpoint can still free space when changes are refused. */
+/** This is less than `forChangesBytes`: while changes are refused, a checkpoint can still make space. */
 const forCheckpointBytes = 32 * mebibyte
 const measurementValidMs = 250
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import threads, { type WorkerOptions } from 'node:worker_threads'
 
-/** Until `restore()`, new threads see as many free bytes as `setFree` has set. Before the first `setFree`, this is 1 TiB. */
+/** Until `restore()`, new threads see as many free bytes as `setFree` has set. Before the first `setFree`, they see 1 TiB. */
 export function fakeDiskSpace() {
   const folder = mkdtempSync(join(tmpdir(), 'grouplight-disk-space-'))
   const file = join(folder, 'left')
