@@ -1,4 +1,4 @@
-// Carries out `npm run scale`: estimates from measured costs what sites of 1, 10 and 100 million users need.
+// `npm run scale` runs this program. From measured costs, it estimates what sites of 1, 10 and 100 million users need.
 // - An argument `name=value` changes an assumption.
 // - `write` updates the tables in docs/scale.md.
 // - `measure` measures and saves the costs that `npm run bench` does not measure.

@@ -9,7 +9,7 @@ import { signUp } from '#testing/writers.ts'
 const rounds = roundsOf({ quick: 1, all: 8 })
 const startServer = useRestartableServer('end')
 
-test('if the server is killed shortly before or after an end, the member still becomes Unavailable and gets one notification, and both have the time of the end', {
+test('if the server is killed shortly before or after an end, the member still becomes Unavailable at this end and gets one notification', {
   timeout: 60_000 * rounds,
 }, async () => {
   const server = await startServer()

@@ -31,7 +31,7 @@ export function noonOf(instantMs: number, zone: string): number {
   return Math.floor((instantMs + offsetMs) / dayMs) * dayMs + dayMs / 2 - offsetMs
 }
 
-/** Returns the local date and time in a zone, as the ms since 1970 at which UTC has the same date and time. */
+/** Returns the time in ms since 1970 at which clocks in UTC show what clocks in the zone show at `instantMs`. */
 export function wallClockAt(instantMs: number, zone: string): number {
   return instantMs + offsetAt(instantMs, zone)
 }

@@ -114,7 +114,7 @@ export const toggleStatement = {
     left join change on change.position = c.position`,
 }
 
-/** `mostChanges` is the limit for a membership and a minute. Unless `isInTransaction` is true, some toggles are put off. */
+/** `mostChanges` is how often a member may change the status in a group within a minute. Unless `isInTransaction` is true, some toggles are put off. */
 export function toggleValues(
   toggles: Toggle[],
   limits: { now: Date; renewalDueBefore: Date; mostChanges: number; isInTransaction: boolean },

@@ -5,8 +5,8 @@ export type DatabaseLocation = Pick<Config, 'dataDir'> &
   Partial<Pick<Config, 'databaseUrl' | 'databaseConnections'>>
 
 /**
- * Opens the database at `databaseUrl` or, without a URL, the embedded database in `dataDir`. At a URL, the statements of a server
- * have a time limit, and the statements of a command have none.
+ * Opens the database at `databaseUrl` or, without a URL, the embedded database in `dataDir`. If Grouplight's
+ * server uses a database at a URL, its statements have a time limit. The statements of a command have none.
  */
 export async function connectDatabase(
   { dataDir, databaseUrl, databaseConnections }: DatabaseLocation,

@@ -242,7 +242,7 @@ export const groups = pgTable(
     createdBy: text('created_by').notNull(),
     created: instant('created').notNull(),
     version: integer('version').notNull().default(1),
-    /** The number of the newest status notice, even if that notice is deleted. */
+    /** How many status notices the group has had. The newest one has this number. */
     noticeCount: integer('notice_count').notNull().default(0),
     /**
      * The newest status notice's id. When the notice is deleted, a new id replaces the old id, because the old id could reveal

@@ -233,7 +233,7 @@ describe.skipIf(!built)('the built web app of this repository', () => {
     expect(files.length).toBeGreaterThan(2)
     for (const file of files)
       expect([file, (await app.guest().request('GET', file)).status]).toEqual([file, 200])
-    // The policy allows every inline script and style of the page.
+    // The policy contains the hash of each inline script and style of the page.
     expect(page).not.toMatch(/<style[^>]+>|<script(?![^>]*src=)[^>]+>|\son\w+=|\sstyle=/)
     for (const tag of ['script', 'style']) {
       const own = page.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))

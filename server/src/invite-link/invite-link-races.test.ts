@@ -97,7 +97,7 @@ describe.each(rounds)('concurrent requests, round %i', () => {
     await checkInvariants(app.database)
   })
 
-  test('a user whom the creator invites during three sign-ins with a link has one invitation in the end', async () => {
+  test('if the creator invites a user during three sign-ins with a link, the user has one invitation', async () => {
     const { groupId, code } = await linkFor({})
     const { email, password } = first()
     const guests = [1, 2, 3].map(() => app.guest().call(api.signIn, { body: { email, password, code } }))
@@ -153,8 +153,8 @@ describe.skipIf(inject('postgresUrl') === null)('a session that ends while its u
 })
 
 // The embedded database runs one transaction after the other, so this race can occur only on PostgreSQL.
-describe.skipIf(inject('postgresUrl') === null)('a sign-in with a link makes no invitation', () => {
-  test.each(['for a user who joins', 'from a link that is revoked'])('%s at the same moment', async what => {
+describe.skipIf(inject('postgresUrl') === null)('a sign-in with a link makes no invitation if', () => {
+  test.each(['the user joins', 'the link is revoked'])('%s at the same moment', async what => {
     const eve = await app.signUp('Eve')
     const { email, password } = eve
     const { groupId, linkId, code } = await linkFor({})
@@ -163,7 +163,7 @@ describe.skipIf(inject('postgresUrl') === null)('a sign-in with a link makes no 
       if (!group) throw new Error('The group was not stored')
       const answer = app.guest().call(api.signIn, { body: { email, password, code } })
       await waitForBlockedStatements(app.database, 1)
-      if (what === 'for a user who joins')
+      if (what === 'the user joins')
         await joinGroup(transaction, app.services, {
           member: { ...eve, displayName: 'Eve' },
           ...{ group, isAvailable: false },

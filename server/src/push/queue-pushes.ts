@@ -3,7 +3,7 @@ import { addMs, hourMs } from '#clock.ts'
 import { rows, type Transaction } from '#database/database.ts'
 import { type PushContent, pushLifeMs, topicOf } from './push-content.ts'
 
-/** Conditions for rows of the tables `devices` and `hooks`. Without `hooks`, no hook gets a delivery. */
+/** Conditions for rows of the tables `devices` and `hooks`. If the condition for hooks is left out, no hook gets a delivery. */
 export type Destinations = { devices: SQL; hooks?: SQL }
 
 /** A delivery that is older than this would be out of date. */

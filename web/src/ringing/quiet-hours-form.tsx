@@ -13,7 +13,7 @@ import { useRingingSettingsChange } from './settings-queries.ts'
 import { timeRule } from './time-rule.ts'
 import { ownTimeZone, timeZones } from './time-zones.ts'
 
-/** A field that the user has not edited shows the saved value, even after the value was changed in another browser. */
+/** A field shows the newest saved value, also of another browser, until the user edits the field here. */
 export function QuietHoursForm({ quietHours }: { quietHours: QuietHours }) {
   const [changes, setChanges] = useState<Partial<QuietHours>>({})
   const shown = { ...quietHours, ...changes }

@@ -27,7 +27,7 @@ test('a long statement does not block the main thread', async () => {
   expect(ticks).toBeGreaterThan(5)
 })
 
-test('using the connection inside one of its transactions is an error until the transaction has ended', async () => {
+test('code in a transaction cannot use the connection directly; code that outlives the transaction can use it again after the end', async () => {
   const { pglite } = await connected()
   const uses = [
     () => pglite.query('SELECT 1'),
