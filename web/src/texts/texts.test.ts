@@ -113,13 +113,22 @@ describe.each(others)('in %s', (_, texts) => {
 const later = import.meta.glob<Record<string, object>>('./*/{en,de,ar}.ts', { eager: true })
 const folders = [...new Set(Object.keys(later).map(path => path.split('/')[1] ?? ''))]
 
-describe.each(folders)('in the folder %s', folder => {
-  const textsIn = (language: string) => later[`./${folder}/${language}.ts`]?.[language] ?? {}
+/** Throws if the folder has no texts in this language. */
+function textsIn(folder: string, language: string): object {
+  const texts = later[`./${folder}/${language}.ts`]?.[language]
+  if (!texts) throw new Error(`The folder ${folder} has no texts in ${language}.`)
+  return texts
+}
 
+test('the folders of texts are found', () => {
+  expect(folders).toEqual(expect.arrayContaining(['availability', 'privacy', 'watch']))
+})
+
+describe.each(folders)('in the folder %s', folder => {
   test.each(Object.keys(textLoaders))(
     'every text has the same placeholders in %s as in English',
     language => {
-      expectSameParts(textsIn(language), textsIn('en'))
+      expectSameParts(textsIn(folder, language), textsIn(folder, 'en'))
     },
   )
 })
