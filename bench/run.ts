@@ -15,7 +15,7 @@ import { openings } from './opening.ts'
 import { meetsTarget, type Row, tableOf } from './result.ts'
 import { rings } from './rings.ts'
 import { writeChart, writeRun } from './saved-run.ts'
-import { renewDocument } from './scale/document.ts'
+import { renewPage } from './scale.ts'
 import { signInStorm } from './sign-in-storm.ts'
 
 const scenarios: Record<string, () => Promise<Row[]>> = {
@@ -59,5 +59,5 @@ console.log(
 
 if (wanted.length === 0) {
   writeChart(chartOf(writeRun('latest', rows)))
-  renewDocument()
+  renewPage()
 }
