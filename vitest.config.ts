@@ -1,8 +1,10 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { hasPostgres } from './server/testing/postgres.ts'
 import { isQuick, skipsNothing } from './server/testing/test-scope.ts'
+import { hookMs, testMs, waitMs } from './server/testing/time-limits.ts'
 
 // These tests run with the password hashing of the product. For all other tests of the server, an alias replaces it by a cheap hash.
 // account-enumeration.test.ts is left out, because it needs thousands of hashes and only counts them.
@@ -11,12 +13,18 @@ const withRealHashes = skipsNothing
   : ['src/account/passwords.test.ts']
 const cheapArgon2 = fileURLToPath(new URL('server/testing/cheap-argon2.ts', import.meta.url))
 
+const limits = {
+  testTimeout: testMs,
+  hookTimeout: hookMs,
+  expect: { poll: { timeout: waitMs } },
+  setupFiles: fileURLToPath(new URL('server/testing/wait-patiently.ts', import.meta.url)),
+}
+
 const server = {
+  ...limits,
   root: './server',
   include: ['{src,testing,scenarios}/**/*.test.ts'],
   globalSetup: './testing/databases.ts',
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
   // A worker keeps the server's modules and the compiled embedded PostgreSQL for its next test file. Therefore a test file must undo
   // its changes to modules.
   isolate: false,
@@ -81,19 +89,19 @@ const except = (...lists: string[][]) => [...configDefaults.exclude, ...lists.fl
 export default defineConfig({
   test: {
     // Many tests wait for slow responses or child processes. Therefore more workers than cores are useful.
-    maxWorkers: 6,
+    maxWorkers: Math.min(6, 3 * availableParallelism()),
     sequence: { sequencer: ByProject },
     projects: [
       {
         test: {
           name: 'tools',
+          ...limits,
           root: '.',
           include: ['scripts/*.test.ts', 'bench/**/*.test.ts'],
-          testTimeout: 30_000,
         },
       },
-      { test: { name: 'contract', root: './contract', include: ['src/**/*.test.ts'] } },
-      { test: { name: 'web', root: './web', include: ['src/**/*.test.ts'] } },
+      { test: { name: 'contract', ...limits, root: './contract', include: ['src/**/*.test.ts'] } },
+      { test: { name: 'web', ...limits, root: './web', include: ['src/**/*.test.ts'] } },
       {
         test: { name: 'accounts with real hashes, embedded', ...server, include: withRealHashes, alias: {} },
       },

@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { isQuick } from '../server/testing/test-scope.ts'
+import { journeyMs, stepMs } from '../server/testing/time-limits.ts'
 import { chromium, headlessShell } from './fixtures/chromium.ts'
 
 // These journeys need a browser that can show notifications.
@@ -12,13 +14,13 @@ export default defineConfig({
   grepInvert: isQuick ? /@all/ : [],
   fullyParallel: true,
   // Even on fewer cores, 4 workers are useful, because journeys sometimes wait.
-  workers: 4,
+  workers: Math.min(4, 2 * availableParallelism()),
   // A step may exceed its time limit while other programs use the machine.
   retries: 1,
   reporter: 'list',
-  timeout: 60_000,
+  timeout: journeyMs,
   expect: {
-    timeout: 15_000,
+    timeout: stepMs,
     toMatchAriaSnapshot: {
       children: 'deep-equal',
       pathTemplate: '{testDir}/{testFileDir}/snapshots/{arg}{ext}',
@@ -29,7 +31,7 @@ export default defineConfig({
     browserName: 'chromium',
     serviceWorkers: 'block',
     trace: 'off',
-    actionTimeout: 15_000,
+    actionTimeout: stepMs,
   },
   projects: [
     { name: 'Chromium with notifications', testMatch: withNotifications, use: { launchOptions: chromium } },
