@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { isSecret, settingNames } from '../server/src/config/setting-names.ts'
 import { readConfig } from '../server/src/config.ts'
 import { maxStopMs } from '../server/src/http/listen-and-stop.ts'
 
@@ -14,11 +15,9 @@ const exists = (path: string) => existsSync(join(resolve(import.meta.dirname, '.
 const probes = read('server/src/health/probes.ts')
 const longestStopSeconds = maxStopMs / 1_000
 
-const settings = new Set<string>()
-readConfig(new Proxy({}, { get: (_, name) => void settings.add(String(name)) }))
 /** Returns the names that are neither settings of the server nor variables of Node or of the C library. */
 const unknown = (names: string[]) =>
-  names.filter(name => !settings.has(name) && !/^(NODE|MALLOC)_/.test(name))
+  names.filter(name => !settingNames.some(setting => setting === name) && !/^(NODE|MALLOC)_/.test(name))
 
 const image = readDockerfile(read('Dockerfile'))
 const compose = parse(read('compose.yaml'), { merge: true })
@@ -164,6 +163,15 @@ describe('compose.yaml', () => {
     expect(compose.networks.back.internal).toBe(true)
     expect(postgres.networks).toEqual(['back'])
   })
+})
+
+test('the README names every setting, and every secret that may be in a file', () => {
+  const [, settings = ''] = read('README.md').split('\n## Settings\n')
+  for (const name of settingNames) expect(settings).toContain(`\`${name}\``)
+  const [, files = ''] = /for each of (.*?),\s`…_FILE`/s.exec(settings) ?? []
+  expect([...files.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort()).toEqual(
+    settingNames.filter(isSecret).sort(),
+  )
 })
 
 test('the file LICENSE contains the licence that package.json names', () => {

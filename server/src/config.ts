@@ -1,5 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { type Environment, readEnvironment } from '#config/read-environment.ts'
+import { isSecret, type SettingName } from '#config/setting-names.ts'
 import { OperatorError } from '#operator-error.ts'
 
 /** The settings. The server reads their environment variables only with `readConfig`. */
@@ -76,7 +78,9 @@ export type Limits = {
   changesPerMinute: number
 }
 
-export function readConfig(env: Record<string, string | undefined>): Config {
+/** Throws OperatorError, in one line, if a setting is misspelt or its value cannot be used. */
+export function readConfig(variables: Record<string, string | undefined>): Config {
+  const env = readEnvironment(variables)
   const port = read(env, 'PORT', wholeNumber(0, 65_535), '3000')
   const databaseUrl = read(env, 'DATABASE_URL', url('postgres:', 'postgresql:').optional())
   const authSecret = read(env, 'AUTH_SECRET', z.string().min(32, 'at least 32 characters long').optional())
@@ -145,7 +149,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
 }
 
-function readProvider(env: Record<string, string | undefined>): ProviderSettings | undefined {
+function readProvider(env: Environment): ProviderSettings | undefined {
   const issuer = read(env, 'OIDC_ISSUER', issuerUrl.optional())
   const clientId = read(env, 'OIDC_CLIENT_ID', printable.optional())
   const clientSecret = read(env, 'OIDC_CLIENT_SECRET', printable.optional())
@@ -165,7 +169,7 @@ function readProvider(env: Record<string, string | undefined>): ProviderSettings
   )
 }
 
-const trueOrFalse = z.enum(['true', 'false']).transform(text => text === 'true')
+const trueOrFalse = word('true', 'false').transform(text => text === 'true')
 
 // The id and the secret of an OAuth client may contain no other characters (RFC 6749, appendix A).
 const printable = z.string().regex(/^[\x20-\x7e]+$/, 'printable ASCII')
@@ -194,8 +198,8 @@ function isIssuer(text: string): boolean {
   )
 }
 
-const logLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
-const registration = z.enum(['open', 'invited', 'closed'])
+const logLevel = word('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
+const registration = word('open', 'invited', 'closed')
 const limit = wholeNumber(1, 1_000_000)
 const lineOfText = z
   .string()
@@ -230,7 +234,7 @@ const defaultPushServices =
 
 const pushServices = z
   .string()
-  .transform(text => (text === 'off' ? [] : text.split(',').map(entry => entry.trim().toLowerCase())))
+  .transform(text => (isOff(text) ? [] : text.split(',').map(entry => entry.trim().toLowerCase())))
   .refine(
     entries => entries.every(isPushService),
     "hosts like *.push.apple.com or origins like https://push.example.org, separated by commas, or 'off'",
@@ -248,7 +252,7 @@ function isOrigin(entry: string): boolean {
 
 const hookHosts = z
   .string()
-  .transform(text => (text === 'off' ? [] : text.split(',').map(entry => entry.trim().toLowerCase())))
+  .transform(text => (isOff(text) ? [] : text.split(',').map(entry => entry.trim().toLowerCase())))
   .refine(
     entries => entries.every(isHookHost),
     "external, private, hosts like ntfy.example.org, ranges like 192.168.1.0/24 or origins like http://192.168.1.5:8123, separated by commas, or 'off'",
@@ -288,6 +292,18 @@ function isAddressRange(range: string): boolean {
   return longest > 0 && Number(bits ?? longest) <= longest
 }
 
+/** One of these words, in upper or lower case. */
+function word<const Words extends string[]>(...words: Words) {
+  return z
+    .string()
+    .transform(text => text.toLowerCase())
+    .pipe(z.enum(words))
+}
+
+function isOff(text: string): boolean {
+  return text.toLowerCase() === 'off'
+}
+
 function wholeNumber(min: number, max: number) {
   const refusal = `a whole number from ${min} to ${max}`
   return z
@@ -321,27 +337,16 @@ function namesOf(protocols: string[]): string {
 }
 
 function read<Schema extends z.ZodType>(
-  env: Record<string, string | undefined>,
-  name: string,
+  env: Environment,
+  name: SettingName,
   schema: Schema,
   fallback?: string,
 ): z.infer<Schema> {
-  const given = env[name]?.trim() || undefined
+  const given = env[name] || undefined
   const result = schema.safeParse(given ?? fallback)
   if (result.success) return result.data
   const issue = result.error.issues[0]
   const expected = issue?.code === 'invalid_value' ? `one of ${issue.values.join(', ')}` : issue?.message
   const got = isSecret(name) ? '…' : given?.replace(/\p{Cc}+/gu, ' ')
   throw new OperatorError(`${name} is '${got}': it must be ${expected}.`)
-}
-
-function isSecret(name: string): boolean {
-  return [
-    'AUTH_SECRET',
-    'DATABASE_URL',
-    'NATS_URL',
-    'SMTP_URL',
-    'METRICS_TOKEN',
-    'OIDC_CLIENT_SECRET',
-  ].includes(name)
 }
