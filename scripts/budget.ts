@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 
 const budgets = [
-  { page: 'Sign-in page', path: '/login', scriptKiB: 125, styleKiB: 15 },
-  { page: 'Dashboard', path: '/dashboard', scriptKiB: 135, styleKiB: 15 },
-  { page: 'Group page', path: '/groups/', scriptKiB: 139.5, styleKiB: 15 },
+  { page: 'Sign-in page', path: '/login', scriptKiB: 130, styleKiB: 15 },
+  { page: 'Dashboard', path: '/dashboard', scriptKiB: 150, styleKiB: 15 },
+  { page: 'Group page', path: '/groups/', scriptKiB: 150, styleKiB: 15 },
 ]
 
 const dist = new URL('../web/dist/', import.meta.url)

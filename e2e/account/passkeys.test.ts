@@ -95,7 +95,7 @@ test.describe('when a file cannot be loaded', () => {
     const guest = (await stranger('Ana')).as(ana)
     await addVirtualAuthenticator(guest.page)
     const refused = guest.page.waitForEvent('requestfailed')
-    await guest.page.route('**/sign-in-chunk*', route => route.abort())
+    await guest.page.route('**/passkey-sign-in-*', route => route.abort())
     await guest.signIn()
     await refused
     await expect(guest.page).toHaveURL('/dashboard')

@@ -1,6 +1,7 @@
 import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
 
-const load = async () => (await import('./sign-in-chunk.ts')).signInChunk
-
-export const PasskeySignIn = lazyWithPreload(async () => (await load()).PasskeySignIn)
-export const ProviderSignIn = lazyWithPreload(async () => (await load()).ProviderSignIn)
+export const PasskeySignIn = lazyWithPreload(() => import('./passkey/passkey-sign-in.tsx'), 'PasskeySignIn')
+export const ProviderSignIn = lazyWithPreload(
+  () => import('./provider/provider-sign-in.tsx'),
+  'ProviderSignIn',
+)

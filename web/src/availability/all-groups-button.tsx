@@ -3,9 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
 import { useLazyDialog } from '#ui/use-lazy-dialog.ts'
 
-const AllGroupsDialog = lazyWithPreload(
-  async () => (await import('./dialogs-chunk.ts')).dialogs.AllGroupsDialog,
-)
+const AllGroupsDialog = lazyWithPreload(() => import('./all-groups-dialog.tsx'), 'AllGroupsDialog')
 
 export function AllGroupsButton() {
   const { opened, open, close } = useLazyDialog(AllGroupsDialog)

@@ -8,7 +8,7 @@ import { useToday } from '#ui/use-today.ts'
 import classes from './end-button.module.css'
 import { untilText } from './until-text.ts'
 
-const EndDialog = lazyWithPreload(async () => (await import('./dialogs-chunk.ts')).dialogs.EndDialog)
+const EndDialog = lazyWithPreload(() => import('./end-dialog.tsx'), 'EndDialog')
 
 type EndButtonProps = { groupId: string; groupName: string; member: Member }
 

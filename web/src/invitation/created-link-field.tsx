@@ -8,7 +8,7 @@ import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
 import { useLazyDialog } from '#ui/use-lazy-dialog.ts'
 import classes from './invite-links.module.css'
 
-const QrScreen = lazyWithPreload(async () => (await import('./qr-screen.tsx')).QrScreen)
+const QrScreen = lazyWithPreload(() => import('./qr-screen.tsx'), 'QrScreen')
 
 /** The server sends the address only once, in the response to the request that creates the link. */
 export type CreatedLink = { link: InviteLink; address: string }

@@ -1,5 +1,6 @@
 import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
 
 export const InvitationsDialog = lazyWithPreload(
-  async () => (await import('./invitations-dialog.tsx')).InvitationsDialog,
+  () => import('./invitations-dialog.tsx'),
+  'InvitationsDialog',
 )

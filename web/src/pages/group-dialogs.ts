@@ -1,9 +1,16 @@
 import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
 
-const load = async () => (await import('./group-dialogs-chunk.ts')).groupDialogsChunk
-
-export const DeleteOrLeaveDialog = lazyWithPreload(async () => (await load()).DeleteOrLeaveDialog)
-export const GroupSettingsDialog = lazyWithPreload(async () => (await load()).GroupSettingsDialog)
-export const GroupOffer = lazyWithPreload(async () => (await load()).GroupOffer)
-export const InviteDialog = lazyWithPreload(async () => (await load()).InviteDialog)
-export const RemoveMemberDialog = lazyWithPreload(async () => (await load()).RemoveMemberDialog)
+export const DeleteOrLeaveDialog = lazyWithPreload(
+  () => import('#group/delete-or-leave-dialog.tsx'),
+  'DeleteOrLeaveDialog',
+)
+export const GroupSettingsDialog = lazyWithPreload(
+  () => import('#group/group-settings-dialog.tsx'),
+  'GroupSettingsDialog',
+)
+export const GroupOffer = lazyWithPreload(() => import('#group/group-offer.tsx'), 'GroupOffer')
+export const InviteDialog = lazyWithPreload(() => import('#invitation/invite-dialog.tsx'), 'InviteDialog')
+export const RemoveMemberDialog = lazyWithPreload(
+  () => import('#group/remove-member-dialog.tsx'),
+  'RemoveMemberDialog',
+)

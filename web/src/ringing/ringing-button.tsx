@@ -5,7 +5,7 @@ import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
 import { useLazyDialog } from '#ui/use-lazy-dialog.ts'
 import { useRinging } from './group-ringing.ts'
 
-const RingingDialog = lazyWithPreload(async () => (await import('./ringing-dialog.tsx')).RingingDialog)
+const RingingDialog = lazyWithPreload(() => import('./ringing-dialog.tsx'), 'RingingDialog')
 
 export function RingingButton({ groupId, className }: { groupId: string; className: string | undefined }) {
   const { rule } = useRinging(groupId)

@@ -2,11 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
 import { ringingEndpoint } from './ringing-wish.ts'
 
-const load = async () => (await import('./ringing-chunk.ts')).ringingChunk
-
-export const RingingSection = lazyWithPreload(async () => (await load()).RingingSection)
-export const RingOffer = lazyWithPreload(async () => (await load()).RingOffer)
-export const MuteChoice = lazyWithPreload(async () => (await load()).MuteChoice)
+export const RingingSection = lazyWithPreload(() => import('./ringing-section.tsx'), 'RingingSection')
+export const RingOffer = lazyWithPreload(() => import('./ring-offer.tsx'), 'RingOffer')
+export const MuteChoice = lazyWithPreload(() => import('./mute-choice.tsx'), 'MuteChoice')
 
 const idleMs = 1_000
 
@@ -14,7 +12,7 @@ export function keepRingingLater(queryClient: QueryClient, userId: string): () =
   const timer = setTimeout(() => {
     if (ringingEndpoint(userId) === null) return
     // If this fails, the app tries again at its next start.
-    void load()
+    void import('./keep-ringing.ts')
       .then(({ keepRinging }) => keepRinging(queryClient, userId))
       .catch(() => {})
   }, idleMs)

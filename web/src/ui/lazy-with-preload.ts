@@ -4,19 +4,26 @@ export type PreloadableComponent<Props = object> = FunctionComponent<Props> & {
   preload: () => Promise<unknown>
 }
 
-/** If loading the code fails while the browser is offline, the code is loaded again when the browser is online. */
-export function lazyWithPreload<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
+/**
+ * The component `name` of a module that is loaded when the component is preloaded or shown. If loading fails while the browser is
+ * offline, the module is loaded again when the browser is online.
+ */
+export function lazyWithPreload<Name extends string, Props extends object>(
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
 ): PreloadableComponent<Props> {
   let code: ComponentType<Props> | undefined
   const preload = async (): Promise<ComponentType<Props>> => {
+    const wasOnline = navigator.onLine
     try {
       await reloadMissingStyles()
-      code ??= await load()
+      code ??= (await load())[name]
       return code
     } catch (error) {
-      if (navigator.onLine) throw error
-      await new Promise(resolve => window.addEventListener('online', resolve, { once: true }))
+      if (wasOnline && navigator.onLine) throw error
+      // The network may have come back since the load failed.
+      if (!navigator.onLine)
+        await new Promise(resolve => window.addEventListener('online', resolve, { once: true }))
       return preload()
     }
   }

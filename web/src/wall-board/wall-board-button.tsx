@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
 import { useLazyDialog } from '#ui/use-lazy-dialog.ts'
 
-const WallBoardDialog = lazyWithPreload(async () => (await import('./wall-board-dialog.tsx')).WallBoardDialog)
+const WallBoardDialog = lazyWithPreload(() => import('./wall-board-dialog.tsx'), 'WallBoardDialog')
 
 export function WallBoardButton({ groupId, isCreator }: { groupId: string; isCreator: boolean }) {
   const { opened, open, close } = useLazyDialog(WallBoardDialog)
