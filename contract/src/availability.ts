@@ -105,6 +105,41 @@ export const setAvailabilityInGroups = endpoint('setAvailabilityInGroups', {
   refusals: ['group-not-found', 'until-not-possible', 'too-many-requests'],
 })
 
+const state = {
+  status,
+  until: z.optional(z.nullable(z.iso.datetime({ error: 'until must be a time.', offset: true }))),
+  note: z.optional(z.nullable(availabilityNote)),
+}
+
+export const undoAvailability = endpoint('undoAvailability', {
+  request: 'PUT /api/availability/undo',
+  summary:
+    "Restores the user's own availability as it was before a change in several groups. Leaves a group alone if the availability there is no longer the one that the change has set, or if the user is no longer a member. If one part fails, nothing is changed.",
+  body: () =>
+    z.strictObject({
+      groups: z
+        .array(
+          z.strictObject({
+            groupId: idInBody('groupId'),
+            /** The availability that the change has set. */
+            changed: z.strictObject({
+              ...state,
+              lastUpdated: z.iso.datetime({ error: 'lastUpdated must be a time.', offset: true }),
+            }),
+            before: z.strictObject(state).check(isForAvailable),
+          }),
+          'groups must be a list.',
+        )
+        .check(z.minLength(1, 'groups must not be empty.')),
+    }),
+  answer: () =>
+    z.object({
+      /** The availabilities in the groups that were not left alone. */
+      restored: z.array(availabilitySchema),
+    }),
+  refusals: ['until-not-possible', 'too-many-requests'],
+})
+
 export const setUsualEnd = endpoint('setUsualEnd', {
   request: 'PUT /api/groups/:groupId/usual-end',
   summary:

@@ -1,3 +1,4 @@
+import { removeMember } from '@grouplight/contract/group.ts'
 import type { Page } from '@playwright/test'
 import { axeViolations } from '../fixtures/axe.ts'
 import { groupOf, setStatus } from '../fixtures/group.ts'
@@ -48,15 +49,31 @@ test('one request makes a member available in several groups, and Undo skips a g
   await switchOf(phone.page, band).click()
   await switchOf(phone.page, band).click()
   await expect(cardOf(ana.page, band).getByRole('button', { name: 'No end' })).toBeVisible()
+  requests.length = 0
   await undo(ana.page).click()
-  await expect(
-    toast(ana.page, 'Undone. Left alone, because your availability there has changed since: Band'),
-  ).toBeVisible()
+  await expect(toast(ana.page, 'Undone, except in Band')).toBeVisible()
+  expect(requests).toHaveLength(1)
   for (const page of [ana.page, phone.page]) {
     await expect(switchOf(page, choir)).not.toBeChecked()
     await expect(switchOf(page, band)).toBeChecked()
   }
   await expect(rowOf(ben.page, ana)).toContainText('Unavailable')
+})
+
+test('Undo after the member was removed from a group names this group', { tag: '@all' }, async ({
+  ana,
+  ben,
+}) => {
+  const choir = await groupOf('Choir', ana, ben)
+  const band = await groupOf('Band', ben)
+  await ben.gotoLive('/dashboard')
+  await button(ben.page).click()
+  await unavailable(ben.page).click()
+  await expect(toast(ben.page, 'Unavailable in all groups')).toBeVisible()
+  await ana.api.ok(removeMember, { params: { groupId: choir.id, userId: ben.api.userId } })
+  await undo(ben.page).click()
+  await expect(toast(ben.page, 'Undone, except in Choir')).toBeVisible()
+  await expect(switchOf(ben.page, band)).toBeChecked()
 })
 
 test('a member becomes unavailable in all groups by keyboard, and undoing restores ends and notes', {

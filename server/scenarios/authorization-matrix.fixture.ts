@@ -352,6 +352,13 @@ export const matrix = {
       messages: { member: { member: ['t'], creator: ['t'] }, creator: { member: ['t'], creator: ['t'] } },
     },
   ],
+  undoAvailability: [
+    {
+      what: 'undoing a change of one’s availability that has changed since',
+      ask: (who, { groupId }) => who.call(api.undoAvailability, { body: { groups: [undoIn(groupId)] } }),
+      answers: [signIn, verify, '200', '200', '200', '200', '200'],
+    },
+  ],
   setUsualEnd: [
     {
       what: 'setting one’s usual end',
@@ -1042,6 +1049,14 @@ function withBoard(who: TestUser, { path }: Pick<Endpoint, 'path'>, code: string
 
 function setUnavailable(who: TestUser, groupId: string, userId: string): Promise<Reply> {
   return who.call(api.setAvailability, { params: { groupId, userId }, body: { status: false } })
+}
+
+function undoIn(groupId: string) {
+  return {
+    groupId,
+    changed: { status: true, lastUpdated: '2000-01-01T00:00:00Z' },
+    before: { status: false },
+  }
 }
 
 function ownInvitation({ own, invitation }: TestData, actor: Actor) {

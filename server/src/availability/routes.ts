@@ -12,6 +12,7 @@ import { setUsualEnd } from './set-usual-end.ts'
 import { createToggleBatcher } from './toggle-batcher.ts'
 import { toggleByKey } from './toggle-by-key.ts'
 import type { Toggle } from './toggle-statement.ts'
+import { undoAvailability } from './undo-availability.ts'
 
 type Input = {
   session: string | null
@@ -34,6 +35,9 @@ export function availabilityRoutes(route: Router<Caller>, services: Services): v
   )
   route(contract.setAvailabilityInGroups, ({ user, session, body }) =>
     setAvailabilityInGroups(services, { userId: user.userId, session: session ?? '', ...body }),
+  )
+  route(contract.undoAvailability, ({ user, session, body }) =>
+    undoAvailability(services, { userId: user.userId, session: session ?? '', ...body }),
   )
   route(contract.setUsualEnd, ({ user, params, body }) =>
     setUsualEnd(services, { userId: user.userId, ...params, ...body }),

@@ -73,6 +73,15 @@ const validBodies: Record<string, Record<string, unknown>> = {
     note: 'Up for coffee',
     groupIds: ['AbCdEfGh1234'],
   },
+  undoAvailability: {
+    groups: [
+      {
+        groupId: 'AbCdEfGh1234',
+        changed: { status: true, until: null, note: null, lastUpdated: '2030-06-01T09:00:00Z' },
+        before: { status: true, until: '2030-06-01T10:00:00Z', note: 'Up for coffee' },
+      },
+    ],
+  },
   setUsualEnd: { minutes: 60 },
   setAskingInterval: { minutes: 60 },
   updateQuestionSettings: {

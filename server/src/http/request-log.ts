@@ -1,5 +1,9 @@
 import { signOut } from '@grouplight/contract/account.ts'
-import { setAvailability, setAvailabilityInGroups } from '@grouplight/contract/availability.ts'
+import {
+  setAvailability,
+  setAvailabilityInGroups,
+  undoAvailability,
+} from '@grouplight/contract/availability.ts'
 import { type ProblemCode, problemStatus } from '@grouplight/contract/problem.ts'
 import { confirmAvailability } from '@grouplight/contract/question.ts'
 import { endSession } from '@grouplight/contract/session.ts'
@@ -28,7 +32,7 @@ export type Refusal = {
 
 // Lines about these routes would show when users were available.
 const unlogged = new Set(
-  [setAvailability, setAvailabilityInGroups, confirmAvailability, signOut, endSession].map(
+  [setAvailability, setAvailabilityInGroups, undoAvailability, confirmAvailability, signOut, endSession].map(
     ({ method, path }) => `${method} ${path}`,
   ),
 )

@@ -1,9 +1,9 @@
 import type { Availability } from '@grouplight/contract/availability.ts'
-import type { Group, Member } from '@grouplight/contract/group.ts'
+import type { Member } from '@grouplight/contract/group.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { showToast } from '#ui/toast.ts'
-import { undoInGroups } from './undo-in-groups.ts'
+import { type OwnState, undoInGroups } from './undo-in-groups.ts'
 
 vi.mock('#ui/toast.ts', () => ({ showToast: vi.fn() }))
 
@@ -20,89 +20,55 @@ const changed = (groupId: string): Availability => ({
   lastUpdated: ten,
   version: 6,
 })
-const sent: [string, unknown][] = []
-let groups: Group[]
-
-function groupOf(id: string, member: Partial<Member>): Group {
-  return {
-    id,
-    name: id,
-    description: '',
-    createdBy: 'ana',
-    offeredTo: null,
-    created: nine,
-    version: 6,
-    memberCount: 1,
-    availableCount: 1,
-    members: [{ ...away, status: true, lastUpdated: ten, ...member }],
-  }
-}
+const choir = { name: 'Choir', own: away }
+const band = { name: 'Band', own: { ...away, status: true, until: later, note: 'Chess' } }
+const sent: unknown[] = []
+let restored: string[]
 
 beforeEach(() => {
   sent.length = 0
   vi.mocked(showToast).mockClear()
-  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
-    if (method === 'GET') return Response.json({ groups })
-    const groupId = path.split('/')[3] ?? ''
-    if (groupId === 'gone')
-      return Response.json({ code: 'group-not-found', message: 'Group not found' }, { status: 404 })
-    sent.push([groupId, JSON.parse(String(body))])
-    return Response.json({ ...changed(groupId), ...JSON.parse(String(body)), until: null, version: 7 })
+  vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit = {}) => {
+    sent.push([method, path, JSON.parse(String(body))])
+    return Response.json({ restored: restored.map(changed) })
   })
 })
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('the undo restores the previous availability by one request for each group', async () => {
-  groups = [groupOf('choir', {}), groupOf('band', {})]
-  const before = new Map([
-    ['choir', away],
-    ['band', { ...away, status: true, until: later, note: 'Chess' }],
+const undo = (before: [string, OwnState][]) =>
+  undoInGroups(new QueryClient(), [changed('choir'), changed('band')], new Map(before))
+
+test('the undo restores the previous availabilities of all groups by one request', async () => {
+  restored = ['choir', 'band']
+  await undo([
+    ['choir', choir],
+    ['band', band],
   ])
-  await undoInGroups(new QueryClient(), [changed('choir'), changed('band')], before)
-  expect(sent).toEqual([
-    ['choir', { status: false }],
-    ['band', { status: true, until: later, note: 'Chess' }],
-  ])
+  const after = { status: true, until: null, note: null, lastUpdated: ten }
+  const groups = [
+    { groupId: 'choir', changed: after, before: { status: false, until: null, note: null } },
+    { groupId: 'band', changed: after, before: { status: true, until: later, note: 'Chess' } },
+  ]
+  expect(sent).toEqual([['PUT', '/api/availability/undo', { groups }]])
   expect(showToast).toHaveBeenCalledExactlyOnceWith('success', expect.stringContaining('Undone'))
 })
 
 test.each([
-  ['the status', { status: false, lastUpdated: later }],
-  ['only the last-updated time', { lastUpdated: later }],
-  ['the end', { until: later }],
-  ['the note', { note: 'Chess' }],
-])(
-  'if %s has changed in a group since the change to undo, the undo names this group and does not change it',
-  async (_, change) => {
-    groups = [groupOf('choir', change), groupOf('band', {})]
-    const before = new Map([
-      ['choir', away],
-      ['band', away],
-    ])
-    await undoInGroups(new QueryClient(), [changed('choir'), changed('band')], before)
-    expect(sent).toEqual([['band', { status: false }]])
-    expect(showToast).toHaveBeenCalledExactlyOnceWith(
-      'info',
-      'Undone. Left alone, because your availability there has changed since: choir',
-    )
-  },
-)
-
-test('if the end of the previous availability has passed, the undo makes the user Unavailable', async () => {
-  groups = [groupOf('choir', {})]
-  const ended = { ...away, status: true, until: '2020-01-01T00:00:00.000Z' }
-  await undoInGroups(new QueryClient(), [changed('choir')], new Map([['choir', ended]]))
-  expect(sent).toEqual([['choir', { status: false }]])
+  [['band'], 'Undone, except in Choir'],
+  [[], 'Not undone, because it has changed since: Choir and Band'],
+])('if the server restores only %j, the undo names the other groups', async (some, sentence) => {
+  restored = some
+  await undo([
+    ['choir', choir],
+    ['band', band],
+  ])
+  expect(showToast).toHaveBeenCalledExactlyOnceWith('info', sentence)
 })
 
-test('the undo names a group whose request is refused, and restores the availability in the other groups', async () => {
-  groups = [groupOf('gone', {}), groupOf('band', {})]
-  const before = new Map([
-    ['gone', away],
-    ['band', away],
-  ])
-  await undoInGroups(new QueryClient(), [changed('gone'), changed('band')], before)
-  expect(sent).toEqual([['band', { status: false }]])
-  expect(showToast).toHaveBeenCalledExactlyOnceWith('error', expect.stringContaining('gone'))
+test('without a group whose previous availability is known, nothing is sent', async () => {
+  restored = []
+  await undo([])
+  expect(sent).toEqual([])
+  expect(showToast).toHaveBeenCalledExactlyOnceWith('info', expect.stringContaining('Not undone'))
 })

@@ -1,5 +1,4 @@
 import { setAvailabilityInGroups } from '@grouplight/contract/availability.ts'
-import type { Member } from '@grouplight/contract/group.ts'
 import { type QueryClient, useMutation } from '@tanstack/react-query'
 import { useAccount } from '#account/account-queries.ts'
 import { call } from '#api/client.ts'
@@ -11,7 +10,7 @@ import { showUndoToast } from '#ui/undo-toast.tsx'
 import { retryForMs } from './availability-switch.tsx'
 import type { End } from './end-choices.ts'
 import { changesInGroupsKey } from './latest-change.ts'
-import { undoInGroups } from './undo-in-groups.ts'
+import { type OwnState, undoInGroups } from './undo-in-groups.ts'
 
 /** Without `groupIds`, the change concerns all groups of the user. */
 type ChangeInGroups = End & { status: boolean; groupIds?: string[] }
@@ -23,7 +22,7 @@ export function useSetInGroups(onDone: () => void) {
     // `isReplaced` looks for this mutation in the cache. The mutation stays while an earlier change in one group may be retried.
     gcTime: retryForMs,
     mutationFn: (change: ChangeInGroups) => call(setAvailabilityInGroups, { body: change }),
-    onMutate: (_, { client }) => ownMembers(client, uid),
+    onMutate: (_, { client }) => ownStates(client, uid),
     onSuccess: ({ changed }, { groupIds }, before, { client }) => {
       for (const answer of changed) applyOwnChange(client, answer)
       const message = groupIds
@@ -36,13 +35,13 @@ export function useSetInGroups(onDone: () => void) {
   })
 }
 
-/** Returns the user's own cached entry among the members of each group, by group id. */
-function ownMembers(queryClient: QueryClient, userId: string): Map<string, Member> {
+/** Returns the name and the user's own entry of each cached group, by group id. */
+function ownStates(queryClient: QueryClient, userId: string): Map<string, OwnState> {
   const groups = queryClient.getQueryData(groupsQuery.queryKey) ?? []
   return new Map(
-    groups.flatMap(({ id, members }) => {
+    groups.flatMap(({ id, name, members }) => {
       const own = members.find(member => member.userId === userId)
-      return own ? [[id, own] as const] : []
+      return own ? [[id, { name, own }] as const] : []
     }),
   )
 }

@@ -25,9 +25,8 @@ export const ar: AvailabilityTexts = {
   availableInGroups: count =>
     `متاح في ${counted(count, ['لا مجموعة', 'مجموعة واحدة', 'مجموعتين', 'مجموعات', 'مجموعة', 'مجموعة'])}`,
   nowUnavailable: 'غير متاح في كل المجموعات',
-  undone: 'تم التراجع.',
-  leftAlone: groups => `لم يُمَسّ، لأن حالتك هناك تغيّرت منذ ذلك الحين: ${groups}`,
-  notUndone: (groups, why) => `لم يتم التراجع في ${groups}: ${why}`,
+  undoneExcept: groups => `تم التراجع، إلا في ${groups}`,
+  nothingUndone: groups => `لم يتم التراجع، لأن الحالة تغيّرت منذ ذلك الحين: ${groups}`,
   goAvailable: 'أصبح متاحًا',
   goUnavailable: 'أصبح غير متاح',
   goAvailableIn: 'أصبح متاحًا في {name}',

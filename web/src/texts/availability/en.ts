@@ -23,9 +23,8 @@ export const en = {
   availableInGroups: (count: number) =>
     count === 1 ? 'Available in 1 group' : `Available in ${count} groups`,
   nowUnavailable: 'Unavailable in all groups',
-  undone: 'Undone.',
-  leftAlone: (groups: string) => `Left alone, because your availability there has changed since: ${groups}`,
-  notUndone: (groups: string, why: string) => `Not undone in ${groups}: ${why}`,
+  undoneExcept: (groups: string) => `Undone, except in ${groups}`,
+  nothingUndone: (groups: string) => `Not undone, because it has changed since: ${groups}`,
   goAvailable: 'Go available',
   goUnavailable: 'Go unavailable',
   goAvailableIn: 'Go available in {name}',

@@ -1,0 +1,84 @@
+import type { Availability, AvailabilityDetails } from '@grouplight/contract/availability.ts'
+import { sql } from 'drizzle-orm'
+import { commit, type UnitOfWork } from '#commit/commit.ts'
+import { rows } from '#database/database.ts'
+import { Problem } from '#problem.ts'
+import type { Services } from '#services.ts'
+import { isEndPossible } from './requested-end.ts'
+import { availabilityAfter, endNotPossible } from './set-availability.ts'
+import { toggleInTransaction } from './toggle-in-transaction.ts'
+import type { Toggle } from './toggle-statement.ts'
+
+type State = { status: boolean } & Pick<AvailabilityDetails, 'until' | 'note'>
+
+type Undo = { groupId: string; changed: State & { lastUpdated: string }; before: State }
+
+type Request = { userId: string; session: string; groups: Undo[] }
+
+type Row = { groupId: string; status: boolean; sinceMs: number; untilMs: number | null; note: string | null }
+
+/** Restores the user's availability in every group in which it is still as the change has set it. If one part fails, nothing changes. */
+export async function undoAvailability(
+  services: Services,
+  { userId, session, groups }: Request,
+): Promise<{ restored: Availability[] }> {
+  const now = services.clock.now()
+  return commit(services, async transaction => {
+    const own = await lockOwn(transaction, {
+      userId,
+      session,
+      groupIds: groups.map(({ groupId }) => groupId),
+    })
+    const isUntouched = ({ groupId, changed }: Undo) => {
+      const row = own.get(groupId)
+      return row !== undefined && isAsChanged(row, changed)
+    }
+    const undone = new Map(groups.filter(isUntouched).map(undo => [undo.groupId, undo]))
+    const toggles = [...undone.values()].map(({ groupId, before }): Toggle => {
+      return { session, groupId, userId, ...stateAt(now, before) }
+    })
+    if (toggles.some(({ details }) => !isEndPossible(details, now))) throw endNotPossible()
+    const outcomes = await toggleInTransaction(transaction, services, toggles, now)
+    const restored: Availability[] = []
+    for (const [at, { groupId, status }] of toggles.entries()) {
+      const outcome = outcomes[at]
+      if (!outcome) throw new Problem('unauthenticated', 'Please sign in.')
+      restored.push(await availabilityAfter(services, outcome, { groupId, userId, status }))
+    }
+    return { restored }
+  })
+}
+
+/** Locks the session first and then the groups by id, in the order of a toggle, and returns the user's memberships by group id. */
+async function lockOwn(
+  transaction: UnitOfWork,
+  { userId, session, groupIds }: { userId: string; session: string; groupIds: string[] },
+): Promise<Map<string, Row>> {
+  await transaction.execute(
+    sql`select from sessions where token_hash = decode(${session}, 'hex') for key share`,
+  )
+  await transaction.execute(sql`select from groups where id in ${groupIds} order by id for no key update`)
+  const found = await rows<Row>(
+    transaction,
+    sql`
+      select group_id as "groupId", status, (extract(epoch from last_updated) * 1000)::float8 as "sinceMs",
+        (extract(epoch from available_until) * 1000)::float8 as "untilMs", note
+      from memberships where user_id = ${userId} and group_id in ${groupIds}`,
+  )
+  return new Map(found.map(row => [row.groupId, row]))
+}
+
+function isAsChanged({ status, sinceMs, untilMs, note }: Row, changed: Undo['changed']): boolean {
+  return (
+    status === changed.status &&
+    sinceMs === Date.parse(changed.lastUpdated) &&
+    untilMs === (changed.until ? Date.parse(changed.until) : null) &&
+    note === (changed.note ?? null)
+  )
+}
+
+/** If the end has passed, the member becomes Unavailable. Without an end, not even the usual end counts. */
+function stateAt(now: Date, { status, until = null, note }: State): Pick<Toggle, 'status' | 'details'> {
+  const isOver = until !== null && Date.parse(until) <= now.getTime()
+  return status && !isOver ? { status, details: { until, note } } : { status: false }
+}
