@@ -3,7 +3,7 @@ import { eq, getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { hashToken } from '#account/tokens.ts'
-import { addMs, dayMs } from '#clock.ts'
+import { addMs, dayMs, hourMs } from '#clock.ts'
 import { rows } from '#database/database.ts'
 import * as schema from '#database/schema.ts'
 import { sealTarget } from '#hook/hook-target.ts'
@@ -149,7 +149,8 @@ async function newTestData(): Promise<TestData> {
         groupOfferedAt: userId === member.userId ? now : null,
       })),
     )
-    const sent = { groupId, invitedBy: creator.userId, message: '', createdAt: now, updatedAt: now }
+    const sentAt = addMs(now, -hourMs)
+    const sent = { groupId, invitedBy: creator.userId, message: '', createdAt: sentAt, updatedAt: sentAt }
     const kept = { ...sent, expiresAt: addMs(now, dayMs) }
     await transaction.insert(invitations).values([
       { ...kept, ...pending, status: 'pending' },

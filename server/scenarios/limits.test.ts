@@ -192,6 +192,7 @@ const triggers: Record<string, () => Promise<SendRequest>> = {
     const { body } = await invite(groupId, newAddress())
     const { invited } = body as { invited: { id: string }[] }
     const invitationId = invited[0]?.id ?? ''
+    app.clock.advance(hourMs)
     return () => ana.call(api.resendInvitation, { params: { groupId, invitationId } })
   },
   'downloads of one’s own data, 1 hour, a user': async () => () => ana.call(api.exportAccount),

@@ -44,6 +44,7 @@ describe('the link “Do not invite this address again” of an invitation email
     await ben.ok(api.createGroup, { body: { name: 'Choir', inviteEmails: [address] } })
     const { id } = await app.groupOf(ana)
     const { invited } = (await invite(address, id)).body as Invited
+    app.clock.advance(hourMs)
     await ana.ok(api.resendInvitation, { params: { groupId: id, invitationId: invited[0]?.id ?? '' } })
     const sendEmail = await ben.request('POST', `${functionsPath}/sendEmailHttp`, { to: address })
     expect([sendEmail.status, sendEmail.body]).toEqual([200, { ok: true }])
@@ -59,10 +60,12 @@ describe('the link “Do not invite this address again” of an invitation email
       const [sent, again] = [await invite(address, id), await invite(address, id)]
       const { invited } = sent.body as Invited
       const params = { groupId: id, invitationId: invited[0]?.id ?? '' }
+      const listed = await ana.call(api.listSentInvitations, { params })
+      app.clock.advance(hourMs)
       const seen = [
         sent,
         again,
-        await ana.call(api.listSentInvitations, { params }),
+        listed,
         await ana.call(api.resendInvitation, { params }),
         await ana.call(api.resendInvitation, { params }),
         await ana.call(api.cancelInvitation, { params }),

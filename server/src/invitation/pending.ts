@@ -24,8 +24,8 @@ export function isSentAndPending(now: Date): SQL | undefined {
 
 /** Returns null if the invitation may be sent again now. */
 export function resendAt(invitation: Invitation, now: Date): Date | null {
-  const at = invitation.resentAt && addMs(invitation.resentAt, resendPauseMs)
-  return at && at > now ? at : null
+  const at = addMs(invitation.resentAt ?? invitation.createdAt, resendPauseMs)
+  return at > now ? at : null
 }
 
 export function inviterName(displayName: string): string {

@@ -35,8 +35,16 @@ describe('sending an invitation again', () => {
     expect(await fay.ok(api.countUnread)).toEqual(unread)
   })
 
-  test('an invitation can be resent at most once an hour', async () => {
-    const { address, params } = await invited(ana)
+  test('an invitation can be resent an hour after it was sent, and then at most once an hour', async () => {
+    const { address, params, resendAt } = await invited(ana)
+    app.clock.advance(59 * minuteMs)
+    expect(await ana.call(api.resendInvitation, { params })).toMatchObject({
+      status: 429,
+      body: { code: 'resent-recently', message: 'This invitation was sent less than an hour ago.' },
+    })
+    expect(await app.emailsTo(address)).toHaveLength(1)
+    app.clock.advance(minuteMs)
+    expect(app.clock.now().getTime()).toBeGreaterThanOrEqual(Date.parse(resendAt ?? ''))
     await ana.ok(api.resendInvitation, { params })
     app.clock.advance(59 * minuteMs)
     const refused = await ana.call(api.resendInvitation, { params })
@@ -54,6 +62,7 @@ describe('sending an invitation again', () => {
     // The first round opens the database connections one after the other. Only the later rounds are really concurrent.
     for (let round = 0; round < 3; round++) {
       const { address, params } = await invited(ana)
+      app.clock.advance(hourMs)
       const answers = await Promise.all(
         Array.from({ length: 5 }, () => ana.call(api.resendInvitation, { params })),
       )
@@ -94,6 +103,7 @@ describe('cancelling an invitation', () => {
 describe('sendEmailHttp', () => {
   test('sendEmailHttp resends the invitation and ignores subject, text and html in the request', async () => {
     const { address } = await invited(ana)
+    app.clock.advance(hourMs)
     const spam = { subject: 'Buy now', text: 'spam', html: '<h1>spam</h1>' }
     expect(await sendEmail(ana, { to: ` ${address.toUpperCase()}`, ...spam })).toMatchObject({
       status: 200,
@@ -112,6 +122,7 @@ describe('sendEmailHttp', () => {
     app.clock.advance(1_000)
     const newer = await invited(ana, address)
     await ana.ok(api.updateGroup, { params: newer.params, body: { name: 'Newer', description: '' } })
+    app.clock.advance(hourMs)
     await sendEmail(ana, { to: address })
     expect((await app.emailsTo(address)).at(-1)?.subject).toContain('join Newer on')
   })
@@ -143,7 +154,8 @@ async function invited(inviter: TestUser, address = `${newId().toLowerCase()}@ex
   const { invited } = await inviter.ok(api.inviteMembers, { params: { groupId }, body })
   const [invitation] = invited
   if (!invitation) throw new Error('no address was invited')
-  return { address, expiresAt: invitation.expiresAt, params: { groupId, invitationId: invitation.id } }
+  const { expiresAt, resendAt } = invitation
+  return { address, expiresAt, resendAt, params: { groupId, invitationId: invitation.id } }
 }
 
 /** Returns a pattern with the expiry time in the form of “Thursday, 26 November 2026, 14:05 UTC”. */

@@ -15,7 +15,7 @@ import { refreshInvitations } from './refresh-invitations.ts'
 
 type SentInvitationInput = { inviter: Inviter; groupId: string; invitationId: string }
 
-/** The expiry time does not change. Throws the Problem 'resent-recently' if the invitation was resent less than an hour ago. */
+/** The expiry time does not change. Throws the Problem 'resent-recently' if the invitation was sent less than an hour ago. */
 export async function resendInvitation(
   services: Services,
   input: SentInvitationInput,
@@ -97,7 +97,7 @@ async function resend(
   const allowedAt = resendAt(invitation, now)
   if (allowedAt) {
     const retryAfterSeconds = Math.ceil((allowedAt.getTime() - now.getTime()) / 1000)
-    throw new Problem('resent-recently', 'This invitation was sent again less than an hour ago.', {
+    throw new Problem('resent-recently', 'This invitation was sent less than an hour ago.', {
       retryAfterSeconds,
     })
   }

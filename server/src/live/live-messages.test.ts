@@ -12,6 +12,7 @@ import { closeCodes, type LiveMessage, livePath } from '@grouplight/contract/liv
 import { readNotifications } from '@grouplight/contract/notification.ts'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hourMs } from '#clock.ts'
 import { groups, users } from '#database/schema.ts'
 import { type LiveScreen, upgradeStatus } from '#testing/live-screen.ts'
 import { useTestApp } from '#testing/test-app.ts'
@@ -78,6 +79,7 @@ describe('a live message about', () => {
   })
 
   test('a resent invitation is sent to the creator', async () => {
+    app.clock.advance(hourMs)
     await userOf.ana.ok(resendInvitation, { params: { groupId, invitationId } })
     const news = [['group.invitations.changed', groupId]]
     expect(await received()).toEqual({ ana: news, anas: news })

@@ -11,6 +11,7 @@ import {
 } from '@grouplight/contract/invitation.ts'
 import { listNotifications, readNotifications } from '@grouplight/contract/notification.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hourMs } from '#clock.ts'
 import { notices } from '#database/schema.ts'
 import type { LiveScreen } from '#testing/live-screen.ts'
 import { useTestApp } from '#testing/test-app.ts'
@@ -125,6 +126,7 @@ describe('the recipients of notifications', () => {
     await ben.signIn()
     await ana.ok(updateGroup, { params: { groupId }, body: { name: 'Watch', description: 'changed' } })
     await cyd.ok(updateAccount, { body: { displayName: 'Cyd' } })
+    app.clock.advance(hourMs)
     await ana.ok(resendInvitation, { params: { groupId, invitationId } })
     await ana.ok(cancelInvitation, { params: { groupId, invitationId } })
     expect(await takeUnread()).toEqual({})

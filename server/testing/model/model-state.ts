@@ -45,7 +45,8 @@ export type ModelInvitation = {
   status: 'pending' | 'accepted' | 'declined' | 'cancelled' | 'expired'
   createdMs: number
   answeredMs: number
-  resentMs: number | null
+  /** When the email was last sent. */
+  sentMs: number
 }
 /**
  * `id` is null until the user has fetched the notification. `statusOf` and `about` are the ids of the group and of the member in a

@@ -32,8 +32,8 @@ export function predictInvitation(model: ModelState, step: InvitationStep, conte
     sent.status = 'cancelled'
     return 204
   }
-  if (sent.resentMs !== null && nowMs - sent.resentMs < resendPauseMs) return 429
-  sent.resentMs = nowMs
+  if (nowMs - sent.sentMs < resendPauseMs) return 429
+  sent.sentMs = nowMs
   return 200
 }
 
@@ -114,7 +114,7 @@ function invite(
       status: 'pending',
       createdMs: nowMs,
       answeredMs: 0,
-      resentMs: null,
+      sentMs: nowMs,
     })
   }
   notify(model, nowMs, `You sent ${invitable.length} invitation(s) to join ${group.name}`, [me.userId])
