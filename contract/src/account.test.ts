@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { displayName, newPassword, parseEmail } from './account.ts'
+import { displayName, email, newPassword, parseDomain, parseEmail } from './account.ts'
 import { groupName } from './group.ts'
 
 test('an address is trimmed and lower-cased, and refused if it has more than 254 characters or an invalid form', () => {
@@ -45,6 +45,69 @@ test('different spellings of one address have the same normalized form, and inva
     '"><svg/onload=x>@example.org',
   ])
     expect(parseEmail(odd), odd).toBe(odd)
+})
+
+test.each([
+  ['a zero-width space', 'ana@ex\u200bample.org'],
+  ['a word joiner', 'a\u2060na@example.org'],
+  ['a byte order mark', '\ufeffana@example.org'],
+  ['a soft hyphen', 'a\u00adna@example.org'],
+  ['an embedding of the writing direction, as contacts copy it', '\u202aana@example.org\u202c'],
+  ['isolates', '\u2068ana@example.org\u2069'],
+  ['an invisible character and white space at the end', 'ana@example.org \u200b '],
+  ['a link', 'mailto:ana@example.org'],
+  ['a link with a subject', 'MailTo:ana@example.org?subject=Hello'],
+  ['angle brackets', '<ana@example.org>'],
+  ['a name', 'Ana <ana@example.org>'],
+  ['a quoted name with a comma', '"Li, Ana" <ana@example.org>;'],
+  ['a name that looks like an address', 'ana@home.example <ana@example.org>'],
+  ['a link in brackets', 'Ana <mailto:ana@example.org>'],
+  ['one bracket', 'ana@example.org>'],
+  ['a semicolon', 'ana@example.org;'],
+  ['a comma', 'ana@example.org, '],
+  ['a full stop', 'ana@example.org.'],
+  ['a full stop in brackets', '<ana@example.org.>,'],
+  ['full-width letters', 'ａｎａ＠ｅｘａｍｐｌｅ．ｏｒｇ'],
+  ['full-width capital letters', 'ＡＮＡ@example.org'],
+  ['a full-width semicolon', 'ana@example.org；'],
+])('an address is cleaned before it is checked: %s', (_, typed) => {
+  expect(parseEmail(typed)).toBe('ana@example.org')
+  expect(parseEmail(parseEmail(typed) ?? '')).toBe('ana@example.org')
+})
+
+test.each([
+  ['two addresses', 'ana@example.org, ben@example.org'],
+  ['two links', 'mailto:ana@example.org,ben@example.org'],
+  ['a link without an address', 'mailto:'],
+  ['empty brackets', 'Ana <>'],
+  ['an open bracket', 'Ana <ana@example.org'],
+  ['a header', 'Ana\r\nBcc: eve@example.org <ana@example.org>'],
+  ['a NUL', 'ana\u0000@example.org'],
+  ['a space that full-width forms hide', 'a\u3000na@example.org'],
+  ['only invisible characters before the @', '\u200b@example.org'],
+  ['a very long name', `${'Ana '.repeat(200)}<ana@example.org>`],
+])('a text that is not one address stays refused, and the refusal shows what was typed: %s', (_, typed) => {
+  expect(parseEmail(typed)).toBeNull()
+  const shown = email(value => `Invalid email format: ${value}`).safeParse(typed).error?.issues[0]?.message
+  expect(shown).toBe(
+    `Invalid email format: ${typed
+      .replace(/[\s\p{Cc}]+/gu, ' ')
+      .trim()
+      .slice(0, 254)}`,
+  )
+})
+
+test('a domain is normalized like the domain of an address', () => {
+  for (const typed of [
+    'grün.example',
+    'GRÜN.Example.',
+    'xn--grn-ioa.example',
+    'gru\u0308n.example',
+    'grün\u200b.example',
+  ])
+    expect([typed, parseDomain(typed)]).toEqual([typed, 'xn--grn-ioa.example'])
+  for (const refused of ['', 'home', 'a b.example', 'grün.example/x', 'a@b.example', '..', 'example..'])
+    expect([refused, parseDomain(refused)]).toEqual([refused, null])
 })
 
 test('a password has 6 to 128 characters of any kind and is never trimmed', () => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpointsOf } from './endpoint.ts'
+import { withoutAnyInvisible } from './invisible.ts'
 import { codePoints, inviteLinkCode, isPrintable, name, textCheck } from './text.ts'
 
 const endpoint = endpointsOf('account')
@@ -13,17 +14,42 @@ export const redirectAfterVerificationMs = 3_000
 export const redirectAfterResetMs = 3_000
 
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/u
+// Also limits how long the expressions of `bareAddress` take.
+const maxTypedLength = 2 * maxEmailLength
 
 /** Returns the normalized form in which addresses are stored and compared, or null if the address is invalid. */
 export function parseEmail(text: string): string | null {
-  const typed = text.trim().normalize('NFC').toLowerCase()
-  if (typed.length > maxEmailLength || !isPrintable(typed) || !emailPattern.test(typed)) return null
-  const at = typed.lastIndexOf('@') + 1
-  const local = unquoted(typed.slice(0, at - 1))
-  const domain = asciiDomain(typed.slice(at)).replace(/\.+$/, '')
-  const email = `${local}@${domain}`
+  const trimmed = text.trim()
+  if (trimmed.length > maxTypedLength) return null
+  const typed = bareAddress(trimmed)
+  if (!isPrintable(withoutAnyInvisible(trimmed)) || !emailPattern.test(typed)) return null
+  const at = typed.lastIndexOf('@')
+  const local = unquoted(typed.slice(0, at).normalize('NFKC').toLowerCase().normalize('NFKC'))
+  const email = `${local}@${parseDomain(typed.slice(at + 1))}`
   return email.length <= maxEmailLength && emailPattern.test(email) ? email : null
 }
+
+/** Returns the normalized form of a domain, in which other scripts are written as `xn--…`, or null if the domain is invalid. */
+export function parseDomain(text: string): string | null {
+  const typed = withoutAnyInvisible(text).trim().normalize('NFC').toLowerCase()
+  const domain = asciiDomain(typed).replace(/\.+$/, '')
+  return /^[^\s@]+\.[^\s@]+$/.test(domain) ? domain : null
+}
+
+/** Removes what people copy together with an address: 'Ana <ana@example.org>;', `mailto:`, and invisible characters. */
+function bareAddress(text: string): string {
+  return withoutAnyInvisible(text)
+    .replace(/[＠﹫]/gu, '@')
+    .replace(/[．。｡]/gu, '.')
+    .replace(endOfAddress, '')
+    .replace(/^.*<([^<>]*)>$/u, '$1')
+    .replace(/^<|>$/gu, '')
+    .replace(/^mailto:([^?]*).*$/iu, '$1')
+    .replace(endOfAddress, '')
+    .trim()
+}
+
+const endOfAddress = /[\s.,;，；、]+$/u
 
 /** Removes the quotes and backslashes of a quoted local part. The address still names the same mailbox (RFC 5321, section 4.1.2). */
 function unquoted(local: string): string {

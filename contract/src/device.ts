@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpointsOf } from './endpoint.ts'
-import { idInPath, isPrintable } from './text.ts'
+import { cleanLine, idInPath, isPrintable, isVisible } from './text.ts'
 
 const endpoint = endpointsOf('device')
 
@@ -56,9 +56,11 @@ export const addDevice = endpoint('addDevice', {
       name: z
         .string('The name must be text.')
         .check(
+          z.overwrite(cleanLine),
           z.minLength(1, 'The name is required.'),
           z.maxLength(80, 'The name is too long.'),
           z.refine(isPrintable, 'The name contains characters that cannot be shown.'),
+          z.refine(isVisible, 'The name needs at least one visible character.'),
         ),
       language: z.enum(deviceLanguages, 'This language is not supported.'),
     }),

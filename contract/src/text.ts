@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { withoutAnyInvisible, withoutInvisible } from './invisible.ts'
 
 // Control characters, and characters that change how other characters are displayed, such as overrides of the writing direction.
 const hidden = /[\p{Cc}\u2028-\u202e\u2066-\u2069\ufeff]/u
@@ -46,13 +47,13 @@ export function textCheck(
   return z.refine<string>(isFulfilled, { error, params: { reason, ...params }, abort: true })
 }
 
-/** One line of text with 1 to `max` code points. Trims the text, and replaces each run of white space by one space. */
+/** One line of text with 1 to `max` code points, after `cleanLine`. */
 export function singleLine(label: TextLabel, max: number) {
   return z.string(`${labels[label]} must be text.`).check(
-    z.overwrite(text => text.replace(/[\s\ufeff]+/gu, ' ').trim()),
+    z.overwrite(cleanLine),
     textCheck('required', text => text.length > 0, { label }),
     textCheck('unprintable', isPrintable, { label }),
-    textCheck('invisible', text => visible.test(text), { label }),
+    textCheck('invisible', isVisible, { label }),
     textCheck('too-long', text => codePoints(text) <= max, { label, max }),
   )
 }
@@ -102,12 +103,25 @@ export function isPrintable(text: string): boolean {
   return text.isWellFormed() && !hidden.test(text)
 }
 
+/**
+ * Trims a text, replaces each run of white space by one space, and removes invisible characters, so that no two names look the same. A
+ * text of invisible characters stays as it is, so that its refusal can say why.
+ */
+export function cleanLine(text: string): string {
+  return asLine(withoutInvisible(text)) || asLine(text)
+}
+
+function asLine(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim()
+}
+
+export function isVisible(text: string): boolean {
+  return visible.test(withoutAnyInvisible(text))
+}
+
 /** A mail program may also make a link from full-width characters, or from characters with invisible ones between them. */
 function bare(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
-    .replaceAll('。', '.')
+  return withoutAnyInvisible(text.normalize('NFKC')).replaceAll('。', '.')
 }
 
 /** 🐎 is one code point, but its `length` is 2. */

@@ -1,4 +1,5 @@
 import { functionsPath } from '@grouplight/contract/callable.ts'
+import { cleanLine } from '@grouplight/contract/text.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { hourMs } from '#clock.ts'
 import { attempts } from '#database/schema.ts'
@@ -14,8 +15,7 @@ import { type Reply, TestUser } from '#testing/test-user.ts'
 const app = useTestApp({ LIMIT_INVITATIONS_PER_DAY: '100000' })
 const texts = Object.entries(naughtyNames)
 
-/** Returns a line as it is stored: trimmed, and with one space instead of each sequence of white space. */
-const asLine = (text: string) => text.replace(/[\s\ufeff]+/gu, ' ').trim()
+const asLine = cleanLine
 const asLines = (text: string) => text.replace(/\r\n?/g, '\n').trim()
 
 const [ana, ben] = app.users('Ana', 'Ben')

@@ -1,4 +1,6 @@
+import { parseEmail } from '@grouplight/contract/account.ts'
 import { describe, expect, test } from 'vitest'
+import { domainNotAllowed, isAllowedAddress } from '#account/registration.ts'
 import { OperatorError } from '#operator-error.ts'
 import { settingNames } from './config/setting-names.ts'
 import { readConfig } from './config.ts'
@@ -139,7 +141,7 @@ describe('the settings', () => {
       metricsToken: 'sixteen letters!',
       trustedProxies: ['10.0.0.0/8', '127.0.0.1', '::1', 'fd00::/8'],
       registration: 'invited',
-      allowedEmailDomains: ['club.example', '*.school.example', 'münchen.example'],
+      allowedEmailDomains: ['club.example', '*.school.example', 'xn--mnchen-3ya.example'],
       maxGroupMembers: 7,
       limits: {
         failedSignInsPerAccount: 11,
@@ -174,6 +176,38 @@ describe('the settings', () => {
       mailFrom: 'no-reply@lights.example',
     })
   })
+})
+
+describe('ALLOWED_EMAIL_DOMAINS', () => {
+  test.each([
+    ['grün.example', 'ana@grün.example'],
+    ['GRÜN.Example', 'ana@GRÜN.example'],
+    ['gru\u0308n.example', 'ana@grün.example.'],
+    ['xn--grn-ioa.example', 'ana@grün.example'],
+    ['grün.example', 'ana@xn--grn-ioa.example'],
+    ['grün.example.', 'ana@grün.example'],
+    ['@grün.example', 'ana@grün.example'],
+    [' \u200bgrün\u00ad.example ', 'ana@grün.example'],
+    ['ｃｌｕｂ．example', 'ana@club.example'],
+    ['*.grün.example', 'ana@rot.grün.example'],
+    ['@*.GRÜN.example.', 'ana@rot.grün.example'],
+    ['other.example,, straße.example ,', 'ana@straße.example'],
+  ])('%j allows the address %s', (setting, typed) => {
+    const config = readConfig({ ALLOWED_EMAIL_DOMAINS: setting })
+    expect(isAllowedAddress(config, parseEmail(typed) ?? '')).toBe(true)
+    expect(isAllowedAddress(config, parseEmail('ana@gruen.example') ?? '')).toBe(false)
+  })
+
+  test('is shown to users as it was written', () => {
+    const config = readConfig({ ALLOWED_EMAIL_DOMAINS: 'grün.example, *.school.example' })
+    expect(domainNotAllowed(config).params).toEqual({ domains: 'grün.example, *.school.example' })
+  })
+})
+
+test('the names of the site and of the provider lose invisible characters', () => {
+  const env = { OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' }
+  const config = readConfig({ ...env, APP_NAME: '\u3164Am\u00adpel\u200b ', OIDC_NAME: 'Club\u2800' })
+  expect([config.appName, config.provider?.name]).toEqual(['Ampel', 'Club'])
 })
 
 describe('the sign-in provider', () => {
@@ -265,6 +299,7 @@ describe('an invalid setting', () => {
       'Bell\u0007',
       'x'.repeat(61),
     ],
+    ['APP_NAME', /it must be a text with a visible character\.$/, '\u3164', '\u2800 \u200b', '\u0301'],
     [
       'DATABASE_URL',
       /it must be an address that starts with postgres:\/\/ or postgresql:\/\/\.$/,
@@ -302,13 +337,13 @@ describe('an invalid setting', () => {
       '*',
       '*.',
       'example',
-      '@club.example',
       'ana@club.example',
       'club.*',
       '*club.example',
       'a.example b.example',
       '.example',
-      'club.example.',
+      'club.example/x',
+      '@',
     ],
     [
       'PUSH_SERVICES',

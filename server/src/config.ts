@@ -1,5 +1,7 @@
 import { isIP } from 'node:net'
+import { cleanLine, isVisible } from '@grouplight/contract/text.ts'
 import { z } from 'zod'
+import { emailDomains } from '#config/email-domains.ts'
 import { type Environment, readEnvironment } from '#config/read-environment.ts'
 import { isSecret, type SettingName } from '#config/setting-names.ts'
 import { OperatorError } from '#operator-error.ts'
@@ -34,7 +36,7 @@ export type Config = {
   metricsToken?: string
   trustedProxies: string[]
   registration: z.infer<typeof registration>
-  /** Domains like 'club.example' or '*.school.example', in lower case. Empty if all are allowed. */
+  /** Domains like 'club.example' or '*.school.example', as addresses contain them: 'xn--…'. Empty if all are allowed. */
   allowedEmailDomains: string[]
   provider?: ProviderSettings
   maxGroupMembers: number
@@ -205,8 +207,10 @@ const lineOfText = z
   .string()
   .trim()
   .min(1)
-  .max(60, 'at most 60 characters long')
   .regex(/^\P{Cc}*$/u, 'one line of text')
+  .transform(cleanLine)
+  .refine(isVisible, 'a text with a visible character')
+  .refine(text => text.length <= 60, 'at most 60 characters long')
 
 const origin = z.string().transform((text, context) => {
   const parsed = URL.canParse(text) ? new URL(text) : null
@@ -262,19 +266,6 @@ function isHookHost(entry: string): boolean {
   if (entry === 'off') return false
   return /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(entry) || isAddressRange(entry) || isOrigin(entry)
 }
-
-const emailDomains = z
-  .string()
-  .transform(text =>
-    text
-      .split(',')
-      .map(domain => domain.trim().toLowerCase())
-      .filter(Boolean),
-  )
-  .refine(
-    domains => domains.every(domain => /^(\*\.)?[^\s@*.]+(\.[^\s@*.]+)+$/.test(domain)),
-    'domains like club.example or *.school.example, separated by commas',
-  )
 
 const addressRanges = z
   .string()

@@ -4,7 +4,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Database } from '#database/database.ts'
 import { invitations, signUps, users } from '#database/schema.ts'
 
-const mayNeedNormalization = sql`octet_length(email) <> char_length(email) or email ~ '"|[.]$'`
+const mayNeedNormalization = sql`octet_length(email) <> char_length(email) or email ~ '"|^mailto:|^<|[.,;>]$'`
 
 /** Normalizes addresses from older server versions. An account or an invitation keeps its address if the normal form is taken. */
 export async function normalizeAddresses(database: Database): Promise<void> {

@@ -1,3 +1,4 @@
+import { listDomains } from '#config/email-domains.ts'
 import type { Config } from '#config.ts'
 import type { Transaction } from '#database/database.ts'
 import { Problem } from '#problem.ts'
@@ -26,7 +27,7 @@ export function domainNotAllowed({
   allowedEmailDomains,
 }: Pick<Registration, 'allowedEmailDomains'>): Problem {
   return Problem.because('domain-not-allowed.domains', {
-    params: { domains: allowedEmailDomains.join(', ') },
+    params: { domains: listDomains(allowedEmailDomains) },
   })
 }
 

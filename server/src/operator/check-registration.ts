@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { listDomains } from '#config/email-domains.ts'
 import type { Config } from '#config.ts'
 import { isPublic } from '#outgoing/addresses.ts'
 import { type Finding, fine, warning } from './finding.ts'
@@ -6,7 +7,7 @@ import { type Finding, fine, warning } from './finding.ts'
 type Settings = Pick<Config, 'appUrl' | 'registration' | 'allowedEmailDomains'>
 
 export function checkRegistration({ appUrl, registration, allowedEmailDomains }: Settings): Finding {
-  const domains = allowedEmailDomains.join(', ')
+  const domains = listDomains(allowedEmailDomains)
   const limits = domains ? `; only addresses of ${domains}` : ''
   if (registration === 'open' && !domains && isPublicSite(appUrl))
     return warning(

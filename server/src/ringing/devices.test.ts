@@ -73,7 +73,11 @@ describe('a device', () => {
   test('a device stays confirmed and gets no push if it is added again with the same endpoint and keys', async () => {
     const id = await service.register(ana, 'again')
     app.clock.advance(dayMs)
-    const body = { ...newSubscription(`${service.origin}/again`), name: 'Renamed', language: 'de' as const }
+    const body = {
+      ...newSubscription(`${service.origin}/again`),
+      name: ' Re\u200bnamed\u3164 ',
+      language: 'de' as const,
+    }
     expect(await ana.ok(api.addDevice, { body })).toMatchObject({ id, name: 'Renamed', isConfirmed: true })
     const [stored] = await app.database.select().from(devices).where(eq(devices.id, id))
     expect(app.clock.now().getTime() - (stored?.seenAt.getTime() ?? 0)).toBeLessThan(minuteMs)
@@ -265,6 +269,7 @@ describe('unusable subscriptions', () => {
     ['with a long secret', { auth: `${auth}A` }, 'invalid-input'],
     ['without a name', { name: '' }, 'invalid-input'],
     ['with a control character in the name', { name: 'a\u202eb' }, 'invalid-input'],
+    ['with a name of blanks', { name: '\u3164\u2800' }, 'invalid-input'],
     ['in an unknown language', { language: 'fr' as 'en' }, 'invalid-input'],
   ])('a subscription %s is refused', async (_, part, code) => {
     const reply = await ana.call(api.addDevice, { body: { ...valid, ...part } })

@@ -45,6 +45,21 @@ test('a first sign-in with a verified address creates a verified account with th
   expect(tried).toMatchObject({ status: 401, body: { code: 'invalid-credential' } })
 })
 
+test('an address that the provider pads with a name or invisible characters belongs to the account of this address', async () => {
+  for (const [before, after] of [
+    ['Ana <', '>'],
+    ['\u202a', '\u202c'],
+    ['mailto:', ';'],
+  ]) {
+    const ana = await app.signUp('Ana')
+    const email = `${before}${ana.email}${after}`
+    provider.useUser({ email })
+    const guest = app.guest()
+    await provider.visit(guest)
+    expect([email, (await accountOf(guest))?.uid]).toEqual([email, ana.userId])
+  }
+})
+
 test('if the ID token lacks claims, they are read from the userinfo endpoint; otherwise this endpoint is not called', async () => {
   for (const isInIdToken of [false, true]) {
     provider.isInIdToken = isInIdToken

@@ -28,3 +28,17 @@ test('each line or cell copied from a spreadsheet may be a name with its address
 test('a part that is not an address is kept, so that the error message can name it', () => {
   expect(splitEmails('ana@example.com, not-an-address')).toEqual(['ana@example.com', 'not-an-address'])
 })
+
+test('a list may be separated as in Chinese, Japanese or Arabic, and its addresses may be links', () => {
+  expect(
+    splitEmails(
+      'mailto:ana@example.com，ben@example.com；cyd@example.com、dan@example.com، eva@example.com؛',
+    ),
+  ).toEqual([
+    'mailto:ana@example.com',
+    'ben@example.com',
+    'cyd@example.com',
+    'dan@example.com',
+    'eva@example.com',
+  ])
+})

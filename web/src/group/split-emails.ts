@@ -2,7 +2,7 @@
 export function splitEmails(text: string): string[] {
   return text
     .replace(/"[^"]*"/g, ' ')
-    .split(/[,;\t\r\n]/)
+    .split(/[,;，；、،؛\t\r\n]/)
     .flatMap(part => part.match(/<([^<>]*)>/)?.[1] ?? part)
     .flatMap(part => part.split(/\s+/))
     .filter(email => email !== '')

@@ -1,0 +1,75 @@
+import { functionsPath } from '@grouplight/contract/callable.ts'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { signUps } from '#database/schema.ts'
+import { newId } from '#new-id.ts'
+import { runCommand } from '#operator/run-command.ts'
+import { api } from '#testing/api.ts'
+import { useTestApp } from '#testing/test-app.ts'
+import { TestUser } from '#testing/test-user.ts'
+
+const app = useTestApp()
+const [ana] = app.users('Ana')
+
+/** As people paste an address from a mail program, a list of contacts, a spreadsheet or a keyboard for Japanese. */
+const pasted: [how: string, paste: (address: string) => string][] = [
+  [
+    'with invisible characters',
+    address => `\ufeff${address.replace('@', '\u200b@\u2060').replace('.', '\u00ad.')}`,
+  ],
+  ['with a direction around it', address => `\u202a${address}\u202c`],
+  ['as a link', address => `mailto:${address}`],
+  ['with a name', address => `"Li, Ben" <${address}>;`],
+  ['with a comma', address => `${address},`],
+  [
+    'in full-width letters',
+    address => address.replace(/[!-~]/g, sign => String.fromCodePoint((sign.codePointAt(0) ?? 0) + 0xfee0)),
+  ],
+]
+
+test.each(pasted)('an address that is pasted %s is the same address at every entry', async (_, paste) => {
+  const email = `${newId().toLowerCase()}@example.org`
+  const typed = paste(email)
+  const guest = app.guest()
+  const ben = new TestUser(app.url, { name: 'Ben', email })
+
+  await guest.ok(api.signUp, { body: { displayName: 'Ben', email: typed, password: ben.password } })
+  await guest.request('POST', `${functionsPath}/sendVerificationEmail`, { email: typed })
+  const mails = await app.emailsTo(email)
+  expect(mails).toHaveLength(2)
+  await ben.verify((await app.linkTo(email, 'email-verified')).searchParams.get('oobCode') ?? '')
+  const { account } = await guest.ok(api.signIn, { body: { email: typed, password: ben.password } })
+  expect(account.email).toBe(email)
+
+  const { status } = await app
+    .guest()
+    .request('POST', `${functionsPath}/sendCustomPasswordReset`, { data: { email: typed } })
+  expect(status).toBe(200)
+  expect((await app.linkTo(email, 'reset-password')).searchParams.get('token')).toBeTruthy()
+
+  const group = await ana.ok(api.createGroup, { body: { name: 'Choir', inviteEmails: [typed] } })
+  const params = { groupId: group.id }
+  const { skipped } = await ana.ok(api.inviteMembers, { params, body: { emails: [typed, email] } })
+  expect(skipped.map(each => each.email)).toEqual([email])
+  const resent = await ana.request('POST', `${functionsPath}/sendEmailHttp`, { to: typed })
+  expect(resent.status).toBe(200)
+
+  const outcome = await runCommand(
+    app.services,
+    { args: ['users', 'sign-out', typed], folder: '/' },
+    () => {},
+  )
+  expect(outcome).toEqual({ exit: 0 })
+})
+
+test('a restart cleans an address that an older version stored with a comma, a bracket or a link', async () => {
+  const addresses = [1, 2, 3].map(() => `${newId().toLowerCase()}@example.org`)
+  const stored = [`${addresses[0]},`, `<${addresses[1]}>`, `mailto:${addresses[2]}`]
+  for (const [at, email] of addresses.entries()) {
+    await new TestUser(app.url, { name: 'Eva', email }).register()
+    await app.database.update(signUps).set({ email: stored[at] }).where(eq(signUps.email, email))
+  }
+  await app.restart()
+  for (const email of addresses)
+    expect(await app.database.select().from(signUps).where(eq(signUps.email, email))).toHaveLength(1)
+})

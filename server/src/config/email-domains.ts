@@ -1,0 +1,28 @@
+import { domainToUnicode } from 'node:url'
+import { parseDomain } from '@grouplight/contract/account.ts'
+import { z } from 'zod'
+
+/** Domains like 'club.example' or '*.school.example', in the form in which addresses are stored. */
+export const emailDomains = z.string().transform((text, context) => {
+  const domains = text
+    .split(',')
+    .filter(entry => entry.trim() !== '')
+    .map(toDomain)
+  if (domains.every(domain => domain !== null)) return domains
+  context.addIssue({
+    code: 'custom',
+    message: 'domains like club.example or *.school.example, separated by commas',
+  })
+  return z.NEVER
+})
+
+function toDomain(entry: string): string | null {
+  const [, wildcard = '', rest = ''] = /^@?(\*\.)?(.*)$/.exec(entry.trim()) ?? []
+  const domain = parseDomain(rest)
+  return domain !== null && /^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/.test(domain) ? wildcard + domain : null
+}
+
+/** As people read the domains: 'grün.example' instead of 'xn--grn-ioa.example'. */
+export function listDomains(domains: string[]): string {
+  return domains.map(domain => domainToUnicode(domain) || domain).join(', ')
+}
