@@ -148,6 +148,9 @@ describe('the real command line', { timeout: 120_000 }, () => {
       expect([exit, err]).toEqual([0, ''])
       expect(out).toMatch(new RegExp(`^${file}: \\d+ tables, \\d+ rows, as of .*\\.\n$`))
       expect(statSync(file).mode & 0o777).toBe(0o600)
+      // Each process finds its own working folder at this path. The server's one is another.
+      expect(await admin('backup', '/proc/self/cwd/own.backup')).toMatchObject({ exit: 0, err: '' })
+      expect(await checkBackup(join(folder, 'own.backup'))).toMatchObject({ schema: latestVersion() })
       expect(await admin('backup', file)).toMatchObject({
         exit: 1,
         err: `${file} exists already and is not overwritten.\n`,

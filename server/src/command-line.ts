@@ -21,7 +21,7 @@ async function main(args: string[]): Promise<Outcome> {
     const config = readConfig(process.env)
     const local = localCommands.find(({ name }) => name === parsed.command.name)
     if (!local) return await dispatchCommand(config, line, print, printBytes)
-    await local.run(config, parsed.input, print)
+    await local.run(config, parsed.input, print, printBytes)
     return { exit: 0 }
   } catch (error) {
     return outcomeOf(error)

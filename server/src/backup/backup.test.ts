@@ -24,7 +24,7 @@ import { useTestApp } from '#testing/test-app.ts'
 import { checkBackup, checksumLine, rowsIn } from './backup-file.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { sequencesOf, tablesOf } from './tables.ts'
-import { writeBackup } from './write-backup.ts'
+import { createBackupFile, streamBackup } from './write-backup.ts'
 
 const app = useTestApp()
 let folder: string
@@ -307,6 +307,10 @@ describe('restoring', () => {
     )
   })
 })
+
+function writeBackup(source: Parameters<typeof streamBackup>[0], path: string) {
+  return createBackupFile(path, write => streamBackup(source, write))
+}
 
 async function fillTablesOfInviteLinks(): Promise<void> {
   const other = { groupId: (await app.groupOf(ana, cyd)).id }

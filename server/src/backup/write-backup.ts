@@ -11,23 +11,25 @@ import { readSnapshot } from './read-snapshot.ts'
 
 type Source = { database: Database; clock: Clock }
 
-/**
- * Writes a backup to a new file. Throws OperatorError if the file exists or cannot be written. A server may use the database
- * at the same time, but on the embedded database, its statements wait until all rows are read.
- */
-export async function writeBackup(source: Source, path: string): Promise<Header> {
+/** Lets `fill` write a new file. Throws OperatorError if the file exists or cannot be written, and then leaves no file. */
+export async function createBackupFile<Result>(
+  path: string,
+  fill: (write: (chunk: Uint8Array) => Promise<void>) => Promise<Result>,
+): Promise<Result> {
   // An existing file is refused before the database is read, because the reading can take minutes.
   if (await lstat(path).catch(() => null)) throw exists(path)
-  try {
-    return await writeDurably(path, file => streamBackup(source, chunk => file.appendFile(chunk)))
-  } catch (error) {
+  const refuse = (error: unknown): never => {
     if (isAboutFiles(error) && error.code === 'EEXIST') throw exists(path)
     if (isAboutFiles(error)) throw new OperatorError(`${path} cannot be written (${error.code}).`)
     throw error
   }
+  return writeDurably(path, file => fill(chunk => file.appendFile(chunk).catch(refuse))).catch(refuse)
 }
 
-/** Writes a backup in chunks. The backup is complete only when the returned promise has resolved. */
+/**
+ * Writes a backup in chunks. The backup is complete only when the returned promise has resolved. A server may use the database at
+ * the same time, but on the embedded database, its statements wait until all rows are read.
+ */
 export async function streamBackup(source: Source, write: (chunk: Buffer) => Promise<void>): Promise<Header> {
   const hash = createHash('sha256')
   const pass = async (packed: AsyncIterable<Buffer>) => {

@@ -23,7 +23,7 @@ export type Command = CommandSyntax & {
 }
 
 export type LocalCommand = CommandSyntax & {
-  run(config: Config, input: CommandInput, print: Print): Promise<void>
+  run(config: Config, input: CommandInput, print: Print, printBytes: PrintBytes): Promise<void>
 }
 
 export type Print = (line: string) => void

@@ -1,9 +1,9 @@
 import { announceToAll } from './announce.ts'
-import { backup } from './backup.ts'
 import { checkData } from './check-data.ts'
 import type { Command } from './command.ts'
 import { link } from './link.ts'
 import { listUsers } from './list-users.ts'
+import { sendBackup } from './send-backup.ts'
 import { addUser, deleteUser, disableUser, enableUser, signOutUser, verifyUser } from './users.ts'
 
 export const commands: Command[] = [
@@ -16,6 +16,6 @@ export const commands: Command[] = [
   deleteUser,
   link,
   announceToAll,
-  backup,
+  sendBackup,
   checkData,
 ]

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { createInterface } from 'node:readline'
 import { OperatorError } from '#operator-error.ts'
 import type { Outcome, Print, PrintBytes } from './command.ts'
 import { controlSocketPath, parseJsonLine, type Request, responseSchema } from './control-protocol.ts'
@@ -35,7 +34,7 @@ export async function sendCommand(
   socket.write(`${JSON.stringify(request)}\n`)
   socket.on('error', () => {})
   try {
-    for await (const line of createInterface({ input: socket })) {
+    for await (const line of linesFrom(socket)) {
       const { data: response } = responseSchema.safeParse(parseJsonLine(line))
       if (!response) return { exit: 1, refusal: 'The response of the server has an unknown format.' }
       if ('line' in response) print(response.line)
@@ -46,4 +45,14 @@ export async function sendCommand(
     socket.destroy()
   }
   return { exit: 1, refusal: 'The server ended before the command was done.' }
+}
+
+/** Reads no more while a line is being handled: `readline` would read ahead, and the server would see no progress meanwhile. */
+async function* linesFrom(socket: Socket): AsyncGenerator<string> {
+  let rest = ''
+  for await (const chunk of socket.setEncoding('utf8')) {
+    const lines = `${rest}${chunk}`.split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
 }
