@@ -52,7 +52,7 @@ test.each([
   },
 )
 
-test('the audit succeeds with a warning if the registry cannot be reached', { timeout: 60_000 }, async () => {
+test('the audit succeeds with a warning if the registry cannot be reached', async () => {
   expect(await audit(1)).toEqual({ exit: 0, output: 'NOT AUDITED: the registry cannot be reached.\n' })
 })
 

@@ -45,7 +45,7 @@ describe.skipIf(!has('curl'))('docs/api.md', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('each shell command works and prints the shown text or JSON shape', { timeout: 60_000 }, async () => {
+  test('each shell command works and prints the shown text or JSON shape', async () => {
     expect(blocks.filter(({ text }) => text.includes('curl ')).length).toBeGreaterThan(10)
     for (const [at, { language, text }] of blocks.entries()) {
       if (language !== 'sh' || (text.includes('jq ') && !has('jq'))) continue

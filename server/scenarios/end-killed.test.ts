@@ -29,7 +29,7 @@ test('if the server is killed shortly before or after an end, the member still b
     endedBefore += Number((await own())?.status === false)
     await server.kill()
     await server.start()
-    await vi.waitFor(async () => expect((await own())?.status).toBe(false), 10_000)
+    await vi.waitFor(async () => expect((await own())?.status).toBe(false))
     expect(await own()).toEqual({
       userId: ana.userId,
       displayName: 'Ana',

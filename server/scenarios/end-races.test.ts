@@ -53,7 +53,7 @@ test('a toggle at the instant of an end is never undone by this end, and simulta
       screen.received.flatMap(([name, , version]) => (name === 't' || name === 'd' ? [version] : []))
     const expected = Array.from({ length: after.version - before }, (_, at) => before + 1 + at)
     // The messages may arrive in another order, but each version must arrive exactly once.
-    await vi.waitFor(() => expect(versions().sort((a, b) => a - b)).toEqual(expected), 5_000)
+    await vi.waitFor(() => expect(versions().sort((a, b) => a - b)).toEqual(expected))
     const ends = screen.received.filter(
       ([name, , , at, changes]) => name === 't' && at === end.getTime() && changes?.[ana.userId] === 0,
     )

@@ -71,7 +71,7 @@ beforeEach(async () => {
 })
 
 describe('the server enforces the limits of docs/security.md', () => {
-  test.each(overTime)('$what: $most in $window for $whose', { timeout: 60_000 }, async line => {
+  test.each(overTime)('$what: $most in $window for $whose', async line => {
     const ask = await (triggers[keyOf(line)] as () => Promise<SendRequest>)()
     for (let n = 1; n <= line.most; n++) expect([n, isRefusal(await ask(n), line)]).toEqual([n, false])
     const refused = await ask(line.most + 1)
@@ -90,7 +90,7 @@ describe('the server enforces the limits of docs/security.md', () => {
   })
 
   const others = lines.filter(line => !overTime.includes(line))
-  test.each(others)('$what: $most ($window) for $whose', { timeout: 60_000 }, async line => {
+  test.each(others)('$what: $most ($window) for $whose', async line => {
     const { whose, most } = line
     const ask = await (triggers[keyOf(line)] as () => Promise<SendRequest>)()
     const isCounted = !['a request', 'a frame'].includes(whose)

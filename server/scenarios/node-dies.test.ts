@@ -41,7 +41,7 @@ function makesOnlyAffectedUsersFetch(app: TestApp) {
       )
     const hello = [ana, ben, cyd, gus, hal]
     const expected = users.map(user => [user.name, hello.includes(user) ? 'hello' : ''])
-    await expect.poll(received, { timeout: 5_000 }).toEqual(expected)
+    await expect.poll(received).toEqual(expected)
   })
 }
 

@@ -36,7 +36,7 @@ describe.skipIf(inject('postgresUrl') === null)('two nodes with PostgreSQL as th
       ]),
     )
     app.services.bus?.send([['publish', groupTopic(groupId), ['d', groupId, version + 1, tooLong]]])
-    await expect.poll(() => names(screen), { timeout: 10_000 }).toEqual(['hello', 'hello'])
+    await expect.poll(() => names(screen)).toEqual(['hello', 'hello'])
   })
 })
 
@@ -68,7 +68,7 @@ describe.skipIf(inject('postgresUrl') === null || !hasNats)('one of two nodes wi
     for (const name of ['Choir', 'Small Choir', 'Large Choir']) {
       const { length } = bens.received
       await ana.at(node.address).ok(api.updateGroup, { params: { groupId }, body: { name, description: '' } })
-      await expect.poll(() => bens.received.length, { timeout: 10_000 }).toBeGreaterThan(length)
+      await expect.poll(() => bens.received.length).toBeGreaterThan(length)
     }
     expect(app.services.bus?.isUnreachable).toBe(false)
     network.restore()
@@ -256,7 +256,7 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
     const expectMessageAfter = async (screen: LiveScreen, cause: () => Promise<unknown>) => {
       const { length } = screen.received
       await cause()
-      await expect.poll(() => screen.received.length, { timeout: 10_000 }).toBeGreaterThan(length)
+      await expect.poll(() => screen.received.length).toBeGreaterThan(length)
     }
     const restore = await cutBus()
     await expectMessageAfter(anas, () => turn(ana, false))
@@ -269,7 +269,7 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
 
     await restore()
     await expect
-      .poll(() => [app, node].map(({ services }) => services.bus?.isUnreachable), { timeout: 10_000 })
+      .poll(() => [app, node].map(({ services }) => services.bus?.isUnreachable))
       .toEqual([false, false])
     anas.clear()
     await turn(ana, false)

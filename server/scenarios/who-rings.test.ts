@@ -182,7 +182,7 @@ async function allSent(): Promise<void> {
   app.services.pushWorker.wake()
   app.services.hookWorker.wake()
   const waiting = async () => [await app.database.$count(pushes), await app.database.$count(hookDeliveries)]
-  await vi.waitFor(async () => expect(await waiting()).toEqual([0, 0]), 10_000)
+  await vi.waitFor(async () => expect(await waiting()).toEqual([0, 0]))
 }
 
 // `npm test` skips the rows with muted users, because they expect the same as the rows with quiet hours.

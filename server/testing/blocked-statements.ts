@@ -13,5 +13,5 @@ export async function waitForBlockedStatements(database: Database, count: number
   await vi.waitFor(async () => {
     const [found] = await rows<{ count: number }>(database, waiting)
     expect(found?.count).toBe(count)
-  }, 10_000)
+  })
 }

@@ -66,7 +66,7 @@ export class HookReceiver {
 
   /** Waits until the path has received exactly `count` requests, and returns them. */
   async waitFor(path: string, count = 1): Promise<HookRequest[]> {
-    await vi.waitFor(() => expect(this.requestsTo(path)).toHaveLength(count), 10_000)
+    await vi.waitFor(() => expect(this.requestsTo(path)).toHaveLength(count))
     return this.requestsTo(path)
   }
 

@@ -88,7 +88,7 @@ export class TestMailServer {
       const found = this.inbox.filter(({ recipients }) => recipients.includes(address))
       expect(found, `emails to ${address}`).toHaveLength(count)
       return found
-    }, 10_000)
+    })
   }
 }
 

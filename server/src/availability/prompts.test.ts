@@ -52,7 +52,7 @@ async function dueAt(): Promise<number | undefined> {
 
 async function waitUntilSent(): Promise<void> {
   app.services.pushWorker.wake()
-  await vi.waitFor(async () => expect(await app.database.$count(pushes)).toBe(0), 10_000)
+  await vi.waitFor(async () => expect(await app.database.$count(pushes)).toBe(0))
 }
 
 async function ask(): Promise<void> {

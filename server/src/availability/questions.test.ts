@@ -63,7 +63,7 @@ async function questionsOf(user: TestUser): Promise<('read' | 'unread')[]> {
 
 async function waitUntilSent(): Promise<void> {
   app.services.pushWorker.wake()
-  await vi.waitFor(async () => expect(await app.database.$count(pushes)).toBe(0), 10_000)
+  await vi.waitFor(async () => expect(await app.database.$count(pushes)).toBe(0))
 }
 
 async function wait(ms: number): Promise<void> {

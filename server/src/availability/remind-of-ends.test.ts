@@ -36,7 +36,7 @@ const reminders = async (expected: number) => {
   await vi.waitFor(async () => {
     expect(await app.database.$count(pushes)).toBe(0)
     expect(kinds('ana')).toHaveLength(expected)
-  }, 10_000)
+  })
   expect(kinds('ben')).toEqual([])
   return kinds('ana')
 }

@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 // The email worker must be idle, because it changes rows that the tests compare.
 beforeEach(() =>
-  vi.waitFor(async () => expect(await app.database.$count(outbox, isNull(outbox.sentAt))).toBe(0), 10_000),
+  vi.waitFor(async () => expect(await app.database.$count(outbox, isNull(outbox.sentAt))).toBe(0)),
 )
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

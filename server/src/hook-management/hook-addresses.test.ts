@@ -93,7 +93,7 @@ describe('with HOOK_HOSTS=private', () => {
     await vi.waitFor(async () => {
       const { hooks } = await ana.ok(api.listPersonalHooks)
       expect(hooks[0]?.outcomes).toMatchObject([{ status: null }])
-    }, 10_000)
+    })
     expect(resolver).toHaveBeenCalledTimes(3)
     expect(receiver.requests).toEqual([])
   })

@@ -230,7 +230,7 @@ describe('a change is stored as one delivery for each hook that it concerns, and
       const usedBefore = await countUsedIds()
       await act()
       if (Object.keys(sends).length === 0) await wait(1_500)
-      await vi.waitFor(async () => expect(await waitingContents()).toEqual(sends), 10_000)
+      await vi.waitFor(async () => expect(await waitingContents()).toEqual(sends))
       await detectAllChanges(app.services)
       expect(await waitingContents()).toEqual(sends)
       expect((await countUsedIds()) - usedBefore).toBe(Object.keys(sends).length)
@@ -301,7 +301,7 @@ test('without hooks, the change detector looks for hooks once after a change and
   await vi.waitFor(() => {
     const names = prepared.mock.calls.map(([{ name }]) => name)
     expect(names.filter(name => name === 'hooks of groups')).toHaveLength(1)
-  }, 5_000)
+  })
   await wait(300)
   expect(transaction).not.toHaveBeenCalled()
   transaction.mockRestore()

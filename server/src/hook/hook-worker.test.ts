@@ -43,7 +43,7 @@ const queue = (content: HookContent, hookId = id) =>
 const hookNow = async () => (await ana.ok(api.listPersonalHooks)).hooks[0]
 const waiting = () => app.database.select().from(hookDeliveries).where(eq(hookDeliveries.hookId, id))
 const settled = async (attempts: number) =>
-  vi.waitFor(async () => expect((await hookNow())?.outcomes).toHaveLength(attempts), 10_000)
+  vi.waitFor(async () => expect((await hookNow())?.outcomes).toHaveLength(attempts))
 const counts = () => ({ ...app.services.counts.hookDeliveries })
 const answer = (status: number, headers: Record<string, string> = {}) => {
   receiver.respond = response => response.writeHead(status, headers).end('the body')

@@ -39,7 +39,7 @@ const emailTo = (email: string, fits: (sentEmail: Email) => boolean) =>
     if (!sentEmail || !fits(sentEmail))
       throw new Error(`The email is ${JSON.stringify({ ...sentEmail, text: '…', html: '…' })}`)
     return sentEmail
-  }, 10_000)
+  })
 
 /** Refuses temporarily. The message of each refusal contains the number of attempts so far. */
 const temporaryRefusal = (code: number, at: 'recipient' | 'content') => (recipient: string) => ({
@@ -228,7 +228,7 @@ describe('refusals of the mail server', () => {
       expect(waiting.lastError).toContain(code)
       expect(waiting.text).toContain('oobCode=')
       await advance(15 * minuteMs)
-      await vi.waitFor(() => expect(complaints().length - before).toBe(2), 10_000)
+      await vi.waitFor(() => expect(complaints().length - before).toBe(2))
       expect(await emailTo(email, waitsAfterRefusal)).toMatchObject({ attempts: 2 })
 
       await reopenWith({ login, senderFailure: undefined })

@@ -16,7 +16,7 @@ afterEach(() => stop())
 async function start(): Promise<void> {
   const execute = vi.spyOn(app.services.database, 'execute')
   stop = startJob(app.services, expiry).stop
-  await vi.waitFor(() => expect(execute.mock.results.at(-1)?.type).toBe('return'), 10_000)
+  await vi.waitFor(() => expect(execute.mock.results.at(-1)?.type).toBe('return'))
   await execute.mock.results.at(-1)?.value
   execute.mockRestore()
 }
@@ -59,7 +59,7 @@ test('the job runs again after the database was unreachable', async () => {
   await start()
   const execute = vi.spyOn(app.services.database, 'execute').mockRejectedValue(new Error('away'))
   app.clock.advance(61 * secondMs)
-  await vi.waitFor(() => expect(app.logged.join()).toContain('a maintenance job failed'), 10_000)
+  await vi.waitFor(() => expect(app.logged.join()).toContain('a maintenance job failed'))
   execute.mockRestore()
   app.clock.advance(61 * secondMs)
   expect(await screen.closed).toBe(closeCodes.sessionEnded)

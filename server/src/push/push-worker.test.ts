@@ -99,7 +99,7 @@ describe('a push', () => {
     await advance((seconds - 5) * secondMs)
     expect(service.requests).toEqual([path])
     await advance(6 * secondMs)
-    await vi.waitFor(() => expect(service.requests).toEqual([path, path]), 10_000)
+    await vi.waitFor(() => expect(service.requests).toEqual([path, path]))
     await vi.waitFor(async () => expect(await waiting()).toEqual([]))
   })
 
@@ -180,7 +180,7 @@ describe('a push', () => {
     await advance(50 * secondMs)
     expect(service.requests).toEqual([path])
     await advance(11 * secondMs)
-    await vi.waitFor(() => expect(service.requests).toEqual([path, path]), 10_000)
+    await vi.waitFor(() => expect(service.requests).toEqual([path, path]))
   })
 
   test.skipIf(inject('postgresUrl') === null)('a push is sent by only one of two nodes', async () => {

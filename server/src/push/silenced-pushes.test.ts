@@ -44,7 +44,7 @@ async function queue(kind: PushKind): Promise<void> {
 
 async function send(): Promise<void> {
   app.services.pushWorker.wake()
-  await vi.waitFor(async () => expect(await waiting()).toBe(0), 10_000)
+  await vi.waitFor(async () => expect(await waiting()).toBe(0))
 }
 
 function quietNow() {
@@ -105,7 +105,7 @@ describe('a push to a user who is quiet', () => {
     const putOff = count('put-off')
     await queue('membership.status')
     app.services.pushWorker.wake()
-    await vi.waitFor(() => expect(count('put-off')).toBe(putOff + 1), 10_000)
+    await vi.waitFor(() => expect(count('put-off')).toBe(putOff + 1))
     service.respond = response => response.writeHead(201).end()
     await mute(60)
     app.clock.advance(31 * secondMs)

@@ -33,7 +33,7 @@ beforeEach(async () => {
 /** Waits until the ringer has run and all pushes have been sent. The ringer runs at most once a second. */
 async function waitUntilIdle(): Promise<void> {
   await wait(1_100)
-  await vi.waitFor(async () => expect(await app.database.$count(pushes)).toBe(0), 10_000)
+  await vi.waitFor(async () => expect(await app.database.$count(pushes)).toBe(0))
 }
 
 const set = (user: TestUser, status: boolean) =>

@@ -270,7 +270,7 @@ test('the groups are fetched again if an old response brings back a group that t
   await vi.waitFor(() => expect(fetched).toHaveBeenCalledOnce())
   receive(['group.left', rescue.id])
   late.resolve(Response.json({ groups: [rescue] }))
-  await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(2), 3_000)
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(2))
   await vi.waitFor(() => expect(card()).toBeUndefined())
   stop()
   vi.unstubAllGlobals()
