@@ -1,9 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { actOnDue } from '#availability/act-on-due.ts'
 import { minuteMs } from '#clock.ts'
 import { groups, hookDeliveries, hooks } from '#database/schema.ts'
 import { ringPauseMs } from '#ringing/rings.ts'
+import { allSent } from '#testing/all-sent.ts'
 import { api } from '#testing/api.ts'
 import { HookReceiver, type HookRequest, openSigned } from '#testing/hook-receiver.ts'
 import { useTestApp } from '#testing/test-app.ts'
@@ -70,7 +70,7 @@ test('a hook of a user without a device tells at most once in five minutes that 
   })
   await set(ana, false)
   await set(ana, true)
-  await wait(1_500)
+  await allSent(app)
   expect(receiver.requests).toHaveLength(1)
   app.clock.advance(ringPauseMs)
   await set(ana, false)

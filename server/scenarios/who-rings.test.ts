@@ -1,12 +1,12 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { RingingRule } from '@grouplight/contract/ringing.ts'
 import { and, eq, inArray } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { actOnDue } from '#availability/act-on-due.ts'
 import { sendDuePrompts } from '#availability/prompts.ts'
 import { addMs, hourMs } from '#clock.ts'
-import { attempts, groups, hookDeliveries, memberships, prompts, pushes } from '#database/schema.ts'
+import { attempts, groups, memberships, prompts } from '#database/schema.ts'
 import { announce } from '#notification/announce.ts'
+import { allSent } from '#testing/all-sent.ts'
 import { api } from '#testing/api.ts'
 import { FakePushService } from '#testing/fake-push-service.ts'
 import { HookReceiver } from '#testing/hook-receiver.ts'
@@ -178,25 +178,16 @@ function isReader(table: typeof memberships | typeof prompts) {
   return and(eq(table.groupId, groupId), inArray(table.userId, userIds))
 }
 
-async function allSent(): Promise<void> {
-  app.services.pushWorker.wake()
-  app.services.hookWorker.wake()
-  const waiting = async () => [await app.database.$count(pushes), await app.database.$count(hookDeliveries)]
-  await vi.waitFor(async () => expect(await waiting()).toEqual([0, 0]))
-}
-
 // `npm test` skips the rows with muted users, because they expect the same as the rows with quiet hours.
 const tested = table.filter(([, quietness]) => !isQuick || quietness !== 'muted')
 
 test.each(tested)('when %s (%s), only these users’ devices ring: %j', async (event, quietness, whoRings) => {
-  await allSent()
+  await allSent(app)
   for (const user of users) await user.ok(api.updateRingingSettings, { body: quiet[quietness]() })
   service.clear()
   receiver.requests.length = 0
   await events[event]()
-  // The ringer decides within a second.
-  await wait(1_200)
-  await allSent()
+  await allSent(app)
   const rung = readers.filter(name => service.requests.includes(pathOf(name)))
   expect(rung).toEqual(whoRings)
   expect(service.refused).toEqual([])

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addMs, dayMs, hourMs, minuteMs, secondMs } from '#clock.ts'
@@ -134,7 +133,6 @@ test('the warning about an unused device waits until the quiet time has ended', 
   await app.runMaintenance()
   await send()
   await vi.waitFor(async () => expect(await warnedAt()).toBeNull())
-  await wait(200)
   expect(service.requests).toEqual([])
   app.clock.advance(hourMs + minuteMs)
   await app.runMaintenance()

@@ -39,8 +39,13 @@ export async function groupsThatRing(
 
 /** Decides about status notices that have no decision yet, for example after a crash. */
 export async function ringUndecided(services: Services): Promise<void> {
+  for (const id of await undecidedGroups(services)) await decideRinging(services, id)
+}
+
+/** Returns the groups that ring and have a status notice without a decision. */
+export async function undecidedGroups({ database }: Pick<Services, 'database'>): Promise<string[]> {
   const found = await rows<{ id: string }>(
-    services.database,
+    database,
     sql`
       select distinct g.id from (
         select user_id from devices where confirmed_at is not null
@@ -52,7 +57,7 @@ export async function ringUndecided(services: Services): Promise<void> {
       where g.notice_count > coalesce(c.number, 0)
       order by g.id`,
   )
-  for (const { id } of found) await decideRinging(services, id)
+  return found.map(({ id }) => id)
 }
 
 /**

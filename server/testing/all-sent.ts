@@ -1,0 +1,18 @@
+import { expect, vi } from 'vitest'
+import { hookDeliveries, pushes } from '#database/schema.ts'
+import { undecidedGroups } from '#ringing/decide-ringing.ts'
+import type { TestApp } from './test-app.ts'
+
+/**
+ * Waits until the ringer has decided about all status changes, and no push and no delivery to a hook waits any more. What has not
+ * arrived then will not arrive.
+ */
+export async function allSent({ database, services }: TestApp): Promise<void> {
+  await vi.waitFor(async () => {
+    services.pushWorker.wake()
+    services.hookWorker.wake()
+    // The order counts: a decision stores pushes and deliveries.
+    expect(await undecidedGroups(services)).toEqual([])
+    expect([await database.$count(pushes), await database.$count(hookDeliveries)]).toEqual([0, 0])
+  })
+}
