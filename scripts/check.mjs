@@ -8,5 +8,6 @@ const biome = ['x64', 'arm64']
 if (biome) run(biome, ['ci', '--error-on-warnings', '.'])
 else console.warn('Format and lint are not checked: Biome is not installed for this system.')
 for (const part of ['contract', 'server', 'web', 'e2e', 'bench']) run('node_modules/.bin/tsc', ['-p', part])
+run(node, ['node_modules/knip/bin/knip.js', '--no-progress'])
 build(node)
 run(node, ['scripts/budget.ts'])

@@ -1,5 +1,5 @@
 /** An input device and its actions, in the format of WebDriver and WebDriver BiDi. */
-export type Input =
+type Input =
   | { type: 'key'; id: string; actions: { type: 'keyDown' | 'keyUp'; value: string }[] }
   | { type: 'pointer'; id: string; actions: PointerAction[] }
 

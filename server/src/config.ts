@@ -60,7 +60,7 @@ export type ProviderSettings = {
   auto: boolean
 }
 
-export type Limits = {
+type Limits = {
   /** Counted separately for each network and for each known browser. */
   failedSignInsPerAccount: number
   /** Counted for all networks together. Failed sign-ins from known browsers have a separate counter. */

@@ -36,7 +36,7 @@ export type Services = {
 }
 
 /** The account module calls these functions, because it must not import other modules. */
-export type AccountListener = {
+type AccountListener = {
   /** Called after the user has signed out, or after the user's last session has ended. */
   signedOut(transaction: UnitOfWork, userId: string): Promise<void>
   renamed(transaction: UnitOfWork, userId: string): Promise<void>
@@ -54,7 +54,7 @@ export type AccountListener = {
 }
 
 /** The modules availability and group call this function, because they must not import the ringing module. */
-export type AvailabilityListener = {
+type AvailabilityListener = {
   /** Called in a transaction that has toggled members of these groups, or has added an Available member. The groups are locked. */
   availabilityChanged(transaction: UnitOfWork, groupIds: string[]): Promise<void>
 }

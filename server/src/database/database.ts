@@ -13,7 +13,7 @@ export type Prepared = <Row>(statement: { name: string; text: string }, values: 
 /** Runs `work` under the lock `name` and returns true. Returns false without running `work` if the lock is already taken. */
 export type TryWithLock = (name: string, work: () => Promise<void>) => Promise<boolean>
 
-export type IsLocked = (name: string) => Promise<boolean>
+type IsLocked = (name: string) => Promise<boolean>
 
 export type Transaction = PgTransaction<
   PgQueryResultHKT,

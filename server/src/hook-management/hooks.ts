@@ -16,7 +16,7 @@ export async function listGroupHooks(on: Queryable, input: GroupRequest): Promis
   return (await readHooks(on, eq(hooks.groupId, input.groupId))).map(toGroupHook)
 }
 
-export async function readHooks(on: Queryable, ofOwner: SQL): Promise<HookRow[]> {
+async function readHooks(on: Queryable, ofOwner: SQL): Promise<HookRow[]> {
   return on.select().from(hooks).where(ofOwner).orderBy(asc(hooks.createdAt), hooks.id)
 }
 

@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-export type Request<Params, Query, Body, Caller> = Input<Params, Query, Body> & {
+type Request<Params, Query, Body, Caller> = Input<Params, Query, Body> & {
   /** Null if the caller is a guest. */
   user: Caller
   reply: FastifyReply

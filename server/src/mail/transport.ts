@@ -2,7 +2,7 @@ import type { Config } from '#config.ts'
 import { isLoopbackHost } from './mailbox.ts'
 import { encodedSubject } from './subject.ts'
 
-export type OutgoingMail = {
+type OutgoingMail = {
   to: string
   subject: string
   text: string

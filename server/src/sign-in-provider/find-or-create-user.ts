@@ -37,10 +37,7 @@ export async function findOrCreateUser(
   return user
 }
 
-export function verifiedEmail(
-  { trustEmail }: ProviderSettings,
-  { email, isEmailVerified }: ProviderUser,
-): string {
+function verifiedEmail({ trustEmail }: ProviderSettings, { email, isEmailVerified }: ProviderUser): string {
   if (email === null) throw new ProviderRefusal('refused', 'the provider gives no valid address')
   if (isEmailVerified || trustEmail) return email
   const why =

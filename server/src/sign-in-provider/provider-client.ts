@@ -139,7 +139,7 @@ async function fetchLimited(url: string, options: CustomFetchOptions): Promise<R
   return new Response(response.body?.pipeThrough(limit) ?? null, response)
 }
 
-export function callbackUrl({ appUrl }: Pick<Config, 'appUrl'>): string {
+function callbackUrl({ appUrl }: Pick<Config, 'appUrl'>): string {
   return appUrl + providerCallbackPath
 }
 

@@ -24,7 +24,7 @@ const maxBytes = 16 * 1024
 const messages = z.toJSONSchema(liveMessageSchema) as Schema
 
 /** The only message that the web app sends. */
-export const validFrame = encode({ opcode: text, payload: Buffer.from('ping') })
+const validFrame = encode({ opcode: text, payload: Buffer.from('ping') })
 
 /** Returns one to four random inputs as one buffer. Most of them are malformed. */
 export function malformedFrames(random: Random): Buffer {

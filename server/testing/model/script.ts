@@ -6,7 +6,7 @@ import type { Step, StepDetails } from './step.ts'
 
 export const names = ['Ana', 'Ben', 'Cora', 'Dan']
 /** An invited address without an account. */
-export const stranger = 'stranger@example.org'
+const stranger = 'stranger@example.org'
 
 /** A step without ids. `which` and `whom` select objects of the model. */
 export type GeneratedStep = {

@@ -4,7 +4,7 @@ import type { CoverageAlerts, RingingRule } from '@grouplight/contract/ringing.t
 /** One action with all its ids. `as`, `device` and `at` are the indexes of a user, a device and a node. */
 export type Step = { as: number; device: number; at: number } & Action
 
-export type Action =
+type Action =
   | { action: 'create'; name: string }
   | { action: 'rename group'; groupId: string; name: string }
   | { action: 'invite'; groupId: string; emails: string[] }

@@ -24,10 +24,10 @@ export const NotFoundPage = lazyWithPreload(() => import('#pages/not-found-page.
 export const Shell = lazyWithPreload(() => import('./shell.tsx'), 'Shell')
 export const DashboardPage = lazyWithPreload(() => import('#pages/dashboard-page.tsx'), 'DashboardPage')
 export const ProfilePage = lazyWithPreload(async () => {
-  const page = await import('#pages/profile-page.tsx')
+  const { ProfilePage, preloadSections } = await import('#pages/profile-page.tsx')
   // If these sections were loaded later, they would push down the sections below them.
-  await page.preloadSections()
-  return page
+  await preloadSections()
+  return { ProfilePage }
 }, 'ProfilePage')
 export const CreateGroupPage = lazyWithPreload(
   () => import('#pages/create-group-page.tsx'),

@@ -4,7 +4,7 @@ import { unreadQuery } from '#notification/notification-queries.ts'
 import { appName } from '#ui/app-name.ts'
 import { usePageHidden } from '#ui/use-page-hidden.ts'
 
-export function tabTitle(unread: number, hidden: boolean): string {
+function tabTitle(unread: number, hidden: boolean): string {
   return hidden && unread > 0 ? `(${unread}) ${appName}` : appName
 }
 

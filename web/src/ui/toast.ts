@@ -5,7 +5,7 @@ export type ToastType = 'info' | 'success' | 'error' | 'warning'
 
 export type Toast = { id: number; type: ToastType; message: ReactNode; stayMs: number; isLeaving: boolean }
 
-export const toastMs = 5_000
+const toastMs = 5_000
 
 // Must equal the duration in the style sheet.
 const fadeMs = 300

@@ -6,7 +6,7 @@ const pauseMs = 4_500
 // Several screens may share the request limit of their network. So after a refusal for too many requests, pauses are longer.
 const longPauseMs = 10_000
 /** After this time without a successful response, a page that has shown the board says that the connection is lost. */
-export const lostAfterMs = 12_000
+const lostAfterMs = 12_000
 
 /** `asOf` is the time of the last successful response, by the clock of this device, in ms since 1970. */
 export type BoardView =

@@ -23,7 +23,7 @@ export type HookKind = Hook['kind']
 /** What a hook tells its receiver, named like the fields of the API. */
 export type HookContent = 'tellsNotifications' | 'tellsOwnStatus' | 'tellsNames'
 
-export type HookDraft<Kind extends HookKind = HookKind> = {
+type HookDraft<Kind extends HookKind = HookKind> = {
   name: string
   kind: Kind
   url: string

@@ -4,7 +4,7 @@ import type { Call, RowMode } from './thread-messages.ts'
 
 export type Connection = Statements & { transaction<T>(work: (tx: Statements) => Promise<T>): Promise<T> }
 
-export type Statements = {
+type Statements = {
   query<Row>(text: string, params?: unknown[], options?: { rowMode?: RowMode }): Promise<Results<Row>>
   exec(text: string): Promise<Results[]>
 }
