@@ -21,6 +21,7 @@ import { serveMetrics } from '#health/metrics-page.ts'
 import { serveHealth } from '#health/probes.ts'
 import { hookRoutes } from '#hook-management/routes.ts'
 import { serveApiDocument } from '#http/api-document.ts'
+import { limitConnections } from '#http/connection-limit.ts'
 import { serveEarlierPages } from '#http/earlier-pages.ts'
 import { createRouter } from '#http/endpoint-route.ts'
 import { createHttpServer } from '#http/http-server.ts'
@@ -64,6 +65,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
 
   const isTrusted = compile(config.trustedProxies)
   const http = createHttpServer(services, isTrusted)
+  const exceptFromLimit = limitConnections(http.server, { ...services, isTrusted })
   const cookie = sessionCookie(config.appUrl)
   const authentication = createAuthentication(http, services, cookie)
   const limiter = new RequestRateLimiter(config.limits.requestsPerSecond)
@@ -110,6 +112,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
     limiter,
     sessionOf: authentication.sessionOf,
     isTrusted,
+    onLive: exceptFromLimit,
   })
   const stopCatchUp = startCatchUp({
     ...services,

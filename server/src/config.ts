@@ -76,6 +76,9 @@ type Limits = {
   invitationsPerAddress: number
   /** Counts requests, live connections and their messages for each session or key. Guests are counted by network. */
   requestsPerSecond: number
+  /** Open connections that are not live connections. */
+  connections: number
+  connectionsPerIp: number
   /** Changes of the availability, counted for each membership. */
   changesPerMinute: number
 }
@@ -146,6 +149,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
       invitationsOnFirstDay: read(env, 'LIMIT_INVITATIONS_ON_FIRST_DAY', limit, '20'),
       invitationsPerAddress: read(env, 'LIMIT_INVITATIONS_PER_ADDRESS', limit, '10'),
       requestsPerSecond: read(env, 'LIMIT_REQUESTS_PER_SECOND', limit, '50'),
+      connections: read(env, 'LIMIT_CONNECTIONS', limit, '10000'),
+      connectionsPerIp: read(env, 'LIMIT_CONNECTIONS_PER_IP', limit, '1000'),
       changesPerMinute: read(env, 'LIMIT_CHANGES_PER_MINUTE', limit, '60'),
     },
   }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
 import proxyAddress from '@fastify/proxy-addr'
 import { livePath } from '@grouplight/contract/live.ts'
 import { callersOfSessionsQuery, findBySessions, renewSession } from '#account/sessions.ts'
@@ -17,6 +18,7 @@ type Parts = {
   /** The session may be unknown or expired. Null if the request has a key or no token. */
   sessionOf(request: IncomingMessage): string | null
   isTrusted: (address: string, hop: number) => boolean
+  onLive(stream: Duplex): void
 }
 
 const followingStatement = {
@@ -26,7 +28,7 @@ const followingStatement = {
 
 /** Serves live connections to verified users, with the same request limits as HTTP. Returns a function that ends the service. */
 export function serveLiveConnections(server: Server, parts: Parts): () => void {
-  const { services, limiter, sessionOf, isTrusted } = parts
+  const { services, limiter, sessionOf, isTrusted, onLive } = parts
   const { config, hub, log } = services
   const ipOf = (request: IncomingMessage) => networkOf(proxyAddress(request, isTrusted))
   // Sessions are read in batches, because many clients connect at the same time after a restart or a failure of the network.
@@ -38,6 +40,7 @@ export function serveLiveConnections(server: Server, parts: Parts): () => void {
     hub,
     log,
     origin: config.appUrl,
+    onLive,
     limitMessages: session => limiter.grants(session),
     async limitRefusals(request) {
       const isAllowed = limiter.charge({ session: null, ip: () => ipOf(request) }) !== null

@@ -46,6 +46,8 @@ export const settingNames = [
   'LIMIT_INVITATIONS_PER_ADDRESS',
   'LIMIT_REQUESTS_PER_SECOND',
   'LIMIT_CHANGES_PER_MINUTE',
+  'LIMIT_CONNECTIONS',
+  'LIMIT_CONNECTIONS_PER_IP',
 ] as const
 
 export type SettingName = (typeof settingNames)[number]

@@ -65,6 +65,11 @@ async function serverMetrics({ services: { counts, hub }, connections }: MetricS
       'Open connections, including live connections.',
       await connections(),
     ),
+    counter(
+      'grouplight_connections_refused_total',
+      'Connections refused by LIMIT_CONNECTIONS or LIMIT_CONNECTIONS_PER_IP.',
+      counts.connectionsRefused,
+    ),
     gauge('grouplight_live_connections', 'Open live connections.', hub.countAll()),
     counter('grouplight_live_frames_published_total', 'Live messages published.', counts.framesPublished),
     counter(

@@ -1,8 +1,12 @@
+import { fileURLToPath } from 'node:url'
 import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import { functionsPath } from '@grouplight/contract/callable.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { readFiles, sendFile } from './memory-files.ts'
+
+const pageFiles = fileURLToPath(new URL('static', import.meta.resolve('@fastify/swagger-ui')))
 
 // The library's default policy would break a site that is served over HTTP, and would allow files from other origins.
 const pagePolicy = [
@@ -45,10 +49,28 @@ export async function serveApiDocument(
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   })
-  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
-  await app.register(fastifySwaggerUi, {
-    routePrefix: '/api/docs',
-    staticCSP: pagePolicy,
-    uiConfig: { docExpansion: 'list', tryItOutEnabled: false },
+  // All answers share one copy, because a client may read slowly.
+  let document: Buffer | undefined
+  const sendDocument = (reply: FastifyReply) => {
+    document ??= Buffer.from(JSON.stringify(app.swagger()))
+    return reply.type('application/json; charset=utf-8').send(document)
+  }
+  app.get('/api/openapi.json', { schema: { hide: true } }, (_request, reply) => sendDocument(reply))
+
+  await app.register(async pages => {
+    let files: ReturnType<typeof readFiles> | undefined
+    pages.addHook('preHandler', async (request, reply) => {
+      const route = request.routeOptions.url
+      if (route === '/api/docs/json') return sendDocument(reply)
+      if (route !== '/api/docs/static/*') return
+      files ??= readFiles(pageFiles)
+      const file = (await files).get(`/${(request.params as { '*': string })['*']}`)
+      if (file) return reply.send(await sendFile(request, reply, file))
+    })
+    await pages.register(fastifySwaggerUi, {
+      routePrefix: '/api/docs',
+      staticCSP: pagePolicy,
+      uiConfig: { docExpansion: 'list', tryItOutEnabled: false },
+    })
   })
 }

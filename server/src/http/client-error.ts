@@ -3,9 +3,12 @@ import type { ProblemBody } from '@grouplight/contract/problem.ts'
 
 type Refusal = { status: string } & ProblemBody
 
+const writingMs = 5_000
+
 export function answerClientError(headers: Record<string, string>) {
   return ({ code }: NodeJS.ErrnoException, socket: Socket): void => {
-    if (!socket.writable) return void socket.destroy()
+    // An answer behind others that the client does not read would never be sent.
+    if (!socket.writable || socket.writableLength > 0) return void socket.destroy()
     const { status, ...body } = refusals[code ?? ''] ?? unreadable
     const text = JSON.stringify(body satisfies ProblemBody)
     const lines = Object.entries({
@@ -16,6 +19,7 @@ export function answerClientError(headers: Record<string, string>) {
     }).map(([name, value]) => `${name}: ${value}\r\n`)
     // The server no longer reads from this connection, but the client may still be sending.
     socket.once('finish', () => socket.destroy())
+    setTimeout(() => socket.destroy(), writingMs).unref()
     socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${text}`)
   }
 }

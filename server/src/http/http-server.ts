@@ -2,12 +2,21 @@ import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Services } from '#services.ts'
+import { createAnsweringServer } from './answer-limits.ts'
 import { apiHeaders } from './api-headers.ts'
 import { answerClientError } from './client-error.ts'
 import { forwardedHeaderHandler } from './forwarded.ts'
 import { parseJson } from './json-body.ts'
 import { answerProblem, handleProblems } from './problem-handler.ts'
 import { logRequests } from './request-log.ts'
+
+// How long the client may take for the headers, for the whole request, and until its next request.
+const timeLimits = {
+  headersTimeout: 10_000,
+  requestTimeout: 20_000,
+  keepAliveTimeout: 72_000,
+  connectionsCheckingInterval: 2_000,
+}
 
 export function createHttpServer(
   services: Pick<Services, 'config' | 'log' | 'counts'>,
@@ -20,8 +29,7 @@ export function createHttpServer(
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: 64 * 1024,
-    requestTimeout: 20_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+    serverFactory: handle => createAnsweringServer(timeLimits, handle),
     // For the responses of these two handlers, Fastify runs no hook that could set the headers.
     clientErrorHandler: answerClientError(headers),
     frameworkErrors: (error, request, reply) => answerProblem(error, request, reply.headers(headers)),

@@ -72,6 +72,63 @@ describe('the built web app', () => {
     }
   })
 
+  test('answers HEAD at every page and file like GET, without the content', async () => {
+    for (const url of [
+      '/',
+      '/login',
+      '/groups/abc',
+      '/nobody',
+      '/board/framed',
+      '/board/unknown',
+      '/favicon.svg',
+      '/assets/main-1a2b.js',
+      '/missing.png',
+      '/api/nothing',
+    ]) {
+      const [get, head] = [await app.inject(url), await app.inject({ method: 'HEAD', url })]
+      expect([url, head.statusCode, head.body]).toEqual([url, get.statusCode, ''])
+      const { date: _, ...headers } = get.headers
+      expect(head.headers, url).toMatchObject(headers)
+    }
+  })
+
+  test.each(['/groups/abc.word', '/join.html', '/v1.2', '/anna.example.org', '/index.php'])(
+    'serves the app’s page at %s, because an ending alone makes no file',
+    async url => {
+      const { statusCode, headers } = await app.inject(url)
+      expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    },
+  )
+
+  test('shows the app’s page to a browser that opens the address of a missing file, but not to a page that needs it', async () => {
+    const ask = (url: string, accept: string) => app.inject({ url, headers: { accept } })
+    for (const url of ['/missing.png', '/.env', '/robots.txt']) {
+      expect((await ask(url, 'text/html,application/xhtml+xml,*/*;q=0.8')).headers['content-type']).toContain(
+        'html',
+      )
+      expect((await ask(url, 'image/avif,image/webp,*/*;q=0.8')).statusCode).toBe(404)
+    }
+    expect((await ask('/assets/missing.js', 'text/html,*/*')).statusCode).toBe(404)
+  })
+
+  test.each([
+    ['/join%23a1B2.c3', '/join#a1B2.c3'],
+    ['/board/framed%23secret', '/board/framed#secret'],
+    ['/reset-password%3Ftoken=abc.', '/reset-password?token=abc.'],
+    ['/email-verified%3fmode%3DverifyEmail%26oobCode%3Dabc', '/email-verified?mode=verifyEmail&oobCode=abc'],
+    ['/do-not-invite%3Ftoken%3Dabc', '/do-not-invite?token=abc'],
+  ])('leads from %s, where a program has encoded the link, to %s', async (url, link) => {
+    const { statusCode, headers } = await app.inject(url)
+    expect([statusCode, headers.location, headers['cache-control']]).toEqual([302, link, 'no-store'])
+  })
+
+  test.each(['//evil.example%23join', '/join/%23x', '/nobody%23x', '/login%23x'])(
+    'leads nowhere from %s',
+    async url => {
+      expect((await app.inject(url)).headers.location).toBeUndefined()
+    },
+  )
+
   test('puts the settings of the site into the page, if they differ from the default settings', async () => {
     expect((await app.inject('/signup')).body).not.toContain('grouplight-site')
     const closed = Fastify() as unknown as FastifyInstance
@@ -132,6 +189,15 @@ describe('the built web app', () => {
     expect(small.headers['content-type']).toMatch(/javascript/)
     expect(small.headers['cache-control']).toContain('immutable')
     expect((await ask('identity')).body).toBe('start()')
+    expect((await ask('gzip, br;q=0')).body).toBe('start()')
+  })
+
+  test('sends nothing to a client that already has the file', async () => {
+    const ask = (headers: Record<string, string>) => app.inject({ url: '/favicon.svg', headers })
+    const { etag } = (await ask({})).headers
+    const again = await ask({ 'if-none-match': String(etag) })
+    expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag])
+    expect((await ask({ 'if-none-match': '"another"' })).statusCode).toBe(200)
   })
 
   test('lets the service worker fetch only the app’s own files, whether the worker is sent compressed or not', async () => {

@@ -42,6 +42,7 @@ beforeEach(async () => {
     onRefused,
     limitMessages,
     followingOf,
+    onLive: () => {},
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

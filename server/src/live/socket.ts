@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { closeCodes, liveProtocol } from '@grouplight/contract/live.ts'
 import { type ProblemCode, problemStatus } from '@grouplight/contract/problem.ts'
 import type { Logger } from 'pino'
@@ -20,6 +21,8 @@ export type SocketOptions = UpgradeOptions & {
   /** Counts a message of a session. Returns false if the session is above its limit. */
   limitMessages(session: string): boolean
   followingOf(session: string): Promise<Following | null>
+  /** Called when a connection has been upgraded. */
+  onLive(stream: Duplex): void
 }
 
 const maxConnectionsPerUser = 20
@@ -62,7 +65,10 @@ export function serveLive(server: Server, options: SocketOptions): () => void {
           client.stream = stream
           // This listener is added first, because without it a malformed frame would end the process.
           client.on('error', logBroken)
-          if (hub.countOf(admitted.userId) < maxConnectionsPerUser) return void goLive(client, admitted)
+          if (hub.countOf(admitted.userId) < maxConnectionsPerUser) {
+            options.onLive(stream)
+            return void goLive(client, admitted)
+          }
           client.close(closeCodes.tooManySockets)
           reportRefusal('too-many-requests', admitted.userId)
         })

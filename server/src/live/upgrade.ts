@@ -37,9 +37,12 @@ const reasons: Record<number, string> = {
   503: 'Service Unavailable',
 }
 
+const refusingMs = 5_000
+
 export function refuseUpgrade(stream: Duplex, status: number): void {
-  // The client might not close the connection, and the HTTP server no longer manages this stream.
+  // The client might neither read nor close, and the HTTP server no longer manages this stream.
   stream.once('finish', () => stream.destroy())
+  setTimeout(() => stream.destroy(), refusingMs).unref()
   const retry = [429, 503].includes(status) ? `Retry-After: ${requestRateRetrySeconds}\r\n` : ''
   stream.end(
     `HTTP/1.1 ${status} ${reasons[status]}\r\n${retry}Connection: close\r\nContent-Length: 0\r\n\r\n`,

@@ -13,6 +13,7 @@ export class Counts {
   emailsPutOff = 0
   emailsGivenUp = 0
   untrustedForwards = 0
+  connectionsRefused = 0
   /** Counts sign-ins that were refused because the sign-in provider does not call the address verified. */
   unverifiedByProvider = 0
   readonly pushes: Record<PushOutcome, number> = {
