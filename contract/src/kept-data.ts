@@ -285,6 +285,7 @@ export const keptData = {
     columns: {
       outbox: [
         'id',
+        'kind',
         'to_address',
         'subject',
         'text',

@@ -30,6 +30,8 @@ describe('the settings', () => {
       databaseConnections: 16,
       drainSeconds: 0,
       smtpUrl: undefined,
+      smtpTls: undefined,
+      ehloName: 'localhost',
       mailFrom: 'no-reply@localhost',
       pushServices: [
         'fcm.googleapis.com',
@@ -91,6 +93,8 @@ describe('the settings', () => {
       DATABASE_CONNECTIONS: '40',
       DRAIN_SECONDS: '5',
       SMTP_URL: 'smtps://user:password@mail.example',
+      SMTP_TLS: 'required',
+      EHLO_NAME: 'mail.lights.example',
       MAIL_FROM: 'Ämpel <hello@lights.example>',
       PUSH_SERVICES: 'FCM.googleapis.com, *.push.apple.com,http://127.0.0.1:9000',
       HOOK_HOSTS: 'private, NTFY.example,10.0.0.0/8, http://192.168.1.5:8123, ::1',
@@ -136,6 +140,8 @@ describe('the settings', () => {
       databaseConnections: 40,
       drainSeconds: 5,
       smtpUrl: 'smtps://user:password@mail.example',
+      smtpTls: 'required',
+      ehloName: 'mail.lights.example',
       mailFrom: 'Ämpel <hello@lights.example>',
       pushServices: ['fcm.googleapis.com', '*.push.apple.com', 'http://127.0.0.1:9000'],
       pushContact: 'mailto:hello@lights.example',
@@ -257,6 +263,86 @@ describe('the sign-in provider', () => {
   )
 })
 
+describe('the mail server', () => {
+  test.each([
+    ['https://lights.example.org', 'lights.example.org'],
+    ['http://localhost:3000', 'localhost'],
+    ['http://192.0.2.7:8080', '[192.0.2.7]'],
+    ['https://[2001:db8::7]', '[IPv6:2001:db8::7]'],
+    ['https://grün.example', 'xn--grn-ioa.example'],
+  ])('is greeted by a site at %s with the name %s, unless EHLO_NAME is set', (APP_URL, name) => {
+    expect(readConfig({ APP_URL }).ehloName).toBe(name)
+    expect(readConfig({ APP_URL, EHLO_NAME: 'mail.example' }).ehloName).toBe('mail.example')
+  })
+
+  test.each([
+    ['smtp://mail.example/?ignoreTLS=true', "the unknown parameter 'ignoreTLS'"],
+    [
+      'smtps://a:b@mail.example?tls.rejectUnauthorized=false',
+      "the unknown parameter 'tls.rejectUnauthorized'",
+    ],
+    ['smtp://mail.example:25/?name=a&pool=true', "the unknown parameter 'name'"],
+    ['smtp://mail.example/path', 'more than a host and a port'],
+    ['smtp://mail.example#x', 'more than a host and a port'],
+    ['smtp://', 'no host'],
+  ])('at %s is refused in one line, because the address has %s', (SMTP_URL, extra) => {
+    expect(refusalOf({ SMTP_URL })).toBe(
+      `SMTP_URL has ${extra}: it must be like smtp://user:password@host:587. Certificates and TLS are set by SMTP_TLS, the name of this server by EHLO_NAME.`,
+    )
+  })
+
+  test('is not used without TLS if the address asks for TLS, or if a password goes to another machine', () => {
+    const off = (SMTP_URL: string) => ({ SMTP_URL, SMTP_TLS: 'off' })
+    expect(refusalOf(off('smtps://mail.example'))).toMatch(
+      /^SMTP_TLS is 'off', but SMTP_URL starts with smtps:/,
+    )
+    expect(refusalOf(off('smtp://a:b@mail.example'))).toMatch(
+      /^SMTP_TLS is 'off', but SMTP_URL has a password/,
+    )
+    for (const accepted of ['smtp://mail.example', 'smtp://a:b@127.0.0.1', 'smtp://a:b@LOCALHOST:25/'])
+      expect(readConfig(off(accepted)).smtpTls).toBe('off')
+  })
+})
+
+describe('a password in an address', () => {
+  const servers = {
+    DATABASE_URL: 'postgres://ana:PASSWORD@db.example/grouplight',
+    NATS_URL: 'nats://ana:PASSWORD@bus.example:4222',
+    SMTP_URL: 'smtp://ana:PASSWORD@mail.example:587',
+  }
+
+  test.each(
+    Object.entries(servers).flatMap(([name, address]) =>
+      ['pa%ss', '100%', 'a#b', '12#3', 'a/b', '12/3', 'a?b', '12?3', 'a[b', 'a%zz'].map(password => [
+        name,
+        password,
+        address.replace('PASSWORD', password),
+      ]),
+    ),
+  )(
+    'of %s that contains special characters (%s) is refused in one line that says how to write them',
+    (name, _, value) => {
+      const env = { DATABASE_URL: databaseUrl, AUTH_SECRET: authSecret, [name ?? '']: value }
+      // An unencoded bracket is not ambiguous.
+      if (value?.includes('[') && URL.canParse(value)) return expect(readConfig(env)).toBeDefined()
+      const line = refusalOf(env)
+      expect(line).toMatch(/; encode special characters of the password \(# is %23\)\.$/)
+      expect(line.startsWith(`${name} is '…': it must be `)).toBe(true)
+    },
+  )
+
+  test.each(Object.entries(servers))('of %s may contain encoded characters', (name, address) => {
+    for (const password of ['pa%25ss', 'a%23b', 'a%2Fb', 'a%3Fb', 'a@b', 'ü', '']) {
+      const env = {
+        DATABASE_URL: databaseUrl,
+        AUTH_SECRET: authSecret,
+        [name]: address.replace('PASSWORD', password),
+      }
+      expect(readConfig(env)).toBeDefined()
+    }
+  })
+})
+
 describe('an invalid setting', () => {
   const limits = [
     'LIMIT_FAILED_SIGN_INS_PER_ACCOUNT',
@@ -330,6 +416,17 @@ describe('an invalid setting', () => {
       'http://mail.example',
       'mail.example:25',
       'smtp:localhost',
+    ],
+    ['SMTP_TLS', /it must be one of off, opportunistic, required\.$/, 'on', 'Required', 'starttls'],
+    [
+      'EHLO_NAME',
+      /it must be a name like lights\.example\.org, or an address like \[192\.0\.2\.1\]\.$/,
+      'lights example',
+      'lights_example',
+      '192.0.2.1 x',
+      '[]',
+      '-a.example',
+      'lights.example\r\nMAIL FROM:<a@b>',
     ],
     [
       'MAIL_FROM',

@@ -2,7 +2,9 @@ import { isIP } from 'node:net'
 import { cleanLine, isVisible } from '@grouplight/contract/text.ts'
 import { z } from 'zod'
 import { emailDomains } from '#config/email-domains.ts'
+import { checkMailSettings, ehloName, ehloNameOf, type SmtpTls, smtpTls } from '#config/mail-settings.ts'
 import { type Environment, readEnvironment } from '#config/read-environment.ts'
+import { url, urls } from '#config/server-url.ts'
 import { isSecret, type SettingName } from '#config/setting-names.ts'
 import { OperatorError } from '#operator-error.ts'
 
@@ -22,6 +24,10 @@ export type Config = {
   drainSeconds: number
   /** If undefined, emails are stored but not sent. */
   smtpUrl?: string
+  /** If undefined, TLS is used if the mail server offers it, and required for a password to another machine. */
+  smtpTls?: SmtpTls
+  /** The name that the server gives to the mail server. */
+  ehloName: string
   mailFrom: string
   /** The hosts and origins of push services to which pushes may be sent. Empty if pushes are switched off. */
   pushServices: string[]
@@ -101,6 +107,9 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     )
   }
   const appUrl = read(env, 'APP_URL', origin, `http://localhost:${port}`)
+  const smtpUrl = read(env, 'SMTP_URL', url('smtp:', 'smtps:').optional())
+  const tls = read(env, 'SMTP_TLS', smtpTls.optional())
+  checkMailSettings(smtpUrl, tls)
   const mailFrom = read(env, 'MAIL_FROM', sender.optional())
   const { hostname } = new URL(appUrl)
   const appName = read(env, 'APP_NAME', lineOfText, 'Grouplight')
@@ -114,7 +123,9 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     natsUrl,
     databaseConnections: read(env, 'DATABASE_CONNECTIONS', wholeNumber(2, 1_000), '16'),
     drainSeconds: read(env, 'DRAIN_SECONDS', wholeNumber(0, 60), '0'),
-    smtpUrl: read(env, 'SMTP_URL', url('smtp:', 'smtps:').optional()),
+    smtpUrl,
+    smtpTls: tls,
+    ehloName: read(env, 'EHLO_NAME', ehloName, ehloNameOf(appUrl)),
     mailFrom: mailFrom ?? `no-reply@${hostname}`,
     pushServices: read(env, 'PUSH_SERVICES', pushServices, defaultPushServices),
     pushContact: mailFrom
@@ -307,29 +318,6 @@ function wholeNumber(min: number, max: number) {
     .regex(/^\d{1,9}$/, refusal)
     .transform(Number)
     .refine(number => number >= min && number <= max, refusal)
-}
-
-function url(...protocols: string[]) {
-  return z
-    .string()
-    .refine(text => isUrl(text, protocols), `an address that starts with ${namesOf(protocols)}`)
-}
-
-function urls(...protocols: string[]) {
-  return z
-    .string()
-    .refine(
-      text => text.split(',').every(part => isUrl(part, protocols)),
-      `addresses that start with ${namesOf(protocols)}, separated by commas`,
-    )
-}
-
-function isUrl(text: string, protocols: string[]): boolean {
-  return URL.canParse(text) && protocols.some(protocol => new URL(text).href.startsWith(`${protocol}//`))
-}
-
-function namesOf(protocols: string[]): string {
-  return protocols.map(protocol => `${protocol}//`).join(' or ')
 }
 
 function read<Schema extends z.ZodType>(

@@ -16,6 +16,10 @@ export class TestMailServer {
   readonly triedRecipients: string[] = []
   failureFor: (recipient: string) => MailFailure | undefined = () => undefined
   login: { user: string; password: string } | undefined
+  /** With 'starttls' and 'from the start', the server has a self-signed certificate. */
+  tls: 'none' | 'starttls' | 'from the start' = 'none'
+  /** Whether TLS protected each connection that sent an email. */
+  readonly wasSecure: boolean[] = []
   /** If set, the mail server refuses every sender. */
   senderFailure: { code: number; message: string } | undefined
   #server: SMTPServer | undefined
@@ -43,7 +47,8 @@ export class TestMailServer {
     const server = new SMTPServer({
       authOptional: this.login === undefined,
       allowInsecureAuth: true,
-      hideSTARTTLS: true,
+      disabledCommands: this.tls === 'starttls' ? [] : ['STARTTLS'],
+      secure: this.tls === 'from the start',
       closeTimeout: 100,
       logger: false,
       onAuth: ({ username, password }, _session, done) => {
@@ -64,6 +69,7 @@ export class TestMailServer {
         )
       },
       onData: async (stream, session, done) => {
+        this.wasSecure.push(session.secure)
         const raw = Buffer.concat(await stream.toArray()).toString('utf8')
         const { mailFrom, rcptTo } = session.envelope
         const recipients = rcptTo.map(({ address }) => address)

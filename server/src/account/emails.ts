@@ -20,6 +20,7 @@ export function passwordResetLink({ appUrl }: Pick<Product, 'appUrl'>, token: st
 export function verificationEmail(product: Product, to: string, code: string): Email {
   return renderEmail(
     {
+      kind: 'verification',
       to,
       subject: `Verify your email for ${product.appName}`,
       heading: 'Verify your email',
@@ -37,6 +38,7 @@ export function verificationEmail(product: Product, to: string, code: string): E
 export function alreadyRegisteredEmail(product: Product, to: string): Email {
   return renderEmail(
     {
+      kind: 'already-registered',
       to,
       subject: `You already have a ${product.appName} account`,
       heading: 'You already have an account',
@@ -58,6 +60,7 @@ export function signUpRefusedEmail(product: Product, to: string, code: ProblemCo
   const isByInvitation = code === 'sign-up-closed'
   return renderEmail(
     {
+      kind: 'sign-up-refused',
       to,
       subject: isByInvitation ? `${appName} is by invitation` : `This address cannot be used for ${appName}`,
       heading: isByInvitation ? 'This site is by invitation' : 'This address cannot be used here',
@@ -77,6 +80,7 @@ export function signUpRefusedEmail(product: Product, to: string, code: ProblemCo
 export function passwordResetEmail(product: Product, to: string, token: string): Email {
   return renderEmail(
     {
+      kind: 'password-reset',
       to,
       subject: `Reset your ${product.appName} password`,
       heading: 'Reset your password',

@@ -16,6 +16,7 @@ export function newBrowserEmail(
   { browser, at }: { browser: string | null; at: Date },
 ): Email {
   return securityEmail(product, to, {
+    kind: 'new-browser',
     subject: `New sign-in to ${product.appName}`,
     heading: 'New sign-in',
     paragraphs: [
@@ -30,6 +31,7 @@ export function newBrowserEmail(
 
 export function passkeyAddedEmail(product: Product, to: string, passkeyName: string): Email {
   return securityEmail(product, to, {
+    kind: 'passkey-added',
     subject: `A passkey was added to your ${product.appName} account`,
     heading: 'A passkey was added',
     paragraphs: [`Your account has a new passkey: ${passkeyName}. It signs you in without your password.`],
@@ -40,6 +42,7 @@ export function passkeyAddedEmail(product: Product, to: string, passkeyName: str
 
 export function passkeyRemovedEmail(product: Product, to: string, passkeyName: string): Email {
   return securityEmail(product, to, {
+    kind: 'passkey-removed',
     subject: `A passkey was removed from your ${product.appName} account`,
     heading: 'A passkey was removed',
     paragraphs: [`This passkey no longer signs you in: ${passkeyName}.`],
@@ -55,6 +58,7 @@ export function keyCreatedEmail(
 ): Email {
   const use = maySwitch ? 'see your groups and change your availability' : 'see your groups'
   return securityEmail(product, to, {
+    kind: 'key-created',
     subject: `A key was made for your ${product.appName} account`,
     heading: 'A key was made',
     paragraphs: [`Your account has a new key: ${name}. Whoever has the key can ${use}.`],
@@ -65,6 +69,7 @@ export function keyCreatedEmail(
 
 export function linkedEmail(product: Product, to: string, provider: string): Email {
   return securityEmail(product, to, {
+    kind: 'linked',
     subject: `Your ${product.appName} account was linked with ${provider}`,
     heading: 'Your account was linked',
     paragraphs: [`Your account was linked with ${provider}. Signing in there now also signs you in here.`],
@@ -75,6 +80,7 @@ export function linkedEmail(product: Product, to: string, provider: string): Ema
 
 export function unlinkedEmail(product: Product, to: string, provider: string): Email {
   return securityEmail(product, to, {
+    kind: 'unlinked',
     subject: `Your ${product.appName} account is no longer linked with ${provider}`,
     heading: 'Your account was unlinked',
     paragraphs: [`Your account was unlinked from ${provider}.`],
@@ -85,6 +91,7 @@ export function unlinkedEmail(product: Product, to: string, provider: string): E
 
 export function passwordChangedEmail(product: Product, to: string, how: 'reset' | 'change' = 'reset'): Email {
   return securityEmail(product, to, {
+    kind: 'password-changed',
     subject: `Your ${product.appName} password was changed`,
     heading: 'Your password was changed',
     paragraphs: [
@@ -99,6 +106,7 @@ export function passwordChangedEmail(product: Product, to: string, how: 'reset' 
 
 export function accountDeletedEmail(product: Product, to: string, by: 'user' | 'operator'): Email {
   return securityEmail(product, to, {
+    kind: 'account-deleted',
     subject: `Your ${product.appName} account was deleted`,
     heading: 'Your account was deleted',
     paragraphs: [
@@ -114,6 +122,7 @@ export function accountDeletedEmail(product: Product, to: string, by: 'user' | '
 /** The email does not contain the link. The operator gives the link to the user in another way. */
 export function operatorLinkEmail(product: Product, to: string): Email {
   return securityEmail(product, to, {
+    kind: 'operator-link',
     subject: `A link was made for your ${product.appName} account`,
     heading: 'A link was made for you',
     paragraphs: [
@@ -130,7 +139,10 @@ const labels = { login: 'Sign in', profile: 'Open profile' } as const
 function securityEmail(
   product: Product,
   to: string,
-  content: Pick<Parameters<typeof renderEmail>[0], 'subject' | 'heading' | 'paragraphs' | 'footnote'> & {
+  content: Pick<
+    Parameters<typeof renderEmail>[0],
+    'kind' | 'subject' | 'heading' | 'paragraphs' | 'footnote'
+  > & {
     page: keyof typeof labels | null
   },
 ): Email {

@@ -17,6 +17,8 @@ export const settingNames = [
   'DATA_DIR',
   'DATABASE_CONNECTIONS',
   'DRAIN_SECONDS',
+  'SMTP_TLS',
+  'EHLO_NAME',
   'MAIL_FROM',
   'PUSH_SERVICES',
   'HOOK_HOSTS',

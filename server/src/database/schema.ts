@@ -546,6 +546,8 @@ export const outbox = pgTable(
   'outbox',
   {
     id: text('id').primaryKey(),
+    /** For example 'invitation'. Null for emails of older server versions. */
+    kind: text('kind'),
     toAddress: text('to_address').notNull(),
     subject: text('subject').notNull(),
     /**

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isLoopbackHost } from '#mail/mailbox.ts'
+import { isLoopbackHost } from '#config/mail-settings.ts'
 import { expositionType, toPrometheusText } from '#metrics/exposition.ts'
 import { Problem } from '#problem.ts'
 import { type MetricSources, readMetrics } from './read-metrics.ts'

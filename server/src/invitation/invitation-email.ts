@@ -31,6 +31,7 @@ export function invitationEmail(
   const canSignUp = registration !== 'closed'
   return renderEmail(
     {
+      kind: 'invitation',
       to: email,
       subject: `${inviterName} invited you to join ${groupName} on ${appName} App`,
       heading: `Join ${groupName}`,

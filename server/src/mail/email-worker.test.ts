@@ -205,7 +205,7 @@ describe('while the mail server is unreachable', () => {
 describe('refusals of the mail server', () => {
   const waitsAfterRefusal = ({ attempts, lastError, failedAt }: Email) =>
     attempts > 0 && lastError !== null && failedAt === null
-  const complaints = () => app.logged.filter(line => line.includes('see SMTP_URL and MAIL_FROM'))
+  const complaints = (setting: string) => app.logged.filter(line => line.includes(setting))
 
   /** Without a restart of the mail server, an open connection would stay logged in. */
   async function reopenWith(change: Partial<TestMailServer>): Promise<void> {
@@ -215,20 +215,30 @@ describe('refusals of the mail server', () => {
   }
 
   test.each([
-    ['the login (535)', { login: { ...login, password: 'changed' } }, '535'],
-    ['the sender (553)', { senderFailure: { code: 553, message: 'Not your address' } }, '553'],
-    ['emails without a login (530)', { senderFailure: { code: 530, message: 'Log in first' } }, '530'],
+    ['the login (535)', { login: { ...login, password: 'changed' } }, '535', 'password in SMTP_URL'],
+    [
+      'the sender (553)',
+      { senderFailure: { code: 553, message: 'Not your address' } },
+      '553',
+      'see MAIL_FROM',
+    ],
+    [
+      'emails without a login (530)',
+      { senderFailure: { code: 530, message: 'Log in first' } },
+      '530',
+      'password in SMTP_URL',
+    ],
   ])(
     'while the mail server refuses %s, an email waits, the log names the settings, and the email is sent after a correction',
-    async (_, change, code) => {
-      const before = complaints().length
+    async (_, change, code, setting) => {
+      const before = complaints(setting).length
       await reopenWith(change)
       const email = await queueSignUpEmail()
       const waiting = await emailTo(email, waitsAfterRefusal)
       expect(waiting.lastError).toContain(code)
       expect(waiting.text).toContain('oobCode=')
       await advance(15 * minuteMs)
-      await vi.waitFor(() => expect(complaints().length - before).toBe(2))
+      await vi.waitFor(() => expect(complaints(setting).length - before).toBe(2))
       expect(await emailTo(email, waitsAfterRefusal)).toMatchObject({ attempts: 2 })
 
       await reopenWith({ login, senderFailure: undefined })
@@ -270,7 +280,7 @@ test('an email that is queued while the email worker is finishing a run is sent 
     const delivery = new Promise<void>(resolve => {
       delivered = resolve
     })
-    const sentEmail = { to: 'ana@example.org', subject: 'Hello', text: 'Hello', html: 'Hello' }
+    const sentEmail = { kind: 'test', to: 'ana@example.org', subject: 'Hello', text: 'Hello', html: 'Hello' }
     await commit({ ...app.services, emailWorker }, transaction =>
       queueEmail(transaction, sentEmail, app.clock.now()),
     )

@@ -2,10 +2,11 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { addMs, type Clock, dayMs, minuteMs, secondMs } from '#clock.ts'
 import { type Database, rows } from '#database/database.ts'
-import { outbox } from '#database/schema.ts'
+import { outbox, users } from '#database/schema.ts'
 import { Counts } from '#metrics/counts.ts'
 import { every, type Schedule } from '#schedule/every.ts'
-import { classifySendError, type Transport } from './transport.ts'
+import { explainSendError } from './explain-send-error.ts'
+import type { Transport } from './transport.ts'
 
 export type EmailWorkerOptions = {
   database: Database
@@ -19,6 +20,7 @@ export type EmailWorkerOptions = {
 
 type DueEmail = {
   id: string
+  kind: string | null
   toAddress: string
   subject: string
   text: string
@@ -81,7 +83,7 @@ export class EmailWorker {
           where sent_at is null and failed_at is null and next_attempt_at <= ${now.toISOString()}
           order by next_attempt_at limit ${batchSize} for update skip locked
         )
-        returning id, to_address as "toAddress", subject, text, html, created_at as "createdAt", attempts`,
+        returning id, kind, to_address as "toAddress", subject, text, html, created_at as "createdAt", attempts`,
     )
     return claimed.map(email => ({ ...email, createdAt: new Date(email.createdAt) }))
   }
@@ -101,14 +103,21 @@ export class EmailWorker {
         .where(eq(outbox.id, email.id))
       this.#counts.emailsSent++
     } catch (error) {
-      const lastError = error instanceof Error ? error.message : String(error)
+      const lastError = asReason(error)
       const now = clock.now()
-      const fault = classifySendError(error)
+      const { fault, advice } = explainSendError(error)
       const isFinal = fault === 'email' || now.getTime() - email.createdAt.getTime() > givesUpAfterMs
       this.#counts[isFinal ? 'emailsGivenUp' : 'emailsPutOff']++
       log.warn(
-        { email: email.id, attempt: email.attempts, reason: withoutAddresses(lastError) },
-        isFinal ? 'an email was given up' : retryMessage[fault],
+        {
+          email: email.id,
+          kind: email.kind,
+          userId: await this.#userWith(email.toAddress),
+          domain: email.toAddress.slice(email.toAddress.lastIndexOf('@') + 1),
+          attempt: email.attempts,
+          reason: withoutAddresses(lastError),
+        },
+        `${isFinal ? 'an email was given up' : 'an email could not be sent and will be tried again'}${advice ? `: ${advice}` : ''}`,
       )
       await database
         .update(outbox)
@@ -119,6 +128,15 @@ export class EmailWorker {
         )
         .where(eq(outbox.id, email.id))
     }
+  }
+
+  async #userWith(email: string): Promise<string | undefined> {
+    const [user] = await this.#options.database
+      .select({ uid: users.uid })
+      .from(users)
+      .where(eq(users.email, email))
+      .catch(() => [])
+    return user?.uid
   }
 
   /** Returns at least half a second. Returns at most `idleMs`, because another process may queue an email. */
@@ -134,9 +152,17 @@ export class EmailWorker {
   }
 }
 
-const retryMessage = {
-  temporary: 'an email could not be sent and will be tried again',
-  settings: 'an email could not be sent: the mail server refuses this server, see SMTP_URL and MAIL_FROM',
+const longestReason = 500
+
+// A mail server may answer with many lines, and with characters that PostgreSQL cannot store or that change a terminal.
+function asReason(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  return text
+    .slice(0, 10_000)
+    .replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
+    .trim()
+    .slice(0, longestReason)
+    .toWellFormed()
 }
 
 // Mail servers often repeat the recipient's address in their responses. Addresses must not be logged.

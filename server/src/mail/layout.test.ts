@@ -42,6 +42,7 @@ const harmless = [
 describe('an email', () => {
   test('has the same texts in plain text and in HTML, and escapes all of them in HTML', () => {
     const content = {
+      kind: 'test',
       to: 'ana@example.org',
       subject: `Subject ${hostile}`,
       heading: `Heading ${hostile}`,

@@ -2,6 +2,7 @@ import type { Email } from './outbox.ts'
 
 /** All fields are plain text, which the layout escapes for HTML. */
 export type EmailContent = {
+  kind: string
   to: string
   subject: string
   heading: string
@@ -14,6 +15,7 @@ export type EmailContent = {
 
 export function renderEmail(content: EmailContent, product: { appName: string; appUrl: string }): Email {
   return {
+    kind: content.kind,
     to: content.to,
     subject: content.subject,
     text: plainText(content, product),

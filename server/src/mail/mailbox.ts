@@ -2,6 +2,7 @@
 import type {} from '@fastify/swagger'
 import { desc, eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isLoopbackHost } from '#config/mail-settings.ts'
 import type { Config } from '#config.ts'
 import type { Database } from '#database/database.ts'
 import { outbox } from '#database/schema.ts'
@@ -76,10 +77,6 @@ export function serveMailbox(
 export function hasMailbox({ smtpUrl, host, appUrl }: Pick<Config, 'smtpUrl' | 'host' | 'appUrl'>): boolean {
   // If `appUrl` is public, there is a proxy on this machine, through which everybody could reach the mailbox.
   return !smtpUrl && isLoopbackHost(host) && isLoopbackHost(new URL(appUrl).hostname)
-}
-
-export function isLoopbackHost(host: string): boolean {
-  return ['localhost', '127.0.0.1', '::1', '[::1]'].includes(host)
 }
 
 async function findEmail(database: Database, id: string): Promise<typeof outbox.$inferSelect | undefined> {

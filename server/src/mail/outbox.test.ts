@@ -6,7 +6,13 @@ import { queueEmail } from './outbox.ts'
 
 const app = useTestApp()
 
-const emailTo = (to: string, subject = 'Hello') => ({ to, subject, text: 'Hello', html: '<p>Hello</p>' })
+const emailTo = (to: string, subject = 'Hello') => ({
+  kind: 'test',
+  to,
+  subject,
+  text: 'Hello',
+  html: '<p>Hello</p>',
+})
 const newAddress = () => `${newId().toLowerCase()}@example.org`
 
 describe('the outbox', () => {

@@ -2,7 +2,8 @@ import type { Transaction } from '#database/database.ts'
 import { outbox } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 
-export type Email = { to: string; subject: string; text: string; html: string }
+/** The operator sees the `kind` in the log and in lists of emails, for example 'invitation'. */
+export type Email = { kind: string; to: string; subject: string; text: string; html: string }
 
 export async function queueEmail(
   transaction: Transaction & { wakeEmailWorker(): void },
@@ -11,6 +12,7 @@ export async function queueEmail(
 ): Promise<void> {
   await transaction.insert(outbox).values({
     id: newId(),
+    kind: email.kind,
     toAddress: email.to,
     subject: oneLine(email.subject),
     text: email.text,

@@ -1,12 +1,19 @@
 import { parseEmail } from '@grouplight/contract/account.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { TestMailServer } from '#testing/test-mail-server.ts'
-import { createTransport, smtpOptions } from './transport.ts'
+import { smtpOptions } from './smtp-options.ts'
+import { createTransport, type MailConfig } from './transport.ts'
 
 const mailServer = await TestMailServer.open()
 afterAll(() => mailServer.close())
 
-const settings = { smtpUrl: mailServer.url, mailFrom: 'hello@example.org', appName: 'Grouplight' }
+const settings: MailConfig = {
+  smtpUrl: mailServer.url,
+  smtpTls: undefined,
+  ehloName: 'lights.example.org',
+  mailFrom: 'hello@example.org',
+  appName: 'Grouplight',
+}
 let sent = 0
 
 async function send(mail: { to?: string; subject?: string }, given: Partial<typeof settings> = {}) {
@@ -98,7 +105,7 @@ describe('an email', () => {
   })
 
   test('is sent only over TLS if a password goes to another machine', async () => {
-    const requires = (smtpUrl: string) => smtpOptions(smtpUrl).requireTLS
+    const requires = (smtpUrl: string) => smtpOptions({ ...settings, smtpUrl }).requireTLS
     expect(requires('smtp://post:secret@mail.example')).toBe(true)
     for (const url of [
       'smtp://mail.example',

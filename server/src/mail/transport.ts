@@ -1,5 +1,6 @@
 import type { Config } from '#config.ts'
-import { isLoopbackHost } from './mailbox.ts'
+import type { SendError } from './explain-send-error.ts'
+import { smtpOptions } from './smtp-options.ts'
 import { encodedSubject } from './subject.ts'
 
 type OutgoingMail = {
@@ -13,35 +14,33 @@ type OutgoingMail = {
 
 export type Transport = { send(mail: OutgoingMail): Promise<void>; close(): void }
 
-/**
- * Returns 'email' if the mail server permanently refused the recipient or the content. Returns 'settings' after any other
- * permanent refusal, for example of the sender, and after a failed or missing login.
- */
-export function classifySendError(error: unknown): 'email' | 'settings' | 'temporary' {
-  const { responseCode = 0, command = '', code } = error as MailError
-  if (code === 'EAUTH' || loginRequired.includes(responseCode)) return 'settings'
-  if (responseCode < 500 || responseCode > 599) return 'temporary'
-  return ['RCPT TO', 'DATA'].includes(command) ? 'email' : 'settings'
+export type MailConfig = Pick<Config, 'smtpUrl' | 'smtpTls' | 'ehloName' | 'mailFrom' | 'appName'>
+
+type SendLimits = Record<'connectionTimeout' | 'greetingTimeout' | 'socketTimeout' | 'sendingMs', number>
+
+// `sendingMs` includes the wait for a free connection. It must be shorter than the lease of the email worker.
+const usualLimits: SendLimits = {
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 30_000,
+  sendingMs: 60_000,
 }
 
-type MailError = { responseCode?: number; command?: string; code?: string }
-
-// These codes mean a failed or missing login. A server may also answer RCPT TO with such a code (RFC 4954, section 6). Such an
-// answer does not refuse the recipient.
-const loginRequired = [530, 534, 535, 538]
-
 export async function createTransport(
-  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'appName'>,
+  config: MailConfig,
+  limits: SendLimits = usualLimits,
 ): Promise<Transport | null> {
-  if (!config.smtpUrl) return null
+  const { smtpUrl } = config
+  const { sendingMs, ...socketLimits } = limits
+  if (!smtpUrl) return null
   const { default: nodemailer } = await import('nodemailer')
   const smtp = nodemailer.createTransport({
-    ...smtpOptions(config.smtpUrl),
+    ...smtpOptions({ ...config, smtpUrl }),
     pool: true,
     maxConnections: 3,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 30_000,
+    // The email worker tries again, after a pause.
+    maxRequeues: 1,
+    ...socketLimits,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -53,6 +52,8 @@ export async function createTransport(
       await smtp.sendMail({
         ...mail,
         from,
+        // A mail server that sends its answers byte by byte would otherwise hold the connection for ever.
+        signal: AbortSignal.timeout(sendingMs),
         to: { name: '', address: to },
         ...(!subject.includes('=?') && { subject }),
         headers: {
@@ -65,21 +66,8 @@ export async function createTransport(
   }
 }
 
-function noSuchAddress(): Error & MailError {
+function noSuchAddress(): Error & SendError {
   return Object.assign(new Error('the address is not valid'), { responseCode: 553, command: 'RCPT TO' })
-}
-
-/** A password is sent to another machine only over TLS. */
-export function smtpOptions(smtpUrl: string) {
-  const { protocol, hostname, port, username, password } = new URL(smtpUrl)
-  const secure = protocol === 'smtps:'
-  return {
-    host: hostname,
-    port: Number(port) || (secure ? 465 : 587),
-    secure,
-    requireTLS: !secure && username !== '' && !isLoopbackHost(hostname),
-    auth: username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : undefined,
-  }
 }
 
 function sender(mailFrom: string, appName: string): { name: string; address: string } {

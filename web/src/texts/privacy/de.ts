@@ -236,7 +236,7 @@ export const de: PrivacyTexts = {
     },
     log: {
       title: 'Das Protokoll',
-      what: 'Anmeldungen, falsche Passwörter, Zurücksetzungen, abgelehnte Anfragen und Änderungen an Konten, Gruppen und Einladungen, mit der Nummer des Kontos. Änderungen der Verfügbarkeit und Abmeldungen stehen nicht darin. Eine Zurücksetzung, das Ende eines Kontos und das Verlassen einer Gruppe stehen darin, und auch sie beenden die Verfügbarkeit.',
+      what: 'Anmeldungen, falsche Passwörter, Zurücksetzungen, abgelehnte Anfragen und Änderungen an Konten, Gruppen und Einladungen, mit der Nummer des Kontos. E-Mails, die nicht gesendet werden konnten, mit der Domain der Adresse. Änderungen der Verfügbarkeit und Abmeldungen stehen nicht darin. Eine Zurücksetzung, das Ende eines Kontos und das Verlassen einer Gruppe stehen darin, und auch sie beenden die Verfügbarkeit.',
       seenBy: operator,
       howLong: operatorDecides,
     },

@@ -243,7 +243,7 @@ export const en: PrivacyTexts = {
     },
     log: {
       title: 'The log',
-      what: 'Sign-ins, wrong passwords, resets, refused requests, and changes of accounts, groups and invitations, with the number of the account. Changes of availability and sign-outs are not in it. A reset, the end of an account and leaving a group are, and they end availability, too.',
+      what: 'Sign-ins, wrong passwords, resets, refused requests, and changes of accounts, groups and invitations, with the number of the account. Emails that could not be sent, with the domain of the address. Changes of availability and sign-outs are not in it. A reset, the end of an account and leaving a group are, and they end availability, too.',
       seenBy: 'Whoever runs this site.',
       howLong: 'Whoever runs this site decides.',
     },

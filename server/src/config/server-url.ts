@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+/** The address of a server, with a user and a password if the server needs them. */
+export function url(...protocols: string[]) {
+  return z.string().transform((text, context) => {
+    const fault = faultOf(text, protocols)
+    if (fault === null) return text
+    context.addIssue({ code: 'custom', message: `an address that starts with ${namesOf(protocols)}${fault}` })
+    return z.NEVER
+  })
+}
+
+export function urls(...protocols: string[]) {
+  return z.string().transform((text, context) => {
+    const fault = text
+      .split(',')
+      .map(part => faultOf(part.trim(), protocols))
+      .find(fault => fault !== null)
+    if (fault === undefined) return text
+    const expected = `addresses that start with ${namesOf(protocols)}, separated by commas${fault}`
+    context.addIssue({ code: 'custom', message: expected })
+    return z.NEVER
+  })
+}
+
+/** Returns null if the address can be used, or how the sentence about it ends. */
+function faultOf(text: string, protocols: string[]): string | null {
+  if (!protocols.some(protocol => text.toLowerCase().startsWith(`${protocol}//`))) return ''
+  if (!URL.canParse(text)) return /\/\/.*[#/?[\]].*@/s.test(text) ? encode : ''
+  const { username, password, pathname, search, hash } = new URL(text)
+  // An unencoded `#`, `/` or `?` ends the host, so that the rest of the password and the host are elsewhere.
+  const isCutOff = `${pathname}${hash}${username ? '' : search}`.includes('@')
+  if (isCutOff || !canDecode(username) || !canDecode(password)) return encode
+  return null
+}
+
+const encode = '; encode special characters of the password (# is %23)'
+
+function canDecode(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function namesOf(protocols: string[]): string {
+  return protocols.map(protocol => `${protocol}//`).join(' or ')
+}
