@@ -1,5 +1,5 @@
 /** 'email' means that the email is given up at once. 'settings' means that the operator must do something. */
-export type SendFault = 'email' | 'settings' | 'temporary'
+type SendFault = 'email' | 'settings' | 'temporary'
 
 export type SendError = Partial<
   Record<'message' | 'response' | 'command' | 'code' | 'originalCode' | 'name', string>

@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url'
 import { isLoopbackHost, type SmtpTls } from '#config/mail-settings.ts'
 import type { Config } from '#config.ts'
 
-export type MailServerSettings = Pick<Config, 'ehloName' | 'smtpTls'> & { smtpUrl: string }
+type MailServerSettings = Pick<Config, 'ehloName' | 'smtpTls'> & { smtpUrl: string }
 
 /**
  * A password is sent to another machine only over TLS. The certificate is not checked if the connection cannot be intercepted by another
