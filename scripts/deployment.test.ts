@@ -174,6 +174,14 @@ test('the README names every setting, and every secret that may be in a file', (
   )
 })
 
+test('all packages have the version that is the newest of CHANGELOG.md', () => {
+  const versions = ['.', 'contract', 'server', 'web'].map(
+    folder => JSON.parse(read(`${folder}/package.json`)).version,
+  )
+  const [, newest] = /^## (\d+\.\d+\.\d+)/m.exec(read('CHANGELOG.md')) ?? []
+  expect(new Set(versions)).toEqual(new Set([newest]))
+})
+
 test('the file LICENSE contains the licence that package.json names', () => {
   const { license } = JSON.parse(read('package.json'))
   expect(read('LICENSE')).toMatch(new RegExp(`^${license} License\n`))

@@ -41,6 +41,13 @@ export const endOtherSessions = endpoint('endOtherSessions', {
   summary: 'Ends all sessions of the user except the session of this request.',
 })
 
+/** Only for users, because the version of a server tells strangers which of its faults are known. */
+export const readVersion = endpoint('readVersion', {
+  request: 'GET /api/version',
+  summary: 'Returns the version of the server.',
+  answer: () => z.object({ version: z.string() }),
+})
+
 export const changePassword = endpoint('changePassword', {
   request: 'POST /api/account/password',
   summary:

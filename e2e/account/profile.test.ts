@@ -24,12 +24,15 @@ test('a new name shows on the screens of the user and of other members without a
   await expect(ana.page).toHaveURL('/dashboard')
 })
 
-test('the address cannot be edited, and the name is required', async ({ ana: { page, email } }) => {
+test('the address cannot be edited, the name is required, and the version of the server is shown', async ({
+  ana: { page, email },
+}) => {
   await page.goto('/profile')
   await expect(page.getByRole('heading', { name: 'Profile Settings' })).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue(email)
   await expect(page.getByLabel('Email')).not.toBeEditable()
   await expect(page.getByText('Email cannot be changed')).toBeVisible()
+  await expect(page.getByText(/^Version \d+\.\d+\.\d+$/)).toBeVisible()
   await fillIn(page, { 'Display Name': ' ' })
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Display name is required.')).toBeVisible()

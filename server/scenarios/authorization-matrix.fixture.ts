@@ -156,6 +156,7 @@ export const matrix = {
       answers: [signIn, verify, ...fiveTimes('401 wrong-password')],
     },
   ],
+  readVersion: [{ what: 'reading the version', ask: withoutInput(api.readVersion), answers: verified }],
   listSessions: [{ what: 'listing one’s sessions', ask: withoutInput(api.listSessions), answers: verified }],
   endSession: [
     {

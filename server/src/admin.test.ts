@@ -195,6 +195,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
     await start()
     const running = await admin('doctor')
     expect([running.exit, running.err]).toEqual([0, ''])
+    expect(running.out).toMatch(/^ok +version +\d+\.\d+\.\d+$/m)
     expect(running.out).toMatch(/^ok +server +runs here/m)
     expect(running.out).toMatch(/^ok +groups +every group has its creator/m)
     await stop('SIGTERM')
@@ -219,7 +220,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
   })
 
   test.skipIf(postgresUrl !== null)(
-    'refuses an unknown command and an invalid setting, and lists the commands if none is given',
+    'refuses an unknown command and an invalid setting, and without settings lists the commands and prints the version',
     async () => {
       expect(await admin('users', 'fly')).toEqual({
         exit: 2,
@@ -234,6 +235,11 @@ describe('the real command line', { timeout: 120_000 }, () => {
         exit: 1,
         err: expect.stringMatching(/^PORT is 'abc'.*\n$/),
       })
+      for (const args of [['version'], ['--version']])
+        expect(await admin(...args)).toMatchObject({
+          exit: 0,
+          out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+        })
       env.PORT = new URL(url).port
     },
   )

@@ -7,6 +7,7 @@ import { localCommands } from '#operator/local-commands.ts'
 import { parseCommand } from '#operator/parse-command.ts'
 import { outcomeOf } from '#operator/run-command.ts'
 import { OperatorError } from '#operator-error.ts'
+import { version } from '#version.ts'
 
 async function main(args: string[]): Promise<Outcome> {
   // npm changes the working directory to the root folder, but relative paths start at the folder in which the command was typed.
@@ -16,6 +17,10 @@ async function main(args: string[]): Promise<Outcome> {
     const parsed = parseCommand(all, line)
     if (parsed === 'help') {
       for (const text of usageLines(all)) print(text)
+      return { exit: 0 }
+    }
+    if (parsed === 'version') {
+      print(version)
       return { exit: 0 }
     }
     const config = readConfig(process.env)

@@ -154,7 +154,7 @@ test('a server prints four lines at its start, logs no secret, and stops gracefu
       .filter(line => !isLogged(line))
       .slice(0, 4),
   ).toEqual([
-    `Ämpel listens at ${url}`,
+    expect.stringMatching(new RegExp(`^Ämpel listens at ${url} \\(version \\d+\\.\\d+\\.\\d+\\)$`)),
     expect.stringMatching(/^Database: (embedded, in|PostgreSQL at) /),
     `Mail: not sent, read it at ${url}/mailbox`,
     `Start here: ${url}/signup`,

@@ -11,6 +11,7 @@ import { hasMailbox } from '#mail/mailbox.ts'
 import { startMaintenance } from '#maintenance/maintenance.ts'
 import { startControlServer } from '#operator/control-server.ts'
 import { OperatorError, rootCause } from '#operator-error.ts'
+import { version } from '#version.ts'
 
 const repeatedSignalMs = 500
 
@@ -33,7 +34,7 @@ async function main(): Promise<void> {
   const stopMaintenance = startMaintenance(app.services)
   const stopControl = await startControlServer(app.services)
 
-  console.log(`${config.appName} listens at ${config.appUrl}`)
+  console.log(`${config.appName} listens at ${config.appUrl} (version ${version})`)
   console.log(
     config.databaseUrl
       ? `Database: PostgreSQL at ${new URL(config.databaseUrl).host}`

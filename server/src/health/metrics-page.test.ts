@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
+import { latestVersion } from '#database/migration-files.ts'
 import { api } from '#testing/api.ts'
 import { type TestApp, useTestApp } from '#testing/test-app.ts'
+import { version } from '#version.ts'
 
 const notFound = { status: 404, body: { code: 'not-found', message: 'There is nothing here.' } }
 
@@ -40,6 +42,8 @@ describe('the metrics', () => {
       'grouplight_sweeps_total',
     ])
       expect(after.has(name), name).toBe(true)
+    const info = `grouplight_build_info{version="${version}",node="${process.versions.node}",schema="${latestVersion()}"}`
+    expect(after.get(info)).toBe(1)
     expect([...after.keys()].filter(name => /nobody|example\.org/.test(name))).toEqual([])
     expect([...after.keys()].some(name => name.includes('route="web"'))).toBe(true)
     const lines = [...after.keys()].filter(name => !/^[a-z_]+(\{\w+="[^"]*"(,\w+="[^"]*")*\})?$/.test(name))

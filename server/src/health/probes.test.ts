@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#database/database.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import { version } from '#version.ts'
 import { serveHealth } from './probes.ts'
 
 const app = useTestApp({ DRAIN_SECONDS: '2' })
@@ -17,6 +18,20 @@ test('a server that runs is alive and ready', async () => {
     status: 200,
     body: { status: 'ready' },
   })
+})
+
+test.each([
+  '/',
+  '/login',
+  '/privacy',
+  '/api/health',
+  '/api/ready',
+  '/api/session',
+  '/api/docs',
+  '/api/openapi.json',
+])('guests do not learn the version from %s', async path => {
+  const { headers, body } = await app.guest().request('GET', path)
+  expect(JSON.stringify([...headers, body])).not.toContain(version)
 })
 
 test('a draining server is not ready but accepts connections', async () => {

@@ -1,9 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { and, count, isNotNull, isNull } from 'drizzle-orm'
 import type { OpenDatabase } from '#database/database.ts'
+import { latestVersion } from '#database/migration-files.ts'
 import { groups, outbox } from '#database/schema.ts'
 import type { Metric } from '#metrics/exposition.ts'
 import type { Services } from '#services.ts'
+import { version } from '#version.ts'
 
 export type MetricSources = {
   services: Pick<Services, 'counts' | 'hub'>
@@ -12,7 +14,17 @@ export type MetricSources = {
 }
 
 export async function readMetrics(sources: MetricSources): Promise<Metric[]> {
-  return [...processMetrics(), ...(await serverMetrics(sources)), ...(await databaseMetrics(sources.opened))]
+  return [
+    buildInfo(),
+    ...processMetrics(),
+    ...(await serverMetrics(sources)),
+    ...(await databaseMetrics(sources.opened)),
+  ]
+}
+
+function buildInfo(): Metric {
+  const labels = { version, node: process.versions.node, schema: latestVersion() }
+  return { name: 'grouplight_build_info', help: 'Always 1.', type: 'gauge', values: [[1, labels]] }
 }
 
 let eventLoopDelay: ReturnType<typeof monitorEventLoopDelay> | undefined

@@ -1,4 +1,5 @@
 import { OperatorError } from '#operator-error.ts'
+import { version } from '#version.ts'
 import { checkFiles } from './check-files.ts'
 import { checkRegistration } from './check-registration.ts'
 import type { LocalCommand } from './command.ts'
@@ -16,6 +17,7 @@ export const doctor: LocalCommand = {
       if (isWrongLine(line)) count++
       print(line)
     }
+    printAndCount(formatFinding(fine('version', version)))
     printAndCount(formatFinding(fine('settings', `usable; ${config.appUrl}`)))
     printAndCount(formatFinding(checkRegistration(config)))
     for await (const finding of checkFiles(config)) printAndCount(formatFinding(finding))

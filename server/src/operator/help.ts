@@ -2,8 +2,14 @@ import type { CommandSyntax } from './command.ts'
 import { formatTable } from './format-table.ts'
 import { syntaxOf } from './parse-command.ts'
 
+const showVersion: CommandSyntax = {
+  name: 'version',
+  parameters: [],
+  summary: 'prints the version of this program, also as --version',
+}
+
 export function usageLines(commands: CommandSyntax[]): string[] {
-  const shown = commands.filter(({ summary }) => summary !== null)
+  const shown = [...commands.filter(({ summary }) => summary !== null), showVersion]
   const [, ...lines] = formatTable(shown, { '': syntaxOf, about: ({ summary }) => summary ?? '' })
   return [
     'npm run admin -- <command>',

@@ -6,7 +6,7 @@ import { parseCommand } from './parse-command.ts'
 
 const parse = (...args: string[]) => {
   const parsed = parseCommand([...commands, ...localCommands], { args, folder: '/here' })
-  return parsed === 'help' ? parsed : [parsed.command.name, parsed.input]
+  return typeof parsed === 'string' ? parsed : [parsed.command.name, parsed.input]
 }
 
 describe('a command line', () => {
@@ -24,6 +24,13 @@ describe('a command line', () => {
       { positionals: ['reset', 'ana@example.org'] },
     ])
   })
+
+  test.each([['version'], ['--version'], ['-v'], ['users', 'list', '--version']])(
+    'asks for the version: %s %s %s',
+    (...args) => {
+      expect(parse(...args)).toBe('version')
+    },
+  )
 
   test('accepts a text with or without quotes', () => {
     const input = { positionals: ['Back at noon.'], options: {}, folder: '/here' }

@@ -2,16 +2,17 @@ import { parseArgs } from 'node:util'
 import { OperatorError } from '#operator-error.ts'
 import type { CommandInput, CommandLine, CommandSyntax } from './command.ts'
 
-/** Returns 'help' if the command line asks for the usage text. Throws OperatorError if it is invalid. */
+/** Returns 'help' or 'version' if the command line asks for the usage text or the version, which need no settings. Throws OperatorError if it is invalid. */
 export function parseCommand<Known extends CommandSyntax>(
   commands: Known[],
   { args, folder }: CommandLine,
-): { command: Known; input: CommandInput } | 'help' {
+): { command: Known; input: CommandInput } | 'help' | 'version' {
   const { values, positionals } = parse(args)
+  if (values.version || positionals.join() === 'version') return 'version'
   if (values.help || positionals.length === 0 || positionals[0] === 'help') return 'help'
   const command = commands.find(({ name }) => startsWith(positionals, name.split(' ')))
   if (!command) throw usageError(`“${positionals.slice(0, 2).join(' ')}” is not a command.`)
-  const { help: _, ...options } = values
+  const { help: _, version: __, ...options } = values
   for (const option of Object.keys(options))
     if (!Object.hasOwn(command.options ?? {}, option))
       throw usageError(`“${command.name}” has no option --${option}.`)
@@ -35,6 +36,7 @@ function parse(args: string[]) {
       allowPositionals: true,
       options: {
         help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean', short: 'v' },
         search: { type: 'string' },
         json: { type: 'boolean' },
         name: { type: 'string' },

@@ -13,7 +13,7 @@ export async function runCommand(
 ): Promise<Outcome> {
   try {
     const parsed = parseCommand(commands, line)
-    if (parsed === 'help') throw usageError('No command was given.')
+    if (parsed === 'help' || parsed === 'version') throw usageError('No command was given.')
     services.log.info({ command: parsed.command.name }, 'the operator runs a command')
     await parsed.command.run(services, parsed.input, print, printBytes)
     return { exit: 0 }

@@ -10,6 +10,7 @@ import { ProfileForm } from '#account/profile-form.tsx'
 import { ProviderSection } from '#account/provider/provider-section.tsx'
 import { SessionsSection } from '#account/session/sessions-section.tsx'
 import { SignOutButton } from '#account/sign-out-button.tsx'
+import { VersionLine } from '#account/version-line.tsx'
 import { YourData } from '#account/your-data.tsx'
 import { BackToDashboard } from '#group/back-to-dashboard.tsx'
 import { CreatedGroups, useCreatedGroups } from '#group/created-groups.tsx'
@@ -62,6 +63,7 @@ export function ProfilePage() {
           onRefused={() => void queryClient.invalidateQueries(groupsQuery)}
         />
       </section>
+      <VersionLine />
       <ConfirmationDialog />
     </Page>
   )

@@ -2,6 +2,7 @@ import * as contract from '@grouplight/contract/session.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Router } from '#http/endpoint-route.ts'
 import type { Services } from '#services.ts'
+import { version } from '#version.ts'
 import { changePassword } from '../change-password.ts'
 import { confirmByPassword } from '../confirmation.ts'
 import { knownBrowserCookie } from '../known-browser-cookie.ts'
@@ -21,6 +22,8 @@ export function sessionRoutes(route: Router<Caller>, services: Services, cookie:
   })
 
   route(contract.endOtherSessions, ({ user }) => endOtherSessions(services, user))
+
+  route(contract.readVersion, async () => ({ version }))
 
   route(contract.changePassword, ({ body, ip, user, reply }) =>
     changePassword(services, { caller: user, ...body, ip, browserId: browserIdOf(reply.request, user) }),

@@ -20,6 +20,7 @@ export const ar: ProfileTexts = {
   notSignedOut: 'تعذّر تسجيل الخروج',
   exportHint: 'كل ما هو محفوظ عنك، في ملف.',
   export: 'تنزيل بياناتي',
+  version: (version: string) => `الإصدار ${version}`,
   deleteHint: 'حذف حسابك يخرجك من كل مجموعاتك.',
   delete: 'حذف الحساب',
   deleteQuestion: 'سيُحذف حسابك وعضوياتك وإشعاراتك. لا يمكن التراجع عن ذلك.',

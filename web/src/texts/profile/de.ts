@@ -19,6 +19,7 @@ export const de: ProfileTexts = {
   notSignedOut: 'Das Abmelden hat nicht geklappt',
   exportHint: 'Alles, was über dich gespeichert ist, als Datei.',
   export: 'Meine Daten herunterladen',
+  version: (version: string) => `Version ${version}`,
   deleteHint: 'Wenn du dein Konto löschst, verlässt du alle deine Gruppen.',
   delete: 'Konto löschen',
   deleteQuestion:

@@ -18,6 +18,7 @@ export const en = {
   notSignedOut: 'Failed to sign out',
   exportHint: 'Everything that is stored about you, as a file.',
   export: 'Download my data',
+  version: (version: string) => `Version ${version}`,
   deleteHint: 'Deleting your account removes you from all your groups.',
   delete: 'Delete Account',
   deleteQuestion:
