@@ -30,8 +30,7 @@ export class TestUser {
   browser = ''
   /** The cookie of a browser that has requested a challenge for a passkey. */
   passkeyBrowser = ''
-  /** The cookie of a visit to the sign-in provider. */
-  visit = ''
+  readonly #visits = new Map<string, string>()
 
   constructor(url: string, { name = 'Guest', email = 'guest@example.org' } = {}) {
     this.url = url
@@ -64,6 +63,22 @@ export class TestUser {
     return (endpoint.answer ? endpoint.answer.parse(body) : undefined) as z.output<A>
   }
 
+  /** The cookies of the visits to the sign-in provider, as a browser sends them. */
+  get visit(): string {
+    return [...this.#visits].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
+  set visit(cookies: string) {
+    this.#visits.clear()
+    for (const pair of cookies.split('; ')) this.#keepVisit(pair)
+  }
+
+  #keepVisit(pair: string): void {
+    const [name = '', value = ''] = pair.split('=')
+    if (value) this.#visits.set(name, value)
+    else this.#visits.delete(name)
+  }
+
   /** Sends a string unchanged, and any other body as JSON. Sends and keeps cookies. `headers` can replace the sent cookies. */
   async request(
     method: string,
@@ -89,7 +104,7 @@ export class TestUser {
       if (/^(__Host-)?grouplight-device=/.test(pair)) this.device = pair
       else if (/^(__Host-)?grouplight-sign-up=/.test(pair)) this.browser = pair
       else if (/^(__Host-)?grouplight-passkey=/.test(pair)) this.passkeyBrowser = pair
-      else if (/^(__Host-)?grouplight-visit=/.test(pair)) this.visit = pair
+      else if (/^(__Host-)?grouplight-visit/.test(pair)) this.#keepVisit(pair)
       else this.cookie = pair
     }
     const text = await response.text()

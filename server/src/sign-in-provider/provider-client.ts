@@ -22,6 +22,7 @@ export type ProviderUser = {
 }
 
 const timeoutSeconds = 5
+const answerMs = 2_000
 const maxAnswerBytes = 1024 * 1024
 const metadataKeptMs = 10 * minuteMs
 
@@ -49,7 +50,10 @@ export function createProviderClient(
     async authorizationUrlFor(visit: Visit): Promise<string> {
       const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await library()
       try {
-        const url = buildAuthorizationUrl(await configure(), {
+        const isRemembered = known !== undefined
+        const configuration = await configure()
+        if (isRemembered) await requireAnswer(provider)
+        const url = buildAuthorizationUrl(configuration, {
           redirect_uri: callbackUrl(config),
           scope: provider.scopes,
           state: visit.state,
@@ -123,6 +127,22 @@ export async function discoverProvider({
   } catch (error) {
     throw toProviderRefusal(error)
   }
+}
+
+/** Without this request, a provider that is away while its metadata are remembered would leave the browser at a dead address. */
+async function requireAnswer({ issuer }: ProviderSettings): Promise<void> {
+  const { status, body } = await fetch(metadataUrl(issuer), {
+    redirect: 'manual',
+    signal: AbortSignal.timeout(answerMs),
+  })
+  await body?.cancel()
+  if (status >= 500) throw new ProviderRefusal('unavailable', `the provider answers ${status}`)
+}
+
+/** The same address as that of the library. */
+function metadataUrl(issuer: string): string {
+  if (issuer.includes('/.well-known/')) return issuer
+  return `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
 }
 
 /** Reading a body of more than `maxAnswerBytes` fails, so that no response can fill the memory. */

@@ -18,7 +18,7 @@ import { completeVisit } from './complete-visit.ts'
 import { findSignInMethods, unlinkIdentities } from './identities.ts'
 import { createProviderClient } from './provider-client.ts'
 import { ProviderRefusal } from './provider-refusal.ts'
-import { newVisit, type VisitPurpose, visitCookie } from './visit-cookie.ts'
+import { newVisit, type VisitPurpose, visitCookies } from './visit-cookie.ts'
 
 type Parts = {
   services: Services
@@ -30,7 +30,7 @@ export function providerRoutes(route: Router<Caller>, app: FastifyInstance, part
   const { services, cookie, authenticate } = parts
   const { config, log } = services
   const { provider } = config
-  const visits = visitCookie(services)
+  const visits = visitCookies(services)
   const client = provider && createProviderClient(services, provider)
   const completeSignIn = createCompleteSignIn(services, cookie)
 
@@ -82,7 +82,7 @@ export function providerRoutes(route: Router<Caller>, app: FastifyInstance, part
         log.warn({ reason, why, from: maskedAddress(ip) }, 'a visit to the provider did not succeed')
         page = pageOf(refusal, user ? visit?.purpose : 'sign-in')
       }
-      if (visit) visits.clear(reply)
+      if (visit) visits.clear(reply, visit)
       return reply.redirect(page)
     },
   )

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { parseCookie } from 'cookie'
 import type { FastifyReply } from 'fastify'
 import { hostCookie } from '#account/session-cookie.ts'
 import { addMs, minuteMs } from '#clock.ts'
@@ -23,6 +24,9 @@ export type Visit = {
 }
 
 export const visitLifeMs = 10 * minuteMs
+/** How many visits of one browser can be open at the same time. */
+const maxVisits = 4
+const plainName = 'grouplight-visit'
 const sealedAs = 'A visit to the provider'
 
 export function newVisit(
@@ -39,25 +43,42 @@ export function newVisit(
   }
 }
 
-/** The cookie is encrypted and authenticated, so that neither a user nor another website can choose the content of a visit. */
-export function visitCookie({ config, secret, clock }: Pick<Services, 'config' | 'secret' | 'clock'>) {
-  const cookie = hostCookie(config.appUrl, 'grouplight-visit')
+/**
+ * Each visit has a cookie of its own, so that several tabs can visit the provider at the same time. A cookie is encrypted and
+ * authenticated, so that neither a user nor another website can choose the content of a visit.
+ */
+export function visitCookies({ config, secret, clock }: Pick<Services, 'config' | 'secret' | 'clock'>) {
+  const cookieOf = (state: string) => hostCookie(config.appUrl, `${plainName}-${state.slice(0, 12)}`)
+  const { name: prefix } = hostCookie(config.appUrl, plainName)
+
+  /** Returns null if the visit has ended, or if the value was not made by this site. */
+  function open(value: string | undefined): Visit | null {
+    const plain = unseal(Buffer.from(value ?? '', 'base64url'), secret, sealedAs)
+    const visit = plain && (JSON.parse(plain.toString()) as Visit)
+    return visit && addMs(new Date(visit.startedAt), visitLifeMs) > clock.now() ? visit : null
+  }
+
   return {
-    /** If the result is null, do not clear the cookie: another website that opens the callback must not end the visit. */
+    /** If the result is null, do not clear a cookie: another website that opens the callback must not end the visit. */
     read(request: Pick<IncomingMessage, 'headers'>, query: string): Visit | null {
-      const plain = unseal(Buffer.from(cookie.read(request) ?? '', 'base64url'), secret, sealedAs)
-      if (!plain) return null
-      const visit = JSON.parse(plain.toString()) as Visit
-      const [state, ...others] = new URLSearchParams(query).getAll('state')
-      if (state !== visit.state || others.length > 0) return null
-      return addMs(new Date(visit.startedAt), visitLifeMs) > clock.now() ? visit : null
+      const [state = '', ...others] = new URLSearchParams(query).getAll('state')
+      const visit = open(cookieOf(state).read(request))
+      return state === visit?.state && others.length === 0 ? visit : null
     },
+    /** The cookies of the oldest visits are removed, because many cookies would make each request of the browser too large. */
     set(reply: FastifyReply, visit: Visit): void {
+      const startedAt = (value = '') => open(value)?.startedAt ?? 0
+      const earlier = Object.entries(parseCookie(reply.request.headers.cookie ?? ''))
+        .filter(([name]) => name.startsWith(prefix))
+        .map(([name, value]) => ({ name, startedAt: startedAt(value) }))
+        .sort((one, other) => other.startedAt - one.startedAt)
+      for (const { name } of earlier.slice(maxVisits - 1))
+        hostCookie(config.appUrl, name.slice(prefix.length - plainName.length)).set(reply, '', 0)
       const sealed = seal(Buffer.from(JSON.stringify(visit)), secret, sealedAs)
-      cookie.set(reply, sealed.toString('base64url'), visitLifeMs / 1000)
+      cookieOf(visit.state).set(reply, sealed.toString('base64url'), visitLifeMs / 1000)
     },
-    clear(reply: FastifyReply): void {
-      cookie.set(reply, '', 0)
+    clear(reply: FastifyReply, { state }: Visit): void {
+      cookieOf(state).set(reply, '', 0)
     },
   }
 }

@@ -1,9 +1,9 @@
 import type { Site } from '@grouplight/contract/site.ts'
-import { problemText } from '#api/problem-text.ts'
 import { profileTexts } from '#texts/profile/profile-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import row from '../action-row.module.css'
+import { startProblem } from './provider-problem.ts'
 import { useGoToProvider } from './use-go-to-provider.ts'
 
 type ConfirmByProviderProps = { provider: NonNullable<Site['provider']>; isOnlyWay: boolean }
@@ -13,7 +13,7 @@ export function ConfirmByProvider({ provider: { name }, isOnlyWay }: ConfirmByPr
   const { go, isGoing, error } = useGoToProvider()
   return (
     <>
-      {error && <AlertText error={problemText(error)} />}
+      {error && <AlertText error={startProblem(error, name)} />}
       <Button
         variant={isOnlyWay ? 'filled' : 'default'}
         aria-disabled={isGoing}

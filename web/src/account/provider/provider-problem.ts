@@ -2,6 +2,8 @@ import { parseEmail } from '@grouplight/contract/account.ts'
 import { type ProviderProblem, providerProblems } from '@grouplight/contract/provider.ts'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { problemCode } from '#api/client.ts'
+import { problemText } from '#api/problem-text.ts'
 import { signInTexts } from '#texts/sign-in/sign-in-texts.ts'
 import { t } from '#texts/texts.ts'
 
@@ -19,6 +21,13 @@ export function useProviderProblem(providerName: string): string | null {
   }, [hash, pathname, search, navigate, providerName])
 
   return text
+}
+
+/** The sentence for a visit that could not be started. If the provider is away, it is that of a visit that has failed. */
+export function startProblem(error: unknown, name: string): string {
+  return problemCode(error) === 'provider-unavailable'
+    ? signInTexts.providerProblems.unavailable(name)
+    : problemText(error)
 }
 
 function problemIn(hash: string, name: string): string | null {

@@ -14,7 +14,7 @@ import { errorText } from '../confirmation/error-text.ts'
 import { withConfirmation } from '../confirmation/with-confirmation.ts'
 import { localDay } from '../day-text.ts'
 import { signInMethodsQuery } from '../sign-in-methods.ts'
-import { useProviderProblem } from './provider-problem.ts'
+import { startProblem, useProviderProblem } from './provider-problem.ts'
 import { useGoToProvider } from './use-go-to-provider.ts'
 
 type ProviderSectionProps = { className: string; provider: NonNullable<Site['provider']> }
@@ -30,7 +30,7 @@ export function ProviderSection({ className, provider: { name } }: ProviderSecti
     onSuccess: (_, __, ___, { client }) => client.invalidateQueries(signInMethodsQuery),
   })
   const linkedAt = methods?.linkedAt
-  const failed = errorText(unlinking.error ?? goingError)
+  const failed = errorText(unlinking.error) ?? (errorText(goingError) && startProblem(goingError, name))
 
   return (
     <section className={className} aria-labelledby="provider" onFocus={onFocus}>

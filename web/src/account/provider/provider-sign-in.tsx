@@ -1,12 +1,11 @@
 import type { Site } from '@grouplight/contract/site.ts'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { problemText } from '#api/problem-text.ts'
 import { signInTexts } from '#texts/sign-in/sign-in-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { startsVisitByItself } from './auto-sign-in.ts'
-import { useProviderProblem } from './provider-problem.ts'
+import { startProblem, useProviderProblem } from './provider-problem.ts'
 import { useGoToProvider } from './use-go-to-provider.ts'
 
 type ProviderSignInProps = {
@@ -27,7 +26,7 @@ export function ProviderSignIn({ provider: { name, only }, hasMessage }: Provide
   return (
     <>
       {problem && !isGoing && <AlertText error={problem} />}
-      {error && <AlertText error={problemText(error)} />}
+      {error && <AlertText error={startProblem(error, name)} />}
       <Button
         variant={only ? 'filled' : 'default'}
         aria-disabled={isGoing}
