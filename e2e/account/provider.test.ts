@@ -144,6 +144,47 @@ test.describe('a provider as the only way to sign in', () => {
   })
 })
 
+test.describe('a provider that has become the only way to sign in', () => {
+  test.use({ hasProvider: true, settings: { OIDC_ONLY: 'true' } })
+
+  test('the page of a reset link says how to sign in, and earlier passkeys can be removed', {
+    tag: '@all',
+  }, async ({ stranger, provider, started: { server } }) => {
+    const { page, email } = await stranger('Ana')
+    provider.user = verified(email, 'ana-4')
+    await page.goto(`/reset-password?token=${'x'.repeat(43)}`)
+    await expect(page.getByText('Here you sign in with Club Login, without a password.')).toBeVisible()
+    await expect(page.getByRole('textbox')).toHaveCount(0)
+    await expect(page.getByRole('link')).toHaveText(['Back to login'])
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('link', { name: 'Back to login' }).click()
+    await page.getByRole('button', { name: byProvider }).click()
+    await expect(page).toHaveURL('/dashboard')
+
+    await server.sql(`insert into passkeys (id, user_id, credential_id, public_key, counter, transports, name, created_at)
+      select 'AbCdEfGh1234', uid, 'credential', 'key', 0, '[]', 'Old phone', now() from users where email = '${email}'`)
+    await page.goto('/profile')
+    const section = page.getByRole('region', { name: 'Passkeys' })
+    await expect(section).toContainText('Here you sign in with Club Login only.')
+    await expect(section.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0)
+    expect(await axeViolations(page)).toEqual([])
+    const remove = async () => {
+      await section.getByRole('button', { name: 'Remove' }).click()
+      await dialog(page, 'Remove Passkey').getByRole('button', { name: 'Confirm' }).click()
+    }
+    await remove()
+    const confirmation = dialog(page, 'Is it you?')
+    await expect(confirmation.getByRole('button')).toHaveText([byProvider, 'Cancel'])
+    await confirmation.getByRole('button', { name: byProvider }).click()
+    await expect(confirmation).toBeHidden()
+    await remove()
+    await expect(section.getByText('Old phone is removed.')).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('region', { name: 'Signed in by Club Login' })).toBeVisible()
+    await expect(section).toHaveCount(0)
+  })
+})
+
 test.describe('OIDC_AUTO', () => {
   test.use({ hasProvider: true, settings: { OIDC_AUTO: 'true' } })
 

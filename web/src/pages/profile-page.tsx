@@ -48,7 +48,7 @@ export function ProfilePage() {
       </section>
       {site.provider && <ProviderSection className={section} provider={site.provider} />}
       {hasOwnSignIn && <ChangePasswordSection className={section} />}
-      {hasOwnSignIn && <PasskeysSection className={section} />}
+      <PasskeysSection className={section} />
       <SessionsSection className={section} />
       <section className={section} aria-label={profileTexts.session}>
         <SignOutButton />

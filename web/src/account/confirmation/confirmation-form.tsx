@@ -23,7 +23,7 @@ export function ConfirmationForm({ onConfirmed, onCancel }: ConfirmationFormProp
   const hasPassword = useHasPassword()
   const { data: methods, isLoading: isLoadingMethods } = useQuery(signInMethodsQuery)
   const passkeyList = useQuery({ ...passkeysQuery, enabled: hasOwnSignIn })
-  const hasPasskey = canUsePasskeys && (passkeyList.data?.length ?? 0) > 0
+  const hasPasskey = hasOwnSignIn && canUsePasskeys && (passkeyList.data?.length ?? 0) > 0
   const provider = methods?.linkedAt ? site.provider : null
   const hasWay = hasPassword || hasPasskey || provider !== null || isLoadingMethods || passkeyList.isLoading
   const form = useForm({ password: password => (password ? null : t.account.passwordRequired) })

@@ -9,6 +9,7 @@ import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { ItemList } from '#ui/list-item.tsx'
 import classes from '#ui/section.module.css'
+import { hasOwnSignIn, site } from '#ui/site.ts'
 import { useLostFocus } from '#ui/use-lost-focus.ts'
 import { NotConfirmed, withConfirmation } from '../confirmation/with-confirmation.ts'
 import { passkeysQuery } from '../sign-in-methods.ts'
@@ -44,13 +45,22 @@ export function PasskeysSection({ className }: { className: string }) {
     (adding.error as { code?: unknown } | null)?.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
   const hasFailed = adding.isError && !(adding.error instanceof NotConfirmed)
 
+  // Where the provider is the only way to sign in, earlier passkeys are useless, but their user must be able to remove them.
+  const canAdd = canUsePasskeys && hasOwnSignIn
+  if (!hasOwnSignIn && !passkeys?.length && !removed) return null
   return (
     <section className={className} aria-labelledby="passkeys" onFocus={onFocus}>
       <h2 id="passkeys" ref={heading} tabIndex={-1} className={classes.title}>
         {profileTexts.passkeys}
       </h2>
       <p className={classes.hint}>
-        {profileTexts.passkeysHint} {!canUsePasskeys && profileTexts.noPasskeysHere}
+        {site.provider?.only ? (
+          profileTexts.passkeysUnused(site.provider.name)
+        ) : (
+          <>
+            {profileTexts.passkeysHint} {!canUsePasskeys && profileTexts.noPasskeysHere}
+          </>
+        )}
       </p>
       {!passkeys && error && <AlertText error={profileTexts.notLoaded(problemText(error))} />}
       <ItemList items={passkeys} aria-labelledby="passkeys">
@@ -81,7 +91,7 @@ export function PasskeysSection({ className }: { className: string }) {
           )}
         />
       )}
-      {canUsePasskeys && (
+      {canAdd && (
         <Button
           variant="default"
           className={classes.start}

@@ -53,6 +53,8 @@ export const de: ProfileTexts = {
   passkeys: 'Passkeys',
   passkeysHint:
     'Mit einem Passkey meldest du dich mit deinem Fingerabdruck, deinem Gesicht oder der PIN deines Geräts an, ohne Passwort.',
+  passkeysUnused: name =>
+    `Hier meldest du dich nur mit ${name} an. Passkeys, die du nicht mehr brauchst, kannst du entfernen.`,
   noPasskeysHere: 'Dieser Browser kann keine Passkeys verwenden.',
   addPasskey: 'Passkey hinzufügen',
   passkeyAdded: '{name} ist hinzugefügt.',

@@ -53,6 +53,8 @@ export const en = {
   passkeys: 'Passkeys',
   passkeysHint:
     'With a passkey you sign in by your fingerprint, your face or the PIN of your device, without your password.',
+  passkeysUnused: (name: string) =>
+    `Here you sign in with ${name} only. You can remove passkeys that you no longer need.`,
   noPasskeysHere: 'This browser cannot use passkeys.',
   addPasskey: 'Add a passkey',
   passkeyAdded: '{name} is added.',

@@ -14,6 +14,7 @@ export const ar: RecoveryTexts = {
   resetSubtitle: 'اختر كلمة مرور جديدة',
   requestNewLink: 'طلب رابط جديد',
   invalidResetLink: 'هذا الرابط غير صالح. اطلب رابطًا جديدًا من فضلك.',
+  onlyByProvider: name => `هنا تسجّل الدخول عبر ${name}، من دون كلمة مرور.`,
   resetting: 'جارٍ التغيير…',
   passwordReset: 'تم تغيير كلمة المرور!',
   passwordChanged: 'كلمة المرور الجديدة سارية الآن.',

@@ -14,6 +14,7 @@ export const de: RecoveryTexts = {
   resetSubtitle: 'Wähle ein neues Passwort',
   requestNewLink: 'Neuen Link anfordern',
   invalidResetLink: 'Dieser Link ist ungültig. Bitte fordere einen neuen an.',
+  onlyByProvider: name => `Hier meldest du dich mit ${name} an, ohne Passwort.`,
   resetting: 'Wird geändert …',
   passwordReset: 'Passwort geändert!',
   passwordChanged: 'Dein neues Passwort gilt ab jetzt.',

@@ -13,6 +13,7 @@ export const en = {
   resetSubtitle: 'Choose a new password',
   requestNewLink: 'Request a new link',
   invalidResetLink: 'Invalid reset link. Please request a new password reset.',
+  onlyByProvider: (name: string) => `Here you sign in with ${name}, without a password.`,
   resetting: 'Resetting...',
   passwordReset: 'Password Reset!',
   passwordChanged: 'Password changed successfully!',
