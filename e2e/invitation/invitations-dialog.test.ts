@@ -35,16 +35,36 @@ test('the dialog opens by itself once, shows inviter and group, and Accept joins
 
   await envelope(ben.page).click()
   await invitations.getByRole('button', { name: 'Accept' }).click()
+  await expect(invitations).toBeHidden()
+  await expect(ben.page).toHaveURL(`/groups/${group.id}`)
+  await expect(ben.page.getByRole('heading', { name: 'Choir' })).toBeVisible()
+  await expect(dot(ben.page)).toBeHidden()
+  await envelope(ben.page).click()
   await expect(invitations.getByText('No pending invitations')).toBeVisible()
   await expect(
     invitations.getByText('When someone invites you to a group, it will appear here.'),
   ).toBeVisible()
-  await expect(dot(ben.page)).toBeHidden()
   await ben.page.keyboard.press('Escape')
+  await ben.page.goto('/dashboard')
   await expect(cardOf(ben.page, group)).toContainText('2 available')
   await expect(cardOf(ana.page, group)).toContainText('2 members')
   await bell(ana.page).click()
   await expect(dialog(ana.page, 'Notifications').getByText('Ben joined your group: Choir')).toBeVisible()
+})
+
+test('while another invitation is pending, the dialog stays open after Accept', { tag: '@all' }, async ({
+  ana,
+  ben,
+}) => {
+  for (const name of ['Choir', 'Chess']) await invite(ana, await groupOf(name, ana), ben)
+  await ben.page.goto('/dashboard')
+  const items = dialog(ben.page, title).getByRole('listitem')
+  await expect(items).toHaveCount(2)
+  await items.filter({ hasText: 'Choir' }).getByRole('button', { name: 'Accept' }).click()
+  await expect(items).toHaveText([/Chess/])
+  await expect(ben.page).toHaveURL('/dashboard')
+  await items.getByRole('button', { name: 'Decline' }).click()
+  await expect(dialog(ben.page, title).getByText('No pending invitations')).toBeVisible()
 })
 
 test('after each sign-in the dialog opens by itself once, in one tab', { tag: '@all' }, async ({

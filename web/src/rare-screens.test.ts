@@ -84,7 +84,11 @@ test('the list of invitations and the page of a group show that they could not b
 })
 
 test('an inviter without a name is shown as Someone, and a member without a name as User', () => {
-  const item = createElement(ReceivedInvitationItem, { invitation: invitation(null), onAnswered: nothing })
+  const item = createElement(ReceivedInvitationItem, {
+    invitation: invitation(null),
+    onAnswered: nothing,
+    onLastAccepted: nothing,
+  })
   expect(rendered(item)).toContain('Invited by <bdi>Someone</bdi>')
   const member = { userId: 'x', displayName: '', status: true, lastUpdated: instant }
   expect(rendered(createElement(AvatarAndName, { member, isCreator: false }))).toContain('<bdi>User</bdi>')
@@ -96,7 +100,13 @@ test.each([
   ['Decline', 'Failed to declined invitation'],
 ])('if the request of the button %s fails, a toast shows: %s', async (label, sentence) => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
-  rendered(createElement(ReceivedInvitationItem, { invitation: invitation('Ana'), onAnswered: nothing }))
+  rendered(
+    createElement(ReceivedInvitationItem, {
+      invitation: invitation('Ana'),
+      onAnswered: nothing,
+      onLastAccepted: nothing,
+    }),
+  )
   press.get(label)?.()
   await vi.waitFor(() => expect(showToast).toHaveBeenCalledExactlyOnceWith('error', sentence))
 })

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { useNavigate } from 'react-router'
 import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
@@ -14,14 +15,22 @@ import { ReceivedInvitationItem } from './received-invitation-item.tsx'
 export function InvitationsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Dialog opened={opened} title={invitationTexts.received} onClose={onClose}>
-      <Invitations />
+      <Invitations onClose={onClose} />
     </Dialog>
   )
 }
 
-function Invitations() {
+function Invitations({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
   const { data: invitations, isFetching, refetch } = useQuery(receivedInvitationsQuery)
   const area = useRef<HTMLDivElement>(null)
+
+  /** `groupId` is null if the creator of the group must still let the user in. */
+  function closeAfterLast(groupId: string | null) {
+    onClose()
+    if (groupId !== null) void navigate(`/groups/${groupId}`)
+  }
+
   return (
     // The pressed button disappears with the answered invitation, so the focus moves to this element.
     <div ref={area} tabIndex={-1} data-autofocus className={classes.area}>
@@ -34,6 +43,7 @@ function Invitations() {
                 key={invitation.id}
                 invitation={invitation}
                 onAnswered={() => area.current?.focus()}
+                onLastAccepted={closeAfterLast}
               />
             ))}
           </ul>

@@ -18,12 +18,21 @@ import { formatDay } from './format-day.ts'
 import { receivedInvitationsQuery } from './invitation-queries.ts'
 import classes from './invitations-dialog.module.css'
 
-type ReceivedInvitationItemProps = { invitation: ReceivedInvitation; onAnswered: () => void }
+type ReceivedInvitationItemProps = {
+  invitation: ReceivedInvitation
+  onAnswered: () => void
+  /** Called instead of `onAnswered` if no other invitation is pending. */
+  onLastAccepted: (groupId: string | null) => void
+}
 
 const failures = { accepted: invitationTexts.notAccepted, declined: invitationTexts.notDeclined }
 type Answer = keyof typeof failures
 
-export function ReceivedInvitationItem({ invitation, onAnswered }: ReceivedInvitationItemProps) {
+export function ReceivedInvitationItem({
+  invitation,
+  onAnswered,
+  onLastAccepted,
+}: ReceivedInvitationItemProps) {
   const { id, groupName, invitedBy, invitedByName, message, createdAt } = invitation
   const nameId = useId()
   const params = { invitationId: id }
@@ -33,13 +42,13 @@ export function ReceivedInvitationItem({ invitation, onAnswered }: ReceivedInvit
       await call(declineInvitation, { params })
     },
     onSuccess: (groupId, answer, __, { client }) => {
-      client.setQueryData(receivedInvitationsQuery.queryKey, cached =>
-        cached?.filter(other => other.id !== id),
-      )
+      const { queryKey } = receivedInvitationsQuery
+      const others = client.setQueryData(queryKey, cached => cached?.filter(other => other.id !== id))
       // Null means that the invitation was made by an invite link that needs approval. Then the creator must still decide.
       if (groupId === null) showToast('info', joiningTexts.asked)
       if (answer === 'accepted') void client.invalidateQueries(groupsQuery)
-      onAnswered()
+      if (groupId !== undefined && others?.length === 0) onLastAccepted(groupId)
+      else onAnswered()
     },
     onError: (_, answer, __, { client }) => {
       showToast('error', failures[answer])
