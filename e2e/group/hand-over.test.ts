@@ -32,6 +32,9 @@ test('the creator offers the group, a member accepts, and the screens of all mem
 
   const offer = ben.page.getByRole('region', { name: 'Offer' })
   await expect(offer).toContainText(offerText)
+  await expect(ana.page.getByRole('region', { name: 'Offer' })).toHaveText(
+    'You asked Ben to take over this group. You can withdraw the offer in the settings.',
+  )
   await expect(cyd.page.getByRole('region', { name: 'Offer' })).toBeHidden()
   await offer.getByRole('button', { name: 'Accept' }).click()
   await expect(ben.page.getByText('You are now the admin of Choir')).toBeVisible()

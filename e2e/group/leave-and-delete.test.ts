@@ -23,6 +23,8 @@ test('a deleted group and its invitations disappear from the screens of members 
   await expect(ana.page).toHaveURL('/dashboard')
   await expect(ana.page.getByText("You haven't joined any groups yet.")).toBeVisible()
   await expect(ben.page.getByText('Group not found')).toBeVisible()
+  await expect(ben.page.getByRole('heading', { name: 'Choir', level: 1 })).toBeVisible()
+  await expect(ben.page.getByText('Choir was deleted.')).toBeVisible()
   await expect(dot(cyd.page)).toBeHidden()
   await bell(ben.page).click()
   const notice = dialog(ben.page, 'Notifications').getByText(

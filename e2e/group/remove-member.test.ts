@@ -6,11 +6,7 @@ import { bell, cardOf, dialog, rowOf } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { findOverflow, findSmallTargets } from '../fixtures/touch-targets.ts'
 
-test('the creator removes a member, whose open page says that the group is not found', async ({
-  ana,
-  ben,
-  cyd,
-}) => {
+test('the creator removes a member, whose open page says so', async ({ ana, ben, cyd }) => {
   const group = await groupOf('Choir', ana, ben, cyd)
   const page = await withoutPointer(ana.page)
   await page.goto(`/groups/${group.id}`)
@@ -34,6 +30,9 @@ test('the creator removes a member, whose open page says that the group is not f
   await expect(page.getByRole('heading', { name: 'Members (2)' })).toBeFocused()
 
   await expect(ben.page.getByRole('heading', { name: 'Group not found' })).toBeVisible()
+  await expect(ben.page.getByRole('heading', { name: 'Choir', level: 1 })).toBeVisible()
+  await expect(ben.page.getByText('You are no longer a member of Choir.')).toBeVisible()
+  expect(await axeViolations(ben.page)).toEqual([])
   await ben.page.getByRole('button', { name: 'Back to Dashboard' }).click()
   await expect(cardOf(ben.page, group)).toHaveCount(0)
   await bell(ben.page).click()

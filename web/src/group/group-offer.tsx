@@ -1,7 +1,9 @@
 import { acceptOffer, declineOffer } from '@grouplight/contract/group.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useAccount } from '#account/account-queries.ts'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
+import { groupTexts } from '#texts/group/group-texts.ts'
 import { Phrase } from '#texts/phrase.tsx'
 import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
@@ -15,6 +17,7 @@ const answers = { accept: acceptOffer, decline: declineOffer }
 const failures = { accept: t.group.offerNotAccepted, decline: t.group.offerNotDeclined }
 
 export function GroupOffer({ group, onAnswered }: { group: GroupDetails; onAnswered: () => void }) {
+  const { uid } = useAccount()
   const { data: members = [] } = useQuery(memberNamesQuery(group.id))
   const creator = members.find(({ userId }) => userId === group.createdBy)
   const answering = useMutation({
@@ -29,6 +32,16 @@ export function GroupOffer({ group, onAnswered }: { group: GroupDetails; onAnswe
       void client.invalidateQueries(groupQuery(group.id))
     },
   })
+  if (group.createdBy === uid) {
+    const asked = members.find(({ userId }) => userId === group.offeredTo)
+    return (
+      <section className={`card ${classes.offer}`} aria-label={t.group.offerTitle}>
+        <p>
+          <Phrase text={groupTexts.youAsked} name={<bdi>{asked?.name ?? t.ui.user}</bdi>} />
+        </p>
+      </section>
+    )
+  }
   const submit = (answer: keyof typeof answers) => !answering.isPending && answering.mutate(answer)
 
   return (

@@ -8,6 +8,7 @@ export const GroupSettingsDialog = lazyWithPreload(
   () => import('#group/group-settings-dialog.tsx'),
   'GroupSettingsDialog',
 )
+export const GroupGone = lazyWithPreload(() => import('./group-gone.tsx'), 'GroupGone')
 export const GroupOffer = lazyWithPreload(() => import('#group/group-offer.tsx'), 'GroupOffer')
 export const InviteDialog = lazyWithPreload(() => import('#invitation/invite-dialog.tsx'), 'InviteDialog')
 export const RemoveMemberDialog = lazyWithPreload(

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { useAccount } from '#account/account-queries.ts'
 import { problemCode } from '#api/client.ts'
@@ -24,6 +25,7 @@ import { useLazyDialog } from '#ui/use-lazy-dialog.ts'
 import { WallBoardButton } from '#wall-board/wall-board-button.tsx'
 import {
   DeleteOrLeaveDialog,
+  GroupGone,
   GroupOffer,
   GroupSettingsDialog,
   InviteDialog,
@@ -41,7 +43,7 @@ export function GroupPage() {
   } = useQuery({ ...groupQuery(groupId), select: groupDetails })
   const isLeaving = useIsLeaving(groupId)
 
-  if (problemCode(error) === 'group-not-found' && !isLeaving) return <GroupNotFound />
+  if (problemCode(error) === 'group-not-found' && !isLeaving) return <GroupNotFound group={group} />
   return (
     <Page narrow>
       {group ? (
@@ -115,7 +117,7 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
           </Button>
         )}
       </div>
-      {group.offeredTo === uid && (
+      {group.offeredTo && (isCreator || group.offeredTo === uid) && (
         <Suspense>
           <GroupOffer group={group} onAnswered={() => heading.current?.focus()} />
         </Suspense>
@@ -198,12 +200,23 @@ function GroupSkeleton() {
   )
 }
 
-function GroupNotFound() {
+function GroupNotFound({ group }: { group: GroupDetails | undefined }) {
+  const notFound = (
+    <ErrorScreen title={t.group.notFound}>
+      <BackToDashboard />
+    </ErrorScreen>
+  )
   return (
     <Page narrow>
-      <ErrorScreen title={t.group.notFound}>
-        <BackToDashboard />
-      </ErrorScreen>
+      {group ? (
+        <ErrorBoundary fallback={notFound}>
+          <Suspense fallback={notFound}>
+            <GroupGone groupId={group.id} name={group.name} />
+          </Suspense>
+        </ErrorBoundary>
+      ) : (
+        notFound
+      )}
     </Page>
   )
 }

@@ -3,7 +3,7 @@ import { t } from '#texts/texts.ts'
 import { Button } from './button.tsx'
 import classes from './error-screen.module.css'
 
-type ErrorScreenProps = { title: string; message?: string; onRetry?: () => void; children?: ReactNode }
+type ErrorScreenProps = { title: ReactNode; message?: string; onRetry?: () => void; children?: ReactNode }
 
 export function ErrorScreen({ title, message, onRetry, children }: ErrorScreenProps) {
   return (

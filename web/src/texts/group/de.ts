@@ -26,6 +26,10 @@ export const de: GroupTexts = {
     'Eine Lampe, ein Chat oder ein anderes Programm kann erfahren, wie viele Mitglieder verfügbar sind.',
   showHooks: 'Hooks anzeigen',
   handOver: 'Gruppe übergeben',
+  wasDeleted: '{group} wurde gelöscht.',
+  noLongerMember: 'Du bist kein Mitglied von {group} mehr.',
+  youAsked:
+    'Du hast {name} gebeten, diese Gruppe zu übernehmen. In den Einstellungen kannst du das Angebot zurückziehen.',
   offeredTo: '{name} wurde gefragt und ist Admin, sobald die Antwort „Annehmen“ lautet.',
   handOverHint: 'Eine Gruppe kann an eines ihrer Mitglieder übergeben werden.',
   newAdmin: 'Neuer Admin',

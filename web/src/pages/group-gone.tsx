@@ -1,0 +1,37 @@
+import { listNotifications } from '@grouplight/contract/notification.ts'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#api/client.ts'
+import { BackToDashboard } from '#group/back-to-dashboard.tsx'
+import { notificationsKey } from '#notification/notification-queries.ts'
+import { groupTexts } from '#texts/group/group-texts.ts'
+import { Phrase } from '#texts/phrase.tsx'
+import { t } from '#texts/texts.ts'
+import { ErrorScreen } from '#ui/error-screen.tsx'
+
+type GroupGoneProps = { groupId: string; name: string }
+
+/**
+ * For a user whose open page has shown the group. The server answers outsiders of every kind alike, so the user's own notifications
+ * tell whether the group was deleted.
+ */
+export function GroupGone({ groupId, name }: GroupGoneProps) {
+  const { data: wasDeleted, isPending } = useQuery({
+    queryKey: [...notificationsKey, 'deleted', groupId],
+    queryFn: async ({ signal }) => {
+      const { notifications } = await call(listNotifications, { query: {}, signal })
+      return notifications.some(one => one.relatedGroupId === groupId && one.action === 'deleted')
+    },
+  })
+  const text = wasDeleted ? groupTexts.wasDeleted : groupTexts.noLongerMember
+  return (
+    <ErrorScreen title={<bdi>{name}</bdi>}>
+      <h2>{t.group.notFound}</h2>
+      {!isPending && (
+        <p>
+          <Phrase text={text} group={<bdi>{name}</bdi>} />
+        </p>
+      )}
+      <BackToDashboard />
+    </ErrorScreen>
+  )
+}
