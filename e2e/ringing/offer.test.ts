@@ -5,7 +5,7 @@ import { groupOf, setStatus } from '../fixtures/group.ts'
 import { bell, dialog } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-const offerText = 'Want this on your phone?'
+const offerText = 'Want to hear this on this computer?'
 
 async function notifyAna(ana: BrowserUser, ben: BrowserUser): Promise<void> {
   const group = await groupOf('Choir', ana, ben)
@@ -56,12 +56,22 @@ test('ringing is offered below the first status notification until the user decl
 test('the offer leads to the section Ringing of the profile', { tag: '@all' }, async ({ ana, ben }) => {
   await notifyAna(ana, ben)
   const list = await openBell(ana.page)
-  await list.getByRole('link', { name: 'Ring on this device' }).click()
+  await list.getByRole('link', { name: 'Ring on this computer' }).click()
   await expect(ana.page).toHaveURL('/profile#ringing')
   await expect(list).toBeHidden()
   await expect(ana.page.getByRole('heading', { name: 'Ringing' })).toBeFocused()
   await expect(ana.page.getByRole('heading', { name: 'Ringing' })).toBeInViewport()
   await expect((await openBell(ana.page)).getByText(offerText)).toBeHidden()
+})
+
+test('a phone is offered to ring, and not a computer', { tag: '@all' }, async ({ member, ben }) => {
+  const userAgent =
+    'Mozilla/5.0 (Linux; Android 15; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36'
+  const ana = await member('Ana', { userAgent })
+  await notifyAna(ana, ben)
+  const list = await openBell(ana.page)
+  await expect(list.getByText('Want this on your phone?')).toBeVisible()
+  await expect(list.getByRole('link', { name: 'Ring on this device' })).toBeVisible()
 })
 
 test('the app can be installed from the offer if the browser allows this', { tag: '@all' }, async ({

@@ -1,4 +1,6 @@
 import type { Group } from '@grouplight/contract/group.ts'
+import { createPersonalHook, removePersonalHook } from '@grouplight/contract/hook.ts'
+import { confirmByPassword } from '@grouplight/contract/session.ts'
 import type { Page } from '@playwright/test'
 import { axeViolations } from '../fixtures/axe.ts'
 import type { BrowserUser } from '../fixtures/browser-user.ts'
@@ -200,6 +202,38 @@ test('without a device, the bell and the profile do not mention muting or quiet 
   await ana.page.goto('/profile')
   await expect(ringing(ana.page).getByRole('button', { name: 'Ring on this device' })).toBeVisible()
   await expect(ringing(ana.page).getByRole('switch')).toHaveCount(0)
+})
+
+test('who has only a hook can set quiet hours, hide names and mute, and a mute is shown when nothing is left that rings', {
+  tag: '@all',
+}, async ({ ana, receiver }) => {
+  const { page } = ana
+  await page.goto('/profile')
+  await expect(ringing(page).getByRole('button', { name: 'Ring on this device' })).toBeVisible()
+  await expect(quietHours(page)).toHaveCount(0)
+  const body = { name: 'Lamp', kind: 'webhook', url: `${receiver.origin}/lamp`, token: null } as const
+  await ana.api.ok(confirmByPassword, { body: { password: ana.password } })
+  const { hook } = await ana.api.ok(createPersonalHook, {
+    body: { ...body, tellsNotifications: true, tellsOwnStatus: false, language: 'en' },
+  })
+  await page.reload()
+  await quietHours(page).click()
+  await expect(quietHours(page)).toHaveAttribute('aria-checked', 'true')
+  await hidesNames(page).click()
+  await expect(hidesNames(page)).toHaveAttribute('aria-checked', 'true')
+  await bell(page).click()
+  await mute(page, 'Mute for 1 hour').click()
+  await expect(mute(page, 'Unmute')).toBeVisible()
+  await ana.api.ok(removePersonalHook, { params: { hookId: hook.id } })
+
+  await page.reload()
+  await expect(ringing(page).getByText(/^Muted until/)).toBeVisible()
+  await bell(page).click()
+  await mute(page, 'Unmute').click()
+  await expect(dialog(page, 'Notifications').getByRole('group', { name: 'Mute' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(ringing(page).getByText(/^Muted until/)).toHaveCount(0)
+  await expect(quietHours(page)).toHaveCount(0)
 })
 
 test('a change is undone if the server refuses it, and an alert says why', { tag: '@all' }, async ({

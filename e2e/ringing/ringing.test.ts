@@ -32,6 +32,29 @@ test('after it has confirmed its first push, a device rings and shows a test', a
   expect(await axeViolations(ana.page)).toEqual([])
 })
 
+for (const [browser, nextStep] of [
+  ['Brave', 'Open brave://settings/privacy, switch on “Use Google services for push messaging”'],
+  [
+    'another browser',
+    'Please check your connection and try again. If that does not help, use another browser.',
+  ],
+] as const)
+  test(`if the push service refuses in ${browser}, the page says what to do`, { tag: '@all' }, async ({
+    ana,
+    phone,
+  }) => {
+    await phone.allow()
+    await ana.context.addInitScript(isBrave => {
+      const refusal = new DOMException('Registration failed - push service error', 'AbortError')
+      PushManager.prototype.subscribe = () => Promise.reject(refusal)
+      if (isBrave) Object.defineProperty(navigator, 'brave', { value: {} })
+    }, browser === 'Brave')
+    await ana.page.goto('/profile')
+    const section = ana.page.getByRole('region', { name: 'Ringing' })
+    await section.getByRole('button', { name: 'Ring on this device' }).click()
+    await expect(section.getByRole('alert')).toContainText(nextStep)
+  })
+
 test('when a member becomes available, the device rings, and a tap opens the group and marks the notification as read', async ({
   ana,
   ben,

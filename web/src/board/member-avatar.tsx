@@ -17,7 +17,7 @@ export const MemberAvatar = memo(function MemberAvatar({
       data-available={available || undefined}
       data-unconfirmed={unconfirmed || undefined}
       data-large={large || undefined}
-      data-long={initials.length > 2 || undefined}
+      data-long={(initials.length > 2 && !/\p{S}/u.test(initials)) || undefined}
       aria-hidden="true"
     >
       {initials}

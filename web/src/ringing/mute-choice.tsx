@@ -5,7 +5,7 @@ import { timeOfDay } from '#texts/date-format.ts'
 import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
 import { showToast } from '#ui/toast.ts'
 import { useNow } from '#ui/use-now.ts'
-import { devicesQuery } from './device-queries.ts'
+import { useCanRing } from './can-ring.ts'
 import classes from './mute-choice.module.css'
 import { minutesUntil, tomorrowMorning } from './mute-times.ts'
 import { ringingSettingsQuery, useRingingSettingsChange } from './settings-queries.ts'
@@ -13,10 +13,9 @@ import { useMutedText } from './use-muted-text.ts'
 
 const hourMinutes = 60
 
-/** Shows nothing if no device is confirmed. */
+/** Shows nothing if nothing can ring and nothing is muted. */
 export function MuteChoice() {
-  const { data } = useQuery(devicesQuery)
-  return data?.devices.some(({ isConfirmed }) => isConfirmed) ? <Mute /> : null
+  return useCanRing() ? <Mute /> : null
 }
 
 function Mute() {

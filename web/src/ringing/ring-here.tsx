@@ -77,5 +77,6 @@ function RingButton({ publicKey, isRinging }: { publicKey: string; isRinging: bo
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof SubscriptionError ? ringingTexts.notSubscribed : problemText(error)
+  if (!(error instanceof SubscriptionError)) return problemText(error)
+  return 'brave' in navigator ? ringingTexts.notSubscribedInBrave : ringingTexts.notSubscribed
 }

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { useAccount } from '#account/account-queries.ts'
 import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
 import linkButton from '#ui/link-button.module.css'
+import { isComputer } from './device-name.ts'
 import { devicesQuery } from './device-queries.ts'
 import { useInstallPrompt } from './install-prompt.ts'
 import classes from './ring-offer.module.css'
@@ -43,7 +44,7 @@ export function RingOffer({ notificationId, onLeave }: RingOfferProps) {
   const choice = `${linkButton.link} ${classes.choice}`
   return (
     <div ref={line} className={classes.offer}>
-      <p className={classes.question}>{ringingTexts.offer}</p>
+      <p className={classes.question}>{isComputer ? ringingTexts.offerOnComputer : ringingTexts.offer}</p>
       <Link
         to="/profile#ringing"
         className={choice}
@@ -52,7 +53,7 @@ export function RingOffer({ notificationId, onLeave }: RingOfferProps) {
           onLeave()
         }}
       >
-        {ringingTexts.ringHere}
+        {isComputer ? ringingTexts.ringOnComputer : ringingTexts.ringHere}
       </Link>
       {installPrompt && (
         <button type="button" className={choice} onClick={() => void installPrompt.prompt().catch(() => {})}>

@@ -7,6 +7,7 @@ import { appName } from '#ui/app-name.ts'
 import classes from '#ui/section.module.css'
 import { useLinkedHeading } from '#ui/use-linked-heading.ts'
 import { useLostFocus } from '#ui/use-lost-focus.ts'
+import { useCanRing } from './can-ring.ts'
 import { DeviceItem } from './device-item.tsx'
 import { devicesQuery } from './device-queries.ts'
 import { RingHere } from './ring-here.tsx'
@@ -31,6 +32,7 @@ export function RingingSection({ className }: { className?: string | undefined }
       return isWaiting || Date.now() < pollsUntil.current ? checkMs : false
     },
   })
+  const canRing = useCanRing()
   const permission = useNotificationPermission()
   const heading = useLinkedHeading('ringing')
   const onFocus = useLostFocus(heading)
@@ -60,14 +62,14 @@ export function RingingSection({ className }: { className?: string | undefined }
         />
       )}
       {data && data.devices.length > 0 && (
-        <>
-          <ul className={classes.list} aria-label={ringingTexts.devices}>
-            {data.devices.map(device => (
-              <DeviceItem key={device.id} device={device} onTested={pollAfterTest} />
-            ))}
-          </ul>
-          <RingingSettings onUnmuted={() => heading.current?.focus()} />
-        </>
+        <ul className={classes.list} aria-label={ringingTexts.devices}>
+          {data.devices.map(device => (
+            <DeviceItem key={device.id} device={device} onTested={pollAfterTest} />
+          ))}
+        </ul>
+      )}
+      {(canRing || (data && data.devices.length > 0)) && (
+        <RingingSettings onUnmuted={() => heading.current?.focus()} />
       )}
     </section>
   )

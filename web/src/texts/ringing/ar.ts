@@ -18,7 +18,10 @@ export const ar: RingingTexts = {
   allowInSafari: 'للسماح بها افتح إعدادات Safari ثم مواقع الويب ثم الإشعارات، واسمح بها لهذا الموقع.',
   allowInBrowser: 'للسماح بها اضغط على الرمز بجانب العنوان في الأعلى، واسمح بالإشعارات لهذا الموقع.',
   notAdded: why => `هذا الجهاز لا يرنّ بعد: ${why}`,
-  notSubscribed: 'رفضت خدمة الإشعارات في هذا المتصفح أو لم تستجب. حاول لاحقًا من فضلك.',
+  notSubscribed:
+    'رفضت خدمة الإشعارات في هذا المتصفح الطلب أو لم تستجب. تحقق من اتصالك وحاول مرة أخرى. وإن لم ينفع ذلك، فاستخدم متصفحًا آخر.',
+  notSubscribedInBrave:
+    'خدمة الإشعارات في Brave متوقفة. افتح brave://settings/privacy، وفعّل “Use Google services for push messaging”، ثم أعد تشغيل Brave وحاول مرة أخرى.',
   devices: 'أجهزتك',
   browserOn: (browser, system) => `${browser} على ${system}`,
   someBrowser: 'متصفح',
@@ -32,6 +35,8 @@ export const ar: RingingTexts = {
   remove: 'إزالة',
   notRemoved: why => `لم يُزل الجهاز: ${why}`,
   offer: 'هل تريد هذا على هاتفك؟',
+  offerOnComputer: 'هل تريد أن يصلك هذا على هذا الحاسوب؟',
+  ringOnComputer: 'الرنين على هذا الحاسوب',
   install: 'تثبيت التطبيق',
   noThanks: 'لا، شكرًا',
   mute: 'كتم الرنين',

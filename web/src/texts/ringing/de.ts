@@ -23,7 +23,9 @@ export const de: RingingTexts = {
     'Um sie zu erlauben, tippe oben auf das Symbol neben der Adresse und erlaube Benachrichtigungen für diese Website.',
   notAdded: why => `Dieses Gerät klingelt noch nicht: ${why}`,
   notSubscribed:
-    'Der Push-Dienst dieses Browsers hat abgelehnt oder nicht geantwortet. Bitte versuche es später.',
+    'Der Push-Dienst dieses Browsers hat abgelehnt oder nicht geantwortet. Bitte prüfe deine Verbindung und versuche es noch einmal. Wenn das nicht hilft, nimm einen anderen Browser.',
+  notSubscribedInBrave:
+    'In Brave ist der Push-Dienst ausgeschaltet. Öffne brave://settings/privacy, schalte „Google-Dienste für Push-Nachrichten verwenden“ ein, starte Brave neu und versuche es noch einmal.',
   devices: 'Deine Geräte',
   browserOn: (browser, system) => `${browser} auf ${system}`,
   someBrowser: 'Ein Browser',
@@ -37,6 +39,8 @@ export const de: RingingTexts = {
   remove: 'Entfernen',
   notRemoved: why => `Das Gerät wurde nicht entfernt: ${why}`,
   offer: 'Möchtest du das auf deinem Handy?',
+  offerOnComputer: 'Möchtest du das auf diesem Computer hören?',
+  ringOnComputer: 'Auf diesem Computer klingeln',
   install: 'App installieren',
   noThanks: 'Nein, danke',
   mute: 'Stummschalten',

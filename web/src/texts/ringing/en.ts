@@ -18,7 +18,10 @@ export const en = {
   allowInBrowser:
     'To allow them, tap the icon beside the address at the top and allow notifications for this site.',
   notAdded: (why: string) => `This device does not ring yet: ${why}`,
-  notSubscribed: 'The push service of this browser refused, or did not answer. Please try again later.',
+  notSubscribed:
+    'The push service of this browser refused, or did not answer. Please check your connection and try again. If that does not help, use another browser.',
+  notSubscribedInBrave:
+    'Brave has its push service switched off. Open brave://settings/privacy, switch on “Use Google services for push messaging”, restart Brave and try again.',
   devices: 'Your devices',
   browserOn: (browser: string, system: string) => `${browser} on ${system}`,
   someBrowser: 'A browser',
@@ -32,6 +35,8 @@ export const en = {
   remove: 'Remove',
   notRemoved: (why: string) => `The device was not removed: ${why}`,
   offer: 'Want this on your phone?',
+  offerOnComputer: 'Want to hear this on this computer?',
+  ringOnComputer: 'Ring on this computer',
   install: 'Install the app',
   noThanks: 'No, thanks',
   mute: 'Mute',
