@@ -1,4 +1,5 @@
-import { readGroup } from '@grouplight/contract/group.ts'
+import { readGroup, setNeeded } from '@grouplight/contract/group.ts'
+import { axeViolations } from '../fixtures/axe.ts'
 import { hourMs } from '../fixtures/durations.ts'
 import { groupOf, setStatus } from '../fixtures/group.ts'
 import { cardOf, rowOf, switchOf, toast } from '../fixtures/screen.ts'
@@ -6,6 +7,9 @@ import { bringToFront } from '../fixtures/tab.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 test.use({ outages: true })
+
+/** The colour `--muted` of the light scheme. */
+const grey = 'rgb(92, 106, 99)'
 
 test('the page shows Reconnecting… while the server restarts, and afterwards updates without a reload', async ({
   ana,
@@ -34,6 +38,7 @@ test('without a network, the screen shows the time of its data, and updates when
   choir,
   server,
 }) => {
+  await ana.api.ok(setNeeded, { params: { groupId: choir.id }, body: { needed: 2 } })
   await ana.page.goto(`/groups/${choir.id}`)
   await expect(ana.page.getByText('Live', { exact: true })).toBeVisible()
   await ana.context.setOffline(true)
@@ -41,6 +46,11 @@ test('without a network, the screen shows the time of its data, and updates when
   await expect(ana.page.getByRole('status').getByText(/^Offline, as of \d\d?:\d\d/)).toBeVisible({
     timeout: 15_000,
   })
+  // The lamp, the number and its words have lost their colours.
+  const number = ana.page.locator('strong').getByText('2', { exact: true })
+  const lamp = rowOf(ana.page, ben).getByText('Available', { exact: true })
+  for (const shown of [number, lamp, ana.page.getByText('Enough · 2 of 2')])
+    await expect(shown).toHaveCSS('color', grey)
   await switchOf(ana.page, choir).click()
   await switchOf(ana.page, choir).click()
   await switchOf(ana.page, choir).click()
@@ -54,6 +64,7 @@ test('without a network, the screen shows the time of its data, and updates when
   await ana.context.setOffline(false)
   await expect(rowOf(ana.page, ben)).toContainText('Unavailable')
   await expect(ana.page.getByText('Live', { exact: true })).toBeVisible()
+  await expect(rowOf(ana.page, ben).getByText('Unavailable', { exact: true })).not.toHaveCSS('color', grey)
   await expect(toast(ana.page, 'Ben is now available')).toHaveCount(0)
   // The user has toggled three times. Only the last toggle is sent, and only once.
   await expect
@@ -67,6 +78,32 @@ test('without a network, the screen shows the time of its data, and updates when
   await expect(switchOf(ana.page, choir)).not.toBeChecked()
   expect(sent).toEqual([{ status: false }])
 })
+
+for (const path of ['/dashboard', 'the group page'])
+  test(`on ${path}, a change that is not sent is marked, and neither lit nor counted until it is sent`, {
+    tag: path === '/dashboard' ? ['@all'] : [],
+  }, async ({ ana, choir, server }) => {
+    const { page } = ana
+    await setStatus(ana, choir, false)
+    await page.goto(path === '/dashboard' ? path : `/groups/${choir.id}`)
+    const count = page.getByText('1 available')
+    await expect(count).toBeVisible()
+    server.network.cut()
+    const toggle = switchOf(page, choir)
+    await toggle.click()
+    await expect(page.getByText('not sent yet')).toBeVisible()
+    await expect(toggle).toBeChecked()
+    await expect(toggle).toHaveAccessibleDescription('not sent yet')
+    await expect(count).toBeVisible()
+    if (path === '/dashboard') await expect(page.getByRole('img', { name: 'Lit lamps: Ben' })).toBeVisible()
+    expect(await axeViolations(page)).toEqual([])
+
+    server.network.restore()
+    await expect(page.getByText('2 available')).toBeVisible()
+    await expect(page.getByText('not sent yet')).toHaveCount(0)
+    await expect(toggle).toBeChecked()
+    await expect(toggle).toHaveAccessibleDescription('')
+  })
 
 test('of several taps during an outage, only the first and the last are sent, each once', async ({
   ana,

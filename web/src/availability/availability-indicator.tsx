@@ -2,9 +2,9 @@ import { t } from '#texts/texts.ts'
 import { DashIcon, TickIcon } from '#ui/icons.tsx'
 import classes from './availability-indicator.module.css'
 
-type AvailabilityIndicatorProps = { available: boolean; unconfirmed?: boolean; large?: boolean }
+type AvailabilityIndicatorProps = { available: boolean; unconfirmed?: boolean | undefined; large?: boolean }
 
-/** `unconfirmed` draws the hollow lamp of a member with an open question. */
+/** `unconfirmed` draws the hollow lamp of a member with an open question, or with a change that is not sent. */
 export function AvailabilityIndicator({
   available,
   unconfirmed = false,

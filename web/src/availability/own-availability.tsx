@@ -1,10 +1,11 @@
-import type { Member } from '@grouplight/contract/group.ts'
 import type { ReactNode } from 'react'
+import type { ShownMember } from '#group/shown-member.ts'
+import { t } from '#texts/texts.ts'
 import { AvailabilitySwitch } from './availability-switch.tsx'
 import { EndButton } from './end-button.tsx'
 import classes from './own-availability.module.css'
 
-type OwnAvailabilityProps = { groupId: string; groupName: string; member: Member; children: ReactNode }
+type OwnAvailabilityProps = { groupId: string; groupName: string; member: ShownMember; children: ReactNode }
 
 /** `children` shows the availability. */
 export function OwnAvailability({ groupId, groupName, member, children }: OwnAvailabilityProps) {
@@ -12,11 +13,23 @@ export function OwnAvailability({ groupId, groupName, member, children }: OwnAva
     <div className={classes.own}>
       <div className={classes.row}>
         {children}
-        <AvailabilitySwitch groupId={groupId} groupName={groupName} available={member.status} />
+        <AvailabilitySwitch
+          groupId={groupId}
+          groupName={groupName}
+          available={member.status}
+          describedBy={member.isUnsent ? unsentId(groupId) : undefined}
+        />
         <div className={classes.end}>
           <EndButton groupId={groupId} groupName={groupName} member={member} />
         </div>
       </div>
     </div>
   )
+}
+
+const unsentId = (groupId: string) => `unsent-${groupId}`
+
+/** Says that the server has not received the user's change in the group. Describes the switch. */
+export function Unsent({ groupId }: { groupId: string }) {
+  return <span id={unsentId(groupId)}>{t.availability.unsent}</span>
 }

@@ -1,11 +1,12 @@
-import type { Group, Member } from '@grouplight/contract/group.ts'
+import type { Group } from '@grouplight/contract/group.ts'
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { useAccount } from '#account/account-queries.ts'
 import { AvailabilityIndicator } from '#availability/availability-indicator.tsx'
 import { useOptimisticGroup } from '#availability/availability-switch.tsx'
-import { OwnAvailability } from '#availability/own-availability.tsx'
+import { OwnAvailability, Unsent } from '#availability/own-availability.tsx'
 import { isUnconfirmed } from '#group/is-unconfirmed.ts'
+import type { ShownMember } from '#group/shown-member.ts'
 import { t } from '#texts/texts.ts'
 import { AvailableCount } from './available-count.tsx'
 import { CoverageLine } from './coverage-line.tsx'
@@ -43,13 +44,24 @@ const CardName = memo(function CardName({ groupId, groupName }: CardProps) {
   )
 })
 
-const Own = memo(function Own({ member, ...group }: CardProps & { member: Member }) {
+const Own = memo(function Own({ member, ...group }: CardProps & { member: ShownMember }) {
   return (
     <div className={classes.own}>
       <OwnAvailability {...group} member={member}>
         <div>
-          <small>{t.availability.you}</small>
-          <AvailabilityIndicator available={member.status} unconfirmed={isUnconfirmed(member)} />
+          <small>
+            {t.availability.you}
+            {member.isUnsent && (
+              <>
+                {' · '}
+                <Unsent groupId={group.groupId} />
+              </>
+            )}
+          </small>
+          <AvailabilityIndicator
+            available={member.status}
+            unconfirmed={isUnconfirmed(member) || member.isUnlit}
+          />
         </div>
       </OwnAvailability>
     </div>

@@ -1,6 +1,7 @@
 import { type Group, type Member, maxMembersOnCard } from '@grouplight/contract/group.ts'
 import { isUnconfirmed } from '#group/is-unconfirmed.ts'
 import { nameOf } from '#group/name-of.ts'
+import { isLit } from '#group/shown-member.ts'
 import { t } from '#texts/texts.ts'
 import { MemberAvatar } from './member-avatar.tsx'
 import classes from './member-avatars.module.css'
@@ -8,14 +9,14 @@ import classes from './member-avatars.module.css'
 export function MemberAvatars({ group }: { group: Group }) {
   const members = group.members.slice(0, maxMembersOnCard)
   const more = group.memberCount - members.length
-  const available = members.filter(member => member.status)
+  const available = members.filter(isLit)
   return (
     <div className={classes.avatars} role="img" aria-label={t.availability.litLamps(available.map(lampText))}>
       {members.map(member => (
         <MemberAvatar
           key={member.userId}
           name={nameOf(member)}
-          available={member.status}
+          available={isLit(member)}
           unconfirmed={isUnconfirmed(member)}
         />
       ))}

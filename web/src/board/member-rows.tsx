@@ -3,11 +3,12 @@ import { memo, type ReactNode, Suspense, useRef } from 'react'
 import { useAccount } from '#account/account-queries.ts'
 import { AvailabilityIndicator } from '#availability/availability-indicator.tsx'
 import { useGroup } from '#availability/availability-switch.tsx'
-import { OwnAvailability } from '#availability/own-availability.tsx'
+import { OwnAvailability, Unsent } from '#availability/own-availability.tsx'
 import { StillAvailable } from '#availability/still-available.ts'
 import type { GroupDetails } from '#group/group-details.ts'
 import { isUnconfirmed } from '#group/is-unconfirmed.ts'
 import { nameOf } from '#group/name-of.ts'
+import { isLit, type ShownMember } from '#group/shown-member.ts'
 import { FollowButton } from '#ringing/follow-button.tsx'
 import { useRinging } from '#ringing/group-ringing.ts'
 import { t } from '#texts/texts.ts'
@@ -66,7 +67,7 @@ export function MemberRows({ group, onlyAvailable, onRemove }: MemberRowsProps) 
   )
 }
 
-type RowProps = { member: Member; isCreator: boolean; today: Date }
+type RowProps = { member: ShownMember; isCreator: boolean; today: Date }
 
 /** `isFollowed` is null if the user's ringing rule in the group does not depend on whom the user follows. */
 type MemberRowProps = RowProps & {
@@ -125,9 +126,17 @@ const OwnRow = memo(function OwnRow({ group, member, isCreator, today }: RowProp
       <OwnAvailability groupId={group.id} groupName={group.name} member={member}>
         <p className={classes.status}>
           <small className={classes.muted}>{t.availability.youAre}</small>{' '}
-          <AvailabilityIndicator available={member.status} unconfirmed={isUnconfirmed(member)} large />{' '}
+          <AvailabilityIndicator
+            available={member.status}
+            unconfirmed={isUnconfirmed(member) || member.isUnlit}
+            large
+          />{' '}
           <small className={classes.muted}>
-            <AvailabilitySince at={member.lastUpdated} today={today} isOwn />
+            {member.isUnsent ? (
+              <Unsent groupId={group.id} />
+            ) : (
+              <AvailabilitySince at={member.lastUpdated} today={today} isOwn />
+            )}
           </small>
         </p>
       </OwnAvailability>
@@ -149,7 +158,7 @@ export function AvatarAndName({ member, isCreator, children }: AvatarAndNameProp
     <div className={classes.who}>
       <MemberAvatar
         name={nameOf(member)}
-        available={member.status}
+        available={isLit(member)}
         unconfirmed={isUnconfirmed(member)}
         large
       />

@@ -1,5 +1,6 @@
 import type { Group, Member } from '@grouplight/contract/group.ts'
 import { isUnconfirmed } from './is-unconfirmed.ts'
+import { isLit } from './shown-member.ts'
 
 export type Details = Pick<Member, 'until' | 'note' | 'unconfirmedSince'>
 
@@ -26,7 +27,7 @@ export function withMember(group: Group, after: Member): Group {
     (group.unconfirmedCount ?? 0) + Number(isUnconfirmed(after)) - Number(isUnconfirmed(before))
   return {
     ...group,
-    availableCount: group.availableCount + Number(after.status) - Number(before.status),
+    availableCount: group.availableCount + Number(isLit(after)) - Number(before.status),
     unconfirmedCount: unconfirmedCount || undefined,
     members: group.members.map(member => (member === before ? after : member)),
   }

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import classes from './connection-banner.module.css'
 import type { Connection } from './connection-state.ts'
 import { connectionText } from './connection-text.ts'
@@ -5,6 +6,13 @@ import { useShownConnection } from './use-shown-connection.ts'
 
 export function ConnectionBanner() {
   const connection = useShownConnection()
+  const isOffline = connection?.status === 'offline'
+  // The style sheets show counts and lamps without their colour, because they may be out of date.
+  useEffect(() => {
+    const root = document.documentElement
+    root.toggleAttribute('data-offline', isOffline)
+    return () => root.removeAttribute('data-offline')
+  }, [isOffline])
   return (
     <div role="status">
       {connection && connection.status !== 'live' && (

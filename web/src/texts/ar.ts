@@ -146,6 +146,7 @@ export const ar: Translation = {
     allGroups: 'كل المجموعات',
     nowAvailable: (name, group) => `${name} متاح الآن في ${group}`,
     othersNowAvailable: (count, group) => `المتاحون الآن في ${group} غيرك: ${count}`,
+    unsent: 'لم يُرسل بعد',
     sentLater: 'تعذّر الوصول إلى الخادم. سيُرسل تغييرك حالما يعود.',
     notChanged: why => `تعذّر تغيير الحالة: ${why}`,
   },
@@ -192,7 +193,8 @@ export const ar: Translation = {
       'resent-recently': 'أُرسلت هذه الدعوة قبل أقل من ساعة.',
       'device-not-found': 'لم يعد هذا الجهاز يرنّ.',
       'too-many-devices': 'لديك أكبر عدد ممكن من الأجهزة. أزل واحدًا أولًا من فضلك.',
-      'push-service-not-allowed': 'لا يرسل هذا الخادم عبر خدمة هذا المتصفح.',
+      'push-service-not-allowed':
+        'لا يرسل هذا الخادم عبر خدمة هذا المتصفح. استخدم متصفحًا آخر، أو اسأل من يدير هذا الموقع.',
       'push-switched-off': 'لا يجعل هذا الخادم الأجهزة ترنّ.',
       'watch-not-found': 'لم تعد تنتظر هذا.',
       'watch-fulfilled': 'لا حاجة إلى الانتظار: هذا متحقّق بالفعل.',

@@ -149,6 +149,7 @@ export const de: Translation = {
     allGroups: 'Alle Gruppen',
     nowAvailable: (name, group) => `${name} ist jetzt verfügbar in ${group}`,
     othersNowAvailable: (count, group) => `Jetzt verfügbar in ${group}, außer dir: ${count}`,
+    unsent: 'noch nicht gesendet',
     sentLater: 'Der Server ist nicht erreichbar. Deine Änderung wird gesendet, sobald er wieder da ist.',
     notChanged: why => `Das Umschalten hat nicht geklappt: ${why}`,
   },
@@ -195,7 +196,8 @@ export const de: Translation = {
       'resent-recently': 'Diese Einladung wurde vor weniger als einer Stunde gesendet.',
       'device-not-found': 'Dieses Gerät klingelt nicht mehr.',
       'too-many-devices': 'Du hast so viele Geräte, wie möglich ist. Bitte entferne zuerst eines.',
-      'push-service-not-allowed': 'Dieser Server sendet nichts über den Dienst dieses Browsers.',
+      'push-service-not-allowed':
+        'Dieser Server sendet nichts über den Dienst dieses Browsers. Bitte nimm einen anderen Browser, oder frag, wer diese Seite betreibt.',
       'push-switched-off': 'Dieser Server bringt keine Geräte zum Klingeln.',
       'watch-not-found': 'Darauf wartest du nicht mehr.',
       'watch-fulfilled': 'Du musst nicht warten: Das ist schon so.',

@@ -154,6 +154,7 @@ export const en = {
     allGroups: 'All groups',
     nowAvailable: (name: string, group: string) => `${name} is now available in ${group}`,
     othersNowAvailable: (count: number, group: string) => `Now available in ${group}, besides you: ${count}`,
+    unsent: 'not sent yet',
     sentLater: 'The server cannot be reached. Your change is sent as soon as it is back.',
     notChanged: (why: string) => `Error updating status: ${why}`,
   },
@@ -190,7 +191,8 @@ export const en = {
       'not-available': 'You are not available any more.',
       'invitation-not-found': 'This invitation is no longer open.',
       'resent-recently': 'This invitation was sent less than an hour ago.',
-      'push-service-not-allowed': 'This server does not send pushes through the service of this browser.',
+      'push-service-not-allowed':
+        'This server does not send pushes through the service of this browser. Please use another browser, or ask whoever runs this site.',
       'watch-not-found': 'This wish has already ended.',
       'link-not-usable': 'This link no longer works. Ask whoever gave it to you.',
       unavailable: 'The server is not ready. Please try again in a moment.',

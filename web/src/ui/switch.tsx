@@ -1,15 +1,21 @@
 import { DashIcon, TickIcon } from './icons.tsx'
 import classes from './switch.module.css'
 
-type SwitchProps = { label: string; checked: boolean; onChange: (checked: boolean) => void }
+type SwitchProps = {
+  label: string
+  checked: boolean
+  describedBy?: string | undefined
+  onChange: (checked: boolean) => void
+}
 
-export function Switch({ label, checked, onChange }: SwitchProps) {
+export function Switch({ label, checked, describedBy, onChange }: SwitchProps) {
   return (
     <button
       type="button"
       role="switch"
       aria-checked={checked}
       aria-label={label}
+      aria-describedby={describedBy}
       className={classes.switch}
       onClick={() => onChange(!checked)}
     >

@@ -1,0 +1,12 @@
+import type { Member } from '@grouplight/contract/group.ts'
+
+/** A member as screens show it. Only the user's own entry can have a change that the server has not received. */
+export type ShownMember = Member & {
+  isUnsent?: boolean
+  /** Whether the change that is not sent is a toggle. Then the lamp is not lit, whatever the status is after the toggle. */
+  isUnlit?: boolean
+}
+
+export function isLit({ status, isUnlit }: ShownMember): boolean {
+  return status && !isUnlit
+}
