@@ -10,6 +10,7 @@ import { api } from '#testing/api.ts'
 import { blocksOf, pageText, shapeOf } from '#testing/page-blocks.ts'
 import { programEnv } from '#testing/program-env.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import { startMs } from '#testing/time-limits.ts'
 
 const run = promisify(execFile)
 const has = (program: string) => spawnSync(program, ['--version']).status === 0
@@ -65,7 +66,7 @@ describe.skipIf(!has('curl'))('docs/api.md', () => {
     program.stdout?.on('data', text => {
       printed += text
     })
-    await vi.waitFor(() => expect(printed).toContain('["hello",{"protocol":1}]'))
+    await vi.waitFor(() => expect(printed).toContain('["hello",{"protocol":1}]'), startMs)
     await ben.ok(api.setAvailability, {
       params: { groupId: env.GROUP ?? '', userId: ben.userId },
       body: { status: false },

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, expect, inject, test, vi } from 'vitest'
 import { freePort } from '#testing/free-port.ts'
 import { programEnv } from '#testing/program-env.ts'
+import { startMs } from '#testing/time-limits.ts'
 
 const program = fileURLToPath(new URL('../demo/main.ts', import.meta.url))
 let demo: ReturnType<typeof spawn> | undefined
@@ -15,7 +16,7 @@ afterEach(() => demo?.kill('SIGKILL'))
 // Skipped in the test run on PostgreSQL, because the demo always uses the embedded database.
 test.skipIf(inject('postgresUrl') !== null)(
   'the demo prints two links, the first link signs in, simulated users change their availability, and Ctrl+C deletes the data',
-  { timeout: 60_000 },
+  { timeout: 2 * startMs },
   async () => {
     const port = await freePort()
     demo = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
@@ -26,7 +27,7 @@ test.skipIf(inject('postgresUrl') !== null)(
     demo.stdout?.on('data', chunk => {
       output += chunk
     })
-    await vi.waitFor(() => expect(output).toContain('Ctrl+C'), { timeout: 40_000, interval: 50 })
+    await vi.waitFor(() => expect(output).toContain('Ctrl+C'), startMs)
     const links = output.match(/http:\S+/g) ?? []
     expect(links).toHaveLength(2)
 
@@ -37,10 +38,8 @@ test.skipIf(inject('postgresUrl') !== null)(
       (await fetch(`http://localhost:${port}/api/groups`, { headers: { cookie } })).text()
     const before = await readGroups()
     expect(before).toContain('Mountain Rescue')
-    await vi.waitFor(async () => expect(await readGroups()).not.toBe(before), {
-      timeout: 20_000,
-      interval: 300,
-    })
+    // A simulated member changes their availability every few seconds.
+    await vi.waitFor(async () => expect(await readGroups()).not.toBe(before), startMs)
     expect((await fetch(`${new URL(links[0] ?? '').origin}/guess`)).status).toBe(404)
 
     const ended = once(demo, 'exit')

@@ -30,6 +30,7 @@ import { createDatabase } from '#testing/postgres.ts'
 import { programEnv } from '#testing/program-env.ts'
 import { isQuick } from '#testing/test-scope.ts'
 import { TestUser } from '#testing/test-user.ts'
+import { startMs } from '#testing/time-limits.ts'
 
 const program = (name: string) => fileURLToPath(new URL(`./${name}.ts`, import.meta.url))
 const postgresUrl = inject('postgresUrl')
@@ -294,7 +295,7 @@ describe('the real command line', { timeout: 120_000 }, () => {
     await database.connect()
     const status = async () =>
       (await database.query('select status from memberships where group_id = $1', [groupId])).rows
-    await expect.poll(status, { timeout: 20_000 }).toEqual([{ status: false }])
+    await expect.poll(status, { timeout: startMs }).toEqual([{ status: false }])
     await database.end()
     await dan.signIn()
     expect((await dan.ok(api.listDevices)).publicKey).not.toBe(publicKey)

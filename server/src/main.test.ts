@@ -17,6 +17,7 @@ import { freePort } from '#testing/free-port.ts'
 import { createDatabase } from '#testing/postgres.ts'
 import { programEnv } from '#testing/program-env.ts'
 import { TestUser } from '#testing/test-user.ts'
+import { startMs } from '#testing/time-limits.ts'
 
 const program = fileURLToPath(new URL('./main.ts', import.meta.url))
 const postgresUrl = inject('postgresUrl')
@@ -145,7 +146,7 @@ describe('a start that cannot succeed ends with one line', () => {
 test('a server prints four lines at its start, logs no secret, and stops gracefully on SIGTERM', async () => {
   const { child, output, ended } = start({ ...workingSettings, LOG_LEVEL: 'trace', APP_NAME: 'Ämpel' })
   const url = `http://localhost:${workingSettings.PORT}`
-  await expect.poll(() => output.out, { timeout: 20_000 }).toContain('Start here')
+  await expect.poll(() => output.out, { timeout: startMs }).toContain('Start here')
   // Log lines may appear between the printed lines.
   const isLogged = (line: string) => line.startsWith('{')
   expect(
@@ -200,7 +201,7 @@ test('a server prints four lines at its start, logs no secret, and stops gracefu
 
 test('the server also starts under a file watcher, as in npm run dev', async () => {
   const { child, output, ended } = start(workingSettings, ['--watch', '--watch-preserve-output'])
-  await expect.poll(() => output.out, { timeout: 20_000 }).toContain('Start here')
+  await expect.poll(() => output.out, { timeout: startMs }).toContain('Start here')
   child.kill('SIGTERM')
   expect((await ended).err).toBe('')
 })

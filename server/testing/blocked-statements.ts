@@ -7,11 +7,16 @@ import { type Database, rows } from '#database/database.ts'
  * embedded database, which runs only one statement at a time.
  */
 export async function waitForBlockedStatements(database: Database, count: number): Promise<void> {
-  const waiting = sql`
-    select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`
-  await vi.waitFor(async () => {
-    const [found] = await rows<{ count: number }>(database, waiting)
-    expect(found?.count).toBe(count)
-  })
+  await vi.waitFor(async () => expect(await countBlocked(database)).toBe(count))
+}
+
+/** Returns how many statements in the database wait for a lock. */
+export async function countBlocked(database: Database): Promise<number> {
+  const [found] = await rows<{ count: number }>(
+    database,
+    sql`
+      select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return found?.count ?? 0
 }

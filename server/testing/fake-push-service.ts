@@ -8,6 +8,7 @@ import ece from 'http_ece'
 import type * as z from 'zod/mini'
 import { api } from './api.ts'
 import type { TestUser } from './test-user.ts'
+import { waitMs } from './time-limits.ts'
 
 type Subscription = z.input<NonNullable<typeof addDevice.body>>
 type Keys = { p256dh: string; auth: string; open(body: Buffer): string }
@@ -28,7 +29,6 @@ export type ReceivedPush = {
 /** Answers a push that has passed the checks. By default, `FakePushService` answers 201. */
 export type Respond = (response: ServerResponse, request: IncomingMessage) => void
 
-const timeoutMs = 15_000
 const knownKeys = new Map<string, Keys>()
 
 /** Returns an input of `addDevice` with keys for the endpoint. `FakePushService` can decrypt the pushes to this endpoint. */
@@ -73,7 +73,7 @@ export class FakePushService {
     return id
   }
 
-  /** Waits until exactly `count` pushes have arrived at the path since the last `clear`. Throws after 15 seconds. */
+  /** Waits until exactly `count` pushes have arrived at the path since the last `clear`. Throws after 10 seconds. */
   pushesTo(path: string, count = 1): Promise<ReceivedPush[]> {
     return this.#waitFor(path, `${count} pushes`, found => (found.length === count ? found : undefined))
   }
@@ -89,7 +89,7 @@ export class FakePushService {
     what: string,
     find: (received: ReceivedPush[]) => Result | undefined,
   ): Promise<Result> {
-    for (const deadline = performance.now() + timeoutMs; ; await setTimeout(20)) {
+    for (const deadline = performance.now() + waitMs; ; await setTimeout(20)) {
       if (this.refused.length > 0) throw new Error(this.refused.join())
       const received = this.received(path)
       const found = find(received)

@@ -1,7 +1,6 @@
 import { type LiveMessage, liveMessageSchema } from '@grouplight/contract/live.ts'
 import { WebSocket } from 'ws'
-
-const timeoutMs = 10_000
+import { waitMs } from './time-limits.ts'
 
 /** The live connection of an open screen. It keeps all received messages except heartbeats. `closed` resolves to the close code. */
 export class LiveScreen {
@@ -35,7 +34,7 @@ export class LiveScreen {
       const timer = setTimeout(() => {
         this.#waiting.delete(wake)
         reject(new Error(`No matching message arrived. Received: ${JSON.stringify(this.received)}`))
-      }, timeoutMs)
+      }, waitMs)
       const wake = () => {
         const found = this.received.find(matches)
         if (!found) return

@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
+import { startMs } from './time-limits.ts'
 
 export type TestNats = { url: string; readonly pid: number; stop(): Promise<void>; start(): Promise<void> }
 
@@ -43,13 +44,12 @@ function findNats(): string | undefined {
 }
 
 async function waitUntilListening(port: number): Promise<void> {
-  for (let tries = 0; tries < 100; tries++) {
+  for (const deadline = performance.now() + startMs; performance.now() < deadline; await wait(50)) {
     const isOpen = await new Promise<boolean>(resolve => {
       const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false))
       socket.on('connect', () => socket.destroy())
     })
     if (isOpen) return
-    await wait(50)
   }
   throw new Error('The NATS server of the tests did not start')
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from './free-port.ts'
+import { startMs } from './time-limits.ts'
 
 export type TestPostgres = {
   url: string
@@ -103,7 +104,7 @@ async function giveToPostgres(folder: string): Promise<{ uid?: number; gid?: num
 }
 
 async function waitUntilReady(url: string, postgres: ChildProcess, dataFolder: string): Promise<void> {
-  for (let tries = 0; tries < 150; tries++) {
+  for (const deadline = performance.now() + startMs; performance.now() < deadline; ) {
     if (postgres.exitCode !== null) break
     const client = new pg.Client(url)
     try {

@@ -1,6 +1,5 @@
 import { createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { setTimeout as wait } from 'node:timers/promises'
 import { providerCallbackPath, startProviderSignIn } from '@grouplight/contract/provider.ts'
 import { Provider } from 'oidc-provider'
 import { newId } from '#new-id.ts'
@@ -189,12 +188,5 @@ export function answering(
     if (!request.url?.split('?')[0]?.endsWith(end)) return false
     answer(response)
     return true
-  }
-}
-
-export function slowly(end: string, ms: number): NonNullable<TestProvider['intercept']> {
-  return async request => {
-    if (request.url?.split('?')[0]?.endsWith(end)) await wait(ms)
-    return false
   }
 }

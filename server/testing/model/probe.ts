@@ -4,7 +4,6 @@ import { probeMessage } from './probe-message.ts'
 import type { Node } from './site.ts'
 import type { Tab } from './tab.ts'
 
-const timeoutMs = 5_000
 // Probes are repeated, because a probe is lost if it is sent while the bus is interrupted.
 const resendMs = 250
 const end = 'end of probes'
@@ -42,7 +41,7 @@ export async function probe(
           `node ${missingNodes(tab).join(' and ')}, by a tab whose socket is ${tab.screen.socket.readyState}`
         if (waiting.length > 0) throw new Error(`No probe was received from ${waiting.map(describe)}`)
       },
-      { timeout: timeoutMs, interval: 2 },
+      { interval: 2 },
     )
   } finally {
     clearInterval(timer)
