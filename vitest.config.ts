@@ -35,7 +35,7 @@ const server = {
 // These tests run only on the embedded database, because they need it or do not depend on the kind of the database.
 const onceOnly = [
   'src/config.test.ts',
-  'src/account/load-or-create-secret.test.ts',
+  'src/database/site-secret.test.ts',
   'src/availability/toggle-batcher.test.ts',
   'src/database/embedded/**/*.test.ts',
   'src/http/{access-table,network-address,site-tag}.test.ts',

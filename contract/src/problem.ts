@@ -66,6 +66,7 @@ export const problemStatus = {
   'too-many-hooks': 409,
   'board-not-found': 404,
   'too-many-boards': 409,
+  'disk-full': 503,
   unavailable: 503,
   internal: 500,
 } as const

@@ -17,6 +17,7 @@ import { loggableError } from '#database/loggable-error.ts'
 import { joinSite } from '#database/site.ts'
 import { readFollowings } from '#group/read-followings.ts'
 import { groupRoutes } from '#group/routes.ts'
+import { watchChanges } from '#health/changes-accepted.ts'
 import { serveMetrics } from '#health/metrics-page.ts'
 import { serveHealth } from '#health/probes.ts'
 import { hookRoutes } from '#hook-management/routes.ts'
@@ -59,7 +60,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   const log = parts.log.child({}, { serializers: { error: loggableError, err: loggableError } })
   const services = await createServices({ config, clock, log, opened })
   const { database, emailWorker, pushWorker, hookWorker, changeDetector, ringer, bus } = services
-  await joinSite(database, services.secret, config.databaseUrl !== undefined)
+  await joinSite(database, services.secret)
   const pushKeys = await loadOrCreatePushKeys(database, services.secret)
   await normalizeAddresses(database)
 
@@ -97,8 +98,12 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
 
   const listener = createListener(http)
   let isStopping = false
-  serveHealth(http, { database, isStopping: () => isStopping })
-  serveMetrics(http, config.metricsToken, { services, opened, connections: listener.connections })
+  const acceptsChanges = watchChanges(http, opened)
+  serveHealth(http, { database, isStopping: () => isStopping, acceptsChanges })
+  serveMetrics(http, config.metricsToken, {
+    ...{ services, opened, acceptsChanges },
+    connections: listener.connections,
+  })
   if (hasMailbox(config)) serveMailbox(http, { database, appName: config.appName })
   serveWebManifest(http, { appName: config.appName })
   await serveWeb(http, {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { joinSite } from '#database/site.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
 import { freePort } from '#testing/free-port.ts'
-import { createDatabase } from '#testing/postgres.ts'
+import { createDatabase, runOn } from '#testing/postgres.ts'
 import { programEnv } from '#testing/program-env.ts'
 import { TestUser } from '#testing/test-user.ts'
 import { startMs } from '#testing/time-limits.ts'
@@ -51,8 +51,7 @@ function start(env: Record<string, string>, flags: string[] = []) {
     output.out += chunk
   })
   child.stderr.on('data', chunk => {
-    // PGlite prints this line when it opens an existing database.
-    output.err += String(chunk).replace(/^pglitec: shmctl: .*\n/m, '')
+    output.err += chunk
   })
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, ...output }))
   return { child, output, ended }
@@ -99,17 +98,28 @@ describe('a start that cannot succeed ends with one line', () => {
     expect(err).toMatch(/^DATA_DIR [^\n]*\n$/)
   })
 
-  test.skipIf(postgresUrl === null)(
-    'the line names AUTH_SECRET when the database belongs to another secret',
-    async () => {
-      const { database, close } = await openDatabase(readConfig(workingSettings), () => {})
-      await joinSite(database, workingSettings.AUTH_SECRET ?? '', true)
+  test.each(['another secret of a test, as long', ''])(
+    'the line names the file of the secret and AUTH_SECRET when the database was used with another secret: %j',
+    async secret => {
+      // Without AUTH_SECRET and without a file, an embedded database has lost its secret.
+      if (postgresUrl !== null && !secret) return
+      const dataDir = join(folder, newId())
+      if (postgresUrl === null) cpSync(inject('embeddedTemplate'), dataDir, { recursive: true })
+      const settings = {
+        ...workingSettings,
+        DATA_DIR: dataDir,
+        AUTH_SECRET: 'the secret of a test, long enough',
+      }
+      const { database, close } = await openDatabase(readConfig(settings), () => {})
+      await joinSite(database, settings.AUTH_SECRET)
       await close()
-      const secret = 'another secret of a test, as long'
-      const { code, out, err } = await start({ ...workingSettings, AUTH_SECRET: secret }).ended
+      const { code, out, err } = await start({ ...settings, AUTH_SECRET: secret }).ended
       expect([code, out]).toEqual([1, ''])
-      expect(err).toMatch(/^AUTH_SECRET is not the secret of this database: [^\n]*\n$/)
-      expect(err).not.toContain(secret)
+      expect(err).toMatch(
+        /^This database was used with another secret: put the old file `secret` into DATA_DIR [^\n]* or run `npm run admin -- secret accept`[^\n]*\n$/,
+      )
+      if (secret) expect(err).not.toContain(secret)
+      expect(existsSync(join(dataDir, 'secret'))).toBe(false)
     },
   )
 
@@ -125,6 +135,15 @@ describe('a start that cannot succeed ends with one line', () => {
       )
     },
   )
+
+  test.skipIf(postgresUrl === null)('the line says that PostgreSQL has no TLS', async () => {
+    const DATABASE_URL = `${workingSettings.DATABASE_URL}?sslmode=require`
+    const { code, out, err } = await start({ ...workingSettings, DATABASE_URL }).ended
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toMatch(
+      /^The database refused the connection to DATABASE_URL: [^\n]* sslmode=disable[^\n]*\n$/,
+    )
+  })
 
   test.skipIf(postgresUrl === null)(
     'the line names DATABASE_URL, without its password, when PostgreSQL refuses the connection',
@@ -197,6 +216,33 @@ test('a server prints four lines at its start, logs no secret, and stops gracefu
     expect(secret.length).toBeGreaterThan(5)
     expect(out).not.toContain(secret)
   }
+})
+
+test('warnings and lines of the database are JSON in the log', async () => {
+  const onSignal = `process.on('SIGUSR2', () => process.emitWarning('odd weather'))`
+  const preload = ['--import', `data:text/javascript,${encodeURIComponent(onSignal)}`]
+  const { child, output, ended } = start(workingSettings, preload)
+  await expect.poll(() => output.out, { timeout: startMs }).toContain('Start here')
+  child.kill('SIGUSR2')
+  if (postgresUrl !== null)
+    await runOn(
+      workingSettings.DATABASE_URL ?? '',
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name like 'grouplight server %'`,
+    )
+  const logged = () =>
+    output.out.split('\n').flatMap(line => (line.startsWith('{') ? [JSON.parse(line)] : []))
+  await expect
+    .poll(logged)
+    .toContainEqual(expect.objectContaining({ msg: 'odd weather', warning: 'Warning' }))
+  if (postgresUrl !== null)
+    await expect
+      .poll(logged)
+      .toContainEqual(
+        expect.objectContaining({ msg: expect.stringMatching(/^A database connection was lost: /) }),
+      )
+  child.kill('SIGTERM')
+  expect((await ended).err).toBe('')
 })
 
 test('the server also starts under a file watcher, as in npm run dev', async () => {

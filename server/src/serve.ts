@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import { type App, createApp } from '#app.ts'
 import { systemClock } from '#clock.ts'
 import { collectStartGarbage } from '#collect-start-garbage.ts'
 import { type Config, readConfig } from '#config.ts'
 import type { OpenDatabase } from '#database/database.ts'
 import { openDatabase } from '#database/open-database.ts'
+import { DatabaseFailure } from '#database/postgres/explain-failure.ts'
 import { watchSite } from '#database/site.ts'
 import { hasMailbox } from '#mail/mailbox.ts'
 import { startMaintenance } from '#maintenance/maintenance.ts'
@@ -26,7 +27,8 @@ async function main(): Promise<void> {
     // Lines are written in blocks, because writing each line separately would be slow.
     pino.destination({ sync: true, minLength: 4_096, periodicFlush: 1_000 }),
   )
-  const opened = await openWithRetries(config)
+  logWarnings(log)
+  const opened = await openWithRetries(config, log)
   const app = await createApp({ config, clock: systemClock, log, opened })
   collectStartGarbage()
   await listen(app, config)
@@ -70,6 +72,14 @@ async function main(): Promise<void> {
   })
 }
 
+/** Logs the warnings of Node and of libraries, which Node would print as text. */
+function logWarnings(log: Logger): void {
+  process.removeAllListeners('warning')
+  process.on('warning', ({ name, message }) => {
+    if (name !== 'ExperimentalWarning') log.warn({ warning: name }, message)
+  })
+}
+
 function mailLine(config: Config): string {
   const { smtpUrl, appUrl } = config
   if (smtpUrl) return `Mail: sent over ${new URL(smtpUrl).host}`
@@ -77,22 +87,15 @@ function mailLine(config: Config): string {
   return 'Mail: not sent until SMTP_URL is set'
 }
 
-/** Tries again for a minute while PostgreSQL cannot be reached. Throws any other error immediately. */
-async function openWithRetries(config: Config): Promise<OpenDatabase> {
-  if (!config.databaseUrl) return openDatabase(config, line => console.error(line))
-  const { host } = new URL(config.databaseUrl)
+/** Tries again for a minute if the failure may pass, for example while PostgreSQL restarts. Throws any other error immediately. */
+async function openWithRetries(config: Config, log: Logger): Promise<OpenDatabase> {
   const tries = 30
   for (let left = tries; ; left--) {
     try {
-      return await openDatabase(config, line => console.error(line))
+      return await openDatabase(config, line => log.warn(line))
     } catch (error) {
-      const { code, message } = rootCause(error)
-      if (/^(28\w{3}|3D000)$/.test(`${code}`))
-        throw new OperatorError(`The database refused the connection to DATABASE_URL: ${message}`)
-      if (!/^(ECONNREFUSED|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|57P03|53300)$/.test(`${code}`)) throw error
-      const unreachable = `The database of DATABASE_URL, at ${host}, cannot be reached (${code})`
-      if (left === 0) throw new OperatorError(`${unreachable}.`)
-      if (left === tries) console.error(`${unreachable}: trying again for a minute.`)
+      if (!(error instanceof DatabaseFailure && error.mayPass) || left === 0) throw error
+      if (left === tries) console.error(`${error.message.replace(/\.$/, '')}: trying again for a minute.`)
       await wait(2_000)
     }
   }

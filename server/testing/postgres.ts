@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -14,6 +14,8 @@ export type TestPostgres = {
   /** Shuts PostgreSQL down in its fast mode, which closes all connections. `start` can start it again. */
   shutDown(): Promise<void>
   start(): Promise<void>
+  /** From now on, the role must give its password. */
+  requirePasswordOf(role: string): Promise<void>
 }
 
 export const hasPostgres = findBinaries() !== undefined
@@ -68,6 +70,11 @@ export async function startPostgres(parameters: string[] = []): Promise<TestPost
     async start() {
       postgres = await run()
     },
+    async requirePasswordOf(role) {
+      const file = join(folder, 'data', 'pg_hba.conf')
+      writeFileSync(file, `host all ${role} localhost scram-sha-256\n${readFileSync(file, 'utf8')}`)
+      await runOn(url, 'select pg_reload_conf()')
+    },
     async stop() {
       await shutDown()
       rmSync(folder, { recursive: true, force: true })
@@ -75,26 +82,39 @@ export async function startPostgres(parameters: string[] = []): Promise<TestPost
   }
 }
 
-export async function createDatabase(url: string, name: string, template = 'template1'): Promise<string> {
-  const client = new pg.Client(url)
-  await client.connect()
-  await client.query(`create database "${name}" template "${template}"`)
-  await client.end()
+export async function createDatabase(
+  url: string,
+  name: string,
+  template = 'template1',
+  options = '',
+): Promise<string> {
+  await runOn(url, `create database "${name}" template "${template}" ${options}`)
   return Object.assign(new URL(url), { pathname: `/${name}` }).href
 }
 
+export async function runOn(url: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The environment variable POSTGRES_BIN names the folder of the programs of another version. */
 function findBinaries(): string | undefined {
   const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : []
   const folders = versions
     .sort((a, b) => Number(b) - Number(a))
     .map(version => `/usr/lib/postgresql/${version}/bin`)
-  return [...folders, ...(process.env.PATH ?? '').split(':')].find(
+  return [process.env.POSTGRES_BIN, ...folders, ...(process.env.PATH ?? '').split(':')].find(
     folder => folder && existsSync(join(folder, 'initdb')),
   )
 }
 
 // PostgreSQL refuses to run as root. If the tests run as root, PostgreSQL runs as system user postgres, who must own the folder.
-async function giveToPostgres(folder: string): Promise<{ uid?: number; gid?: number }> {
+export async function giveToPostgres(folder: string): Promise<{ uid?: number; gid?: number }> {
   if (process.getuid?.() !== 0) return {}
   const [uid, gid] = ['-u', '-g'].map(flag =>
     Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' })),

@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import { loadOrCreateSecret } from '#account/load-or-create-secret.ts'
 import { becomeUnavailable } from '#availability/become-unavailable.ts'
 import type { Clock } from '#clock.ts'
 import type { Config } from '#config.ts'
-import { busConnectionName } from '#database/connected-servers.ts'
 import type { OpenDatabase } from '#database/database.ts'
 import { joinRequests } from '#database/schema.ts'
+import { loadOrCreateSecret } from '#database/site-secret.ts'
 import { leaveAllGroups } from '#group/leave-all-groups.ts'
 import { refreshAfterRename } from '#group/refresh-after-rename.ts'
 import { createChangeDetector } from '#hook/change-detector.ts'
@@ -39,7 +38,7 @@ export async function createServices({ config, clock, log, opened }: Parts): Pro
   const hub = new Hub(counts)
   const transport = await createTransport(config)
   const secret = config.authSecret ?? (await loadOrCreateSecret(config.dataDir))
-  const bus = await openBus(config, { hub, secret, log, counts, connectionName: busConnectionName })
+  const bus = await openBus(config, { hub, secret, log, counts, openClient: opened.openBusClient })
   const domain = new URL(config.appUrl).hostname
   const services: Services = {
     config,

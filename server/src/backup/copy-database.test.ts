@@ -22,7 +22,7 @@ describe.skipIf(inject('postgresUrl') === null)('moving to PostgreSQL', () => {
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'grouplight-move-'))
     source = await openDatabase({ dataDir }, () => {})
-    await joinSite(source.database, 'the secret of a test, long enough', false)
+    await joinSite(source.database, 'the secret of a test, long enough')
     await source.database.execute(sql`
       insert into users (uid, email, display_name, password_hash, created_at)
       select 'user' || n, 'user' || n || '@example.org', 'Zoë "Ana" \\ 👩‍🚒', '', '2026-01-02T03:04:05.678Z'

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Transaction } from './database.ts'
+import { type ClientSettings, openClient } from './postgres/database-client.ts'
 
 const hashOfName = 'hashtextextended($1, 0)'
 
@@ -9,23 +10,18 @@ export async function lockInTransaction(transaction: Transaction, name: string):
 }
 
 /**
- * Runs `work` with the lock and returns true. If the lock is taken and `onWait` is given, calls `onWait` and waits for the lock.
+ * Runs `work` with the lock, on a connection for the use 'lock', and returns true. If the lock is taken and `onWait` is given, calls `onWait` and waits for the lock.
  * If the lock is taken and `onWait` is missing, returns false.
  */
 export async function withLock(
-  settings: pg.ClientConfig,
+  settings: ClientSettings,
   lock: string | number,
   work: (client: pg.Client) => Promise<void>,
   onWait?: () => void,
 ): Promise<boolean> {
   const number = typeof lock === 'string' ? hashOfName : '$1::bigint'
-  const client = new pg.Client(settings)
-  // Without a listener, an error of the connection would end the process.
-  client.on('error', () => {})
-  await client.connect()
+  const client = await openClient(settings)
   try {
-    // The database may have a time limit for statements. The wait for the lock and the statements of `work` may take longer.
-    await client.query('set statement_timeout = 0')
     const { rows } = await client.query<{ locked: boolean }>(
       `select pg_try_advisory_lock(${number}) as locked`,
       [lock],

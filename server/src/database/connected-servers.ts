@@ -5,6 +5,8 @@ import { knownVersions, latestVersion, oldestCompatibleSchema } from './migratio
 /** The `application_name` of a server's connections. It tells other servers the newest schema that this server knows. */
 export const connectionName = nameWith(latestVersion())
 export const busConnectionName = `${connectionName} bus`
+/** Tells other servers the schema that they must know from now on, as long as this connection migrates or waits for them to end. */
+export const migratorName = `grouplight migration ${oldestCompatibleSchema}`
 
 const versions = knownVersions()
 const compatibleNames = JSON.stringify(
@@ -13,9 +15,21 @@ const compatibleNames = JSON.stringify(
     .flatMap(schema => [nameWith(schema), `${nameWith(schema)} bus`]),
 )
 const ofServer = sql`(application_name in ('grouplight', 'grouplight bus') or application_name like 'grouplight server %')`
+const ofMigrator = sql`application_name like 'grouplight migration %'`
 
 export async function hasConnectedServers(on: Queryable): Promise<boolean> {
   return isConnected(on, ofServer)
+}
+
+/** Returns the schemas that other connections bring or wait to bring. */
+export async function announcedSchemas(on: Queryable): Promise<string[]> {
+  const found = await rows<{ schema: string }>(
+    on,
+    sql`
+      select split_part(application_name, ' ', 3) as schema from pg_stat_activity
+      where datname = current_database() and ${ofMigrator} and pid <> pg_backend_pid()`,
+  )
+  return found.map(({ schema }) => schema)
 }
 
 /** Returns true if a connected server cannot use the schema of this program, or has a schema that this program does not know. */

@@ -1,11 +1,23 @@
-/** Returns whether a statement failed because the database is unreachable, restarting, too slow or out of resources. */
+/** Returns whether a statement failed because the database is unreachable, restarting, a standby, too slow or out of resources. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (codes.test(String((cause as { code?: unknown }).code))) return true
-    if (messages.test(cause.message)) return true
-  }
-  return false
+  return causesOf(error).some(cause => codes.test(codeOf(cause)) || messages.test(cause.message))
 }
 
-const codes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|08\w{3}|25P03|57P0[1-35]|57014|53\w{3})$/
+export function isDiskFull(error: unknown): boolean {
+  return causesOf(error).some(cause => codeOf(cause) === diskFull)
+}
+
+/** The code of PostgreSQL's error `disk_full`. */
+export const diskFull = '53100'
+
+function causesOf(error: unknown): Error[] {
+  return error instanceof Error ? [error, ...causesOf(error.cause)] : []
+}
+
+function codeOf(error: Error): string {
+  return String((error as { code?: unknown }).code)
+}
+
+const codes =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|08\w{3}|25P03|57P0[1-35]|57014|53\w{3}|25006)$/
 const messages = /timeout exceeded when trying to connect|Connection terminated|is not queryable/

@@ -1,5 +1,6 @@
 import type { ExtractTablesWithRelations, SQL } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core'
+import type pg from 'pg'
 import type * as schema from './schema.ts'
 
 /** A PostgreSQL database, embedded or at a URL. Inside a transaction, code must use the transaction instead of the database. */
@@ -22,12 +23,19 @@ export type Transaction = PgTransaction<
 >
 export type Queryable = PgDatabase<PgQueryResultHKT, typeof schema>
 
+/** Opens a connection for the bus between nodes. `listen` is called before the connection opens. */
+type OpenBusClient = (listen: (client: pg.Client) => void) => Promise<pg.Client>
+
 export type OpenDatabase = {
   database: Database
   migrate(folder: string): Promise<void>
   close(): Promise<void>
   /** From this call on, ends the process if the embedded database makes no progress for 30 s. Undefined for a database at a URL. */
   startWatchdog?: () => void
+  /** Undefined for a database at a URL, because its disk may be elsewhere. */
+  diskSpace?: () => { freeBytes: number; acceptsChanges: boolean }
+  /** Undefined for an embedded database, which allows only one node. */
+  openBusClient?: OpenBusClient
   /** Counts busy connections, idle connections, and requests that wait for a connection. Undefined for an embedded database. */
   pool?: () => { busy: number; idle: number; waiting: number }
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { newId } from '#new-id.ts'
-import { createDatabase } from '#testing/postgres.ts'
+import { createDatabase, runOn } from '#testing/postgres.ts'
 import { rows } from './database.ts'
 import { openDatabase } from './open-database.ts'
 
@@ -12,7 +12,8 @@ test.skipIf(postgresUrl === null)(
   'a role that owns its database needs no superuser rights, and no other role needs access',
   async () => {
     const role = `role_${newId()}`
-    const url = new URL(await createDatabase(postgresUrl ?? '', newId()))
+    const adminUrl = await createDatabase(postgresUrl ?? '', newId())
+    const url = new URL(adminUrl)
     const name = url.pathname.slice(1)
     const operator = new pg.Client(postgresUrl ?? '')
     await operator.connect()
@@ -28,7 +29,12 @@ test.skipIf(postgresUrl === null)(
       authSecret: 'the secret of a test, long enough',
     }
     const { database, close } = await openDatabase(location, () => {})
-    onTestFinished(close)
+    // The command `doctor` would report the role in other tests.
+    onTestFinished(async () => {
+      await close()
+      await runOn(adminUrl, `reassign owned by "${role}" to current_user`)
+      await runOn(postgresUrl ?? '', `alter database "${name}" owner to current_user`, `drop role "${role}"`)
+    })
     expect(await database.tryWithLock('a name', async () => {})).toBe(true)
     expect(await rows(database, sql`select current_user as role, count(*)::int as users from users`)).toEqual(
       [{ role, users: 0 }],

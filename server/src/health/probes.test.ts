@@ -50,19 +50,36 @@ async function statusOnNewConnection(path: string): Promise<number | undefined> 
 describe('with a fake database', () => {
   const database = { respond: (): Promise<unknown> => Promise.resolve(), queries: 0 }
   let isStopping: boolean
+  let acceptsChanges: boolean
   let http: FastifyInstance
 
   beforeEach(() => {
     isStopping = false
+    acceptsChanges = true
     database.queries = 0
     http = Fastify() as unknown as FastifyInstance
     const execute = () => {
       database.queries++
       return database.respond()
     }
-    serveHealth(http, { database: { execute } as unknown as Database, isStopping: () => isStopping })
+    serveHealth(http, {
+      database: { execute } as unknown as Database,
+      isStopping: () => isStopping,
+      acceptsChanges: () => acceptsChanges,
+    })
   })
   afterEach(() => http.close())
+
+  test('a full disk is told with its reason, and only a monitor that asks about changes gets 503', async () => {
+    acceptsChanges = false
+    const reason = 'The disk is full: changes are refused.'
+    const ready = await http.inject('/api/ready')
+    expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'read-only', reason }])
+    const asked = await http.inject('/api/ready?changes')
+    expect([asked.statusCode, asked.json()]).toEqual([503, { code: 'unavailable', message: reason }])
+    acceptsChanges = true
+    expect((await http.inject('/api/ready?changes')).json()).toEqual({ status: 'ready' })
+  })
 
   test('a stopping server is not ready but alive', async () => {
     database.respond = () => Promise.resolve()

@@ -3,18 +3,24 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Database } from '#database/database.ts'
 
-type Options = { database: Database; isStopping: () => boolean }
+type Options = { database: Database; isStopping: () => boolean; acceptsChanges: () => boolean }
 
 const timeoutMs = 1_000
 
-/** `/api/ready` fails if the server is stopping or the database does not respond. `/api/health` succeeds even then. */
-export function serveHealth(http: FastifyInstance, { database, isStopping }: Options): void {
+/**
+ * `/api/ready` fails if the server is stopping or the database does not respond. `/api/health` succeeds even then. On a full disk,
+ * `/api/ready` says so but succeeds, because proxies would otherwise refuse the pages that can still be read. With `?changes` it fails.
+ */
+export function serveHealth(http: FastifyInstance, { database, isStopping, acceptsChanges }: Options): void {
   const databaseResponds = singleProbe(database)
   http.get('/api/health', { schema: { hide: true } }, async () => ({ status: 'ok' }))
-  http.get('/api/ready', { schema: { hide: true } }, async (_request, reply) => {
+  http.get('/api/ready', { schema: { hide: true } }, async (request, reply) => {
     if (isStopping()) return notReady(reply, 'The server is stopping.')
     if (!(await databaseResponds())) return notReady(reply, 'The database does not answer.')
-    return { status: 'ready' }
+    if (acceptsChanges()) return { status: 'ready' }
+    const reason = 'The disk is full: changes are refused.'
+    if ('changes' in (request.query as object)) return notReady(reply, reason)
+    return { status: 'read-only', reason }
   })
 }
 

@@ -11,6 +11,7 @@ export type MetricSources = {
   services: Pick<Services, 'counts' | 'hub'>
   opened: OpenDatabase
   connections: () => Promise<number>
+  acceptsChanges: () => boolean
 }
 
 export async function readMetrics(sources: MetricSources): Promise<Metric[]> {
@@ -18,7 +19,7 @@ export async function readMetrics(sources: MetricSources): Promise<Metric[]> {
     buildInfo(),
     ...processMetrics(),
     ...(await serverMetrics(sources)),
-    ...(await databaseMetrics(sources.opened)),
+    ...(await databaseMetrics(sources)),
   ]
 }
 
@@ -139,7 +140,10 @@ async function serverMetrics({ services: { counts, hub }, connections }: MetricS
   ]
 }
 
-async function databaseMetrics({ database, pool }: OpenDatabase): Promise<Metric[]> {
+async function databaseMetrics({
+  opened: { database, pool, diskSpace },
+  acceptsChanges,
+}: MetricSources): Promise<Metric[]> {
   const [waiting] = await database
     .select({ emails: count() })
     .from(outbox)
@@ -154,6 +158,20 @@ async function databaseMetrics({ database, pool }: OpenDatabase): Promise<Metric
   const states = pool && Object.entries(pool())
   return [
     databaseUp,
+    gauge(
+      'grouplight_accepts_changes',
+      'Whether changes are accepted. They are not while the disk is full.',
+      acceptsChanges() ? 1 : 0,
+    ),
+    ...(diskSpace
+      ? [
+          gauge(
+            'grouplight_disk_free_bytes',
+            'Free space on the disk of the embedded database.',
+            diskSpace().freeBytes,
+          ),
+        ]
+      : []),
     ...(waiting
       ? [gauge('grouplight_letters_waiting', 'Emails that wait in the outbox.', waiting.emails)]
       : []),

@@ -1,7 +1,7 @@
 import type { ProblemBody, ProblemCode, ProblemParams } from '@grouplight/contract/problem.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { isDatabaseUnavailable } from '#database/database-unavailable.ts'
+import { isDatabaseUnavailable, isDiskFull } from '#database/database-unavailable.ts'
 import { Problem } from '#problem.ts'
 
 export function handleProblems(app: FastifyInstance): void {
@@ -24,6 +24,12 @@ export function answerProblem(
 export function toProblem(error: FastifyError | Problem): Problem {
   if (error instanceof Problem) return error
   if (hasZodFastifySchemaValidationErrors(error)) return invalidInput(error.validation)
+  if (isDiskFull(error))
+    return new Problem(
+      'disk-full',
+      'The server’s disk is full, so it cannot save changes right now. Please tell the person who runs this site.',
+      { retryAfterSeconds: 60 },
+    )
   if (isDatabaseUnavailable(error))
     return new Problem('unavailable', 'The service is briefly unavailable. Please try again.', {
       retryAfterSeconds: 2,

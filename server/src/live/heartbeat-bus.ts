@@ -6,9 +6,7 @@ import { isNodeMessage, NodeHeartbeat, type NodeMessage } from './node-heartbeat
 /** `name` is a secret part of the NATS subjects or of the name of the PostgreSQL channel. */
 export type BusOptions = {
   node: string
-  url: string
   name: string
-  connectionName: string
   log: Logger
   counts: Counts
   onCommand(command: HubCommand): void

@@ -1,6 +1,6 @@
 import { connect, type NatsConnection, type Subscription } from '@nats-io/transport-node'
 import type { Bus } from './bus.ts'
-import { HeartbeatBus } from './heartbeat-bus.ts'
+import { type BusOptions, HeartbeatBus } from './heartbeat-bus.ts'
 import { type HubCommand, subjectOf } from './hub-command.ts'
 import type { NodeMessage } from './node-heartbeat.ts'
 
@@ -9,7 +9,13 @@ const nodesSubject = 'nodes'
 
 export class NatsBus extends HeartbeatBus implements Bus {
   readonly #subscriptions = new Map<string, Subscription | null>()
+  readonly #url: string
   #connection: NatsConnection | null = null
+
+  constructor({ url, ...options }: BusOptions & { url: string }) {
+    super(options)
+    this.#url = url
+  }
 
   protected sendCommands(commands: HubCommand[]): void {
     for (const command of commands)
@@ -41,7 +47,7 @@ export class NatsBus extends HeartbeatBus implements Bus {
   protected async connect(): Promise<void> {
     void this.disconnect()
     try {
-      const connection = await connect({ ...serversOf(this.options.url), ...connectionOptions })
+      const connection = await connect({ ...serversOf(this.#url), ...connectionOptions })
       this.#connection = connection
       connection.closed().then(() => {
         if (this.#connection === connection) this.heartbeat.connectionLost()

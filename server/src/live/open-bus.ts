@@ -6,28 +6,33 @@ import { newId } from '#new-id.ts'
 import type { Bus } from './bus.ts'
 import type { Hub } from './hub.ts'
 import type { HubCommand } from './hub-command.ts'
-import { PostgresBus } from './postgres-bus.ts'
+import { type OpenClient, PostgresBus } from './postgres-bus.ts'
 
-type Parts = { hub: Hub; secret: string; log: Logger; counts: Counts; connectionName: string }
+type Parts = {
+  hub: Hub
+  secret: string
+  log: Logger
+  counts: Counts
+  openClient: OpenClient | undefined
+}
 
-/** Opens the bus and connects the hub to the bus. Returns null with the embedded database, which allows only one node. */
+/** Opens the bus and connects the hub to the bus. Returns null without `openClient`: the embedded database allows only one node. */
 export async function openBus(
-  { databaseUrl, natsUrl }: Pick<Config, 'databaseUrl' | 'natsUrl'>,
-  { hub, secret, log, counts, connectionName }: Parts,
+  { natsUrl }: Pick<Config, 'natsUrl'>,
+  { hub, secret, log, counts, openClient }: Parts,
 ): Promise<Bus | null> {
-  if (!databaseUrl) return null
+  if (!openClient) return null
   const options = {
     node: newId(),
     // Other programs that use the same bus cannot guess these 128 bits.
     name: createHmac('sha256', secret).update('bus').digest('hex').slice(0, 32),
-    connectionName,
     log,
     counts,
     onCommand: (command: HubCommand) => hub.receive(command),
   }
   const bus = natsUrl
     ? new (await import('./nats-bus.ts')).NatsBus({ ...options, url: natsUrl })
-    : new PostgresBus({ ...options, url: databaseUrl })
+    : new PostgresBus({ ...options, openClient })
   hub.join(bus)
   await bus.open()
   return bus

@@ -1,19 +1,27 @@
 import pLimit from 'p-limit'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Bus } from './bus.ts'
-import { HeartbeatBus } from './heartbeat-bus.ts'
+import { type BusOptions, HeartbeatBus } from './heartbeat-bus.ts'
 import type { HubCommand } from './hub-command.ts'
 import type { NodeMessage } from './node-heartbeat.ts'
 
 // PostgreSQL allows less than 8,000 bytes for the payload together with the id of the node.
 const largestPayload = 7_900
 
+export type OpenClient = (listen: (client: pg.Client) => void) => Promise<pg.Client>
+
 const notifyStatement = 'select pg_notify($1, $2 || payload) from unnest($3::text[]) as payload'
 
 /** A bus on PostgreSQL's LISTEN and NOTIFY, with its own connection. Every node receives every command. */
 export class PostgresBus extends HeartbeatBus implements Bus {
   readonly #oneStatement = pLimit(1)
+  readonly #openClient: OpenClient
   #client: pg.Client | null = null
+
+  constructor({ openClient, ...options }: BusOptions & { openClient: OpenClient }) {
+    super(options)
+    this.#openClient = openClient
+  }
 
   protected sendCommands(commands: HubCommand[]): void {
     this.#notify(payloadsOf(commands)).catch(() => this.heartbeat.commandsLost())
@@ -42,25 +50,20 @@ export class PostgresBus extends HeartbeatBus implements Bus {
 
   protected async connect(): Promise<void> {
     this.#drop()
-    const client = new pg.Client({
-      connectionString: this.options.url,
-      connectionTimeoutMillis: 2_000,
-      keepAlive: true,
-      application_name: this.options.connectionName,
-    })
-    client.on('error', () => {})
-    client.on('end', () => {
-      if (this.#client !== client) return
-      this.#client = null
-      this.heartbeat.connectionLost()
-    })
-    client.on('notification', ({ payload = '' }) => this.#receive(payload))
+    let client: pg.Client | undefined
     try {
-      await client.connect()
-      await client.query(`set synchronous_commit = off; listen ${this.channel}`)
+      client = await this.#openClient(opening => {
+        opening.on('end', () => {
+          if (this.#client !== opening) return
+          this.#client = null
+          this.heartbeat.connectionLost()
+        })
+        opening.on('notification', ({ payload = '' }) => this.#receive(payload))
+      })
+      await client.query(`listen ${this.channel}`)
       this.#client = client
     } catch {
-      client.end().catch(() => {})
+      client?.end().catch(() => {})
     }
   }
 

@@ -1,31 +1,43 @@
+import type { Config } from '#config.ts'
 import { connectDatabase } from '#database/connect-database.ts'
 import { hasConnectedServers } from '#database/connected-servers.ts'
+import { migrationsFolder } from '#database/migration-files.ts'
 import { adoptSecret } from '#database/site.ts'
+import { loadOrCreateSecret } from '#database/site-secret.ts'
 import { OperatorError } from '#operator-error.ts'
 import type { LocalCommand } from './command.ts'
+import { isServerRunning } from './control-client.ts'
+import { requireDatabase } from './open-for-command.ts'
 
 export const acceptSecret: LocalCommand = {
   name: 'secret accept',
   parameters: [],
-  summary: 'stores AUTH_SECRET as the new secret of the database: every user must sign in again',
+  summary:
+    'makes the present secret the one of the database: every user must sign in again; no server may run',
   async run(config, _, print) {
-    const { databaseUrl, authSecret } = config
-    if (!databaseUrl || !authSecret)
-      throw new OperatorError(
-        'The embedded database always accepts the secret of its server: this command is not needed.',
-      )
-    const opened = await connectDatabase(config, line => process.stderr.write(`${line}\n`), 'command')
-    try {
-      await opened.database.transaction(async transaction => {
-        if (await hasConnectedServers(transaction))
-          throw new OperatorError('A server runs on this database: stop all servers first.')
-        await adoptSecret(transaction, authSecret)
-      })
-    } finally {
-      await opened.close()
-    }
+    requireDatabase(config)
+    if (!config.databaseUrl && (await isServerRunning(config.dataDir))) throw serverRuns
+    await adopt(config)
     print(
-      'AUTH_SECRET is the new secret of the database. Every user must sign in again. Links in older emails and invite links no longer work. All hooks, keys and boards are deleted. Addresses that had blocked invitation emails receive them again. Devices ring only after they have been added again.',
+      `${config.authSecret ? 'AUTH_SECRET' : 'The secret in DATA_DIR'} is the new secret of the database. Every user must sign in again. Links in older emails and invite links no longer work. All hooks, keys and boards are deleted. Addresses that had blocked invitation emails receive them again. Devices ring only after they have been added again.`,
     )
   },
+}
+
+const serverRuns = new OperatorError('A server runs on this database: stop all servers first.')
+
+async function adopt(config: Config): Promise<void> {
+  const opened = await connectDatabase(config, line => process.stderr.write(`${line}\n`), 'command')
+  try {
+    if (await hasConnectedServers(opened.database)) throw serverRuns
+    // Without the secret, no server of this version would start and migrate the database.
+    await opened.migrate(migrationsFolder)
+    const secret = config.authSecret ?? (await loadOrCreateSecret(config.dataDir))
+    await opened.database.transaction(async transaction => {
+      if (await hasConnectedServers(transaction)) throw serverRuns
+      await adoptSecret(transaction, secret)
+    })
+  } finally {
+    await opened.close()
+  }
 }

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { addMs, hourMs } from '#clock.ts'
+import { rows } from '#database/database.ts'
 import { notices, outbox, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { useTestApp } from '#testing/test-app.ts'
@@ -79,3 +80,24 @@ test('an unexpected error is reported to the operator in one sentence, and is lo
   expect(outcome).toEqual({ exit: 1, refusal: 'The command failed: The disk is full' })
   expect(app.logged.some(line => line.includes('a command of the operator failed'))).toBe(true)
 })
+
+test.skipIf(inject('postgresUrl') === null)(
+  'the doctor compares the connections of the nodes with those that PostgreSQL allows',
+  async () => {
+    const connections = async () => (await examine()).find(line => / connections /.test(line))
+    expect(await connections()).toMatch(
+      /^ok +connections +1 node with DATABASE_CONNECTIONS 16 may open 26 connections; PostgreSQL allows \d+$/,
+    )
+    const [{ name } = { name: '' }] = await rows<{ name: string }>(
+      app.database,
+      sql`select current_database() as name`,
+    )
+    const allow = (limit: number) =>
+      app.database.execute(sql.raw(`alter database "${name}" connection limit ${limit}`))
+    onTestFinished(() => void allow(-1))
+    await allow(20)
+    expect(await connections()).toMatch(
+      /^WRONG +connections +.* may open 26 connections; PostgreSQL allows 20: raise max_connections, or lower DATABASE_CONNECTIONS$/,
+    )
+  },
+)

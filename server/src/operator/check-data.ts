@@ -4,6 +4,7 @@ import { type Database, rows } from '#database/database.ts'
 import { latestVersion } from '#database/migration-files.ts'
 import { schemaVersionOf } from '#database/schema-version.ts'
 import type { Services } from '#services.ts'
+import { checkConnections } from './check-connections.ts'
 import { checkHooks } from './check-hooks.ts'
 import { checkProvider } from './check-provider.ts'
 import { checkPushServices } from './check-push-services.ts'
@@ -22,7 +23,10 @@ export const checkData: Command = {
 async function* findings(services: Services): AsyncGenerator<Finding> {
   const { database } = services
   yield await checkDurability(database)
-  if (services.config.databaseUrl) yield await checkAccess(database)
+  if (services.config.databaseUrl) {
+    yield await checkAccess(database)
+    yield await checkConnections(database, services.config.databaseConnections)
+  }
   const version = await schemaVersionOf(database)
   yield version === latestVersion()
     ? fine('schema', version)

@@ -1,7 +1,7 @@
 import { lstat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#config.ts'
-import { lockDirectory } from '#database/embedded/data-dir/directory-lock.ts'
+import { DirectoryInUse, lockDirectory } from '#database/embedded/data-dir/directory-lock.ts'
 import { isServerRunning } from './control-client.ts'
 import { controlSocketPath } from './control-protocol.ts'
 import { type Finding, fine, wrong } from './finding.ts'
@@ -62,6 +62,7 @@ function checkLock(dataDir: string, isRunning: boolean): Finding {
     return fine('lock', 'no process uses the data folder')
   } catch (error) {
     const text = (error as Error).message
+    if (!(error instanceof DirectoryInUse)) return wrong('lock', text)
     return isRunning ? fine('lock', text) : wrong('lock', `${text}, and that process accepts no commands`)
   }
 }

@@ -19,7 +19,7 @@ export const moveToPostgres: LocalCommand = {
     if (!databaseUrl)
       throw new OperatorError('DATABASE_URL is not set: set it to the URL of an empty database.')
     if (await isServerRunning(dataDir)) throw new OperatorError('A server runs here: stop it first.')
-    const source = await openForCommand({ ...config, databaseUrl: undefined })
+    const source = await openForCommand({ ...config, databaseUrl: undefined }, { anySecret: true })
     try {
       if (!(await hasSameSecret(source.database, config.authSecret ?? '')))
         throw new OperatorError(

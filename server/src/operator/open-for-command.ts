@@ -6,13 +6,14 @@ import type { OpenDatabase } from '#database/database.ts'
 import { latestVersion } from '#database/migration-files.ts'
 import { schemaVersionOf } from '#database/schema-version.ts'
 import { requireCompatibleSite } from '#database/site.ts'
+import { readSecret } from '#database/site-secret.ts'
 import { OperatorError } from '#operator-error.ts'
 
 /**
  * Opens the database without migrating it. Throws OperatorError if the database is missing, is empty, or does not fit this
  * version, secret or system user.
  */
-export async function openForCommand(config: Config): Promise<OpenDatabase> {
+export async function openForCommand(config: Config, { anySecret = false } = {}): Promise<OpenDatabase> {
   requireDatabase(config)
   const opened = await connectDatabase(config, line => process.stderr.write(`${line}\n`), 'command')
   try {
@@ -26,8 +27,7 @@ export async function openForCommand(config: Config): Promise<OpenDatabase> {
           : 'The database belongs to an older version of this program: start the server once to migrate it.',
       )
     }
-    if (config.databaseUrl && config.authSecret)
-      await requireCompatibleSite(opened.database, config.authSecret)
+    if (!anySecret) await requireCompatibleSite(opened.database, await readSecret(config))
     return opened
   } catch (error) {
     await opened.close()
@@ -35,7 +35,7 @@ export async function openForCommand(config: Config): Promise<OpenDatabase> {
   }
 }
 
-function requireDatabase({ databaseUrl, dataDir }: Config): void {
+export function requireDatabase({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl) return
   const pgdata = lstatSync(join(dataDir, 'pgdata'), { throwIfNoEntry: false })
   if (!pgdata)

@@ -2,6 +2,8 @@ import { resolve } from 'node:path'
 import { checkBackup, rowsIn } from '#backup/backup-file.ts'
 import { requireKnownSchema, restoreBackup } from '#backup/restore-backup.ts'
 import { connectDatabase } from '#database/connect-database.ts'
+import { hasSameSecret } from '#database/site.ts'
+import { readSecret } from '#database/site-secret.ts'
 import { OperatorError } from '#operator-error.ts'
 import type { LocalCommand } from './command.ts'
 import { isServerRunning } from './control-client.ts'
@@ -17,11 +19,17 @@ export const restore: LocalCommand = {
     const header = await checkBackup(path)
     requireKnownSchema(header.schema)
     const opened = await connectDatabase(config, line => process.stderr.write(`${line}\n`), 'command')
+    let hasItsSecret: boolean
     try {
       await restoreBackup(opened, path, header)
+      hasItsSecret = await hasSameSecret(opened.database, await readSecret(config))
     } finally {
       await opened.close()
     }
     print(`Restored ${rowsIn(header)} rows in ${header.tables.length} tables, as of ${header.createdAt}.`)
+    if (!hasItsSecret)
+      print(
+        'The secret of the backed-up site is not here yet. Before you start the server, put the old file `secret` into DATA_DIR, or set the old AUTH_SECRET.',
+      )
   },
 }

@@ -28,6 +28,10 @@ describe('the texts of a sign-in', () => {
     ['invalid-email', 'Invalid email address format.'],
     ['user-disabled', 'This account has been disabled. Please contact support.'],
     ['too-many-requests', 'Too many failed login attempts. Please try again later.'],
+    [
+      'disk-full',
+      'The server’s disk is full, so it cannot save changes right now. Please tell the person who runs this site.',
+    ],
     ['invalid-credential', 'Invalid email or password. Please check your credentials.'],
     ['unreachable', 'Failed to log in. Please check your email and password.'],
     ['internal', 'Failed to log in. Please check your email and password.'],

@@ -15,6 +15,7 @@ const signInCodes: unknown[] = [
   'invalid-email',
   'user-disabled',
   'invalid-credential',
+  'disk-full',
 ]
 
 export function signInText(error: unknown): string {

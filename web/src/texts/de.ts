@@ -224,6 +224,8 @@ export const de: Translation = {
       'too-many-hooks': 'Mehr Hooks sind nicht möglich. Bitte entferne zuerst einen.',
       'board-not-found': 'Diese Tafel gibt es nicht mehr.',
       'too-many-boards': 'Eine Gruppe kann höchstens 3 Tafeln haben. Bitte widerrufe zuerst eine.',
+      'disk-full':
+        'Die Festplatte des Servers ist voll, deshalb kann er gerade nichts speichern. Bitte sag der Person Bescheid, die diese Seite betreibt.',
       unavailable: 'Der Server ist noch nicht bereit. Bitte versuche es gleich noch einmal.',
       internal: 'Auf dem Server ist etwas schiefgegangen. Bitte versuche es noch einmal.',
       unreachable: 'Der Server ist nicht erreichbar. Bitte prüfe deine Verbindung.',

@@ -195,6 +195,8 @@ export const en = {
         'This server does not send pushes through the service of this browser. Please use another browser, or ask whoever runs this site.',
       'watch-not-found': 'This wish has already ended.',
       'link-not-usable': 'This link no longer works. Ask whoever gave it to you.',
+      'disk-full':
+        'The server’s disk is full, so it cannot save changes right now. Please tell the person who runs this site.',
       unavailable: 'The server is not ready. Please try again in a moment.',
       internal: 'Something went wrong on the server. Please try again.',
       unreachable: 'The server cannot be reached. Please check your connection.',

@@ -1,9 +1,10 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
-import { migrate } from 'drizzle-orm/pglite/migrator'
+import { applyMigrations } from '../apply-migrations.ts'
 import type { OpenDatabase, Prepared, TryWithLock } from '../database.ts'
 import * as schema from '../schema.ts'
 import { openEmbedded } from './open-embedded.ts'
+import { measureDiskSpace } from './upkeep/disk-space.ts'
 
 export async function connectEmbedded(dataDir: string, log: (line: string) => void): Promise<OpenDatabase> {
   const embedded = await openEmbedded(dataDir, log)
@@ -17,9 +18,10 @@ export async function connectEmbedded(dataDir: string, log: (line: string) => vo
       tryWithLock: workWithoutLock,
       isLocked: async () => false,
     }),
-    migrate: folder => migrate(database, { migrationsFolder: folder }),
+    migrate: folder => applyMigrations(database, folder),
     close: () => embedded.close(),
     startWatchdog: () => embedded.startWatchdog(),
+    diskSpace: () => measureDiskSpace(dataDir),
   }
 }
 

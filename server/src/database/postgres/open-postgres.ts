@@ -1,31 +1,34 @@
 import type { Socket } from 'node:net'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import pg from 'pg'
 import { isLocked, withLock } from '../advisory-locks.ts'
-import { connectionName } from '../connected-servers.ts'
+import { busConnectionName, connectionName } from '../connected-servers.ts'
 import type { OpenDatabase, Prepared } from '../database.ts'
 import * as schema from '../schema.ts'
+import { checkServer } from './check-server.ts'
+import { clientSettings, openClient, prepareSession } from './database-client.ts'
+import { explainFailure } from './explain-failure.ts'
 import { migratePostgres } from './migrate-postgres.ts'
+import { PatientPool } from './patient-pool.ts'
 
-// A browser waits 20 s for a response. The server must respond earlier, even if a statement had to wait for a connection.
-const statementMs = 10_000
 const silenceMs = 12_000
 
+/** Throws OperatorError if the database cannot be used. */
 export async function openPostgres(
   { databaseUrl, databaseConnections }: { databaseUrl: string; databaseConnections: number | undefined },
   log: (line: string) => void,
   use: 'server' | 'command',
 ): Promise<OpenDatabase> {
-  const settings = {
-    connectionString: databaseUrl,
-    connectionTimeoutMillis: 5_000,
-    application_name: use === 'server' ? connectionName : 'grouplight command',
+  const name = use === 'server' ? connectionName : 'grouplight command'
+  const settings = clientSettings(databaseUrl, name, use)
+  const lockSettings = clientSettings(databaseUrl, name, 'lock')
+  const explain = (error: unknown) => {
+    throw explainFailure(error, databaseUrl)
   }
-  const limits = { statement_timeout: statementMs, idle_in_transaction_session_timeout: statementMs }
-  const pool = new pg.Pool({
+  await checkServer(settings).catch(explain)
+  const pool = new PatientPool({
     ...settings,
     max: databaseConnections,
-    ...(use === 'server' && limits),
+    onConnect: client => prepareSession(client, settings),
   })
   pool.on('error', error => log(`A database connection was lost: ${error.message}`))
   pool.on('connect', client => {
@@ -39,11 +42,12 @@ export async function openPostgres(
   return {
     database: Object.assign(database, {
       prepared,
-      tryWithLock: (name: string, work: () => Promise<void>) => withLock(settings, name, work),
+      tryWithLock: (name: string, work: () => Promise<void>) => withLock(lockSettings, name, work),
       isLocked: (name: string) => isLocked(pool, name),
     }),
-    migrate: folder => migratePostgres(settings, folder, log),
+    migrate: folder => migratePostgres(databaseUrl, folder, log).catch(explain),
     close: () => pool.end(),
+    openBusClient: listen => openClient(clientSettings(databaseUrl, busConnectionName, 'bus'), listen),
     pool: () => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,

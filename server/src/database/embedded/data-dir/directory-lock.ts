@@ -6,6 +6,8 @@ import { requireAccess } from './require-access.ts'
 
 export type DirectoryLock = { release(): void }
 
+export class DirectoryInUse extends OperatorError {}
+
 /**
  * Creates the data directory if necessary, and locks it. Throws OperatorError if the directory is already locked or cannot be
  * written. No other code of this process may open `lock.sqlite`: on POSIX systems, closing any handle of a file releases all locks
@@ -18,11 +20,11 @@ export function lockDirectory(dataDir: string): DirectoryLock {
     return acquireLock(join(dataDir, 'lock.sqlite'), ownerFile(dataDir))
   } catch (error) {
     if (error instanceof OperatorError) throw error
-    throw new OperatorError(
-      isBusy(error)
-        ? `DATA_DIR ${dataDir} is in use by ${ownerOf(dataDir)}: the embedded database allows only one server, set DATABASE_URL to run several servers`
-        : `DATA_DIR ${dataDir} cannot be written: ${oneLine(error)}`,
-    )
+    if (isBusy(error))
+      throw new DirectoryInUse(
+        `DATA_DIR ${dataDir} is in use by ${ownerOf(dataDir)}: the embedded database allows only one server, set DATABASE_URL to run several servers`,
+      )
+    throw new OperatorError(`DATA_DIR ${dataDir} cannot be written: ${oneLine(error)}`)
   }
 }
 

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 import threads from 'node:worker_threads'
 import { oneLine } from '#operator-error.ts'
 import { endProcess } from './end-process.ts'
@@ -12,6 +13,9 @@ import {
 
 export type DatabaseThread = { send(call: Call): Promise<unknown>; close(): Promise<void> }
 
+// PGlite prints this line whenever it opens an existing database.
+const notice = /^pglitec: shmctl: /
+
 /** Throws if the database cannot be opened. Later, an unexpected end of the thread ends the process. */
 export async function startThread(
   settings: ThreadSettings,
@@ -23,7 +27,12 @@ export async function startThread(
 
   const thread = new threads.Worker(new URL('./database-thread.ts', import.meta.url), {
     workerData: settings,
+    ...{ stdout: true, stderr: true },
   })
+  for (const output of [thread.stdout, thread.stderr])
+    createInterface(output).on('line', line => {
+      if (!notice.test(line)) log(line)
+    })
   const exited = once(thread, 'exit')
   thread.on('message', (message: unknown) => {
     if (!isThreadMessage(message)) drop(message)

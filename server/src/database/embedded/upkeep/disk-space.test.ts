@@ -18,6 +18,7 @@ test('while the disk is full, reads and live connections work, and changes are r
   const screen = await ana.open()
   const turn = (status: boolean) =>
     ben.call(api.setAvailability, { params: { groupId, userId: ben.userId }, body: { status } })
+  const metrics = async () => String((await ana.request('GET', '/metrics')).body)
   const before = await ana.ok(api.readGroup, { params: { groupId } })
 
   disk.setFree(127 * mebibyte)
@@ -27,10 +28,13 @@ test('while the disk is full, reads and live connections work, and changes are r
   for (const { status, headers, body } of refused) {
     expect([status, headers.get('retry-after'), body]).toEqual([
       503,
-      '2',
-      expect.objectContaining({ code: 'unavailable' }),
+      '60',
+      expect.objectContaining({ code: 'disk-full', message: expect.stringMatching(/disk is full/) }),
     ])
   }
+  expect((await ana.request('GET', '/api/ready')).body).toMatchObject({ status: 'read-only' })
+  expect(await metrics()).toMatch(/^grouplight_accepts_changes 0$/m)
+  expect(await metrics()).toContain(`grouplight_disk_free_bytes ${127 * mebibyte}\n`)
   expect(await ana.ok(api.readGroup, { params: { groupId } })).toEqual(before)
   await screen.settled()
   // From this time on, a request would renew the session. The renewal must wait until there is space.
@@ -41,6 +45,8 @@ test('while the disk is full, reads and live connections work, and changes are r
 
   disk.setFree(129 * mebibyte)
   await expect.poll(async () => (await turn(true)).status).toBe(200)
+  expect((await ana.request('GET', '/api/ready')).body).toEqual({ status: 'ready' })
+  expect(await metrics()).toMatch(/^grouplight_accepts_changes 1$/m)
   expect((await turn(false)).status).toBe(200)
   await screen.next(([name]) => name === 't')
   expect((await ana.call(api.readSession)).headers.get('set-cookie')).toContain('Max-Age')

@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import { diskFull } from '../../database-unavailable.ts'
 
 const mebibyte = 2 ** 20
 const forChangesBytes = 128 * mebibyte
@@ -6,10 +7,12 @@ const forChangesBytes = 128 * mebibyte
 const forCheckpointBytes = 32 * mebibyte
 const measurementValidMs = 250
 
-const diskFull = '53100'
+export type DiskSpace = { freeBytes: number; acceptsChanges: boolean }
 
-export function isDiskFull(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === diskFull
+export function measureDiskSpace(directory: string): DiskSpace {
+  const { bavail, bsize } = fs.statfsSync(directory)
+  const freeBytes = bavail * bsize
+  return { freeBytes, acceptsChanges: freeBytes >= forChangesBytes }
 }
 
 /**
@@ -26,8 +29,9 @@ export function guardDiskSpace(directory: string, log: (line: string) => void): 
     // PostgreSQL ends if the disk is full during a checkpoint. Therefore the space is always measured again before a checkpoint.
     if (performance.now() - checkedAt >= measurementValidMs || neededBytes === forCheckpointBytes) {
       const hadRoom = hasRoom
-      leftBytes = freeBytes(directory)
-      hasRoom = leftBytes >= forChangesBytes
+      const { freeBytes, acceptsChanges } = measureDiskSpace(directory)
+      leftBytes = freeBytes
+      hasRoom = acceptsChanges
       checkedAt = performance.now()
       if (hadRoom && !hasRoom)
         log('The disk has less than 128 MB left: changes are refused until there is more space.')
@@ -38,11 +42,6 @@ export function guardDiskSpace(directory: string, log: (line: string) => void): 
         code: diskFull,
       })
   }
-}
-
-function freeBytes(directory: string): number {
-  const { bavail, bsize } = fs.statfsSync(directory)
-  return bavail * bsize
 }
 
 // Each start runs `create … if not exists`. These statements count as reads, because they write only at the first start.

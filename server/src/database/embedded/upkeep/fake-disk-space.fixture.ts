@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import fs, { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import threads, { type WorkerOptions } from 'node:worker_threads'
 
-/** Until `restore()`, new threads see as many free bytes as `setFree` has set. Before the first `setFree`, they see 1 TiB. */
+/** Until `restore()`, this thread and new threads see as many free bytes as `setFree` has set. Before the first `setFree`, they see 1 TiB. */
 export function fakeDiskSpace() {
   const folder = mkdtempSync(join(tmpdir(), 'grouplight-disk-space-'))
   const file = join(folder, 'left')
@@ -17,12 +17,17 @@ export function fakeDiskSpace() {
       super(script, { ...options, execArgv: [...process.execArgv, '--import', preload] })
     }
   }
-  const setFree = (bytes: number) => writeFileSync(file, String(bytes))
+  const { statfsSync } = fs
+  const setFree = (bytes: number) => {
+    writeFileSync(file, String(bytes))
+    fs.statfsSync = (() => ({ bavail: bytes, bsize: 1 })) as unknown as typeof statfsSync
+  }
   setFree(2 ** 40)
   return {
     setFree,
     restore(): void {
       threads.Worker = Worker
+      fs.statfsSync = statfsSync
       rmSync(folder, { recursive: true })
     },
   }

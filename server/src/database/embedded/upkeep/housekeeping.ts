@@ -1,7 +1,7 @@
 import { oneLine } from '#operator-error.ts'
+import { isDiskFull } from '../../database-unavailable.ts'
 import type { Postgres } from '../pglite/start-postgres.ts'
 import { checkpointIfDue } from './checkpoint.ts'
-import { isDiskFull } from './disk-space.ts'
 import { vacuumDueTables } from './vacuum.ts'
 
 const roundEveryMs = 5_000

@@ -35,7 +35,7 @@ describe.skipIf(!disk)('a server with its database on a small disk', () => {
       if (answer.status === 200) answered = await ana.ok(api.readGroup, { params: { groupId } })
       else refusal = answer
     }
-    expect(refusal).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    expect(refusal).toMatchObject({ status: 503, body: { code: 'disk-full' } })
     disk.fill()
     expect((await ana.call(api.createGroup, { body: { name: 'Choir' } })).status).toBe(503)
     // `startHousekeeping` runs this statement, too. PostgreSQL must not execute it, because a checkpoint without space would end the

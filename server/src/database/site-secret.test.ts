@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { OperatorError } from '#operator-error.ts'
-import { loadOrCreateSecret } from './load-or-create-secret.ts'
+import { loadOrCreateSecret } from './site-secret.ts'
 
 let folder: string
 let file: string

@@ -1,0 +1,39 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '#config.ts'
+import { lockDirectory } from '#database/embedded/data-dir/directory-lock.ts'
+import { checkFiles } from './check-files.ts'
+import type { Finding } from './finding.ts'
+
+async function lockOf(dataDir: string): Promise<Finding | undefined> {
+  for await (const finding of checkFiles(readConfig({ DATA_DIR: dataDir })))
+    if (finding.area === 'lock') return finding
+}
+
+function newFolder(): string {
+  const dataDir = mkdtempSync(join(tmpdir(), 'grouplight-files-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  return dataDir
+}
+
+test('a data folder that cannot be written is not said to be in use by a process', async () => {
+  const dataDir = newFolder()
+  // SQLite can open this file as little as a file on a read-only disk.
+  mkdirSync(join(dataDir, 'lock.sqlite'))
+  expect(await lockOf(dataDir)).toMatchObject({
+    state: 'WRONG',
+    text: expect.stringMatching(/^DATA_DIR \S+ cannot be written: (?!.*process)/),
+  })
+})
+
+test('a data folder that a process without commands uses is wrong', async () => {
+  const dataDir = newFolder()
+  const lock = lockDirectory(dataDir)
+  onTestFinished(() => lock.release())
+  expect(await lockOf(dataDir)).toMatchObject({
+    state: 'WRONG',
+    text: expect.stringMatching(/is in use by process \d+ .*, and that process accepts no commands$/),
+  })
+})
