@@ -331,6 +331,15 @@ describe('a password in an address', () => {
     },
   )
 
+  test.each(['postgres://ana:hunter2@a,b/grouplight', 'postgres://a:5432,b:5433/grouplight'])(
+    'of a database with several hosts is refused: %s',
+    value => {
+      expect(refusalOf({ DATABASE_URL: value, AUTH_SECRET: authSecret })).toBe(
+        "DATABASE_URL is '…': it must be an address that starts with postgres:// or postgresql:// and has one host. For several servers, name an address that always leads to the primary.",
+      )
+    },
+  )
+
   test.each(Object.entries(servers))('of %s may contain encoded characters', (name, address) => {
     for (const password of ['pa%25ss', 'a%23b', 'a%2Fb', 'a%3Fb', 'a@b', 'ü', '']) {
       const env = {

@@ -26,6 +26,7 @@ export function urls(...protocols: string[]) {
 /** Returns null if the address can be used, or how the sentence about it ends. */
 function faultOf(text: string, protocols: string[]): string | null {
   if (!protocols.some(protocol => text.toLowerCase().startsWith(`${protocol}//`))) return ''
+  if (/^[^/]*\/\/([^/?#]*@)?[^/?#@]*,/.test(text)) return oneHost
   if (!URL.canParse(text)) return /\/\/.*[#/?[\]].*@/s.test(text) ? encode : ''
   const { username, password, pathname, search, hash } = new URL(text)
   // An unencoded `#`, `/` or `?` ends the host, so that the rest of the password and the host are elsewhere.
@@ -34,6 +35,7 @@ function faultOf(text: string, protocols: string[]): string | null {
   return null
 }
 
+const oneHost = ' and has one host. For several servers, name an address that always leads to the primary'
 const encode = '; encode special characters of the password (# is %23)'
 
 function canDecode(text: string): boolean {
