@@ -13,6 +13,7 @@ import {
   sendPasswordResetSchema,
   sendVerificationEmailSchema,
 } from '@grouplight/contract/callable.ts'
+import { problemSchema } from '@grouplight/contract/problem.ts'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { users } from '#database/schema.ts'
@@ -102,7 +103,10 @@ export function accountFunctions(app: FastifyInstance, services: Services): void
       schema: {
         tags: ['functions'],
         operationId: 'sendVerificationEmail',
+        summary: 'Sends the link that verifies an address again. The answer is always the same.',
+        security: [],
         body: sendVerificationEmailSchema,
+        response: { 400: problemSchema, 429: problemSchema },
       },
     },
     async request => {

@@ -50,7 +50,7 @@ describe('the OpenAPI document', () => {
         verified: ['session', 'bearer', ...(keys ? ['key'] : [])],
         board: ['board'],
       }[access as string]
-      expect(operation?.security).toEqual(ways?.map(way => ({ [way]: [] })))
+      expect(operation?.security).toEqual((ways ?? []).map(way => ({ [way]: [] })))
     },
   )
 
@@ -65,6 +65,20 @@ describe('the OpenAPI document', () => {
       expect(document.paths[`${functionsPath}/${name}`]?.post?.operationId).toBe(name)
     const listed = operations().map(({ operation }) => operation.operationId)
     expect(listed.sort()).toEqual([...endpoints.map(({ name }) => name), ...functions].sort())
+  })
+
+  test('says of every operation what it does, who may call it and that it may be refused, and lists only used schemas', () => {
+    for (const { operation } of operations()) {
+      expect(operation.summary, operation.operationId).toMatch(/\.$/)
+      expect(operation.security, operation.operationId).toBeInstanceOf(Array)
+      expect(Object.keys(operation.responses).join(), operation.operationId).toMatch(/\b4\d\d\b/)
+    }
+    expect(document.info).toMatchObject({ license: { identifier: 'MIT' } })
+    const text = JSON.stringify(document)
+    const unused = Object.keys(document.components.schemas).filter(
+      name => !text.includes(`"#/components/schemas/${name}"`),
+    )
+    expect(unused).toEqual([])
   })
 
   test('is valid: every path parameter is declared, every reference has a target, every response is described', () => {

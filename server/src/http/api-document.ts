@@ -30,6 +30,7 @@ export async function serveApiDocument(
       info: {
         title: `${appName} API`,
         version: '1',
+        license: { name: 'MIT', identifier: 'MIT' },
         description: `Every refusal contains a Problem with a code for the client and a sentence for the user. Under ${functionsPath}, sendCustomPasswordReset and resetPasswordWithToken follow the public callable protocol.`,
       },
       servers: [{ url: appUrl }],
@@ -47,7 +48,7 @@ export async function serveApiDocument(
       },
     },
     transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
+    transformObject: document => withoutUnusedSchemas(jsonSchemaTransformObject(document)),
   })
   // All answers share one copy, because a client may read slowly.
   let document: Buffer | undefined
@@ -73,4 +74,17 @@ export async function serveApiDocument(
       uiConfig: { docExpansion: 'list', tryItOutEnabled: false },
     })
   })
+}
+
+type ApiDocument = ReturnType<typeof jsonSchemaTransformObject>
+
+/** The library lists each schema for input, too, even if it is only part of responses. */
+function withoutUnusedSchemas(document: ApiDocument): ApiDocument {
+  const schemas: Record<string, unknown> = ('components' in document && document.components?.schemas) || {}
+  for (;;) {
+    const text = JSON.stringify([document.paths, schemas])
+    const unused = Object.keys(schemas).find(name => !text.includes(`"#/components/schemas/${name}"`))
+    if (unused === undefined) return document
+    delete schemas[unused]
+  }
 }

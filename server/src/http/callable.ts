@@ -5,6 +5,8 @@ import { Problem } from '#problem.ts'
 import { networkOf } from './network-address.ts'
 import { toProblem } from './problem-handler.ts'
 
+const refusalSchema = z.object({ error: z.object({ status: z.string(), message: z.string() }) })
+
 /** Serves a function of Firebase's callable protocol. The argument `ip` of `call` is the client's network: see `networkOf`. */
 export function serveCallable<Data extends z.ZodMiniType, Result>(
   app: FastifyInstance,
@@ -16,7 +18,13 @@ export function serveCallable<Data extends z.ZodMiniType, Result>(
   app.post(
     `${functionsPath}/${name}`,
     {
-      schema: { tags: ['functions'], operationId: name, summary: `Callable function ${name}.` },
+      schema: {
+        tags: ['functions'],
+        operationId: name,
+        summary: `Callable function ${name}.`,
+        security: [],
+        response: { 400: refusalSchema, 429: refusalSchema },
+      },
       errorHandler: (error, request, reply) => {
         const problem = toProblem(error)
         const status = problem.callableStatus ?? statusByHttp[problem.status] ?? 'INTERNAL'
@@ -25,7 +33,7 @@ export function serveCallable<Data extends z.ZodMiniType, Result>(
         if (status === 'INTERNAL') request.log.error({ error }, 'a function failed')
         // The protocol has no status for 413 and 415. The HTTP status distinguishes them from other invalid input.
         const http = problem.callableStatus ? httpByCallableStatus[status] : problem.status
-        return reply.code(http).send({ error: { status, message: problem.message } })
+        return (reply as FastifyReply).code(http).send({ error: { status, message: problem.message } })
       },
     },
     async (request, reply) => {

@@ -162,7 +162,7 @@ function schemaOf(
     summary,
     tags: [tag],
     operationId: endpoint.name,
-    ...(security[access] && { security: security[access] }),
+    security: security[access] ?? [],
     ...(params && { params }),
     querystring: query ?? z.strictObject({}),
     ...(body && { body }),

@@ -2,6 +2,7 @@ import { functionsPath, sendEmailHttpSchema } from '@grouplight/contract/callabl
 import { createGroup } from '@grouplight/contract/group.ts'
 import * as contract from '@grouplight/contract/invitation.ts'
 import * as blocks from '@grouplight/contract/invitation-block.ts'
+import { problemSchema } from '@grouplight/contract/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '#account/sessions.ts'
 import { type Router, requireVerified } from '#http/endpoint-route.ts'
@@ -69,7 +70,20 @@ export function invitationFunctions(
   app.post(
     `${functionsPath}/sendEmailHttp`,
     {
-      schema: { tags: ['functions'], operationId: 'sendEmailHttp', body: sendEmailHttpSchema },
+      schema: {
+        tags: ['functions'],
+        operationId: 'sendEmailHttp',
+        summary: 'Sends a pending invitation of the user again. The server composes the email.',
+        security: [{ session: [] }, { bearer: [] }],
+        body: sendEmailHttpSchema,
+        response: {
+          400: problemSchema,
+          401: problemSchema,
+          403: problemSchema,
+          404: problemSchema,
+          429: problemSchema,
+        },
+      },
       onRequest: async (request, reply) => {
         requireVerified(await authenticate(request, reply))
       },
