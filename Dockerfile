@@ -50,7 +50,8 @@ RUN node -e "import('./server/src/app.ts'); import('@electric-sql/pglite')"
 VOLUME /data
 EXPOSE 3000
 # /api/health shows whether the process responds. /api/ready, which the proxy uses, shows whether the node can serve users.
-HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# Bash opens the connection itself, because another Node would take 86 MB and half a second of CPU at each check.
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/${PORT//[!0-9]/} && printf 'GET /api/health HTTP/1.0\\r\\n\\r\\n' >&3 && read -r _ status _ <&3 && [ \"$status\" = 200 ]"]
 ENTRYPOINT ["tini", "-s", "--"]
 CMD ["node", "server/src/main.ts"]

@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { BlockList } from 'node:net'
+import { createServer } from 'node:http'
+import { type AddressInfo, BlockList } from 'node:net'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
@@ -75,6 +78,32 @@ describe('the Dockerfile', () => {
   })
 })
 
+describe('the health check of the image', () => {
+  const [, command = '[]'] = / CMD (\[.*\])$/.exec(image.last('HEALTHCHECK')) ?? []
+  const [program = '', ...args]: string[] = JSON.parse(command)
+
+  test('starts no Node, and runs every 30 seconds', () => {
+    expect(program).toBe('bash')
+    expect(image.last('HEALTHCHECK')).toContain('--interval=30s ')
+  })
+
+  test.each([
+    [200, 0],
+    [503, 1],
+  ])('for the response %i ends with the exit code %i', async (status, code) => {
+    const server = createServer((_request, response) => void response.writeHead(status).end('{}'))
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.address() as AddressInfo
+    // `docker run --env-file` keeps the quotes.
+    const env = { PATH: process.env.PATH, PORT: `"${port}"` }
+    const [exitCode] = await once(spawn(program, args, { env, stdio: 'ignore' }), 'exit')
+    server.close()
+    expect(exitCode).toBe(code)
+    const [withoutServer] = await once(spawn(program, args, { env, stdio: 'ignore' }), 'exit')
+    expect(withoutServer).toBe(1)
+  })
+})
+
 const files = { 'compose.yaml': compose, 'compose.embedded.yaml': embedded }
 
 describe.each(Object.entries(files))('%s', (name, { services, networks, volumes }) => {
@@ -86,8 +115,8 @@ describe.each(Object.entries(files))('%s', (name, { services, networks, volumes 
   test('every variable is in .env.example, and has a default or an error message for a missing value', () => {
     const used = [...text.matchAll(/\$\{(\w+)([^}]*)\}/g)]
     const names = [...new Set(used.map(([, name = '']) => name))].sort()
-    if (name === 'compose.yaml') expect(names).toEqual(Object.keys(example).sort())
-    else expect(Object.keys(example)).toEqual(expect.arrayContaining(names))
+    expect(Object.keys(example)).toEqual(expect.arrayContaining(names))
+    expect(unknown(Object.keys(example)).sort()).toEqual(['POSTGRES_PASSWORD', 'SITE_NAME'])
     for (const [, name, fallback] of used)
       expect(fallback, name).toMatch(/^(:-.*|:\?copy \.env\.example to \.env and fill it in)$/)
   })
@@ -117,14 +146,37 @@ describe.each(Object.entries(files))('%s', (name, { services, networks, volumes 
     }
   })
 
-  test('the nodes get only known settings', () => {
-    for (const name of nodes) expect(unknown(Object.keys(services[name].environment))).toEqual([])
+  test('the nodes get every setting of .env, and always listen where the proxy expects them and keep the data where the volume is', () => {
+    for (const name of nodes) {
+      const { environment, env_file } = services[name]
+      expect(env_file).toBe('.env')
+      expect(unknown(Object.keys(environment))).toEqual([])
+      const given = {
+        LOG_LEVEL: 'debug',
+        LIMIT_SIGN_UPS_PER_IP: '7',
+        PORT: '80',
+        HOST: 'here',
+        DATA_DIR: '/',
+      }
+      expect(readConfig(environmentOf(services[name], given))).toMatchObject({
+        logLevel: 'debug',
+        limits: { signUpsPerIp: 7 },
+        port: Number(image.env.PORT),
+        host: image.env.HOST,
+        dataDir: image.env.DATA_DIR,
+      })
+    }
   })
 })
 
 test('compose.embedded.yaml keeps the data in a volume', () => {
-  const { environment, volumes } = embedded.services['node-1']
-  expect(environment).not.toHaveProperty('DATABASE_URL')
+  const { volumes } = embedded.services['node-1']
+  const others = {
+    DATABASE_URL: 'postgres://db.example/other',
+    AUTH_SECRET: 'the secret of another database, really',
+  }
+  const config = readConfig(environmentOf(embedded.services['node-1'], others))
+  expect([config.databaseUrl, config.authSecret]).toEqual([undefined, undefined])
   expect(volumes).toEqual([`data:${image.env.DATA_DIR}`])
 })
 
@@ -133,15 +185,10 @@ describe('compose.yaml', () => {
   const nodes = Object.entries<typeof proxy>(others).filter(([, { image }]) => image === 'grouplight')
 
   test('every node has the same valid settings', () => {
-    const secrets = { POSTGRES_PASSWORD: 'secret', AUTH_SECRET: 'a secret of a good length, really' }
     expect(nodes).toHaveLength(2)
     for (const [, { environment }] of nodes) {
       expect(environment).toEqual(nodes[0]?.[1].environment)
-      const filled = Object.entries<unknown>(environment).map(([name, value]) => [
-        name,
-        String(value).replace(/\$\{(\w+)[^}]*\}/g, (_, name) => ({ ...example, ...secrets })[name] ?? ''),
-      ])
-      const config = readConfig(Object.fromEntries(filled))
+      const config = readConfig(environmentOf({ environment }, {}))
       expect(new URL(config.databaseUrl ?? '').hostname).toBe('postgres')
       expect(Object.keys(compose.services)).toContain(new URL(config.natsUrl ?? '').hostname)
       expect(config.trustedProxies).toEqual([proxy.networks.front.ipv4_address])
@@ -221,6 +268,20 @@ test('the systemd unit starts an existing file with known settings, isolates the
   expect(of('ProcSubset')).toEqual(['pid'])
   expect(of('Environment')[0]).toContain(`DATA_DIR=/var/lib/${of('StateDirectory')[0]} `)
 })
+
+/** The variables of a container: those of .env.example, some `given` ones, and those of `environment`, which take precedence. */
+function environmentOf(
+  { environment }: { environment: Record<string, unknown> },
+  given: Record<string, string>,
+): Record<string, string> {
+  const secrets = { POSTGRES_PASSWORD: 'secret', AUTH_SECRET: 'a secret of a good length, really' }
+  const file: Record<string, string> = { ...example, ...secrets, ...given }
+  const set = Object.entries(environment).map(([name, value]) => [
+    name,
+    String(value).replace(/\$\{(\w+)[^}]*\}/g, (_, name) => file[name] ?? ''),
+  ])
+  return { ...file, ...Object.fromEntries(set) }
+}
 
 function contains(range: string, address: string): boolean {
   const [net = '', bits] = range.split('/')
