@@ -549,6 +549,8 @@ export const outbox = pgTable(
     /** For example 'invitation'. Null for emails of older server versions. */
     kind: text('kind'),
     toAddress: text('to_address').notNull(),
+    /** The user who has sent the invitation in the email. Null for every other email. */
+    inviterId: text('inviter_id'),
     subject: text('subject').notNull(),
     /**
      * `text` and `html` are emptied when a mail server has accepted the email, or when the email is given up, because their links
@@ -701,6 +703,8 @@ export const hookDeliveries = pgTable(
       .notNull()
       .references(() => hooks.id, { onDelete: 'cascade' }),
     topic: text('topic').notNull(),
+    /** The receiver gets this id, because `id` would reveal how many deliveries the whole site has stored. */
+    messageId: text('message_id').notNull().default(sql`gen_random_uuid()`),
     content: jsonb('content').notNull(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),

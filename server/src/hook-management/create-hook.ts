@@ -88,7 +88,7 @@ async function checkDescription(
     throw new Problem('too-many-requests', 'Too many hooks were added. Please try again later.', created)
   // A host name that does not resolve is refused like a forbidden address. Two different refusals would reveal which names exist
   // in the internal network.
-  if (!(await hasAllowedAddress(new URL(url), isAllowed))) throw addressNotAllowed()
+  if (!(await hasAllowedAddress(new URL(url), isAllowed, userId))) throw addressNotAllowed()
 }
 
 function namesTopic(url: string): boolean {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { GroupHook, PersonalHook } from '@grouplight/contract/hook.ts'
 import { eq } from 'drizzle-orm'
 import { hourMs } from '#clock.ts'
@@ -8,7 +9,6 @@ import { hasSucceeded, outcomeColumns } from '#hook/outcome.ts'
 import { readPresentCounts } from '#hook/read-hook-states.ts'
 import { sendToHook } from '#hook/send-to-hook.ts'
 import { consume } from '#limits/limits.ts'
-import { newId } from '#new-id.ts'
 import { AddressNotAllowedError } from '#outgoing/addresses.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
@@ -49,7 +49,7 @@ export async function testGroupHook(
 async function testHook(
   services: Services,
   userId: string,
-  hook: HookRow & { hidesNames: boolean },
+  row: HookRow & { hidesNames: boolean },
   content: HookContent,
 ): Promise<HookRow> {
   const taken = await consume(services, {
@@ -59,8 +59,9 @@ async function testHook(
   })
   if (!taken.allowed)
     throw new Problem('too-many-requests', 'Too many tests of hooks. Please try again later.', taken)
-  const messageId = `${hook.id}-${newId()}`
-  const result = await sendToHook(services, hook, { messageId, content, createdAt: services.clock.now() })
+  const hook = { ...row, ownerId: userId }
+  const message = { messageId: randomUUID(), content, createdAt: services.clock.now() }
+  const result = await sendToHook(services, hook, message)
   if (result instanceof AddressNotAllowedError) throw addressNotAllowed()
   const [tested] = await services.database
     .update(hooks)

@@ -29,8 +29,23 @@ test('an attempt that ends late does not end the lease of the next attempt', asy
   const options = { database: app.database, counts: new Counts() }
   await endAttempt(options, first, { nextAttemptAt: addMs(due, 3 * minuteMs) })
   expect(await leaseOf(id)).toEqual(second.leasedUntil)
+  expect(await waitingFor(id)).toEqual([second.leasedUntil])
+  await endAttempt(options, first, { counted: 'given-up' })
+  expect(await waitingFor(id)).toEqual([second.leasedUntil])
   await endAttempt(options, second, {})
   expect(await leaseOf(id)).toBeNull()
+  expect(await waitingFor(id)).toEqual([])
+})
+
+test('the hooks of owners without a delivery in flight are claimed first, and those of an owner without a free slot not at all', async () => {
+  const [cyd, dan] = [await app.signUp('Cyd'), await app.signUp('Dan')]
+  const due = addMs(app.clock.now(), hourMs)
+  const longest = await newHook(cyd.userId, addMs(due, -minuteMs))
+  const other = await newHook(dan.userId, due)
+  const hookIds = (claimed: DueDelivery[]) => claimed.map(({ hook }) => hook.id)
+  expect(hookIds(await claimAt(due, 1, [cyd.userId]))).toEqual([other])
+  expect(hookIds(await claimAt(due, 10, [cyd.userId], [cyd.userId]))).not.toContain(longest)
+  expect(hookIds(await claimAt(due, 10))).toContain(longest)
 })
 
 /** `dueAt` must be in the future by the clock of the test app, so that the hook worker of the app does not send the delivery. */
@@ -47,12 +62,17 @@ async function newHook(userId: string, dueAt: Date): Promise<string> {
   return id
 }
 
-function claimAt(now: Date, most: number): Promise<DueDelivery[]> {
-  return claimDeliveries({ database: app.database, clock: { now: () => now } }, most)
+function claimAt(now: Date, room: number, busy: string[] = [], full: string[] = []): Promise<DueDelivery[]> {
+  return claimDeliveries({ database: app.database, clock: { now: () => now } }, { room, busy, full })
 }
 
 async function claimOf(hookId: string, now: Date): Promise<DueDelivery> {
   return (await claimAt(now, 10)).find(({ hook }) => hook.id === hookId) as DueDelivery
+}
+
+async function waitingFor(hookId: string): Promise<Date[]> {
+  const waiting = await app.database.select().from(hookDeliveries).where(eq(hookDeliveries.hookId, hookId))
+  return waiting.map(({ nextAttemptAt }) => nextAttemptAt)
 }
 
 async function leaseOf(id: string): Promise<Date | null | undefined> {

@@ -2,12 +2,15 @@ import { sql } from 'drizzle-orm'
 import { addMs, type Clock, minuteMs } from '#clock.ts'
 import { type Database, rows } from '#database/database.ts'
 import type { QuietSettings } from '#push/quiet-hours.ts'
+import type { FairSlots } from '#schedule/fair-slots.ts'
 import type { HookContent } from './hook-content.ts'
 import type { SealedHook } from './send-to-hook.ts'
 
 /** A delivery to a hook on which this process has a lease. Fields whose names end in `Ms` are in milliseconds since 1970. */
 export type DueDelivery = {
   id: number
+  /** The same in every attempt. */
+  messageId: string
   content: HookContent
   /** Includes the present attempt. */
   attempts: number
@@ -29,15 +32,19 @@ type Row = Omit<DueDelivery, 'id' | 'hook' | 'leasedUntil'> & {
 // If a worker crashes, any worker can claim its hooks after this time.
 const leaseMs = minuteMs
 
+/** The owner of a hook is the user who has added it. For a hook of a group, this is the creator of the group. */
+const owner = sql`coalesce(h.user_id, g.created_by)`
+
 /**
- * Takes a lease on at most `most` hooks, and returns for each hook the delivery that has been due longest. Prefers the hooks
- * whose deliveries have been due longest, so that no hook waits for ever.
+ * Takes a lease on at most `room` hooks, and returns for each hook the delivery that has been due longest. Leaves out the hooks of
+ * `full` owners. Prefers the hooks of owners who are not `busy`, and then those whose deliveries have been due longest, so that no
+ * hook waits for ever.
  */
 export async function claimDeliveries(
   { database, clock }: { database: Database; clock: Clock },
-  most: number,
+  { room, busy, full }: Pick<FairSlots, 'room' | 'busy' | 'full'>,
 ): Promise<DueDelivery[]> {
-  if (most === 0) return []
+  if (room <= 0) return []
   const now = clock.now().toISOString()
   const leasedUntil = addMs(clock.now(), leaseMs)
   const lease = leasedUntil.toISOString()
@@ -45,11 +52,12 @@ export async function claimDeliveries(
     database,
     sql`
       with free as (
-        select id from hooks
-        where off_at is null and (busy_until is null or busy_until <= ${now})
-          and id in (select hook_id from hook_deliveries where next_attempt_at <= ${now})
-        order by (select min(next_attempt_at) from hook_deliveries where hook_id = hooks.id)
-        limit ${most} for no key update skip locked
+        select h.id from hooks h left join groups g on g.id = h.group_id
+        where h.off_at is null and (h.busy_until is null or h.busy_until <= ${now})
+          and h.id in (select hook_id from hook_deliveries where next_attempt_at <= ${now})
+          and not ${owner} = any(${sql.param(full)}::text[])
+        order by ${owner} = any(${sql.param(busy)}::text[]), (select min(next_attempt_at) from hook_deliveries where hook_id = h.id)
+        limit ${room} for no key update of h skip locked
       ),
       claimed as (
         update hooks set busy_until = ${lease} where id in (select id from free)
@@ -63,14 +71,14 @@ export async function claimDeliveries(
       taken as (
         update hook_deliveries set attempts = attempts + 1, next_attempt_at = ${lease}
         where id in (select id from oldest) and next_attempt_at <= ${now}
-        returning id, hook_id, content, attempts, created_at, expires_at
+        returning id, hook_id, message_id, content, attempts, created_at, expires_at
       )
-      select t.id::float8 as id, t.content, t.attempts,
+      select t.id::float8 as id, t.message_id as "messageId", t.content, t.attempts,
         (extract(epoch from t.created_at) * 1000)::float8 as "createdMs",
         (extract(epoch from t.expires_at) * 1000)::float8 as "expiresMs",
         json_build_object(
           'id', c.id, 'kind', c.kind, 'target', encode(c.target, 'base64'), 'language', c.language, 'timeZone', c.time_zone,
-          'hidesNames', c.user_id is not null and owner.hides_names
+          'hidesNames', c.user_id is not null and owner.hides_names, 'ownerId', owner.uid
         ) as hook,
         (extract(epoch from c.failing_since) * 1000)::float8 as "failingSinceMs",
         (owner.disabled_at is not null) as "isOwnerDisabled",

@@ -56,7 +56,7 @@ function advance(ms: number): void {
 
 /** Looks for a due delivery, as the hook worker does. A delivery would be found only if the worker may send it. */
 async function expectNothingDue(): Promise<void> {
-  expect(await claimDeliveries(app.services, 20)).toEqual([])
+  expect(await claimDeliveries(app.services, { room: 20, busy: [], full: [] })).toEqual([])
 }
 
 /** Advances the clock to an instant at which nothing may be sent. */
@@ -107,6 +107,16 @@ describe('a delivery', () => {
     expect(receiver.requestsTo(path)).toHaveLength(5)
   })
 
+  test('the id that the receiver gets is random, and does not tell how many deliveries the site has stored', async () => {
+    for (const status of [true, false, true]) await queue(own(status, `g${status}`))
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]))
+    const ids = receiver.requestsTo(path).map(({ headers }) => headers['webhook-id'])
+    expect(ids.length).toBeGreaterThanOrEqual(2)
+    const random = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
+    for (const id of ids) expect(id).toMatch(random)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
   test('a receiver can delay the next attempt with the header Retry-After', async () => {
     answer(429, { 'retry-after': '40' })
     await queue(own(true))
@@ -135,7 +145,7 @@ describe('a delivery', () => {
   test('a hook gets one delivery at a time', async () => {
     const dueMeanwhile: unknown[] = []
     receiver.respond = async response => {
-      dueMeanwhile.push(await claimDeliveries(app.services, 20))
+      dueMeanwhile.push(await claimDeliveries(app.services, { room: 20, busy: [], full: [] }))
       response.end()
     }
     for (let n = 0; n < 5; n++) await queue(own(true, `g${n}`))

@@ -2,6 +2,7 @@ import { and, eq, isNull, min } from 'drizzle-orm'
 import { secondMs } from '#clock.ts'
 import { hookDeliveries, hooks } from '#database/schema.ts'
 import { every, type Schedule } from '#schedule/every.ts'
+import { FairSlots } from '#schedule/fair-slots.ts'
 import { claimDeliveries, type DueDelivery } from './claim-deliveries.ts'
 import { isSilencedDelivery } from './hook-content.ts'
 import { type SendOptions, sendToHook } from './send-to-hook.ts'
@@ -10,12 +11,14 @@ import { endAttempt, type SettleOptions, settleDelivery } from './settle-deliver
 export type HookWorkerOptions = SendOptions & SettleOptions
 
 const idleMs = 30 * secondMs
-const mostInFlight = 20
+// An owner can have hooks in many groups. An owner whose receiver does not respond gets one slot.
+const slots = { most: 100, mostOf: 4, mostOfSlow: 1 }
 
 /** Sends the waiting deliveries, one at a time to each hook. After a crash, a delivery may be sent twice. */
 export class HookWorker {
   readonly #options: HookWorkerOptions
   readonly #schedule: Schedule
+  readonly #slots = new FairSlots(slots)
   readonly #inFlight = new Set<Promise<void>>()
 
   constructor(options: HookWorkerOptions) {
@@ -41,8 +44,11 @@ export class HookWorker {
   }
 
   async #sendDue(): Promise<void> {
-    for (const due of await claimDeliveries(this.#options, mostInFlight - this.#inFlight.size)) {
-      const delivery = this.#deliver(due)
+    const { room } = this.#slots
+    const claimed = await claimDeliveries(this.#options, this.#slots)
+    for (const due of claimed) {
+      const delivery = this.#slots
+        .run(due.hook.ownerId, () => this.#deliver(due))
         .catch(error =>
           this.#options.log.warn({ error }, 'the hook worker could not send or store a delivery'),
         )
@@ -52,19 +58,24 @@ export class HookWorker {
         })
       this.#inFlight.add(delivery)
     }
+    if (claimed.length > 0 && claimed.length === room) this.wake()
   }
 
-  async #deliver(due: DueDelivery): Promise<void> {
+  /** Returns whether the receiver has responded. */
+  async #deliver(due: DueDelivery): Promise<boolean> {
     const options = this.#options
-    const { id, hook, content, createdMs, expiresMs } = due
+    const { hook, content, createdMs, expiresMs } = due
     const nowMs = options.clock.now().getTime()
-    if (due.isOwnerDisabled || expiresMs <= nowMs) return endAttempt(options, due, { counted: 'given-up' })
-    if (isSilencedDelivery(content, due.settings, { createdMs, nowMs }))
-      return endAttempt(options, due, { counted: 'silenced' })
-    // The id of a delivery is unique only on this site, but a receiver may get messages of several sites. So the id of the
-    // message also contains the random id of the hook.
-    const message = { messageId: `${hook.id}-${id}`, content, createdAt: new Date(createdMs) }
-    await settleDelivery(options, due, await sendToHook(options, hook, message))
+    const isUnwanted = due.isOwnerDisabled || expiresMs <= nowMs
+    const isSilenced = isSilencedDelivery(content, due.settings, { createdMs, nowMs })
+    if (isUnwanted || isSilenced) {
+      await endAttempt(options, due, { counted: isUnwanted ? 'given-up' : 'silenced' })
+      return true
+    }
+    const message = { messageId: due.messageId, content, createdAt: new Date(createdMs) }
+    const result = await sendToHook(options, hook, message)
+    await settleDelivery(options, due, result)
+    return !(result instanceof Error)
   }
 
   /** Returns at most `idleMs`, because another process may store a delivery in the meantime. */

@@ -19,7 +19,7 @@ export async function queueDeliveries(
       select id, ${topicOfDelivery(content)}, ${JSON.stringify(content)}::jsonb, ${now.toISOString()}::timestamptz,
         ${addMs(now, deliveryLifeMs).toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
       from hooks where off_at is null and (${hooks}) order by id
-      on conflict (hook_id, topic) do update set id = default, content = excluded.content, created_at = excluded.created_at,
+      on conflict (hook_id, topic) do update set id = default, message_id = default, content = excluded.content, created_at = excluded.created_at,
         expires_at = excluded.expires_at, next_attempt_at = excluded.next_attempt_at, attempts = 0
       returning 1`,
   )

@@ -24,6 +24,8 @@ export type SealedHook = Pick<
   'id' | 'kind' | 'target' | 'language' | 'timeZone'
 > & {
   hidesNames: boolean
+  /** The user who has added the hook. */
+  ownerId: string
 }
 
 /** `messageId` must be the same in every attempt to send the same delivery. */
@@ -49,5 +51,5 @@ export async function sendToHook(
   if (!isAllowed) return new AddressNotAllowedError()
   const signature = target.secret ? signatureHeaders(target.secret, { id: messageId, body, now }) : {}
   const message = { headers: { ...headers, 'user-agent': 'Grouplight', ...signature }, body }
-  return post(url, message, { isAllowed, isAnyHost: true }).catch((error: Error) => error)
+  return post(url, message, { isAllowed, owner: hook.ownerId }).catch((error: Error) => error)
 }

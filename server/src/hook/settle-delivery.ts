@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { addMs, type Clock, dayMs, minuteMs, secondMs } from '#clock.ts'
 import type { Database } from '#database/database.ts'
@@ -6,6 +6,7 @@ import { hookDeliveries, hooks } from '#database/schema.ts'
 import type { Counts, DeliveryOutcome } from '#metrics/counts.ts'
 import { AddressNotAllowedError } from '#outgoing/addresses.ts'
 import { type Result, reasonOf, retryAfterMs } from '#outgoing/result.ts'
+import { WaitedTooLongError } from '#schedule/fair-queue.ts'
 import type { DueDelivery } from './claim-deliveries.ts'
 import { hasSucceeded, outcomeColumns } from './outcome.ts'
 
@@ -20,6 +21,8 @@ export type SettleOptions = {
 
 /** The pauses after the first four attempts. A receiver can make a pause longer. The fifth attempt is the last. */
 const pausesMs = [5 * secondMs, minuteMs, 5 * minuteMs, 30 * minuteMs]
+// Waiting in a queue of this server is no attempt.
+const waitedPauseMs = secondMs
 const longestFailureMs = 3 * dayMs
 
 export async function settleDelivery(
@@ -28,6 +31,11 @@ export async function settleDelivery(
   result: Result,
 ): Promise<void> {
   const now = options.clock.now()
+  if (result instanceof WaitedTooLongError)
+    return endAttempt(options, delivery, {
+      nextAttemptAt: addMs(now, waitedPauseMs),
+      attempts: delivery.attempts - 1,
+    })
   const outcome = outcomeColumns(result, now)
   if (hasSucceeded(result)) return endAttempt(options, delivery, { counted: 'sent', outcome })
   logFailure(options, delivery, result)
@@ -41,7 +49,8 @@ export async function settleDelivery(
 
 /**
  * Stores the outcome and the time of the next attempt, and ends the lease on the hook. Without a next attempt, deletes the delivery.
- * A newer delivery that has replaced it has another id and is not deleted.
+ * A newer delivery that has replaced it has another id and is not deleted. If the lease has run out, another attempt decides what
+ * becomes of the delivery, unless it was sent.
  */
 export async function endAttempt(
   { database, counts }: Pick<SettleOptions, 'database' | 'counts'>,
@@ -49,10 +58,12 @@ export async function endAttempt(
   ending: {
     counted?: DeliveryOutcome
     outcome?: { outcomes: SQL; failingSince: SQL | null }
-    nextAttemptAt?: Date | null
+    nextAttemptAt?: Date | null | undefined
+    /** The number of attempts, if the present one does not count. */
+    attempts?: number
   },
 ): Promise<void> {
-  const { counted, outcome, nextAttemptAt } = ending
+  const { counted, outcome, nextAttemptAt, attempts } = ending
   await database.transaction(async transaction => {
     await transaction
       .update(hooks)
@@ -60,8 +71,10 @@ export async function endAttempt(
       .set({ ...outcome, busyUntil: sql`nullif(${hooks.busyUntil}, ${leasedUntil.toISOString()})` })
       .where(eq(hooks.id, hook.id))
     const isThis = eq(hookDeliveries.id, id)
-    if (nextAttemptAt) await transaction.update(hookDeliveries).set({ nextAttemptAt }).where(isThis)
-    else await transaction.delete(hookDeliveries).where(isThis)
+    const isLeased = eq(hookDeliveries.nextAttemptAt, leasedUntil)
+    if (nextAttemptAt)
+      await transaction.update(hookDeliveries).set({ nextAttemptAt, attempts }).where(and(isThis, isLeased))
+    else await transaction.delete(hookDeliveries).where(counted === 'sent' ? isThis : and(isThis, isLeased))
   })
   if (counted) counts.countHookDelivery(counted)
 }

@@ -28,6 +28,6 @@ export async function mailInvitations(
       expiresAt,
       stopUrl,
     })
-    await queueEmail(transaction, queued, clock.now())
+    await queueEmail(transaction, { ...queued, inviterId: inviter.userId }, clock.now())
   }
 }

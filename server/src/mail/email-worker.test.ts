@@ -288,3 +288,39 @@ test('an email that is queued while the email worker is finishing a run is sent 
   }
   await emailWorker.stop()
 })
+
+test('emails that the mail server never accepts delay neither the invitations of other users nor emails to other domains', async () => {
+  await app.services.emailWorker.stop()
+  const sent: string[] = []
+  const stuck: (() => void)[] = []
+  const emailWorker = new EmailWorker({
+    database: app.database,
+    clock: app.clock,
+    log: pino({ level: 'silent' }),
+    transport: {
+      send: async ({ to }) =>
+        to.includes('stuck') ? new Promise<void>(resolve => stuck.push(resolve)) : void sent.push(to),
+      close: () => {},
+    },
+    domain: 'example.org',
+  })
+  const queue = (emails: { to: string; inviterId?: string }[]) =>
+    commit({ ...app.services, emailWorker }, async transaction => {
+      for (const email of emails)
+        await queueEmail(
+          transaction,
+          { kind: 'test', subject: 'Hello', text: 'Hello', html: 'Hello', ...email },
+          app.clock.now(),
+        )
+    })
+  const many = Array.from({ length: 20 }, (_, n) => n)
+  await queue(many.map(n => ({ to: `stuck${n}@example.org`, inviterId: 'ana' })))
+  await queue(many.map(n => ({ to: `${n}@stuck.example` })))
+  await vi.waitFor(() => expect(stuck.length).toBeGreaterThan(0))
+  await queue([{ to: 'guest@example.org', inviterId: 'ben' }, { to: 'cyd@example.org' }])
+  await vi.waitFor(() => expect(sent.toSorted()).toEqual(['cyd@example.org', 'guest@example.org']))
+  expect(stuck).toHaveLength(3)
+  await app.database.delete(outbox)
+  for (const end of stuck) end()
+  await emailWorker.stop()
+})

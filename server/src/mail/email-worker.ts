@@ -1,12 +1,14 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { addMs, type Clock, dayMs, minuteMs, secondMs } from '#clock.ts'
-import { type Database, rows } from '#database/database.ts'
+import type { Database } from '#database/database.ts'
 import { outbox, users } from '#database/schema.ts'
 import { Counts } from '#metrics/counts.ts'
 import { every, type Schedule } from '#schedule/every.ts'
+import { FairSlots } from '#schedule/fair-slots.ts'
+import { claimEmails, type DueEmail, isWaiting, ownerOf } from './claim-emails.ts'
 import { explainSendError } from './explain-send-error.ts'
-import type { Transport } from './transport.ts'
+import { mostConnections, type Transport } from './transport.ts'
 
 export type EmailWorkerOptions = {
   database: Database
@@ -18,30 +20,22 @@ export type EmailWorkerOptions = {
   counts?: Counts
 }
 
-type DueEmail = {
-  id: string
-  kind: string | null
-  toAddress: string
-  subject: string
-  text: string
-  html: string
-  createdAt: Date
-  attempts: number
-}
-
-// If a worker crashes, any worker can send its emails after this time.
-const leaseMs = 2 * minuteMs
 const firstRetryMs = 5 * secondMs
 const longestRetryMs = 15 * minuteMs
 const givesUpAfterMs = 3 * dayMs
 const idleMs = 30 * secondMs
-const batchSize = 10
+// Invitations have slots of their own, so that no other email waits for them.
+const slotsOfInvitations = { most: 2, mostOf: 1, mostOfSlow: 1 }
+const slotsOfOthers = { most: mostConnections - slotsOfInvitations.most, mostOf: 2, mostOfSlow: 1 }
 
 /** All attempts to send one email have the same Message-ID, by which recipients can recognize duplicates. */
 export class EmailWorker {
   readonly #options: EmailWorkerOptions
   readonly #counts: Counts
   readonly #schedule: Schedule
+  readonly #invitations = new FairSlots(slotsOfInvitations)
+  readonly #others = new FairSlots(slotsOfOthers)
+  readonly #inFlight = new Set<Promise<void>>()
 
   constructor(options: EmailWorkerOptions) {
     this.#options = options
@@ -60,39 +54,37 @@ export class EmailWorker {
     this.#schedule.runNow()
   }
 
+  /** Resolves when the attempts in progress have ended. */
   async stop(): Promise<void> {
     await this.#schedule.stop()
+    await Promise.all(this.#inFlight)
     this.#options.transport?.close()
   }
 
   async #sendDue(): Promise<void> {
-    const due = await this.#claim()
-    await Promise.all(due.map(email => this.#deliver(email)))
-    if (due.length === batchSize) this.wake()
+    for (const slots of [this.#others, this.#invitations]) {
+      const { room } = slots
+      const claimed = await claimEmails(this.#options, slots, slots === this.#invitations)
+      if (claimed.length > 0 && claimed.length === room) this.wake()
+      for (const email of claimed) {
+        const delivery = slots
+          .run(ownerOf(email), () => this.#deliver(email))
+          .catch(error => this.#options.log.warn({ error }, 'the email worker could not update the outbox'))
+          .finally(() => {
+            this.#inFlight.delete(delivery)
+            this.wake()
+          })
+        this.#inFlight.add(delivery)
+      }
+    }
   }
 
-  async #claim(): Promise<DueEmail[]> {
-    const { database, clock } = this.#options
-    const now = clock.now()
-    const claimed = await rows<Omit<DueEmail, 'createdAt'> & { createdAt: string | Date }>(
-      database,
-      sql`
-        update outbox set attempts = attempts + 1, next_attempt_at = ${addMs(now, leaseMs).toISOString()}
-        where id in (
-          select id from outbox
-          where sent_at is null and failed_at is null and next_attempt_at <= ${now.toISOString()}
-          order by next_attempt_at limit ${batchSize} for update skip locked
-        )
-        returning id, kind, to_address as "toAddress", subject, text, html, created_at as "createdAt", attempts`,
-    )
-    return claimed.map(email => ({ ...email, createdAt: new Date(email.createdAt) }))
-  }
-
-  async #deliver(email: DueEmail): Promise<void> {
+  /** Returns whether the mail server has responded in time. */
+  async #deliver(email: DueEmail): Promise<boolean> {
     const { transport, database, clock, domain, log } = this.#options
     if (!transport) {
       await database.update(outbox).set({ sentAt: clock.now() }).where(eq(outbox.id, email.id))
-      return
+      return true
     }
     try {
       const { toAddress: to, subject, text, html, createdAt: date } = email
@@ -102,6 +94,7 @@ export class EmailWorker {
         .set({ sentAt: clock.now(), text: '', html: '' })
         .where(eq(outbox.id, email.id))
       this.#counts.emailsSent++
+      return true
     } catch (error) {
       const lastError = asReason(error)
       const now = clock.now()
@@ -126,7 +119,9 @@ export class EmailWorker {
             ? { failedAt: now, lastError, text: '', html: '' }
             : { nextAttemptAt: addMs(now, retryMs(email.attempts)), lastError },
         )
-        .where(eq(outbox.id, email.id))
+        // If the attempt took longer than its lease, another attempt may have a lease by now.
+        .where(and(eq(outbox.id, email.id), eq(outbox.nextAttemptAt, email.leasedUntil)))
+      return (error as { responseCode?: number }).responseCode !== undefined
     }
   }
 
@@ -145,7 +140,7 @@ export class EmailWorker {
     const [next] = await database
       .select({ at: sql<string | null>`min(${outbox.nextAttemptAt})` })
       .from(outbox)
-      .where(and(isNull(outbox.sentAt), isNull(outbox.failedAt)))
+      .where(isWaiting)
       .catch(() => [])
     if (!next?.at) return idleMs
     return Math.min(idleMs, Math.max(secondMs / 2, new Date(next.at).getTime() - clock.now().getTime()))

@@ -2,8 +2,16 @@ import type { Transaction } from '#database/database.ts'
 import { outbox } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 
-/** The operator sees the `kind` in the log and in lists of emails, for example 'invitation'. */
-export type Email = { kind: string; to: string; subject: string; text: string; html: string }
+export type Email = {
+  /** The operator sees it in the log and in lists of emails, for example 'invitation'. */
+  kind: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** Whose invitation the email contains. */
+  inviterId?: string
+}
 
 export async function queueEmail(
   transaction: Transaction & { wakeEmailWorker(): void },
@@ -14,6 +22,7 @@ export async function queueEmail(
     id: newId(),
     kind: email.kind,
     toAddress: email.to,
+    inviterId: email.inviterId,
     subject: oneLine(email.subject),
     text: email.text,
     html: email.html,

@@ -12,6 +12,8 @@ type OutgoingMail = {
   date: Date
 }
 
+export const mostConnections = 5
+
 export type Transport = { send(mail: OutgoingMail): Promise<void>; close(): void }
 
 export type MailConfig = Pick<Config, 'smtpUrl' | 'smtpTls' | 'ehloName' | 'mailFrom' | 'appName'>
@@ -37,7 +39,7 @@ export async function createTransport(
   const smtp = nodemailer.createTransport({
     ...smtpOptions({ ...config, smtpUrl }),
     pool: true,
-    maxConnections: 3,
+    maxConnections: mostConnections,
     // The email worker tries again, after a pause.
     maxRequeues: 1,
     ...socketLimits,

@@ -30,7 +30,7 @@ export async function* checkHooks({
     if (!first) continue
     const { url } = openTarget(first.target, first.id, secret)
     const isAllowed = addressesAllowedFor(url, hookHosts)
-    if (!isAllowed || !(await hasAllowedAddress(new URL(url), isAllowed)))
+    if (!isAllowed || !(await hasAllowedAddress(new URL(url), isAllowed, 'doctor')))
       yield wrong(
         'hooks',
         `${host} cannot be reached by ${numberOf(1 + others.length, 'hook')}: HOOK_HOSTS does not allow this host, or it has no address`,

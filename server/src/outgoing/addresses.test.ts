@@ -1,7 +1,7 @@
 import dns from 'node:dns'
 import { afterEach, expect, test, vi } from 'vitest'
 import { hasAllowedAddress, inRange, isPrivate, isPublic, lookupAllowed } from './addresses.ts'
-import { lookupImmediately } from './lookup-in-turn.ts'
+import { lookupFor } from './look-up.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -44,24 +44,24 @@ test.each([
   ['8.8.8.8', 4],
   ['2a00:1450:4001:80e::200e', 6],
 ] as const)(
-  'a lookup of the address %s returns this address, and a lookup with `all` returns a list with this address',
+  'a lookup that finds %s returns this address, and a lookup with `all` returns a list with this address',
   async (address, family) => {
-    const lookup = lookupAllowed(isPublic, lookupImmediately)
+    const lookup = lookupAllowed(isPublic, (_host, _options, found) => found(null, [{ address, family }]))
     const one = await new Promise((resolve, reject) =>
-      lookup(address, {}, (error, ...found) => (error ? reject(error) : resolve(found))),
+      lookup('hook.example', {}, (error, ...found) => (error ? reject(error) : resolve(found))),
     )
     expect(one).toEqual([address, family])
     const all = await new Promise((resolve, reject) =>
-      lookup(address, { all: true }, (error, found) => (error ? reject(error) : resolve(found))),
+      lookup('hook.example', { all: true }, (error, found) => (error ? reject(error) : resolve(found))),
     )
     expect(all).toEqual([{ address, family }])
   },
 )
 
 test('a lookup leaves out the addresses that are not allowed', async () => {
-  resolveTo('10.0.0.1', '93.184.215.14', '127.0.0.1')
+  addressesOf('10.0.0.1', '93.184.215.14', '127.0.0.1')
   const found = await new Promise((resolve, reject) =>
-    lookupAllowed(isPublic, lookupImmediately)('hook.example', { all: true }, (error, all) =>
+    lookupAllowed(isPublic, lookupFor('ana'))('hook.example', { all: true }, (error, all) =>
       error ? reject(error) : resolve(all),
     ),
   )
@@ -77,23 +77,19 @@ test.each([
   ['https://[::ffff:127.0.0.1]/x', false],
   ['https://[2a00:1450:4001:80e::200e]/x', true],
 ])('the host of %s has a public address: %s', async (url, expected) => {
-  expect(await hasAllowedAddress(new URL(url), isPublic)).toBe(expected)
+  expect(await hasAllowedAddress(new URL(url), isPublic, 'ana')).toBe(expected)
 })
 
 test('a host name has a public address if at least one of its addresses is public, and has none if it is unknown', async () => {
-  resolveTo('127.0.0.1')
-  expect(await hasAllowedAddress(new URL('https://hook.example/x'), isPublic)).toBe(false)
-  resolveTo('127.0.0.1', '93.184.215.14')
-  expect(await hasAllowedAddress(new URL('https://hook.example/x'), isPublic)).toBe(true)
-  vi.restoreAllMocks()
-  expect(await hasAllowedAddress(new URL('https://unknown.invalid/x'), isPublic)).toBe(false)
+  addressesOf('127.0.0.1')
+  expect(await hasAllowedAddress(new URL('https://hook.example/x'), isPublic, 'ana')).toBe(false)
+  addressesOf('127.0.0.1', '93.184.215.14')
+  expect(await hasAllowedAddress(new URL('https://hook.example/x'), isPublic, 'ana')).toBe(true)
+  vi.spyOn(dns.promises.Resolver.prototype, 'resolve4').mockRejectedValue(new Error('ENOTFOUND'))
+  expect(await hasAllowedAddress(new URL('https://unknown.invalid/x'), isPublic, 'ana')).toBe(false)
 })
 
-function resolveTo(...addresses: string[]): void {
-  const answer = (_host: string, _options: object, callback: (...args: unknown[]) => void) =>
-    callback(
-      null,
-      addresses.map(address => ({ address, family: 4 })),
-    )
-  vi.spyOn(dns, 'lookup').mockImplementation(answer as never)
+function addressesOf(...addresses: string[]): void {
+  vi.spyOn(dns.promises.Resolver.prototype, 'resolve4').mockImplementation((async () => addresses) as never)
+  vi.spyOn(dns.promises.Resolver.prototype, 'resolve6').mockRejectedValue(new Error('ENODATA'))
 }

@@ -1,6 +1,6 @@
 import { isIP, isIPv4, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { type LookupAll, lookupInTurn } from './lookup-in-turn.ts'
+import { type LookupAll, lookupFor } from './look-up.ts'
 
 export type AddressRule = (address: string) => boolean
 
@@ -37,12 +37,15 @@ export function ipOf(url: URL): string | null {
   return isIP(host) ? host : null
 }
 
-/** Returns whether the rule allows an address of the URL's host. Returns false if the lookup of the host's name fails. */
-export function hasAllowedAddress(url: URL, isAllowed: AddressRule): Promise<boolean> {
+/**
+ * Returns whether the rule allows an address of the URL's host. Returns false if the lookup of the host's name fails. `owner` is who
+ * has chosen the host.
+ */
+export function hasAllowedAddress(url: URL, isAllowed: AddressRule, owner: string): Promise<boolean> {
   const ip = ipOf(url)
   if (ip) return Promise.resolve(isAllowed(ip))
   return new Promise(resolve => {
-    lookupAllowed(isAllowed, lookupInTurn)(url.hostname, { all: true }, error => resolve(error === null))
+    lookupAllowed(isAllowed, lookupFor(owner))(url.hostname, { all: true }, error => resolve(error === null))
   })
 }
 

@@ -6,6 +6,7 @@ import { hasAllowedAddress, isPublic } from './addresses.ts'
 import { post } from './post.ts'
 
 const message = { headers: { 'content-type': 'text/plain' }, body: 'grüß' }
+const owner = 'ana'
 let server: Server
 let port: number
 let origin: string
@@ -34,20 +35,20 @@ afterAll(() => {
 
 test('a message is posted, and the result has the status code and the header Retry-After of the response', async () => {
   respondTo.set('/busy', response => response.writeHead(429, { 'retry-after': '20' }).end('the body'))
-  expect(await post(`${origin}/busy`, message, {})).toEqual({ status: 429, retryAfter: '20' })
+  expect(await post(`${origin}/busy`, message, { owner })).toEqual({ status: 429, retryAfter: '20' })
   expect(bodies).toEqual(['grüß'])
 })
 
 test.each([301, 302, 303, 307, 308])('a redirect with %i is not followed', async status => {
   respondTo.set('/first', response => response.writeHead(status, { location: `${origin}/elsewhere` }).end())
-  expect(await post(`${origin}/first`, message, {})).toMatchObject({ status })
+  expect(await post(`${origin}/first`, message, { owner })).toMatchObject({ status })
   expect(requests).toEqual(['/first'])
 })
 
 test('a request to a receiver that switches to another protocol fails immediately', async () => {
   const switching = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n'
   respondTo.set('/switching', response => response.socket?.write(switching))
-  await expect(post(`${origin}/switching`, message, {})).rejects.toThrow('has sent no response')
+  await expect(post(`${origin}/switching`, message, { owner })).rejects.toThrow('has sent no response')
 })
 
 test('a response of 10 MiB is cut off', async () => {
@@ -64,7 +65,7 @@ test('a response of 10 MiB is cut off', async () => {
       write()
     })
   })
-  expect(await post(`${origin}/large`, message, {})).toMatchObject({ status: 201 })
+  expect(await post(`${origin}/large`, message, { owner })).toMatchObject({ status: 201 })
   await closed
   expect(written).toBeLessThan(10 * 1024 * 1024)
 })
@@ -72,7 +73,7 @@ test('a response of 10 MiB is cut off', async () => {
 describe.concurrent('a slow receiver', () => {
   test('a request that is not answered is given up after ten seconds', async () => {
     respondTo.set('/silent', () => {})
-    await expect(post(`${origin}/silent`, message, {})).rejects.toThrow('does not respond')
+    await expect(post(`${origin}/silent`, message, { owner })).rejects.toThrow('does not respond')
   })
 
   test('the connection of a response that never ends is closed after ten seconds', async () => {
@@ -85,7 +86,7 @@ describe.concurrent('a slow receiver', () => {
         })
       })
     })
-    expect(await post(`${origin}/endless`, message, {})).toMatchObject({ status: 200 })
+    expect(await post(`${origin}/endless`, message, { owner })).toMatchObject({ status: 200 })
     await closed
   })
 })
@@ -102,14 +103,14 @@ describe('the check of addresses', () => {
     // This name resolves to a loopback address.
     'https://localhost/x',
   ])('no connection is made to %s', async address => {
-    await expect(post(address, message, { isAllowed: isPublic })).rejects.toThrow('is not allowed')
+    await expect(post(address, message, { isAllowed: isPublic, owner })).rejects.toThrow('is not allowed')
   })
 
   test('no connection is made to a name whose address was allowed at an earlier check, but is not allowed now', async () => {
     const resolver = resolveTo('93.184.215.14', '127.0.0.1')
     const address = `http://rebinding.example:${port}/x`
-    expect(await hasAllowedAddress(new URL(address), isPublic)).toBe(true)
-    await expect(post(address, message, { isAllowed: isPublic })).rejects.toThrow('is not allowed')
+    expect(await hasAllowedAddress(new URL(address), isPublic, owner)).toBe(true)
+    await expect(post(address, message, { isAllowed: isPublic, owner })).rejects.toThrow('is not allowed')
     expect(resolver).toHaveBeenCalledTimes(2)
     expect(requests).toEqual([])
   })
@@ -118,7 +119,7 @@ describe('the check of addresses', () => {
     const resolver = resolveTo('127.0.0.1', '192.0.2.1')
     respondTo.set('/pinned', response => response.end())
     const isAllowed = (address: string) => address === '127.0.0.1'
-    expect(await post(`http://pinned.example:${port}/pinned`, message, { isAllowed })).toMatchObject({
+    expect(await post(`http://pinned.example:${port}/pinned`, message, { isAllowed, owner })).toMatchObject({
       status: 200,
     })
     expect(resolver).toHaveBeenCalledTimes(1)

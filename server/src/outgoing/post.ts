@@ -1,7 +1,8 @@
+import type { LookupAddress } from 'node:dns'
 import * as http from 'node:http'
 import * as https from 'node:https'
 import { AddressNotAllowedError, type AddressRule, ipOf, lookupAllowed } from './addresses.ts'
-import { lookupImmediately, lookupInTurn } from './lookup-in-turn.ts'
+import { type LookupAll, lookUp, lookupFor } from './look-up.ts'
 import { timeLimitError, timeLimitMs } from './time-limit.ts'
 
 export type Message = { headers: Record<string, string>; body: string | Uint8Array }
@@ -13,29 +14,34 @@ type Options = {
   isAllowed?: AddressRule | undefined
   /** An agent must always be used with the same `isAllowed`, because the connections that it keeps open are not checked again. */
   agent?: http.Agent
-  /** Whether users can choose any host. If so, and if `isAllowed` is set, names are looked up one after the other. */
-  isAnyHost?: boolean
+  /** Who has chosen the address. A lookup holds up only other lookups for the same owner. */
+  owner: string
 }
 
 const mostBytesRead = 4 * 1024
 
-/** Follows no redirects, and drops the body of the response. Rejects if no response comes within `timeLimitMs`. */
+/**
+ * Follows no redirects, and drops the body of the response. Rejects if no response comes within `timeLimitMs` after the lookup of the
+ * host's name. The connection is closed at that time, even if the body has not ended.
+ */
 export async function post(
   address: string,
   { headers, body }: Message,
-  { isAllowed, agent, isAnyHost }: Options,
+  { isAllowed = () => true, agent, owner }: Options,
 ): Promise<Answer> {
   const url = new URL(address)
   // For an IP address there is no lookup, so the address is checked here.
   const ip = ipOf(url)
-  if (isAllowed && ip && !isAllowed(ip)) throw new AddressNotAllowedError()
+  if (ip && !isAllowed(ip)) throw new AddressNotAllowedError()
+  // An agent looks up the name only for a new connection, within the time limit.
+  const lookup = ip || agent ? lookupFor(owner) : pinned(await lookUp(url.hostname, owner))
   const { request: start } = url.protocol === 'https:' ? https : http
   return new Promise((resolve, reject) => {
     const request = start(url, {
       method: 'POST',
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
       agent: agent ?? false,
-      ...(isAllowed && { lookup: lookupAllowed(isAllowed, isAnyHost ? lookupInTurn : lookupImmediately) }),
+      lookup: lookupAllowed(isAllowed, lookup),
     })
     // An AbortSignal for each request would make sending pushes take 10 % more CPU time.
     const timer = setTimeout(() => request.destroy(timeLimitError()), timeLimitMs)
@@ -51,6 +57,11 @@ export async function post(
     })
     request.end(body)
   })
+}
+
+/** The lookup is not part of `timeLimitMs`, because it may have to wait for a turn. */
+function pinned(addresses: LookupAddress[]): LookupAll {
+  return (_hostname, _options, callback) => callback(null, addresses)
 }
 
 /** Reads and drops a body, so that its connection can be used again. Closes the connection if the body exceeds `mostBytesRead`. */

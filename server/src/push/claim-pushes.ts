@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { addMs, type Clock, minuteMs } from '#clock.ts'
 import { type Database, rows } from '#database/database.ts'
 import type { devices } from '#database/schema.ts'
+import type { FairSlots } from '#schedule/fair-slots.ts'
 import type { PushContent } from './push-content.ts'
 import type { QuietSettings } from './quiet-hours.ts'
 
@@ -17,6 +18,7 @@ export type DuePush = {
   expiresMs: number
   /** Includes the present attempt. */
   attempts: number
+  leasedUntil: Date
   /** Null if the device has been deleted. */
   device: Device | null
   unread: number
@@ -33,20 +35,25 @@ export type ClaimOptions = {
 // If a worker crashes, any worker can claim its pushes after this time.
 const leaseMs = minuteMs
 
+/** Leaves out the pushes to `full` push services, which are the hosts of endpoints. */
 export async function claimPushes(
   { database, clock, unreadQuery }: ClaimOptions,
-  most: number,
+  { room, full }: Pick<FairSlots, 'room' | 'full'>,
 ): Promise<DuePush[]> {
-  if (most === 0) return []
+  if (room <= 0) return []
   const now = clock.now()
-  return rows<DuePush>(
+  const leasedUntil = addMs(now, leaseMs)
+  // The table of devices is read only if a push service is full, because that would slow down the claims.
+  const ofOthers = sql`and coalesce(
+    (select split_part(d.endpoint, '/', 3) from devices d where d.id = device_id) <> all(${sql.param(full)}::text[]), true)`
+  const claimed = await rows<Omit<DuePush, 'leasedUntil'>>(
     database,
     sql`
       with claimed as (
-        update pushes set attempts = attempts + 1, next_attempt_at = ${addMs(now, leaseMs).toISOString()}
+        update pushes set attempts = attempts + 1, next_attempt_at = ${leasedUntil.toISOString()}
         where id in (
-          select id from pushes where next_attempt_at <= ${now.toISOString()}
-          order by next_attempt_at limit ${most} for update skip locked
+          select id from pushes where next_attempt_at <= ${now.toISOString()} ${full.length > 0 ? ofOthers : sql``}
+          order by next_attempt_at limit ${room} for update skip locked
         )
         returning id, device_id, content, created_at, expires_at, attempts
       )
@@ -66,4 +73,5 @@ export async function claimPushes(
       left join users u on u.uid = d.user_id
       cross join lateral (${sql.raw(unreadQuery('d.user_id'))}) unread`,
   )
+  return claimed.map(push => ({ ...push, leasedUntil }))
 }

@@ -14,8 +14,10 @@ export class PushClient {
   readonly #httpsPublic = new https.Agent(keepAlive)
 
   post(endpoint: string, addresses: AllowedAddresses, push: EncryptedPush): Promise<Answer> {
-    if (addresses === 'public') return post(endpoint, push, { isAllowed: isPublic, agent: this.#httpsPublic })
-    return post(endpoint, push, { agent: endpoint.startsWith('https:') ? this.#https : this.#http })
+    const owner = 'push services'
+    if (addresses === 'public')
+      return post(endpoint, push, { isAllowed: isPublic, agent: this.#httpsPublic, owner })
+    return post(endpoint, push, { agent: endpoint.startsWith('https:') ? this.#https : this.#http, owner })
   }
 
   close(): void {

@@ -8,6 +8,8 @@ import { FakePushService, type Respond } from '#testing/fake-push-service.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 import { claimPushes } from './claim-pushes.ts'
+import type { PushContent } from './push-content.ts'
+import { settleFailure } from './settle-push.ts'
 
 const service = await FakePushService.open()
 const app = useTestApp({
@@ -58,7 +60,7 @@ function advance(ms: number): void {
 /** Advances the clock to an instant at which nothing may be sent. Looks for a due push, as the push worker does. */
 async function advanceInVain(ms: number): Promise<void> {
   app.clock.advance(ms)
-  expect(await claimPushes({ ...app.services, unreadQuery }, 50)).toEqual([])
+  expect(await claimPushes({ ...app.services, unreadQuery }, { room: 50, full: [] })).toEqual([])
 }
 
 describe('a push', () => {
@@ -107,6 +109,33 @@ describe('a push', () => {
     advance(6 * secondMs)
     await vi.waitFor(() => expect(service.requests).toEqual([path, path]))
     await vi.waitFor(async () => expect(await waiting()).toEqual([]))
+  })
+
+  test('a push service can ask for an earlier next attempt than the usual one', async () => {
+    service.respond = answer(429, { 'retry-after': '2' })
+    await sendAndSettle()
+    service.respond = created
+    // The worker is not woken here: it must find the time of the next attempt itself.
+    app.clock.advance(3 * secondMs)
+    await service.pushesTo(path, 2)
+  })
+
+  test('an attempt that ends after its lease does not change when the next attempt is due', async () => {
+    service.respond = answer(500)
+    await sendAndSettle()
+    const [push] = await waiting()
+    const [device] = await app.database.select().from(devices).where(eq(devices.id, id))
+    if (!push || !device) throw new Error('no push')
+    const late = { ...push, leasedUntil: new Date(0), content: push.content as PushContent }
+    const times = { createdMs: push.createdAt.getTime(), expiresMs: push.expiresAt.getTime() }
+    const settings = { userId: ana.userId, hidesNames: false, quietHours: null, mutedUntilMs: null }
+    await settleFailure(
+      app.services,
+      { ...late, ...times, device, unread: 0, settings },
+      device,
+      new Error('late'),
+    )
+    expect(await waiting()).toEqual([push])
   })
 
   test('a push is dropped if its next attempt would be after its expiry', async () => {

@@ -5,8 +5,9 @@ import { secondMs } from '#clock.ts'
 import type { Config } from '#config.ts'
 import { pushes } from '#database/schema.ts'
 import { every, type Schedule } from '#schedule/every.ts'
+import { FairSlots } from '#schedule/fair-slots.ts'
 import { AcceptedPushes } from './accepted-pushes.ts'
-import { allowedAddressesOf } from './allowed-services.ts'
+import { type AllowedAddresses, allowedAddressesOf } from './allowed-services.ts'
 import { type ClaimOptions, claimPushes, type Device, type DuePush } from './claim-pushes.ts'
 import { composePush } from './compose-push.ts'
 import { type EncryptedPush, Encryption } from './encryption.ts'
@@ -21,7 +22,8 @@ export type PushWorkerOptions = ClaimOptions &
   SettleOptions & { config: Pick<Config, 'pushServices' | 'pushContact' | 'appUrl' | 'appName'> }
 
 const idleMs = 30 * secondMs
-const mostInFlight = 50
+// A push service that does not respond gets few slots, so that pushes to the others need not wait for it.
+const slots = { most: 150, mostOf: 50, mostOfSlow: 5 }
 
 /** Sends each waiting push at least once, unless the push is dropped or replaced. After a crash, a push may be sent twice. */
 export class PushWorker {
@@ -30,6 +32,7 @@ export class PushWorker {
   readonly #client = new PushClient()
   readonly #encryption = new Encryption()
   readonly #accepted: AcceptedPushes
+  readonly #slots = new FairSlots(slots)
   readonly #inFlight = new Set<Promise<void>>()
   #mayHaveMore = false
   #keys: PushKeys | undefined
@@ -65,39 +68,57 @@ export class PushWorker {
   }
 
   async #sendDue(): Promise<void> {
-    const free = mostInFlight - this.#inFlight.size
-    const due = await claimPushes(this.#options, free)
-    this.#mayHaveMore = due.length === free
+    const { room } = this.#slots
+    const due = await claimPushes(this.#options, this.#slots)
+    this.#mayHaveMore = due.length === room
     for (const push of due) {
-      const delivery = this.#deliver(push)
+      const service = push.device ? new URL(push.device.endpoint).host : ''
+      const delivery = this.#slots
+        .run(service, () => this.#deliver(push))
         .catch(error => this.#options.log.warn({ error }, 'the push worker could not update a push'))
         .finally(() => {
           this.#inFlight.delete(delivery)
           // Without this condition, each call of `claimPushes` would get only a few pushes.
-          if (this.#mayHaveMore && this.#inFlight.size <= mostInFlight / 2) this.wake()
+          if (this.#mayHaveMore && this.#slots.inFlightOf(service) <= slots.mostOf / 2) this.wake()
         })
       this.#inFlight.add(delivery)
       // Between two pushes, the server can handle requests.
       await turn()
     }
+    // There may be more pushes to other push services.
+    if (this.#mayHaveMore && this.#slots.full.length > 0 && due.length > 0) this.wake()
   }
 
-  async #deliver(push: DuePush): Promise<void> {
-    const { clock, config } = this.#options
+  /** Returns whether the push service has responded. */
+  async #deliver(push: DuePush): Promise<boolean> {
     const { device } = push
-    if (!device) return dropPush(this.#options, push)
-    const addresses = allowedAddressesOf(device.endpoint, config.pushServices)
-    if (!addresses) return dropPush(this.#options, push, 'refused')
-    const nowMs = clock.now().getTime()
-    if (push.expiresMs <= nowMs) return dropPush(this.#options, push, 'expired')
-    const { content, settings, createdMs } = push
-    if (isSilenced(content, settings, { createdMs, nowMs })) return silencePush(this.#options, push, device)
+    const addresses = await this.#addressesFor(push)
+    if (!device || !addresses) return true
     const result = await this.#encrypt(push, device)
       .then(encrypted => this.#client.post(device.endpoint, addresses, encrypted))
       .catch((error: Error) => error)
     if (outcomeOf(result) === 'sent')
       await this.#accepted.store({ pushId: push.id, deviceId: device.id }, this.#inFlight.size === 1)
-    else await settleFailure(this.#options, push, device, result)
+    else {
+      await settleFailure(this.#options, push, device, result)
+      // The pause until the next run may be longer than the pause that the push service has asked for.
+      this.wake()
+    }
+    return !(result instanceof Error)
+  }
+
+  /** Drops the push and returns null if it must not be sent. */
+  async #addressesFor(push: DuePush): Promise<AllowedAddresses | null> {
+    const options = this.#options
+    const { device, content, settings, createdMs, expiresMs } = push
+    const addresses = device && allowedAddressesOf(device.endpoint, options.config.pushServices)
+    const nowMs = options.clock.now().getTime()
+    if (!device) await dropPush(options, push)
+    else if (!addresses) await dropPush(options, push, 'refused')
+    else if (expiresMs <= nowMs) await dropPush(options, push, 'expired')
+    else if (isSilenced(content, settings, { createdMs, nowMs })) await silencePush(options, push, device)
+    else return addresses
+    return null
   }
 
   async #encrypt(push: DuePush, device: Device): Promise<EncryptedPush> {

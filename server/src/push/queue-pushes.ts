@@ -46,7 +46,7 @@ export async function queuePushes(
         select id, ${topic}, ${JSON.stringify(deliveryContentOf(content))}::jsonb, ${now.toISOString()}::timestamptz,
           ${expiresAt(deliveryLifeMs)}::timestamptz, ${now.toISOString()}::timestamptz
         from hooks where ${hooks} order by id for key share
-        on conflict (hook_id, topic) do update set id = default, content = excluded.content, created_at = excluded.created_at,
+        on conflict (hook_id, topic) do update set id = default, message_id = default, content = excluded.content, created_at = excluded.created_at,
           expires_at = excluded.expires_at, next_attempt_at = excluded.next_attempt_at, attempts = 0
         returning 1
       )

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { addMs, type Clock, secondMs } from '#clock.ts'
 import type { Database } from '#database/database.ts'
@@ -55,7 +55,11 @@ async function putOff(options: SettleOptions, push: DuePush, device: Device, res
   const nextAttemptAt = addMs(now, waitMs)
   logFailure(options, push, device, result, 'a push could not be sent')
   if (nextAttemptAt.getTime() >= push.expiresMs) return dropPush(options, push, 'expired')
-  await options.database.update(pushes).set({ nextAttemptAt }).where(eq(pushes.id, push.id))
+  await options.database
+    .update(pushes)
+    .set({ nextAttemptAt })
+    // If the attempt took longer than its lease, another attempt may have a lease by now.
+    .where(and(eq(pushes.id, push.id), eq(pushes.nextAttemptAt, push.leasedUntil)))
   options.counts.countPush('put-off')
 }
 

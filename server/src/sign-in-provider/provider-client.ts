@@ -3,6 +3,8 @@ import { providerCallbackPath } from '@grouplight/contract/provider.ts'
 import type { ClientAuth, Configuration, CustomFetchOptions, IDToken, UserInfoResponse } from 'openid-client'
 import { minuteMs } from '#clock.ts'
 import type { Config, ProviderSettings } from '#config.ts'
+import { ipOf } from '#outgoing/addresses.ts'
+import { lookUp } from '#outgoing/look-up.ts'
 import type { Services } from '#services.ts'
 import { ProviderRefusal, toProviderRefusal } from './provider-refusal.ts'
 import type { Visit } from './visit-cookie.ts'
@@ -147,6 +149,9 @@ function metadataUrl(issuer: string): string {
 
 /** Reading a body of more than `maxAnswerBytes` fails, so that no response can fill the memory. */
 async function fetchLimited(url: string, options: CustomFetchOptions): Promise<Response> {
+  const target = new URL(url)
+  // `fetch` cannot cancel its lookup, which holds one of two threads of Node.js. So a name that nobody answers is not fetched.
+  if (!ipOf(target)) await lookUp(target.hostname, 'sign-in provider')
   const response = await fetch(url, options as RequestInit)
   let size = 0
   const limit = new TransformStream<Uint8Array, Uint8Array>({

@@ -1,12 +1,16 @@
+import dns from 'node:dns'
 import { readSession } from '@grouplight/contract/account.ts'
 import { providerCallbackPath, startProviderSignIn } from '@grouplight/contract/provider.ts'
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
+import type { ProviderSettings } from '#config.ts'
 import { identities } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
 import { useAppWithProvider } from '#testing/app-with-provider.ts'
+import { NameServer } from '#testing/name-server.ts'
 import { answering, returnTo } from '#testing/provider.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import { discoverProvider } from './provider-client.ts'
 import { visitLifeMs } from './visit-cookie.ts'
 
 const { app, provider } = await useAppWithProvider()
@@ -393,4 +397,19 @@ describe('many failed visits from one network', () => {
     const body = { email: 'nobody@example.org', password: 'wrong horse' }
     expect((await limited.guest().call(api.signIn, { body })).status).toBe(401)
   })
+})
+
+test('a provider whose name server is silent counts as unavailable, and holds no thread', async () => {
+  const nameServer = await NameServer.open()
+  try {
+    nameServer.isSilentFor = () => true
+    const settings = {
+      ...(app.services.config.provider as ProviderSettings),
+      issuer: 'https://silent.example/',
+    }
+    await expect(discoverProvider(settings)).rejects.toMatchObject({ reason: 'unavailable' })
+    expect(dns.lookup).not.toHaveBeenCalled()
+  } finally {
+    await nameServer.close()
+  }
 })

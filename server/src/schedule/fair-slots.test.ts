@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { FairSlots } from './fair-slots.ts'
+
+const slots = () => new FairSlots({ most: 6, mostOf: 3, mostOfSlow: 1 })
+const never = () => new Promise<boolean>(() => {})
+
+test('an owner with all its slots is full, and the others have room', () => {
+  const used = slots()
+  for (let n = 0; n < 3; n++) void used.run('ana', never)
+  void used.run('ben', never)
+  expect([used.full, used.busy, used.room]).toEqual([['ana'], ['ana', 'ben'], 2])
+  expect([used.inFlightOf('ana'), used.inFlightOf('cyd')]).toEqual([3, 0])
+})
+
+test('an owner whose receiver has not responded gets fewer slots until it responds again', async () => {
+  const used = slots()
+  await used.run('ana', async () => false)
+  expect(used.room).toBe(1)
+  const again = Promise.withResolvers<boolean>()
+  const second = used.run('ana', () => again.promise)
+  expect(used.full).toEqual(['ana'])
+  again.resolve(true)
+  await second
+  expect([used.full, used.busy, used.room]).toEqual([[], [], 3])
+})
+
+test('a task that throws frees its slot', async () => {
+  const used = slots()
+  await expect(used.run('ana', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
+  expect([used.busy, used.inFlightOf('ana')]).toEqual([[], 0])
+})

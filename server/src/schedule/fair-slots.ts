@@ -1,0 +1,67 @@
+type Options = {
+  most: number
+  /** The most slots of one owner. */
+  mostOf: number
+  /** The most slots of an owner whose last task did not end well. */
+  mostOfSlow: number
+}
+
+/**
+ * The tasks that a worker has in flight. No owner can take all slots, so a receiver that never responds delays only its owner's tasks.
+ * The owner is whoever could hold up the task: for example the user of a hook, or a push service.
+ */
+export class FairSlots {
+  readonly #options: Options
+  readonly #counts = new Map<string, number>()
+  readonly #slow = new Set<string>()
+  #inFlight = 0
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  inFlightOf(owner: string): number {
+    return this.#counts.get(owner) ?? 0
+  }
+
+  /** How many tasks may be claimed at once. All of them may be of one owner, which then has at most twice its slots. */
+  get room(): number {
+    const { most, mostOf, mostOfSlow } = this.#options
+    return Math.min(most - this.#inFlight, this.#slow.size > 0 ? mostOfSlow : mostOf)
+  }
+
+  /** The owners with a task in flight. */
+  get busy(): string[] {
+    return [...this.#counts.keys()]
+  }
+
+  /** The owners that have all their slots. Their further tasks must not be claimed now. */
+  get full(): string[] {
+    const { mostOf, mostOfSlow } = this.#options
+    return [...this.#counts]
+      .filter(([owner, count]) => count >= (this.#slow.has(owner) ? mostOfSlow : mostOf))
+      .map(([owner]) => owner)
+  }
+
+  /** `task` returns whether the owner's receiver has responded. */
+  async run(owner: string, task: () => Promise<boolean>): Promise<void> {
+    this.#inFlight++
+    this.#counts.set(owner, this.inFlightOf(owner) + 1)
+    try {
+      this.#note(owner, await task())
+    } finally {
+      this.#inFlight--
+      const left = this.inFlightOf(owner) - 1
+      if (left > 0) this.#counts.set(owner, left)
+      else this.#counts.delete(owner)
+    }
+  }
+
+  #note(owner: string, hasResponded: boolean): void {
+    this.#slow.delete(owner)
+    if (!hasResponded) this.#slow.add(owner)
+    // Of very many slow owners, the one that was slow first is forgotten.
+    const [first] = this.#slow
+    if (this.#slow.size > 1_000 && first !== undefined) this.#slow.delete(first)
+  }
+}
