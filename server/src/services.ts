@@ -40,6 +40,8 @@ type AccountListener = {
   /** Called after the user has signed out, or after the user's last session has ended. */
   signedOut(transaction: UnitOfWork, userId: string): Promise<void>
   renamed(transaction: UnitOfWork, userId: string): Promise<void>
+  /** What a disabled user has made rests: invite links, invitations, boards and hooks. Called before the user becomes Unavailable. */
+  disabledOrEnabled(transaction: UnitOfWork, userId: string): Promise<void>
   /** Returns whether the address has a pending invitation, or a sign-up with an invite link that is not revoked. */
   isInvited(transaction: Transaction, email: string): Promise<boolean>
   /** Returns the id of the invite link with this code, or null if no usable link has this code. */

@@ -8,6 +8,7 @@ import { rows, type Transaction } from '#database/database.ts'
 import { devices, groups, identities, invitations, memberships, users } from '#database/schema.ts'
 import { emailBlockedAt } from '#invitation/email-block.ts'
 import { readInvitationBlocks } from '#invitation/invitation-blocks.ts'
+import { isResting } from '#invitation/pending.ts'
 import { readKeysOf, toKey } from '#key/manage-keys.ts'
 import { consume } from '#limits/limits.ts'
 import { newestExportableNotifications } from '#notification/notifications.ts'
@@ -178,7 +179,7 @@ async function invitationsSentBy(
   }))
 }
 
-// Contains the current names of the group and the inviter only if the user is a member of the group or the invitation is pending.
+// Contains the current names of the group and the inviter only if the user is a member of the group or the invitation is pending and does not rest.
 async function invitationsTo(
   transaction: Transaction,
   { userId, email }: { userId: string; email: string },
@@ -189,6 +190,7 @@ async function invitationsTo(
       groupName: groups.name,
       memberId: memberships.userId,
       invitedByName: users.displayName,
+      isResting: sql<boolean>`${isResting()}`,
     })
     .from(invitations)
     .innerJoin(groups, eq(groups.id, invitations.groupId))
@@ -196,8 +198,8 @@ async function invitationsTo(
     .leftJoin(memberships, and(eq(memberships.groupId, groups.id), eq(memberships.userId, userId)))
     .where(eq(invitations.email, email))
     .orderBy(asc(invitations.createdAt), asc(invitations.id))
-  return found.map(({ invitation, groupName, invitedByName, memberId }) => {
-    const isVisible = memberId !== null || invitation.status === 'pending'
+  return found.map(({ invitation, groupName, invitedByName, memberId, isResting }) => {
+    const isVisible = memberId !== null || (invitation.status === 'pending' && !isResting)
     return {
       groupName: isVisible ? groupName : null,
       invitedByName: isVisible ? invitedByName : null,

@@ -1,16 +1,16 @@
 import { closeCodes } from '@grouplight/contract/live.ts'
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { commit } from '#commit/commit.ts'
-import { keys, users } from '#database/schema.ts'
+import { keys, sessions, users } from '#database/schema.ts'
 import type { Services } from '#services.ts'
-import { endAllSessions } from './sign-out.ts'
+import { endSessions } from './sessions.ts'
 
 /**
- * Also ends the sessions, makes the user Unavailable and deletes the keys. Returns false if the account was already disabled or does not
+ * Also ends the sessions, makes the user Unavailable and deletes the keys. What the user has made rests until the user is enabled. Returns false if the account was already disabled or does not
  * exist.
  */
 export async function disableAccount(services: Services, input: { userId: string }): Promise<boolean> {
-  const { clock } = services
+  const { clock, accountListener } = services
   const { userId } = input
   return commit(services, async transaction => {
     const [disabled] = await transaction
@@ -18,22 +18,30 @@ export async function disableAccount(services: Services, input: { userId: string
       .set({ disabledAt: clock.now() })
       .where(and(eq(users.uid, userId), isNull(users.disabledAt)))
       .returning({ id: users.uid })
-    if (disabled) await endAllSessions(transaction, services, userId)
+    if (disabled) {
+      // Sessions are locked before groups. This order prevents deadlocks.
+      await endSessions(transaction, eq(sessions.userId, userId))
+      await accountListener.disabledOrEnabled(transaction, userId)
+      await accountListener.signedOut(transaction, userId)
+    }
     // A live connection may still be open although the account was already disabled.
-    else transaction.close(userId, closeCodes.sessionEnded)
+    transaction.close(userId, closeCodes.sessionEnded)
     await transaction.delete(keys).where(eq(keys.userId, userId))
     return disabled !== undefined
   })
 }
 
-export async function enableAccount(
-  { database }: Pick<Services, 'database'>,
-  input: { userId: string },
-): Promise<boolean> {
-  const enabled = await database
-    .update(users)
-    .set({ disabledAt: null })
-    .where(and(eq(users.uid, input.userId), isNotNull(users.disabledAt)))
-    .returning({ id: users.uid })
-  return enabled.length > 0
+export async function enableAccount(services: Services, { userId }: { userId: string }): Promise<boolean> {
+  return commit(services, async transaction => {
+    const [enabled] = await transaction
+      .update(users)
+      .set({ disabledAt: null })
+      .where(and(eq(users.uid, userId), isNotNull(users.disabledAt)))
+      .returning({ id: users.uid })
+    if (!enabled) return false
+    await services.accountListener.disabledOrEnabled(transaction, userId)
+    // Emails with invitations of the user wait.
+    transaction.wakeEmailWorker()
+    return true
+  })
 }

@@ -7,7 +7,7 @@ import type { OpenDatabase } from '#database/database.ts'
 import { joinRequests } from '#database/schema.ts'
 import { loadOrCreateSecret } from '#database/site-secret.ts'
 import { leaveAllGroups } from '#group/leave-all-groups.ts'
-import { refreshAfterRename } from '#group/refresh-after-rename.ts'
+import { refreshCreatedGroups, refreshGroups } from '#group/refresh-groups.ts'
 import { createChangeDetector } from '#hook/change-detector.ts'
 import { HookWorker } from '#hook/hook-worker.ts'
 import { switchOffHook } from '#hook-management/switch-off-hook.ts'
@@ -63,7 +63,8 @@ export async function createServices({ config, clock, log, opened }: Parts): Pro
     secret,
     accountListener: {
       signedOut: (transaction, userId) => becomeUnavailable(transaction, { clock }, userId),
-      renamed: refreshAfterRename,
+      renamed: refreshGroups,
+      disabledOrEnabled: refreshCreatedGroups,
       isInvited: (transaction, email) => isInvited(transaction, { clock }, email),
       findInviteLink: (on, code) => findUsableLink({ database: on, clock, secret }, code),
       openedInviteLink: (transaction, opened) => inviteByLink(transaction, { clock }, opened),

@@ -33,11 +33,12 @@ const boardsStatement = {
       b.frame_origins as "frameOrigins", b.last_seen_on::text as "lastSeenOn",
       (extract(epoch from b.expires_at) * 1000)::float8 as "endsAtMs", g.id as "groupId", g.version
     from boards b join groups g on g.id = b.group_id
+    join users creator on creator.uid = g.created_by and creator.disabled_at is null
     where b.id = any($1::text[])`,
 }
 
 /**
- * Keeps found boards until their group changes, but not longer than `keptMs`. After this time, one statement reads all boards that are
+ * A board of a disabled creator is not found. Keeps found boards until their group changes, but not longer than `keptMs`. After this time, one statement reads all boards that are
  * shown.
  */
 export function createBoardFinder({

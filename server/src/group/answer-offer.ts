@@ -1,9 +1,9 @@
 import type { Group } from '@grouplight/contract/group.ts'
-import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, or } from 'drizzle-orm'
 import type { Clock } from '#clock.ts'
 import { commit, type UnitOfWork } from '#commit/commit.ts'
 import type { Transaction } from '#database/database.ts'
-import { boards, groups, hooks, invitations, inviteLinks } from '#database/schema.ts'
+import { boards, groups, hooks, invitations, inviteLinks, joinRequests, users } from '#database/schema.ts'
 import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
@@ -17,6 +17,7 @@ import {
   requireMember,
 } from './membership.ts'
 import { endOffer, offerRecipient } from './offer-group.ts'
+import { isOpenRequest } from './open-request.ts'
 import { readGroup } from './read-groups.ts'
 import { revokeLinks } from './revoke-links.ts'
 
@@ -44,6 +45,7 @@ export async function acceptOffer(services: Services, { user, groupId, zone }: A
       transaction.sendTo(creator, ['group.invitations.changed', groupId])
     await notifyAccepted(transaction, services.clock, { user, groupBefore, members })
     await notifyOfBoards(transaction, services.clock, { userId, group: groupBefore })
+    await notifyOfRequests(transaction, services.clock, { userId, group: groupBefore })
     for (const invitee of await inviteesOf(transaction, [groupId]))
       transaction.sendTo(invitee, ['invitations.changed'])
     return readGroup({ database: transaction, clock: services.clock }, { userId, groupId, zone })
@@ -103,4 +105,20 @@ async function notifyOfBoards(
     .where(and(eq(boards.groupId, group.id), or(isNull(boards.expiresAt), gt(boards.expiresAt, clock.now()))))
     .limit(1)
   if (board) await notify(transaction, clock, { kind: 'group.received', recipients: [userId], group })
+}
+
+/** The new creator is notified of each open request to join, as if it came now. */
+async function notifyOfRequests(
+  transaction: UnitOfWork,
+  clock: Clock,
+  { userId, group }: { userId: string; group: GroupSummary },
+): Promise<void> {
+  const asking = await transaction
+    .select({ userId: users.uid, displayName: users.displayName })
+    .from(joinRequests)
+    .innerJoin(users, eq(users.uid, joinRequests.userId))
+    .where(and(eq(joinRequests.groupId, group.id), isOpenRequest(clock.now())))
+    .orderBy(asc(joinRequests.askedAt), asc(users.uid))
+  for (const about of asking)
+    await notify(transaction, clock, { kind: 'invite.asked', recipients: [userId], group, about })
 }

@@ -19,13 +19,19 @@ export type ChangeDetector = Wakeable
 
 const hooksPerRead = 200
 
+/** A condition in SQL: the owner of the hook is not disabled. When the owner is enabled, the hook sends what has changed meanwhile. */
+const isAwake = `not exists (
+  select from users owner where owner.disabled_at is not null
+    and owner.uid = coalesce(h.user_id, (select made.created_by from groups made where made.id = h.group_id))
+)`
+
 // The condition on `last_sent` finds the hooks of users who have left a group: these hooks must still send that their users are
 // Unavailable there.
 const ofGroups = {
   name: 'hooks of groups',
   text: `
     select h.id from hooks h
-    where h.off_at is null and (
+    where h.off_at is null and ${isAwake} and (
       h.group_id = any($1::text[]) or h.tells_own_status and (
         h.user_id in (select m.user_id from memberships m where m.group_id = any($1::text[]))
         or jsonb_exists_any(h.last_sent, $1::text[])
@@ -70,7 +76,7 @@ export async function detectAllChanges(options: DetectorOptions): Promise<void> 
 
 async function detect(options: DetectorOptions, hookIds: string[]): Promise<void> {
   if (hookIds.length === 0) return
-  const changed = await readChanges(options.database, sql`h.id in ${hookIds}`)
+  const changed = await readChanges(options.database, sql`h.id in ${hookIds} and ${sql.raw(isAwake)}`)
   for (const { hookId } of changed) await queueChanges(options, hookId)
 }
 
@@ -79,7 +85,10 @@ async function queueChanges({ database, clock, hookWorker }: DetectorOptions, ho
   const isStored = await database.transaction(async transaction => {
     await transaction.execute(sql`select from hooks where id = ${hookId} for no key update`)
     // This statement is separate from the lock, so that it reads what another node committed before releasing the lock.
-    const [changes] = await readChanges(transaction, sql`h.id = ${hookId} and h.off_at is null`)
+    const [changes] = await readChanges(
+      transaction,
+      sql`h.id = ${hookId} and h.off_at is null and ${sql.raw(isAwake)}`,
+    )
     if (!changes) return false
     // The hook worker must be woken after the commit.
     const withoutWaking = Object.assign(transaction, { wakeHookWorker() {} })

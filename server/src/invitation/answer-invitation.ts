@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, not } from 'drizzle-orm'
 import { lockSession } from '#account/lock-session.ts'
 import type { Caller } from '#account/sessions.ts'
 import { commit } from '#commit/commit.ts'
@@ -11,7 +11,7 @@ import { isRequestOf, takeBackRequests } from '#invite-link/requests.ts'
 import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
-import type { Invitation } from './pending.ts'
+import { type Invitation, isResting } from './pending.ts'
 
 type Invitee = Pick<Caller, 'userId' | 'displayName' | 'email' | 'tokenHash'>
 type Answer = { invitee: Invitee; invitationId: string }
@@ -80,7 +80,7 @@ async function lockInvitation(transaction: Transaction, { invitee, invitationId 
   const [found] = await transaction
     .select({ groupId: invitations.groupId })
     .from(invitations)
-    .where(isThisInvitation)
+    .where(and(isThisInvitation, not(isResting())))
   const group = found && (await lockGroup(transaction, found.groupId))
   const [invitation] = await transaction.select().from(invitations).where(isThisInvitation).for('update')
   if (!group || !invitation) throw invitationNotFound()

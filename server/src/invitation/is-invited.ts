@@ -1,21 +1,22 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, not } from 'drizzle-orm'
 import type { Clock } from '#clock.ts'
 import type { Queryable } from '#database/database.ts'
 import { invitations, inviteLinks, signUps } from '#database/schema.ts'
-import { isPending } from './pending.ts'
+import { isResting as isLinkResting } from '#invite-link/uses.ts'
+import { isPending, isResting } from './pending.ts'
 
-/** Also true after a sign-up by an invite link that is not revoked. The link may have expired or been used up since the sign-up. */
+/** Also true after a sign-up by an invite link that is not revoked and does not rest. The link may have expired or been used up since the sign-up. */
 export async function isInvited(on: Queryable, { clock }: { clock: Clock }, email: string): Promise<boolean> {
   const pending = await on
     .select({ id: invitations.id })
     .from(invitations)
-    .where(and(eq(invitations.email, email), isPending(clock.now())))
+    .where(and(eq(invitations.email, email), isPending(clock.now()), not(isResting())))
     .limit(1)
   const links = await on
     .select({ id: inviteLinks.id })
     .from(signUps)
     .innerJoin(inviteLinks, eq(inviteLinks.id, signUps.inviteLinkId))
-    .where(and(eq(signUps.email, email), isNull(inviteLinks.revokedAt)))
+    .where(and(eq(signUps.email, email), isNull(inviteLinks.revokedAt), not(isLinkResting())))
     .limit(1)
   return pending.length + links.length > 0
 }

@@ -1,10 +1,10 @@
 import type { ReceivedInvitation, SentInvitation } from '@grouplight/contract/invitation.ts'
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, not } from 'drizzle-orm'
 import { groups, invitations, users } from '#database/schema.ts'
 import { type GroupRequest, requireCreator } from '#group/membership.ts'
 import type { Services } from '#services.ts'
 import { isShown } from './is-blocked.ts'
-import { isPending, isSentAndPending, toReceived, toSent } from './pending.ts'
+import { isPending, isResting, isSentAndPending, toReceived, toSent } from './pending.ts'
 
 export async function listReceivedInvitations(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
@@ -15,7 +15,7 @@ export async function listReceivedInvitations(
     .from(invitations)
     .innerJoin(groups, eq(groups.id, invitations.groupId))
     .leftJoin(users, eq(users.uid, invitations.invitedBy))
-    .where(and(eq(invitations.email, input.email), isPending(clock.now()), isShown()))
+    .where(and(eq(invitations.email, input.email), isPending(clock.now()), isShown(), not(isResting())))
     .orderBy(desc(invitations.createdAt), invitations.id)
   return found.map(({ invitation, ...names }) => toReceived(invitation, names))
 }

@@ -1,8 +1,9 @@
 import type { ReceivedInvitation, SentInvitation } from '@grouplight/contract/invitation.ts'
-import { and, eq, gt, inArray, isNull, lte, type SQL } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { addMs, dayMs, hourMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
 import type { Transaction } from '#database/database.ts'
+import { isDisabled } from '#database/is-disabled.ts'
 import { invitations } from '#database/schema.ts'
 import type { Services } from '#services.ts'
 import { refreshInvitations } from './refresh-invitations.ts'
@@ -15,6 +16,11 @@ const batchSize = 500
 
 export function isPending(now: Date): SQL | undefined {
   return and(eq(invitations.status, 'pending'), gt(invitations.expiresAt, now))
+}
+
+/** A condition in SQL: the inviter is disabled. The invitation is then neither shown nor accepted. */
+export function isResting(): SQL {
+  return isDisabled(sql`${invitations.invitedBy}`)
 }
 
 /** Leaves out invitations made from an invite link, because the creator must not learn who has opened the link. */

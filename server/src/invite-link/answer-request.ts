@@ -6,10 +6,11 @@ import type { Transaction } from '#database/database.ts'
 import { joinRequests, users } from '#database/schema.ts'
 import { joinGroup } from '#group/join-group.ts'
 import { type GroupSummary, lockGroupAsCreator } from '#group/membership.ts'
+import { isOpenRequest } from '#group/open-request.ts'
 import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
-import { isOpenRequest, isRequestOf } from './requests.ts'
+import { isRequestOf } from './requests.ts'
 import { giveUseBack } from './uses.ts'
 
 type Answer = { creatorId: string; groupId: string; userId: string }

@@ -1,10 +1,10 @@
-import { and, eq, isNotNull, or, type SQL } from 'drizzle-orm'
+import { and, eq, isNotNull, not, or, type SQL } from 'drizzle-orm'
 import { hashToken } from '#account/tokens.ts'
 import type { Clock } from '#clock.ts'
 import type { Queryable } from '#database/database.ts'
 import { groups, inviteLinks, joinRequests, memberships, users } from '#database/schema.ts'
-import { isOpenRequest } from './requests.ts'
-import { allowsUser, isUsable, linkNotUsable } from './uses.ts'
+import { isOpenRequest } from '#group/open-request.ts'
+import { allowsUser, isResting, isUsable, linkNotUsable } from './uses.ts'
 
 export type FoundLink = {
   id: string
@@ -29,7 +29,7 @@ export async function findUsableLink(
 }
 
 /**
- * Members of the group, and users with an open request by the link, find the link even if it can no longer be used. For everybody
+ * Members of the group, and users with an open request by a link that does not rest, find the link even if it can no longer be used. For everybody
  * else, every unusable code causes the same database statement and the same Problem 'link-not-usable', so that neither the response
  * nor its duration reveals the reason.
  */
@@ -64,7 +64,7 @@ export async function findLink(
         hasCode(secret, code),
         or(
           isNotNull(memberships.userId),
-          isNotNull(joinRequests.userId),
+          and(isNotNull(joinRequests.userId), not(isResting())),
           and(isUsable(clock.now()), allowsUser(ofUser)),
         ),
       ),

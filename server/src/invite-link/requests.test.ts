@@ -131,7 +131,7 @@ describe('the creator’s answer', () => {
     }
   })
 
-  test('a request stays when a hand-over revokes its link, and the new creator can answer it', async () => {
+  test('a request stays when a hand-over revokes its link, and the new creator is notified of it and can answer it', async () => {
     const cyd = await app.signUp('Cyd')
     const { id } = await app.groupOf(ana, cyd)
     groupId = id
@@ -140,6 +140,9 @@ describe('the creator’s answer', () => {
     await ana.ok(api.offerGroup, { params: { groupId }, body: { memberId: cyd.userId } })
     await cyd.ok(api.acceptOffer, { params: { groupId } })
     expect(await cyd.ok(api.listInviteLinks, { params: { groupId } })).toEqual({ links: [] })
+    expect(await newestMessage(cyd)).toBe('Ben asks to join Mountain Rescue')
+    const { requests: open } = await cyd.ok(api.listJoinRequests, { params: { groupId } })
+    expect(open).toMatchObject([{ userId: ben.userId }])
     await cyd.ok(api.admitToGroup, { params: { groupId, userId: ben.userId } })
     await ben.ok(api.readGroup, { params: { groupId } })
   })

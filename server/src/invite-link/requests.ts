@@ -1,23 +1,19 @@
 import type { JoinRequest } from '@grouplight/contract/invite-link.ts'
 import { maxRequestsPerLink } from '@grouplight/contract/invite-link.ts'
-import { and, asc, count, eq, gt, inArray, type SQL } from 'drizzle-orm'
-import { addMs, type Clock, dayMs } from '#clock.ts'
+import { and, asc, count, eq, inArray, type SQL } from 'drizzle-orm'
+import { type Clock, dayMs } from '#clock.ts'
 import type { UnitOfWork } from '#commit/commit.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
 import { groups, inviteLinks, joinRequests, users } from '#database/schema.ts'
 import { type GroupRequest, type GroupSummary, requireCreator } from '#group/membership.ts'
+import { isOpenRequest } from '#group/open-request.ts'
 import { consume } from '#limits/limits.ts'
 import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { giveUseBack, lockLinks } from './uses.ts'
 
-export const requestLifeMs = 7 * dayMs
 const maxRequestsPerDay = 3
-
-export function isOpenRequest(now: Date): SQL {
-  return gt(joinRequests.askedAt, addMs(now, -requestLifeMs))
-}
 
 export function isRequestOf({ groupId, userId }: GroupRequest): SQL | undefined {
   return and(eq(joinRequests.groupId, groupId), eq(joinRequests.userId, userId))

@@ -4,8 +4,9 @@ import { commit } from '#commit/commit.ts'
 import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { inviteLinks, joinRequests } from '#database/schema.ts'
 import { lockGroup } from '#group/membership.ts'
+import { requestLifeMs } from '#group/open-request.ts'
 import type { Services } from '#services.ts'
-import { requestLifeMs, takeBackRequests } from './requests.ts'
+import { takeBackRequests } from './requests.ts'
 
 // An invitation made from a link can be accepted up to 21 days after the sign-up, and needs the link until then. The sign-up is
 // kept for 14 days, and then the invitation is valid for 7 days.

@@ -1,5 +1,6 @@
-import { and, asc, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lt, not, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '#database/database.ts'
+import { isCreatorDisabled } from '#database/is-disabled.ts'
 import { inviteLinks, removedMembers } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
 
@@ -42,9 +43,14 @@ export function isUsable(now: Date): SQL | undefined {
   return and(hasUsesLeft(), gt(inviteLinks.expiresAt, now))
 }
 
-/** A condition in SQL: a link has uses left and is not revoked. It may have expired. */
+/** A condition in SQL: a link has uses left, is not revoked and does not rest. It may have expired. */
 export function hasUsesLeft(): SQL | undefined {
-  return and(isNull(inviteLinks.revokedAt), lt(inviteLinks.uses, inviteLinks.maxUses))
+  return and(isNull(inviteLinks.revokedAt), lt(inviteLinks.uses, inviteLinks.maxUses), not(isResting()))
+}
+
+/** A condition in SQL: the creator of the link's group is disabled. */
+export function isResting(): SQL {
+  return isCreatorDisabled(sql`${inviteLinks.groupId}`)
 }
 
 /** A condition in SQL: the user was not removed from the group after the link was made, or has joined again afterwards. */

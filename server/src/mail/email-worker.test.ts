@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import pino from 'pino'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { disableAccount, enableAccount } from '#account/disable-account.ts'
 import { dayMs, minuteMs, secondMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
 import { outbox } from '#database/schema.ts'
@@ -261,6 +262,32 @@ test('inviting works while the mail server is unreachable, and the email is sent
   await advance(10 * secondMs)
   const [mail] = await mailServer.mailsTo(email)
   expect(mail?.messageId).toBe(`<${id}@localhost>`)
+})
+
+test('an invitation of a disabled user waits until the user is enabled, and is deleted after 30 days', async () => {
+  mailServer.failureFor = () => ({ code: 451, message: 'Later', at: 'recipient' })
+  const ana = await app.signUp('Ana')
+  const { id: groupId } = await app.groupOf(ana)
+  const emails = ['first', 'second'].map(name => `${name}-${newId().toLowerCase()}@example.org`)
+  const [first = '', second = ''] = emails
+  await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [first] } })
+  await emailTo(first, failedOnce)
+  await disableAccount(app.services, ana)
+  mailServer.failureFor = () => undefined
+  await advance(minuteMs)
+  // The email to another address shows that the worker has had a run.
+  await mailServer.mailsTo(await queueSignUpEmail())
+  expect(await emailTo(first, failedOnce)).toMatchObject({ attempts: 1, sentAt: null })
+  await enableAccount(app.services, ana)
+  await mailServer.mailsTo(first)
+
+  await ana.signIn()
+  mailServer.failureFor = () => ({ code: 451, message: 'Later', at: 'recipient' })
+  await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [second] } })
+  await emailTo(second, failedOnce)
+  await disableAccount(app.services, ana)
+  await advance(31 * dayMs)
+  await vi.waitFor(async () => expect(await app.emailsTo(second)).toEqual([]))
 })
 
 test('an email that is queued while the email worker is finishing a run is sent without waiting for the next pause to end', {

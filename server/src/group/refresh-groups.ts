@@ -1,14 +1,25 @@
-import { inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { UnitOfWork } from '#commit/commit.ts'
 import { groups } from '#database/schema.ts'
 import { groupTopic } from '#live/group-topic.ts'
 import { inviteesOf } from './invitees.ts'
 import { groupIdsOf } from './membership.ts'
 
-export async function refreshAfterRename(transaction: UnitOfWork, userId: string): Promise<void> {
+/** After this, the screens that show the user's groups, or invitations to them, read them again. */
+export function refreshGroups(transaction: UnitOfWork, userId: string): Promise<void> {
+  return refresh(transaction, userId)
+}
+
+/** Like `refreshGroups`, but only for the groups whose creator the user is. */
+export function refreshCreatedGroups(transaction: UnitOfWork, userId: string): Promise<void> {
+  return refresh(transaction, userId, eq(groups.createdBy, userId))
+}
+
+async function refresh(transaction: UnitOfWork, userId: string, which?: SQL): Promise<void> {
   const groupIds = await groupIdsOf(transaction, userId)
   if (groupIds.length === 0) return
-  const locked = transaction
+  // All groups are locked in the order of their ids. This order prevents deadlocks.
+  await transaction
     .select({ id: groups.id })
     .from(groups)
     .where(inArray(groups.id, groupIds))
@@ -17,7 +28,7 @@ export async function refreshAfterRename(transaction: UnitOfWork, userId: string
   const changed = await transaction
     .update(groups)
     .set({ version: sql`${groups.version} + 1` })
-    .where(inArray(groups.id, locked))
+    .where(and(inArray(groups.id, groupIds), which))
     .returning({ id: groups.id, version: groups.version, createdBy: groups.createdBy })
   // A pending invitation shows the name of its inviter, who is the group's creator.
   const own = changed.filter(({ createdBy }) => createdBy === userId).map(({ id }) => id)
