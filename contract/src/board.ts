@@ -31,7 +31,10 @@ export type Board = z.infer<typeof boardSchema>
 export const boardContentSchema = z
   .object({
     group: z.string(),
+    /** Without the members with an open question, as in `coverage` and `names`. */
     available: z.int(),
+    /** The Available members with an open question. */
+    unconfirmed: z.int(),
     members: z.int(),
     needed: z.nullable(z.int()),
     /** Null if `needed` is null. */
@@ -131,7 +134,13 @@ export const readBoardSpace = endpoint('readBoardSpace', {
     z.object({
       state: z.object({ open: z.boolean() }),
       sensors: z.object({
-        people_now_present: z.array(z.object({ value: z.int(), names: z.optional(z.array(z.string())) })),
+        people_now_present: z.array(
+          z.object({
+            value: z.int(),
+            description: z.optional(z.string()),
+            names: z.optional(z.array(z.string())),
+          }),
+        ),
       }),
     }),
   refusals: ['board-not-found', 'too-many-requests'],

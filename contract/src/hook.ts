@@ -24,10 +24,12 @@ export const hookSentences = {
   unavailable: 'You are no longer available in {group}',
   availableUnnamed: 'You are now available',
   unavailableUnnamed: 'You are no longer available',
-  nobody: '{group}: nobody is available',
-  count: '{group}: {count} available',
-  short: '{group}: {count} available, too few ({needed} needed)',
-  enough: '{group}: {count} available, enough ({needed} needed)',
+  nobody: '{group}: nobody is available{unconfirmed}',
+  count: '{group}: {count} available{unconfirmed}',
+  short: '{group}: {count} available{unconfirmed}, too few ({needed} needed)',
+  enough: '{group}: {count} available{unconfirmed}, enough ({needed} needed)',
+  /** Replaces `{unconfirmed}` if an Available member has an open question. */
+  unconfirmed: ', {count} not confirmed',
 }
 
 export type HookSentence = keyof typeof hookSentences

@@ -121,7 +121,15 @@ test('a hook of a group tells how many members are Available; if it may tell nam
   await vi.waitFor(() => expect(receiver.requestsTo('/chat').at(-1)?.body).toContain('Ben'))
   const last = (path: string, secret: string) =>
     openSigned(receiver.requestsTo(path).at(-1) as HookRequest, secret, app.clock)
-  const data = { groupId, group: 'Mountain Rescue', available: 1, members: 2, needed: null, coverage: null }
+  const data = {
+    groupId,
+    group: 'Mountain Rescue',
+    available: 1,
+    unconfirmed: 0,
+    members: 2,
+    needed: null,
+    coverage: null,
+  }
   await vi.waitFor(() => {
     expect(last('/counts', counts.secret)).toMatchObject({ type: 'group.changed', data })
     expect(last('/names', names.secret)).toMatchObject({ data: { ...data, names: ['Ben'] } })

@@ -66,8 +66,9 @@ export const hookSentences: Record<HookSentence, string> = {
   unavailable: 'لم تعد متاحًا في {group}',
   availableUnnamed: 'أنت متاح الآن',
   unavailableUnnamed: 'لم تعد متاحًا',
-  nobody: '{group}: لا أحد متاح',
-  count: '{group}: عدد المتاحين {count}',
-  short: '{group}: عدد المتاحين {count}، أقل من المطلوب ({needed})',
-  enough: '{group}: عدد المتاحين {count}، وهو كافٍ (المطلوب {needed})',
+  nobody: '{group}: لا أحد متاح{unconfirmed}',
+  count: '{group}: عدد المتاحين {count}{unconfirmed}',
+  short: '{group}: عدد المتاحين {count}{unconfirmed}، أقل من المطلوب ({needed})',
+  enough: '{group}: عدد المتاحين {count}{unconfirmed}، وهو كافٍ (المطلوب {needed})',
+  unconfirmed: '، {count} بلا تأكيد',
 }

@@ -66,8 +66,9 @@ export const hookSentences: Record<HookSentence, string> = {
   unavailable: 'Du bist nicht mehr verfügbar in {group}',
   availableUnnamed: 'Du bist jetzt verfügbar',
   unavailableUnnamed: 'Du bist nicht mehr verfügbar',
-  nobody: '{group}: niemand ist verfügbar',
-  count: '{group}: {count} verfügbar',
-  short: '{group}: {count} verfügbar, zu wenige ({needed} gebraucht)',
-  enough: '{group}: {count} verfügbar, genug ({needed} gebraucht)',
+  nobody: '{group}: niemand ist verfügbar{unconfirmed}',
+  count: '{group}: {count} verfügbar{unconfirmed}',
+  short: '{group}: {count} verfügbar{unconfirmed}, zu wenige ({needed} gebraucht)',
+  enough: '{group}: {count} verfügbar{unconfirmed}, genug ({needed} gebraucht)',
+  unconfirmed: ', {count} nicht bestätigt',
 }

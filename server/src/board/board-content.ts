@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { BoardContent } from '@grouplight/contract/board.ts'
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '#database/database.ts'
-import { isCovering } from '#group/coverage.ts'
+import { coverageOf, isConfirmed, memberCounts } from '#database/member-counts.ts'
 import { compareNames, shownName } from '#names.ts'
 
 export type Content = { shown: Omit<BoardContent, 'asOf'>; tag: string }
@@ -43,8 +43,8 @@ type Row = {
   version: number
   group: string
   available: number
+  unconfirmed: number
   members: number
-  covering: number
   needed: number | null
   names: string[] | null
 }
@@ -54,10 +54,8 @@ async function readContents(database: Database, groupId: string): Promise<Conten
   const [row] = await rows<Row>(
     database,
     sql`
-      select g.version, g.name as "group", g.needed, count(*)::int as members,
-        (count(*) filter (where m.status))::int as available,
-        (count(*) filter (where ${sql.raw(isCovering)}))::int as covering,
-        json_agg(${sql.raw(shownName)}) filter (where m.status and m.shown_outside) as names
+      select g.version, g.name as "group", g.needed, ${sql.raw(memberCounts)},
+        json_agg(${sql.raw(shownName)}) filter (where ${sql.raw(isConfirmed)} and m.shown_outside) as names
       from groups g
       join memberships m on m.group_id = g.id
       join users u on u.uid = m.user_id
@@ -65,9 +63,8 @@ async function readContents(database: Database, groupId: string): Promise<Conten
       group by g.id`,
   )
   if (!row) return null
-  const { version, covering, names, group, available, members, needed } = row
-  const coverage = needed === null ? null : covering >= needed ? 'enough' : 'short'
-  const shown = { group, available, members, needed, coverage, names: [] } as const
+  const { version, names, group, available, unconfirmed, members, needed } = row
+  const shown = { group, available, unconfirmed, members, needed, coverage: coverageOf(available, needed) }
   return {
     version,
     counts: withTag({ ...shown, names: [] }),

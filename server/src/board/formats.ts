@@ -5,13 +5,25 @@ type Shown = Omit<BoardContent, 'asOf'>
 type AnswerOf<Operation extends { answer?: z.ZodMiniType }> = z.output<NonNullable<Operation['answer']>>
 
 /** The format “endpoint badge” of shields.io. Viewers may have any language, so the message contains only numbers. */
-export function toBadge({ group, available, members, coverage }: Shown): AnswerOf<typeof readBoardBadge> {
+export function toBadge({
+  group,
+  available,
+  unconfirmed,
+  members,
+  coverage,
+}: Shown): AnswerOf<typeof readBoardBadge> {
+  const message = `${available}/${members}${unconfirmed > 0 ? ` (+${unconfirmed}?)` : ''}`
   const color = available === 0 ? 'lightgrey' : coverage === 'short' ? 'orange' : 'brightgreen'
-  return { schemaVersion: 1, label: group, message: `${available}/${members}`, color }
+  return { schemaVersion: 1, label: group, message, color }
 }
 
-export function toSpace({ available, coverage, names }: Shown): AnswerOf<typeof readBoardSpace> {
+export function toSpace({ available, unconfirmed, coverage, names }: Shown): AnswerOf<typeof readBoardSpace> {
   const open = coverage === null ? available > 0 : coverage === 'enough'
-  const present = { value: available, ...(names.length > 0 && { names }) }
+  const description = `${unconfirmed} not confirmed`
+  const present = {
+    value: available,
+    ...(unconfirmed > 0 && { description }),
+    ...(names.length > 0 && { names }),
+  }
   return { state: { open }, sensors: { people_now_present: [present] } }
 }

@@ -26,7 +26,7 @@ describe('a board', () => {
     const { asOf, ...shown } = await app
       .guest()
       .ok(api.readBoard, { headers: { authorization: `Bearer ${code}` } })
-    const counts = { available: 2, members: 3, needed: null, coverage: null, names: [] }
+    const counts = { available: 2, unconfirmed: 0, members: 3, needed: null, coverage: null, names: [] }
     expect(shown).toEqual({ group: 'Mountain Rescue', ...counts })
     expect(Date.parse(asOf)).toBeGreaterThanOrEqual(before.getTime())
     expect(Date.parse(asOf)).toBeLessThanOrEqual(app.clock.now().getTime())
@@ -38,15 +38,27 @@ describe('a board', () => {
     expect((await show(code)).body).toMatchObject({ group: 'Night Watch' })
   })
 
-  test('counts an Available member with an open question as available, but not for the needed number', async () => {
-    const { groupId, code } = await createGroupWithBoard(app, [ana, ben])
+  test('counts an Available member with an open question neither as available nor for the needed number, and does not name the member', async () => {
+    const { groupId, code } = await createGroupWithBoard(app, [ana, ben], { showsNames: true })
+    for (const user of [ana, ben])
+      await user.ok(api.setShownOutside, { params: { groupId }, body: { shown: true } })
     await ana.ok(api.setNeeded, { params: { groupId }, body: { needed: 2 } })
     await ana.ok(api.setAskingInterval, { params: { groupId }, body: { minutes: 60 } })
     await setStatus(ben, groupId, false)
     await setStatus(ben, groupId, true)
     app.clock.advance(61 * minuteMs)
     await app.runMaintenance()
-    expect((await show(code)).body).toMatchObject({ available: 2, coverage: 'short' })
+    await ana.ok(api.confirmAvailability, { params: { groupId } })
+    const names = ['Ana']
+    expect((await show(code)).body).toMatchObject({ available: 1, unconfirmed: 1, coverage: 'short', names })
+    const other = { badge: api.readBoardBadge, space: api.readBoardSpace }
+    expect((await getWithBoardCode(app.guest(), other.badge, code)).body).toMatchObject({
+      message: '1/2 (+1?)',
+    })
+    expect((await getWithBoardCode(app.guest(), other.space, code)).body).toEqual({
+      state: { open: false },
+      sensors: { people_now_present: [{ value: 1, description: '1 not confirmed', names }] },
+    })
   })
 
   test('has an entity tag. A request with this tag gets 304, or 200 if the content differs', async () => {

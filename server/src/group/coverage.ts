@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Clock } from '#clock.ts'
 import { type Database, rows, type Transaction } from '#database/database.ts'
+import { isConfirmed } from '#database/member-counts.ts'
 import { lockGroup } from './membership.ts'
-
-/** A condition in SQL: the membership `m` counts for the needed number of its group. */
-export const isCovering = 'm.status and m.asked_at is null'
 
 /**
  * Returns the assignments of an SQL statement `update groups g`. `covered` and `now` are SQL expressions. An alert is due when the
@@ -37,7 +35,7 @@ export async function recountCoverage(
     update groups g set ${sql.raw(coverageAssignments('counted.covered', 'counted.now'))}
     from (
       select n.id, ${clock.now().toISOString()}::timestamptz as now, (
-        select count(*)::int from memberships m where m.group_id = n.id and ${sql.raw(isCovering)}
+        select count(*)::int from memberships m where m.group_id = n.id and ${sql.raw(isConfirmed)}
       ) as covered
       from groups n where n.id in ${groupIds} and n.needed is not null
     ) counted
@@ -60,7 +58,7 @@ export async function correctCoverage({
       database,
       sql`
         select g.id, g.covered is distinct from (
-          select count(*) from memberships m where m.group_id = g.id and ${sql.raw(isCovering)}
+          select count(*) from memberships m where m.group_id = g.id and ${sql.raw(isConfirmed)}
         ) as "isWrong"
         from groups g where g.needed is not null and g.id > ${after} order by g.id limit ${groupsAtOnce}`,
     )

@@ -2,8 +2,8 @@ import type { Group } from '@grouplight/contract/group.ts'
 import { sql } from 'drizzle-orm'
 import { commit } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
+import { isConfirmed } from '#database/member-counts.ts'
 import type { Services } from '#services.ts'
-import { isCovering } from './coverage.ts'
 import { limitGroupChanges } from './limit-changes.ts'
 import { type GroupRequest, lockGroupAsCreator, publishNextVersion } from './membership.ts'
 import { readGroup } from './read-groups.ts'
@@ -28,7 +28,7 @@ export async function setNeeded(
             else 'short'
           end
         from (select ${needed}::int as needed) wanted, (
-          select count(*)::int as covered from memberships m where m.group_id = ${groupId} and ${sql.raw(isCovering)}
+          select count(*)::int as covered from memberships m where m.group_id = ${groupId} and ${sql.raw(isConfirmed)}
         ) counted
         where g.id = ${groupId} and g.needed is distinct from wanted.needed
         returning g.coverage_alerted as side`,

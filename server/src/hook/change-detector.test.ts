@@ -82,9 +82,14 @@ async function inShort(content: HookContent): Promise<string> {
   if (content.type === 'availability.changed')
     return `${content.status ? 'on' : 'off'}${content.endMs ? ' until' : ''}`
   if (content.type !== 'group.changed') return content.type
-  const { group, available, members, needed, coverage, shownIds } = content
+  const { group, available, unconfirmed, members, needed, coverage, shownIds } = content
   const names = shownIds && (await readNames(app.database, content)).join(' ')
-  const parts = [group.name, `${available}/${members}`, needed && `${coverage} of ${needed}`, names]
+  const parts = [
+    group.name,
+    `${available}${unconfirmed > 0 ? `+${unconfirmed}` : ''}/${members}`,
+    needed && `${coverage} of ${needed}`,
+    names,
+  ]
   return parts.filter(Boolean).join(' ')
 }
 
@@ -142,7 +147,10 @@ const changes: Record<string, Row> = {
   'Ben is asked whether he is still Available': {
     before: letBenBeAskedSoon,
     act: () => pass(61),
-    sends: withCoverage('short of 3'),
+    sends: {
+      counts: 'Mountain Rescue 2+1/3 short of 3',
+      names: 'Mountain Rescue 2+1/3 short of 3 Ana Cyd',
+    },
   },
   'Ben confirms that he is still Available': {
     before: async () => {

@@ -31,6 +31,7 @@ const counts: GroupCounts = {
   type: 'group.changed',
   group,
   available: 2,
+  unconfirmed: 0,
   members: 5,
   needed: null,
   coverage: null,
@@ -129,7 +130,15 @@ test('a hook of a user who hides names sends no name of a user or a group', () =
 })
 
 test('a hook of a group sends the names of Available members only if it is set to send names', () => {
-  const expected = { groupId: 'g1', group: 'Crew', available: 2, members: 5, needed: null, coverage: null }
+  const expected = {
+    groupId: 'g1',
+    group: 'Crew',
+    available: 2,
+    unconfirmed: 0,
+    members: 5,
+    needed: null,
+    coverage: null,
+  }
   expect(compose('webhook', counts).body.data).toEqual(expected)
   const names = ['Ana', 'Ben']
   const named = { ...counts, shownIds: ['a', 'b'] }
@@ -143,6 +152,11 @@ test('a chat gets the number of Available members in a sentence, with the covera
   expect(text({ available: 0 })).toBe('Crew: nobody is available')
   expect(text({ needed: 3, coverage: 'short' })).toBe('Crew: 2 available, too few (3 needed)')
   expect(text({ needed: 2, coverage: 'enough' })).toBe('Crew: 2 available, enough (2 needed)')
+  expect(text({ unconfirmed: 1, needed: 3, coverage: 'short' })).toBe(
+    'Crew: 2 available, 1 not confirmed, too few (3 needed)',
+  )
+  expect(text({ available: 0, unconfirmed: 2 })).toBe('Crew: nobody is available, 2 not confirmed')
+  expect(text({ unconfirmed: 1 }, 'de')).toBe('Crew: 2 verfügbar, 1 nicht bestätigt')
   expect(text({ needed: 3, coverage: 'short' }, 'de')).toBe('Crew: 2 verfügbar, zu wenige (3 gebraucht)')
   expect(text({}, 'ar')).toBe('Crew: عدد المتاحين 2')
 })

@@ -55,8 +55,8 @@ function dataOf(content: HookContent, { title, message, click }: Message, contex
   }
   const { id: groupId, name: group } = content.group
   if (content.type === 'group.changed') {
-    const { available, members, needed, coverage, shownIds } = content
-    const counts = { groupId, group, available, members, needed, coverage }
+    const { available, unconfirmed, members, needed, coverage, shownIds } = content
+    const counts = { groupId, group, available, unconfirmed, members, needed, coverage }
     return shownIds ? { ...counts, names: context.names } : counts
   }
   const { status, endMs } = content

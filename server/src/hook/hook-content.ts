@@ -26,11 +26,13 @@ export type OwnStatus = {
 export type GroupCounts = {
   type: 'group.changed'
   group: { id: string; name: string }
+  /** Without the members with an open question. */
   available: number
+  unconfirmed: number
   members: number
   needed: number | null
   coverage: 'short' | 'enough' | null
-  /** The members who were Available and shown outside when the content was made. Null if the hook sends no names. */
+  /** The members who were Available without an open question, and shown outside, when the content was made. Null if the hook sends no names. */
   shownIds: string[] | null
 }
 

@@ -37,9 +37,11 @@ export function messageOf(content: HookContent, context: HookContext): Message {
     fillSentence(sentences[language][sentence], { group: content.group.name, ...parts }) ?? appName
   const click = `${appUrl}/groups/${content.group.id}`
   if (content.type === 'group.changed') {
-    const { available, needed, coverage } = content
+    const { available, unconfirmed, needed, coverage } = content
+    const { unconfirmed: addition } = sentences[language]
+    const more = unconfirmed > 0 ? fillSentence(addition, { count: unconfirmed }) : ''
     const sentence = coverage ?? (available === 0 ? 'nobody' : 'count')
-    return { ...normal, message: fill(sentence, { count: available, needed }), click }
+    return { ...normal, message: fill(sentence, { count: available, unconfirmed: more, needed }), click }
   }
   const { status, endMs } = content
   const time = status ? timeOf({ endMs: endMs ?? undefined }, context) : null

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, rows } from '#database/database.ts'
+import { coverageOf, isConfirmed, memberCounts } from '#database/member-counts.ts'
 import type { GroupCounts, HookContent } from './hook-content.ts'
 
 /** `lastSent` is the new value of the column `last_sent`, which must be stored in the same transaction as the deliveries. */
@@ -18,9 +19,9 @@ type GroupRow = {
   groupId: string
   group: string
   needed: number | null
-  covered: number | null
   members: number
   available: number
+  unconfirmed: number
   shown: [id: string, name: string][] | null
 }
 
@@ -57,12 +58,12 @@ function readCounts(on: Queryable, hooks: SQL): Promise<GroupRow[]> {
   return rows<GroupRow>(
     on,
     sql`
-      select h.id as "hookId", h.last_sent as "lastSent", g.id as "groupId", g.name as group, g.needed, g.covered, counted.*
+      select h.id as "hookId", h.last_sent as "lastSent", g.id as "groupId", g.name as group, g.needed, counted.*
       from hooks h join groups g on g.id = h.group_id
       cross join lateral (
-        select count(*)::int as members, count(*) filter (where m.status)::int as available,
+        select ${sql.raw(memberCounts)},
           case when h.tells_names then coalesce(
-            json_agg(json_build_array(u.uid, u.display_name) order by u.uid) filter (where m.status and m.shown_outside), '[]'
+            json_agg(json_build_array(u.uid, u.display_name) order by u.uid) filter (where ${sql.raw(isConfirmed)} and m.shown_outside), '[]'
           ) end as shown
         from memberships m join users u on u.uid = m.user_id
         where m.group_id = g.id
@@ -96,14 +97,15 @@ function changesOfCounts(row: GroupRow): HookChanges[] {
   return hash === row.lastSent.hash ? [] : [{ hookId: row.hookId, contents: [content], lastSent: { hash } }]
 }
 
-function countsOf({ groupId, group, needed, covered, members, available, shown }: GroupRow): GroupCounts {
+function countsOf({ groupId, group, needed, members, available, unconfirmed, shown }: GroupRow): GroupCounts {
   return {
     type: 'group.changed',
     group: { id: groupId, name: group },
     available,
+    unconfirmed,
     members,
     needed,
-    coverage: needed === null ? null : (covered ?? 0) >= needed ? 'enough' : 'short',
+    coverage: coverageOf(available, needed),
     shownIds: shown?.map(([id]) => id) ?? null,
   }
 }

@@ -1,18 +1,22 @@
 import type { BoardContent } from '@grouplight/contract/board.ts'
 import { expect, test } from 'vitest'
-import { coverageLine, nameLines, sizeFor } from './board-lines.ts'
+import { coverageLine, nameLines, sizeFor, summaryLine } from './board-lines.ts'
 
-const counts = { group: 'Choir', available: 3, members: 6, names: [], asOf: '' }
+const counts = { group: 'Choir', available: 3, unconfirmed: 0, members: 6, names: [], asOf: '' }
 const lineOf = (more: Partial<BoardContent>) =>
   coverageLine({ ...counts, needed: 4, coverage: 'short', ...more })?.text
 
 test('the text says whether enough members are available, as the server has decided', () => {
   expect(lineOf({ coverage: 'enough', available: 5 })).toBe('Enough · 4 needed')
   expect(lineOf({})).toBe('Too few · 4 needed')
-  // This happens if two or more of the five Available members have an open question: they do not count for the needed number.
-  expect(lineOf({ available: 5 })).toBe('Too few · 4 needed')
   expect(lineOf({ available: 0 })).toBe('Nobody · 4 needed')
   expect(lineOf({ needed: null, coverage: null })).toBeUndefined()
+})
+
+test('the summary says how many members are available, and how many of the others are not confirmed', () => {
+  const content = { ...counts, needed: 4, coverage: 'short' } as const
+  expect(summaryLine(content)).toBe('3 of 6 available')
+  expect(summaryLine({ ...content, available: 2, unconfirmed: 1 })).toBe('2 of 6 available, 1 not confirmed')
 })
 
 test('the board shows at most 24 names, and then the number of the other names', () => {

@@ -13,6 +13,15 @@ export function coverageLine(content: BoardContent): { level: CoverageLevel; tex
   return { level, text: texts[level](needed) }
 }
 
+/** The Available members with an open question, who are not in the number of the available ones. Empty if there is none. */
+export function unconfirmedPart({ unconfirmed }: BoardContent): string {
+  return unconfirmed > 0 ? texts.unconfirmed(unconfirmed) : ''
+}
+
+export function summaryLine(content: BoardContent): string {
+  return texts.summary(content.available, content.members) + unconfirmedPart(content)
+}
+
 /** Nobody can scroll a screen on a wall, so the number of the others replaces the names after the first 24. */
 export function nameLines(names: string[]): string[] {
   if (names.length <= maxNames) return names

@@ -3,7 +3,7 @@ import { timeOfDay } from '#texts/date-format.ts'
 import { wallBoardPageTexts as texts } from '#texts/wall-board-page/wall-board-page-texts.ts'
 import { createAnnouncer } from './announcer.ts'
 import type { BoardView } from './board-feed.ts'
-import { coverageLine, nameLines, sizeFor } from './board-lines.ts'
+import { coverageLine, nameLines, sizeFor, summaryLine, unconfirmedPart } from './board-lines.ts'
 import { shiftAt } from './pixel-shift.ts'
 
 /** For groups with more members, the page shows no lamps. */
@@ -29,7 +29,7 @@ function showCounts({ content, asOf, status }: Extract<BoardView, { asOf: number
   shown = content
   const asOfLine = texts[status === 'lost' ? 'lost' : 'asOf'](timeOfDay(new Date(asOf)))
   setText('as-of', asOfLine)
-  const summary = texts.summary(content.available, content.members)
+  const summary = summaryLine(content)
   announce(
     status === 'lost' ? asOfLine : [summary, coverageLine(content)?.text].filter(Boolean).join('. '),
     now,
@@ -53,21 +53,23 @@ function showSentence(text: string): void {
 }
 
 function showContent(content: BoardContent): void {
-  const { group, available, members, names } = content
+  const { group, available, unconfirmed, members, names } = content
   document.title = group
   setText('title', group)
   setText('available', String(available))
-  setText('members', texts.availableOf(members))
+  setText('members', texts.availableOf(members) + unconfirmedPart(content))
   const coverage = coverageLine(content)
   setText('coverage', coverage?.text ?? '')
   byId('coverage').dataset.level = coverage?.level ?? ''
 
   const lamps = byId('lamps')
-  lamps.ariaLabel = texts.summary(available, members)
+  lamps.ariaLabel = summaryLine(content)
   lamps.dataset.size = sizeFor(members, [12, 30, 80])
   lamps.hidden = members > maxLamps
   lamps.replaceChildren(
-    ...Array.from({ length: Math.min(members, maxLamps) }, (_, at) => lamp(at < available)),
+    ...Array.from({ length: Math.min(members, maxLamps) }, (_, at) =>
+      lamp(at < available ? 'lit' : at < available + unconfirmed ? 'unconfirmed' : ''),
+    ),
   )
   const list = byId('names')
   list.ariaLabel = texts.names
@@ -76,9 +78,9 @@ function showContent(content: BoardContent): void {
   list.replaceChildren(...nameLines(names).map(nameItem))
 }
 
-function lamp(isLit: boolean): HTMLElement {
+function lamp(state: 'lit' | 'unconfirmed' | ''): HTMLElement {
   const element = document.createElement('i')
-  if (isLit) element.className = 'lit'
+  element.className = state
   return element
 }
 

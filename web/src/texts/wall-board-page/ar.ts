@@ -7,6 +7,7 @@ export const ar: WallBoardPageTexts = {
   availableOf: members =>
     `متاح من أصل ${counted(members, ['لا أعضاء', 'عضو واحد', 'عضوين', 'أعضاء', 'عضوًا', 'عضو'])}`,
   summary: (available, members) => `${available} متاح من أصل ${members}`,
+  unconfirmed: count => `، ${count} بلا تأكيد`,
   enough: needed => `العدد كافٍ · المطلوب ${needed}`,
   tooFew: needed => `العدد ناقص · المطلوب ${needed}`,
   nobody: needed => `لا أحد · المطلوب ${needed}`,

@@ -6,6 +6,7 @@ export const de: WallBoardPageTexts = {
   availableOf: members =>
     members === 1 ? 'verfügbar von 1 Mitglied' : `verfügbar von ${members} Mitgliedern`,
   summary: (available, members) => `${available} von ${members} verfügbar`,
+  unconfirmed: count => `, ${count} nicht bestätigt`,
   enough: needed => `Genug · ${needed} nötig`,
   tooFew: needed => `Zu wenige · ${needed} nötig`,
   nobody: needed => `Niemand · ${needed} nötig`,

@@ -5,6 +5,7 @@ export const en = {
   availableOf: (members: number) =>
     members === 1 ? 'available of 1 member' : `available of ${members} members`,
   summary: (available: number, members: number) => `${available} of ${members} available`,
+  unconfirmed: (count: number) => `, ${count} not confirmed`,
   enough: (needed: number) => `Enough · ${needed} needed`,
   tooFew: (needed: number) => `Too few · ${needed} needed`,
   nobody: (needed: number) => `Nobody · ${needed} needed`,
