@@ -1,4 +1,6 @@
+import type { Page } from '@playwright/test'
 import { groupOf } from '../fixtures/group.ts'
+import { bell, dialog } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 test('with text of twice the usual size, the top bar is less than 150 pixels high, and the switch can be used', {
@@ -14,3 +16,60 @@ test('with text of twice the usual size, the top bar is less than 150 pixels hig
   await ana.page.getByRole('switch').click()
   await expect(ana.page.getByRole('switch')).not.toBeChecked()
 })
+
+test('with text of twice the usual size, no short word is broken into letters', { tag: '@all' }, async ({
+  member,
+  stranger,
+}) => {
+  const viewport = { width: 360, height: 740 }
+  const [ana, ben] = [await member('Ana', { viewport }), await member('Ben')]
+  const guest = await stranger('Cyd', { viewport })
+  const group = await groupOf('Mountain Rescue', ana, ben)
+  await groupOf('Choir', ana)
+  const found: Record<string, string[]> = {}
+  for (const path of [
+    '/login',
+    '/signup',
+    '/forgot-password',
+    '/reset-password?token=x',
+    '/join',
+    '/nowhere',
+  ])
+    found[path] = await brokenWords(guest.page, path)
+  const page = `/groups/${group.id}`
+  for (const path of ['/dashboard', page, '/groups/AbCdEfGh1234', '/groups/create', '/profile', '/privacy'])
+    found[path] = await brokenWords(ana.page, path)
+  for (const name of ['Group Settings', 'Invite Members', 'Delete Group']) {
+    await ana.page.goto(page)
+    await ana.page.getByRole('button', { name }).click()
+    await ana.page.getByRole('dialog').waitFor()
+    found[name] = await brokenWords(ana.page)
+  }
+  await ana.page.goto('/dashboard')
+  await bell(ana.page).click()
+  await dialog(ana.page, 'Notifications').getByRole('listitem').first().waitFor()
+  found.Notifications = await brokenWords(ana.page)
+  expect(Object.entries(found).filter(([, words]) => words.length > 0)).toEqual([])
+})
+
+/** Returns the words of up to 11 characters that the page shows on more than one line. */
+async function brokenWords(page: Page, path?: string): Promise<string[]> {
+  if (path) await page.goto(path)
+  await page.getByRole('heading').first().waitFor()
+  return page.evaluate(() => {
+    document.documentElement.style.setProperty('font-size', '200%')
+    const broken: string[] = []
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
+      const isHidden = (text.parentElement?.getBoundingClientRect().width ?? 0) <= 1
+      for (const { 0: word, index } of isHidden ? [] : text.data.matchAll(/[\p{L}\p{N}]{2,}/gu)) {
+        const range = document.createRange()
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        const lines = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top)))
+        if (lines.size > 1 && word.length <= 11) broken.push(word)
+      }
+    }
+    return broken
+  })
+}
