@@ -6,6 +6,7 @@ import { outbox, users } from '#database/schema.ts'
 import { Counts } from '#metrics/counts.ts'
 import { every, type Schedule } from '#schedule/every.ts'
 import { FairSlots } from '#schedule/fair-slots.ts'
+import { asReason } from './as-reason.ts'
 import { claimEmails, type DueEmail, isWaiting, ownerOf } from './claim-emails.ts'
 import { explainSendError } from './explain-send-error.ts'
 import { mostConnections, type Transport } from './transport.ts'
@@ -96,7 +97,7 @@ export class EmailWorker {
       this.#counts.emailsSent++
       return true
     } catch (error) {
-      const lastError = asReason(error)
+      const lastError = asReason(error instanceof Error ? error.message : String(error))
       const now = clock.now()
       const { fault, advice } = explainSendError(error)
       const isFinal = fault === 'email' || now.getTime() - email.createdAt.getTime() > givesUpAfterMs
@@ -145,19 +146,6 @@ export class EmailWorker {
     if (!next?.at) return idleMs
     return Math.min(idleMs, Math.max(secondMs / 2, new Date(next.at).getTime() - clock.now().getTime()))
   }
-}
-
-const longestReason = 500
-
-// A mail server may answer with many lines, and with characters that PostgreSQL cannot store or that change a terminal.
-function asReason(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error)
-  return text
-    .slice(0, 10_000)
-    .replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
-    .trim()
-    .slice(0, longestReason)
-    .toWellFormed()
 }
 
 // Mail servers often repeat the recipient's address in their responses. Addresses must not be logged.

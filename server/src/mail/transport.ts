@@ -72,7 +72,7 @@ function noSuchAddress(): Error & SendError {
   return Object.assign(new Error('the address is not valid'), { responseCode: 553, command: 'RCPT TO' })
 }
 
-function sender(mailFrom: string, appName: string): { name: string; address: string } {
+export function sender(mailFrom: string, appName: string): { name: string; address: string } {
   const match = /^(.*)<([^<>]+)>$/.exec(mailFrom)
   if (!match) return { name: appName, address: mailFrom }
   return { name: (match[1] ?? '').trim().replace(/^"|"$/g, '') || appName, address: match[2] ?? '' }

@@ -6,6 +6,7 @@ import { schemaVersionOf } from '#database/schema-version.ts'
 import type { Services } from '#services.ts'
 import { checkConnections } from './check-connections.ts'
 import { checkHooks } from './check-hooks.ts'
+import { checkMailServer } from './check-mail-server.ts'
 import { checkProvider } from './check-provider.ts'
 import { checkPushServices } from './check-push-services.ts'
 import type { Command } from './command.ts'
@@ -41,6 +42,7 @@ async function* findings(services: Services): AsyncGenerator<Finding> {
     yield count === 0 ? fine(area, text) : wrong(area, `${count} violations: ${text}`)
   }
   yield* checkOutbox(services)
+  yield* checkMailServer(services)
   yield* checkPushServices(services)
   yield* checkHooks(services)
   yield* checkProvider(services)

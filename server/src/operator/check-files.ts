@@ -24,7 +24,10 @@ export async function* checkFiles({ dataDir, databaseUrl, authSecret }: Config):
     return
   }
   yield await checkFreeSpace(dataDir)
-  yield* checkModes(dataDir, { needsSecret: !databaseUrl && !authSecret })
+  yield* checkModes(dataDir, {
+    needsSecret: !databaseUrl && !authSecret,
+    mayBeShared: databaseUrl !== undefined,
+  })
   if (!databaseUrl) yield checkLock(dataDir, isRunning)
 }
 
@@ -36,7 +39,7 @@ async function checkFreeSpace(dataDir: string): Promise<Finding> {
 
 async function* checkModes(
   dataDir: string,
-  { needsSecret }: { needsSecret: boolean },
+  { needsSecret, mayBeShared }: { needsSecret: boolean; mayBeShared: boolean },
 ): AsyncGenerator<Finding> {
   for (const [area, name] of [
     ['data folder', '.'],
@@ -48,7 +51,12 @@ async function* checkModes(
     const file = await lstat(path).catch(() => null)
     if (!file && name === 'secret' && needsSecret) yield wrong(area, `${path} does not exist`)
     if (!file) continue
-    const mode = (file.mode & 0o777).toString(8)
+    const mode = (file.mode & 0o7777).toString(8)
+    // Only the owner of a file in such a folder can remove or replace it (`compose.yaml`). The files are checked themselves.
+    if (name === '.' && mayBeShared && (file.mode & 0o1007) === 0o1007) {
+      yield fine(area, `${path} has the mode ${mode}: other users cannot replace the files in it`)
+      continue
+    }
     const isPrivate = (file.mode & 0o077) === 0
     const text = `${path} has the mode ${mode}${isPrivate ? '' : ': other users may read it (chmod go= fixes this)'}`
     yield isPrivate ? fine(area, text) : wrong(area, text)

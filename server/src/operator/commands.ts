@@ -2,7 +2,9 @@ import { announceToAll } from './announce.ts'
 import { checkData } from './check-data.ts'
 import type { Command } from './command.ts'
 import { link } from './link.ts'
+import { listEmails } from './list-emails.ts'
 import { listUsers } from './list-users.ts'
+import { mailTest } from './mail-test.ts'
 import { sendBackup } from './send-backup.ts'
 import { addUser, deleteUser, disableUser, enableUser, signOutUser, verifyUser } from './users.ts'
 
@@ -16,6 +18,8 @@ export const commands: Command[] = [
   deleteUser,
   link,
   announceToAll,
+  listEmails,
+  mailTest,
   sendBackup,
   checkData,
 ]
