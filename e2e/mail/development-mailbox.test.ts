@@ -11,7 +11,7 @@ test('without a mail server, the mailbox page shows the sign-up email, and pages
   const page = await context.newPage()
   const consoleErrors = watchConsole(context, { outages: false })
 
-  await page.goto('/mailbox')
+  await page.goto(server.mailbox)
   await expect(page.getByText('No emails yet.')).toBeVisible()
   await page.goto('/signup')
   await expect(page).toHaveTitle('Lampe & Licht')
@@ -20,7 +20,7 @@ test('without a mail server, the mailbox page shows the sign-up email, and pages
   await page.getByRole('button', { name: 'Create Account' }).click()
   await expect(page.getByText('Account created successfully!')).toBeVisible()
 
-  await page.goto('/mailbox')
+  await page.goto(server.mailbox)
   await page.getByRole('link', { name: 'Verify your email for Lampe & Licht' }).click()
   const sentEmail = page.frameLocator('iframe')
   await expect(sentEmail.getByText('The link works once and for 72 hours.')).toBeVisible()

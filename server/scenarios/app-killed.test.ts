@@ -14,7 +14,7 @@ test.skipIf(inject('postgresUrl') !== null)(
   { timeout: 60_000 * rounds },
   async () => {
     const server = await startServer()
-    const writers = await signUpWriters(server.url, Math.ceil(rounds / 10))
+    const writers = await signUpWriters(server, Math.ceil(rounds / 10))
 
     for (let round = 1; round <= rounds; round++) {
       const writing = writers.write()

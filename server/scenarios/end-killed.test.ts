@@ -13,7 +13,7 @@ test('if the server is killed shortly before or after an end, the member still b
   timeout: 60_000 * rounds,
 }, async () => {
   const server = await startServer()
-  const ana = await signUp(server.url, 'Ana')
+  const ana = await signUp(server, 'Ana')
   const { id: groupId } = await ana.ok(api.createGroup, { body: { name: 'Crew' } })
   const own = async () => (await ana.ok(api.readGroup, { params: { groupId } })).members[0]
 

@@ -17,7 +17,7 @@ test('a hook tells each change of availability under exactly one id, even if the
   timeout: 200_000 * rounds,
 }, async () => {
   const server = await startServer({ HOOK_HOSTS: receiver.origin })
-  const ana = await signUp(server.url, 'Ana')
+  const ana = await signUp(server, 'Ana')
   const { id: groupId } = await ana.ok(api.createGroup, { body: { name: 'Crew' } })
   await receiver.addToGroup(ana, groupId, '/counts')
   await receiver.add(ana, '/lamp', { tellsNotifications: false, tellsOwnStatus: true })

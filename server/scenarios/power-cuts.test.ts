@@ -3,6 +3,7 @@ import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
+import { findMailbox } from '#testing/find-mailbox.ts'
 import { freePort } from '#testing/free-port.ts'
 import { type KillableServer, startServer } from '#testing/killable-server.ts'
 import { makeLoopDisk } from '#testing/loop-disk.ts'
@@ -63,7 +64,10 @@ describe.skipIf(!disk)('power cuts', async () => {
       cpSync(inject('embeddedTemplate'), dataDir, { recursive: true })
       disk.sync()
       let running = await start()
-      const writers = await signUpWriters(url, Math.ceil(rounds / 4))
+      const writers = await signUpWriters(
+        { url, mailbox: findMailbox({ DATA_DIR: dataDir }) },
+        Math.ceil(rounds / 4),
+      )
       for (let round = 1; round <= rounds; round++) {
         await writeAndCut(running, writers, 2 + Math.random() * 100)
         running = await start()

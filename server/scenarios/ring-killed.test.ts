@@ -23,7 +23,7 @@ test('if the server is killed during or after a change to Available, a device ri
     LIMIT_INVITATIONS_ON_FIRST_DAY: '100000',
     LIMIT_INVITATIONS_PER_DAY: '100000',
   })
-  const [ana, ben] = [await signUp(server.url, 'Ana'), await signUp(server.url, 'Ben')]
+  const [ana, ben] = [await signUp(server, 'Ana'), await signUp(server, 'Ben')]
   await service.register(ben, 'ben')
 
   // In one group, devices ring for the same member at most once in five minutes. Therefore each round has a group of its own.

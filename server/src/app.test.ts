@@ -22,7 +22,7 @@ describe('the headers of a response', async () => {
     ['DELETE', '/api/session', 204],
     ['POST', `${functionsPath}/sendCustomPasswordReset`, 400],
     ['GET', '/api/openapi.json', 200],
-    ['GET', '/mailbox', 200],
+    ['GET', '/mailbox', 404],
     ['GET', '/assets/missing.js', 404],
   ] as const
 

@@ -104,7 +104,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
     ...{ services, opened, acceptsChanges },
     connections: listener.connections,
   })
-  if (hasMailbox(config)) serveMailbox(http, { database, appName: config.appName })
+  if (hasMailbox(config)) serveMailbox(http, { ...services, appName: config.appName })
   serveWebManifest(http, { appName: config.appName })
   await serveWeb(http, {
     folder: webFolder,

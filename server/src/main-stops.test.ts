@@ -12,6 +12,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
+import { findMailbox } from '#testing/find-mailbox.ts'
 import { freePort } from '#testing/free-port.ts'
 import { createDatabase } from '#testing/postgres.ts'
 import { programEnv } from '#testing/program-env.ts'
@@ -202,8 +203,8 @@ async function stop(): Promise<void> {
 async function signUp(name: string): Promise<TestUser> {
   const user = new TestUser(url, { name, email: `${name.toLowerCase().replace(' ', '-')}@example.org` })
   await user.register()
-  const list = String((await user.request('GET', `/mailbox`)).body)
-  for (const [, path] of list.matchAll(/href="(\/mailbox\/\w+)"/g)) {
+  const list = String((await user.request('GET', findMailbox(env))).body)
+  for (const [, path] of list.matchAll(/href="(\/mailbox\/[\w-]+\/\w+)"/g)) {
     const sentEmail = String((await user.request('GET', `${path}/html`)).body)
     const code = sentEmail.match(/oobCode=([\w-]+)/)?.[1] ?? ''
     await user.verify(code).catch(() => {})

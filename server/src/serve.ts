@@ -8,7 +8,7 @@ import type { OpenDatabase } from '#database/database.ts'
 import { openDatabase } from '#database/open-database.ts'
 import { DatabaseFailure } from '#database/postgres/explain-failure.ts'
 import { watchSite } from '#database/site.ts'
-import { hasMailbox } from '#mail/mailbox.ts'
+import { hasMailbox, mailboxPath } from '#mail/mailbox.ts'
 import { startMaintenance } from '#maintenance/maintenance.ts'
 import { startControlServer } from '#operator/control-server.ts'
 import { OperatorError, rootCause } from '#operator-error.ts'
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
       ? `Database: PostgreSQL at ${new URL(config.databaseUrl).host}`
       : `Database: embedded, in ${config.dataDir}`,
   )
-  console.log(mailLine(config))
+  console.log(mailLine(config, app.services.secret))
   console.log(`Start here: ${config.appUrl}/signup`)
 
   let stoppingSince: number | undefined
@@ -80,10 +80,10 @@ function logWarnings(log: Logger): void {
   })
 }
 
-function mailLine(config: Config): string {
+function mailLine(config: Config, secret: string): string {
   const { smtpUrl, appUrl } = config
   if (smtpUrl) return `Mail: sent over ${new URL(smtpUrl).host}`
-  if (hasMailbox(config)) return `Mail: not sent, read it at ${appUrl}/mailbox`
+  if (hasMailbox(config)) return `Mail: not sent, read it at ${appUrl}${mailboxPath(secret)}`
   return 'Mail: not sent until SMTP_URL is set'
 }
 

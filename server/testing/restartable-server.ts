@@ -2,11 +2,12 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, inject } from 'vitest'
+import { findMailbox } from './find-mailbox.ts'
 import { freePort } from './free-port.ts'
 import { type KillableServer, startServer } from './killable-server.ts'
 import { createDatabase } from './postgres.ts'
 
-type RestartableServer = { url: string; kill(): Promise<void>; start(): Promise<void> }
+type RestartableServer = { url: string; mailbox: string; kill(): Promise<void>; start(): Promise<void> }
 
 /**
  * Returns a function that starts a server on an empty database. After a kill, the server can be started again with its data. The
@@ -40,6 +41,6 @@ export function useRestartableServer(name: string): (env?: NodeJS.ProcessEnv) =>
       await server.ready()
     }
     await start()
-    return { url: `http://localhost:${port}`, kill, start }
+    return { url: `http://localhost:${port}`, mailbox: findMailbox(settings), kill, start }
   }
 }

@@ -1,6 +1,9 @@
 import { api } from './api.ts'
 import { TestUser } from './test-user.ts'
 
+/** `mailbox` is the path of the development mailbox. */
+export type SiteWithMailbox = { url: string; mailbox: string }
+
 export type Writers = {
   /** Writes until the server has ended. Throws if the server refuses a write. */
   write(): Promise<void>
@@ -16,10 +19,10 @@ export type Writers = {
  * Signs up Ana and `creatorCount` other users. In `write`, Ana toggles, and the others take turns to create and delete groups. A user
  * can create only 120 groups in an hour, so long tests need several creators.
  */
-export async function signUpWriters(url: string, creatorCount: number): Promise<Writers> {
-  const ana = await signUp(url, 'Ana')
+export async function signUpWriters(site: SiteWithMailbox, creatorCount: number): Promise<Writers> {
+  const ana = await signUp(site, 'Ana')
   const creators: TestUser[] = []
-  while (creators.length < creatorCount) creators.push(await signUp(url, `Ben${creators.length}`))
+  while (creators.length < creatorCount) creators.push(await signUp(site, `Ben${creators.length}`))
   const { id: groupId, version } = await ana.ok(api.createGroup, { body: { name: 'Mountain Rescue' } })
   const toggled = { version, status: true, answers: 0 }
   const groups = { there: [] as Created[], gone: [] as string[], inDoubt: '', created: 0, answers: 0 }
@@ -96,11 +99,11 @@ async function untilServerIsGone(write: () => Promise<void>): Promise<void> {
 }
 
 /** Signs up a user, verifies the address by the email in the development mailbox, and signs the user in. */
-export async function signUp(url: string, name: string): Promise<TestUser> {
+export async function signUp({ url, mailbox }: SiteWithMailbox, name: string): Promise<TestUser> {
   const user = new TestUser(url, { name, email: `${name.toLowerCase()}@example.org` })
   await user.register()
   const [, sentEmail] =
-    String((await user.request('GET', '/mailbox')).body).match(/href="(\/mailbox\/\w+)"/) ?? []
+    String((await user.request('GET', mailbox)).body).match(/href="(\/mailbox\/[\w-]+\/\w+)"/) ?? []
   const { body } = await user.request('GET', `${sentEmail}/html`)
   await user.verify(String(body).match(/oobCode=([\w-]+)/)?.[1] ?? '')
   await user.signIn()

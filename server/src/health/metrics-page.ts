@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isLoopbackHost } from '#config/mail-settings.ts'
+import { isFromThisMachine } from '#from-this-machine.ts'
 import { expositionType, toPrometheusText } from '#metrics/exposition.ts'
 import { Problem } from '#problem.ts'
 import { type MetricSources, readMetrics } from './read-metrics.ts'
@@ -9,7 +9,7 @@ import { type MetricSources, readMetrics } from './read-metrics.ts'
 export function serveMetrics(http: FastifyInstance, token: string | undefined, sources: MetricSources): void {
   http.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (token) requireToken(request, token)
-    else if (!isFromThisMachine(request)) throw new Problem('not-found', 'There is nothing here.')
+    else if (!isFromThisMachine(request.raw)) throw new Problem('not-found', 'There is nothing here.')
     return reply.type(expositionType).send(toPrometheusText(await readMetrics(sources)))
   })
 }
@@ -19,16 +19,4 @@ function requireToken({ headers }: FastifyRequest, token: string): void {
   // The hashes have equal lengths, so the comparison takes the same time for every token.
   const [a, b] = [givenToken, token].map(text => createHash('sha256').update(text).digest())
   if (!a || !b || !timingSafeEqual(a, b)) throw new Problem('unauthenticated', 'Please show METRICS_TOKEN.')
-}
-
-// A forwarded request does not count as local, because a proxy on this machine also connects over the loopback interface.
-function isFromThisMachine({ raw, headers, hostname }: FastifyRequest): boolean {
-  const isForwarded = Object.keys(headers).some(name =>
-    /^(forwarded|via|x-real-ip|x-forwarded-.*)$/.test(name),
-  )
-  return (
-    !isForwarded &&
-    isLoopbackHost(hostname) &&
-    /^(127\.|::1$|::ffff:127\.)/.test(raw.socket.remoteAddress ?? '')
-  )
 }

@@ -53,6 +53,7 @@ describe('a proxy that is missing from the settings', () => {
     for (let n = 0; n < 3; n++) await forward({ 'x-forwarded-for': '192.0.2.1' })
     await forward({ forwarded: 'for=192.0.2.1' })
     expect(warnings(app)).toHaveLength(1)
+    expect(['127.0.0.1', '::1']).toContain(JSON.parse(warnings(app)[0] ?? '{}').proxy)
     expect(await proxiesOf(app)).toMatch(/^WRONG .* 4 requests .* TRUSTED_PROXIES/)
   })
 })

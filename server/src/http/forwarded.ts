@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { Services } from '#services.ts'
-import { maskedAddress } from './network-address.ts'
 
 type Parts = Pick<Services, 'log' | 'counts'> & { isTrusted: (address: string, hop: number) => boolean }
 
@@ -23,7 +22,8 @@ export function forwardedHeaderHandler({
       if (isTrusted(remoteAddress, 0)) trusted = remoteAddress
       else if (counts.untrustedForwards++ === 0)
         log.warn(
-          { from: maskedAddress(remoteAddress) },
+          // The operator must copy this address of a proxy, so it is not shortened like those of clients.
+          { proxy: remoteAddress.replace(/^::ffff:(?=\d)/, '') },
           'forwarded headers come from an address that TRUSTED_PROXIES does not name',
         )
     }

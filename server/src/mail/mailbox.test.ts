@@ -4,12 +4,14 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { TestMailServer } from '#testing/test-mail-server.ts'
-import { hasMailbox } from './mailbox.ts'
+import { hasMailbox, mailboxPath } from './mailbox.ts'
 
 const app = useTestApp({ APP_NAME: 'Ämpel & <i>Co</i>', TRUSTED_PROXIES: '127.0.0.1,::1' })
 
-async function requestPage(path: string) {
-  const { status, headers, body } = await app.guest().request('GET', path)
+const mailbox = () => mailboxPath(app.services.secret)
+
+async function requestPage(path: string, sent: Record<string, string> = {}) {
+  const { status, headers, body } = await app.guest().request('GET', path, undefined, sent)
   return {
     status,
     page: String(body),
@@ -28,7 +30,7 @@ describe('the development mailbox', () => {
       params: { groupId },
       body: { emails: ['ben><img/src=x>@example.org'] },
     })
-    const list = await requestPage('/mailbox')
+    const list = await requestPage(mailbox())
     expect(list).toMatchObject({ status: 200, type: 'text/html; charset=utf-8' })
     expect(list.page).toContain('Mailbox of Ämpel &#38; &#60;i&#62;Co')
     expect(list.page).toContain(
@@ -40,7 +42,7 @@ describe('the development mailbox', () => {
       "default-src 'none'; style-src 'self'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'",
     )
 
-    const [invitation, verification] = [...list.page.matchAll(/href="(\/mailbox\/\w+)"/g)].map(
+    const [invitation, verification] = [...list.page.matchAll(/href="(\/mailbox\/[\w-]+\/\w+)"/g)].map(
       ([, path]) => path ?? '',
     )
     const page = await requestPage(invitation ?? '')
@@ -60,13 +62,38 @@ describe('the development mailbox', () => {
     const { port } = new URL(app.url)
     const [status, page] = await new Promise<[number | undefined, string]>((resolve, reject) => {
       const headers = { host: `evil.example:${port}`, 'x-forwarded-host': 'localhost' }
-      const asked = get({ port, path: '/mailbox', headers }, async answer =>
+      const asked = get({ port, path: mailbox(), headers }, async answer =>
         resolve([answer.statusCode, await text(answer)]),
       )
       asked.on('error', reject)
     })
     if (status !== 404) expect(page).toContain('<div id="root">')
     expect(page).not.toContain('Mailbox')
+  })
+
+  test.each([
+    ['x-forwarded-for', '192.0.2.1'],
+    ['x-forwarded-proto', 'https'],
+    ['x-real-ip', '192.0.2.1'],
+    ['forwarded', 'for=192.0.2.1'],
+    ['via', '1.1 proxy'],
+  ])('is not served through a proxy of this machine that sends %s', async (name, value) => {
+    await app.signUp('Ben')
+    for (const path of [mailbox(), '/mailbox']) {
+      const { page } = await requestPage(path, { [name]: value })
+      expect(page).not.toMatch(/Mailbox of|Verify your email/)
+    }
+  })
+
+  test('needs its whole path, because some proxies of this machine send no such header', async () => {
+    await app.signUp('Cyd')
+    expect(mailbox()).toMatch(/^\/mailbox\/[\w-]{22}$/)
+    const { status, page } = await requestPage('/mailbox')
+    expect([status, page]).toEqual([404, expect.stringContaining('prints the address of the mailbox')])
+    for (const path of ['/mailbox', '/mailbox/', mailbox().slice(0, -1), `/mailbox/${'x'.repeat(22)}`])
+      expect((await requestPage(path)).page).not.toMatch(/Verify your email|href="\/mailbox\/./)
+    expect(mailboxPath('another secret')).not.toBe(mailbox())
+    expect(app.logged.join()).not.toContain(mailbox())
   })
 
   test('shows nothing for an email that does not exist', async () => {
@@ -80,7 +107,7 @@ describe('the development mailbox', () => {
       '%F0%9F%9A%A6',
       "'%20or%201=1",
     ]) {
-      for (const path of [`/mailbox/${id}`, `/mailbox/${id}/html`]) {
+      for (const path of [`/mailbox/${id}`, `${mailbox()}/${id}`, `${mailbox()}/${id}/html`]) {
         // If the web app is built, its page is served at unknown paths without a file extension.
         const { status, page } = await requestPage(path)
         if (status !== 200) expect([404, 400], path).toContain(status)
@@ -97,8 +124,14 @@ describe('a site whose emails must not be shown', async () => {
   afterAll(() => mailServer.close())
 
   test('the development mailbox is not served if a mail server is set, or if other machines could open it', async () => {
-    for (const { guest } of [mailing, open]) {
-      for (const path of ['/mailbox', '/mailbox/x', '/mailbox/x/html', '/mailbox.css']) {
+    for (const { guest, services } of [mailing, open]) {
+      for (const path of [
+        mailboxPath(services.secret),
+        '/mailbox',
+        '/mailbox/x',
+        '/mailbox/x/html',
+        '/mailbox.css',
+      ]) {
         const { status, body } = await guest().request('GET', path)
         // If the web app is built, its page is served at unknown paths without a file extension.
         if (status !== 404) expect(String(body)).toContain('<div id="root">')

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 // This import adds the option `hide` to the type of a route's schema.
 import type {} from '@fastify/swagger'
 import { desc, eq } from 'drizzle-orm'
@@ -6,29 +7,51 @@ import { isLoopbackHost } from '#config/mail-settings.ts'
 import type { Config } from '#config.ts'
 import type { Database } from '#database/database.ts'
 import { outbox } from '#database/schema.ts'
+import { isFromThisMachine } from '#from-this-machine.ts'
 import { escapeHtml } from './layout.ts'
 
 const maxEmails = 100
 
+/**
+ * The path has a part that strangers cannot guess, because some proxies on this machine forward requests without a sign of it. It stays the
+ * same as long as the secret.
+ */
+export function mailboxPath(secret: string): string {
+  return `/mailbox/${createHmac('sha256', secret).update('mailbox').digest('base64url').slice(0, 22)}`
+}
+
 /** Call this function only if `hasMailbox` returns true. */
 export function serveMailbox(
   app: FastifyInstance,
-  { database, appName }: { database: Database; appName: string },
+  { database, appName, secret }: { database: Database; appName: string; secret: string },
 ): void {
-  const hidden = {
+  const mailbox = mailboxPath(secret)
+  const local = {
     schema: { hide: true },
-    // Another website could point its host name at this machine (DNS rebinding), and its pages could read the mailbox. Such a page
-    // can set X-Forwarded-Host, but not Host.
-    onRequest: async ({ headers: { host = '' } }: FastifyRequest, reply: FastifyReply) => {
-      if (!isLoopbackHost(host.replace(/:\d+$/, ''))) return reply.callNotFound()
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+      if (!isFromThisMachine(request.raw)) return reply.callNotFound()
+    },
+  }
+  // The patterns of the routes do not contain the path, because the log does.
+  const hidden = {
+    ...local,
+    onRequest: async (request: FastifyRequest<{ Params: { box: string } }>, reply: FastifyReply) => {
+      if (!isFromThisMachine(request.raw) || `/mailbox/${request.params.box}` !== mailbox)
+        return reply.callNotFound()
     },
   }
 
-  app.get('/mailbox.css', hidden, async (_request, reply) =>
-    reply.type('text/css; charset=utf-8').send(style),
+  app.get('/mailbox', local, async (_request, reply) =>
+    page(
+      reply.code(404),
+      `Mailbox of ${appName}`,
+      '<p>The server prints the address of the mailbox when it starts, in the line that begins with “Mail:”.</p>',
+    ),
   )
 
-  app.get('/mailbox', hidden, async (_request, reply) => {
+  app.get('/mailbox.css', local, async (_request, reply) => reply.type('text/css; charset=utf-8').send(style))
+
+  app.get<{ Params: { box: string } }>('/mailbox/:box', hidden, async (_request, reply) => {
     const newest = await database
       .select()
       .from(outbox)
@@ -36,7 +59,7 @@ export function serveMailbox(
       .limit(maxEmails)
     const items = newest.map(
       ({ id, subject, toAddress, createdAt }) =>
-        `<li><a href="/mailbox/${id}"><b>${escapeHtml(subject)}</b><span>to ${escapeHtml(toAddress)}</span>${time(createdAt)}</a></li>`,
+        `<li><a href="${mailbox}/${id}"><b>${escapeHtml(subject)}</b><span>to ${escapeHtml(toAddress)}</span>${time(createdAt)}</a></li>`,
     )
     const list = items.length
       ? `<ul>${items.join('')}</ul>`
@@ -44,34 +67,38 @@ export function serveMailbox(
     return page(
       reply,
       `Mailbox of ${appName}`,
-      `<p>Emails that would be mailed if SMTP_URL were set. <a href="/mailbox">Refresh</a></p>${list}`,
+      `<p>Emails that would be mailed if SMTP_URL were set. <a href="${mailbox}">Refresh</a></p>${list}`,
     )
   })
 
-  app.get<{ Params: { id: string } }>('/mailbox/:id', hidden, async ({ params }, reply) => {
+  app.get<{ Params: { box: string; id: string } }>('/mailbox/:box/:id', hidden, async ({ params }, reply) => {
     const email = await findEmail(database, params.id)
     if (!email) return reply.callNotFound()
     const { id, subject, toAddress, createdAt } = email
-    const head = `<p><a href="/mailbox">All emails</a></p><p>To ${escapeHtml(toAddress)}, ${time(createdAt)}</p>`
+    const head = `<p><a href="${mailbox}">All emails</a></p><p>To ${escapeHtml(toAddress)}, ${time(createdAt)}</p>`
     return page(
       reply,
       subject,
-      `${head}<iframe src="/mailbox/${id}/html" title="${escapeHtml(subject)}"></iframe>`,
+      `${head}<iframe src="${mailbox}/${id}/html" title="${escapeHtml(subject)}"></iframe>`,
     )
   })
 
-  app.get<{ Params: { id: string } }>('/mailbox/:id/html', hidden, async ({ params }, reply) => {
-    const email = await findEmail(database, params.id)
-    if (!email) return reply.callNotFound()
-    return reply
-      .header(
-        'content-security-policy',
-        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
-      )
-      .header('x-frame-options', 'SAMEORIGIN')
-      .type('text/html; charset=utf-8')
-      .send(email.html.replace('<head>', '<head><base target="_top">'))
-  })
+  app.get<{ Params: { box: string; id: string } }>(
+    '/mailbox/:box/:id/html',
+    hidden,
+    async ({ params }, reply) => {
+      const email = await findEmail(database, params.id)
+      if (!email) return reply.callNotFound()
+      return reply
+        .header(
+          'content-security-policy',
+          "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+        )
+        .header('x-frame-options', 'SAMEORIGIN')
+        .type('text/html; charset=utf-8')
+        .send(email.html.replace('<head>', '<head><base target="_top">'))
+    },
+  )
 }
 
 export function hasMailbox({ smtpUrl, host, appUrl }: Pick<Config, 'smtpUrl' | 'host' | 'appUrl'>): boolean {

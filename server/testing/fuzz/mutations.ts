@@ -181,6 +181,7 @@ const mutations: ((request: RawRequest, random: Random) => void)[] = [
       '/.env',
       '/assets/../../package.json',
       '/mailbox',
+      '/mailbox/x',
       '/metrics',
       '/health',
       '/api/docs/json',
