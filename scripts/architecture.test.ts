@@ -10,7 +10,7 @@ const rooms = {
     browser-kind session passkey dashboard account-export callable board provider device hook push
     translations`,
   server: `
-    operator-error collect-start-garbage version files config clock time-zone new-id names problem seal metrics
+    operator-error collect-start-garbage version files config from-this-machine clock time-zone new-id names problem seal metrics
     schedule live database mail outgoing push hook commit services limits http account sign-in-provider
     notification group key availability invite-link invitation ringing board hook-management dashboard
     account-export maintenance health backup app operator serve command-line resolve-drizzle main admin`,
