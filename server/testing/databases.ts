@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { connectDatabase } from '#database/connect-database.ts'
 import { openDatabase } from '#database/open-database.ts'
 import { hasNats } from './nats.ts'
+import { hasPgbouncer } from './pgbouncer.ts'
 import { createDatabase, fastSettings, startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
@@ -49,6 +50,10 @@ async function providePostgres(project: TestProject): Promise<() => Promise<void
   if (!hasNats)
     process.stdout.write(
       'No NATS server is installed (Debian: apt-get install nats-server): the tests that need it are skipped.\n',
+    )
+  if (!hasPgbouncer)
+    process.stdout.write(
+      'No PgBouncer is installed (Debian: apt-get install pgbouncer): the tests that need it are skipped.\n',
     )
   project.provide('postgresUrl', postgres.url)
   project.provide('embeddedTemplate', '')
