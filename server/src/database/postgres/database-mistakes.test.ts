@@ -212,6 +212,7 @@ describe.skipIf(!postgresUrl)(
     const database = new URL(await createDatabase(encrypted.url, newId()))
     await runOn(
       encrypted.url,
+      `set password_encryption = 'scram-sha-256'`,
       `create role ana login password 'right'`,
       `alter database "${database.pathname.slice(1)}" owner to ana`,
     )
