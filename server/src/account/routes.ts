@@ -17,7 +17,7 @@ import { problemSchema } from '@grouplight/contract/problem.ts'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { users } from '#database/schema.ts'
-import { serveCallable } from '#http/callable.ts'
+import { okSchema, serveCallable } from '#http/callable.ts'
 import type { Router } from '#http/endpoint-route.ts'
 import { networkOf } from '#http/network-address.ts'
 import { withMinimumDuration } from '#limits/minimum-duration.ts'
@@ -106,7 +106,7 @@ export function accountFunctions(app: FastifyInstance, services: Services): void
         summary: 'Sends the link that verifies an address again. The answer is always the same.',
         security: [],
         body: sendVerificationEmailSchema,
-        response: { 400: problemSchema, 429: problemSchema },
+        response: { 200: okSchema, 400: problemSchema, 429: problemSchema },
       },
     },
     async request => {

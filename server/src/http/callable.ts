@@ -5,6 +5,10 @@ import { Problem } from '#problem.ts'
 import { networkOf } from './network-address.ts'
 import { toProblem } from './problem-handler.ts'
 
+/** The response of the functions that do not follow the callable protocol. */
+export const okSchema = z.object({ ok: z.boolean() })
+
+const resultSchema = z.object({ result: z.unknown() })
 const refusalSchema = z.object({ error: z.object({ status: z.string(), message: z.string() }) })
 
 /** Serves a function of Firebase's callable protocol. The argument `ip` of `call` is the client's network: see `networkOf`. */
@@ -23,7 +27,7 @@ export function serveCallable<Data extends z.ZodMiniType, Result>(
         operationId: name,
         summary: `Callable function ${name}.`,
         security: [],
-        response: { 400: refusalSchema, 429: refusalSchema },
+        response: { 200: resultSchema, 400: refusalSchema, 429: refusalSchema },
       },
       errorHandler: (error, request, reply) => {
         const problem = toProblem(error)

@@ -5,6 +5,7 @@ import * as blocks from '@grouplight/contract/invitation-block.ts'
 import { problemSchema } from '@grouplight/contract/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '#account/sessions.ts'
+import { okSchema } from '#http/callable.ts'
 import { type Router, requireVerified } from '#http/endpoint-route.ts'
 import type { Services } from '#services.ts'
 import { acceptInvitation, declineInvitation } from './answer-invitation.ts'
@@ -77,6 +78,7 @@ export function invitationFunctions(
         security: [{ session: [] }, { bearer: [] }],
         body: sendEmailHttpSchema,
         response: {
+          200: okSchema,
           400: problemSchema,
           401: problemSchema,
           403: problemSchema,
