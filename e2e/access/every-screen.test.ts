@@ -16,7 +16,8 @@ import { findOverflow, findSmallTargets } from '../fixtures/touch-targets.ts'
 
 // The files in snapshots/ contain the roles and names that a screen reader finds. After a run with --update-snapshots, review the
 // changed files. `npm test` opens only the screens of members, and checks only snapshots, overflow and touch targets on a phone.
-test.describe.configure({ timeout: 300_000 })
+// One test opens all screens, so its limit is longer.
+test.describe.configure({ timeout: 600_000 })
 
 const phone = { width: 360, height: 740 }
 const smallPhone = { width: 320, height: 740 }
@@ -28,7 +29,7 @@ const darkPhone = {
   isMobile: true,
   reducedMotion: 'reduce',
 } as const
-const soft = expect.configure({ soft: true, timeout: 30_000 })
+const soft = expect.configure({ soft: true })
 
 test('every screen of guests and new users passes axe, size and snapshot checks', { tag: '@all' }, async ({
   member,

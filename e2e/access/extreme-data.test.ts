@@ -5,8 +5,6 @@ import { createExtremeData, extremeScreens } from '../fixtures/extreme-data.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { findOverflow } from '../fixtures/touch-targets.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 test('screens with 100 groups, 500 members and the longest texts do not overflow and pass axe', {
   tag: '@all',
 }, async ({ users, server }) => {

@@ -1,5 +1,6 @@
 import type { Group } from '@grouplight/contract/group.ts'
 import { readNotifications } from '@grouplight/contract/notification.ts'
+import { stepMs } from '../../server/testing/time-limits.ts'
 import type { BrowserUser } from '../fixtures/browser-user.ts'
 import { hourMs } from '../fixtures/durations.ts'
 import { groupOf, setStatus } from '../fixtures/group.ts'
@@ -20,10 +21,9 @@ const faults: Record<string, (network: Server['network']) => void> = {
   'delivers messages in another order': network => network.corruptFrames('swapped'),
 }
 
-test('after network faults while users toggle, every screen is up to date within five seconds', {
+test('after network faults while users toggle, every screen is up to date again', {
   tag: '@all',
 }, async ({ member, server }) => {
-  test.setTimeout(120_000)
   const data = await createTestData(member)
   const { ana, ben, cyd, group } = data
   for (const [fault, begin] of Object.entries(faults)) {
@@ -39,7 +39,7 @@ test('after network faults while users toggle, every screen is up to date within
   }
 })
 
-test('a browser that stops reading is disconnected, and is up to date within five seconds after it reads again', {
+test('a browser that stops reading is disconnected, and is up to date when it reads again', {
   tag: '@all',
 }, async ({ member, server }) => {
   const data = await createTestData(member)
@@ -91,9 +91,6 @@ async function expectScreensUpToDate({ ana, ben, group }: TestData): Promise<voi
   for (const user of [ana, ben]) {
     await expect(async () =>
       expect(await readScreen(user)).toEqual(await expectedContent(user, group)),
-    ).toPass({
-      timeout: 5_000,
-      intervals: [100],
-    })
+    ).toPass({ timeout: stepMs, intervals: [100] })
   }
 }

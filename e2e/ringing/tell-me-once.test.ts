@@ -35,7 +35,9 @@ test('a user is told once that a member is available, even if nothing rings in t
   // Ben cannot see Ana's watch.
   expect((await ben.api.ok(listWatches, { params: { groupId: choir.id } })).watches).toEqual([])
   await switchOf(ben.page, choir).click()
-  for (const page of [ana.page, tab]) await expect(toast(page, 'Ben is now available in Choir')).toBeVisible()
+  await Promise.all(
+    [ana.page, tab].map(page => expect(toast(page, 'Ben is now available in Choir')).toBeVisible()),
+  )
   await expect(waiting(ana.page)).toHaveCount(0)
   await expect(section(ana.page).getByRole('status')).toHaveCount(0)
   for (const page of [ana.page, tab]) await expect(badge(page)).toHaveText(String(before + 1))

@@ -56,8 +56,10 @@ test('a user hears only of members whom the user’s ringing rule includes, and 
   await expect(star(cyd.page, ben)).toHaveCount(0)
   await becomeAvailable(cyd)
   await becomeAvailable(ben)
+  await Promise.all(
+    [ana.page, tab].map(page => expect(toast(page, 'Ben is now available in Choir')).toBeVisible()),
+  )
   for (const page of [ana.page, tab]) {
-    await expect(toast(page, 'Ben is now available in Choir')).toBeVisible()
     await expect(toast(page, 'Cyd is now available')).toHaveCount(0)
     await expect(badge(page)).toHaveText('5')
   }
@@ -79,10 +81,10 @@ test('a user hears only of members whom the user’s ringing rule includes, and 
   await expect(statusItems(ana.page)).toHaveText([/Ben/, /Cyd/, /Ben/])
   await ana.page.keyboard.press('Escape')
   await becomeAvailable(cyd)
-  for (const page of [ana.page, tab]) {
-    await expect(toast(page, 'Cyd is now available in Choir')).toBeVisible()
-    await expect(badge(page)).toHaveText('5')
-  }
+  await Promise.all(
+    [ana.page, tab].map(page => expect(toast(page, 'Cyd is now available in Choir')).toBeVisible()),
+  )
+  for (const page of [ana.page, tab]) await expect(badge(page)).toHaveText('5')
 })
 
 test('a creator with the rule “Nothing” is notified when a member leaves', { tag: '@all' }, async ({
