@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { FairSlots } from './fair-slots.ts'
 
 const slots = () => new FairSlots({ most: 6, mostOf: 3, mostOfSlow: 1 })
@@ -22,6 +22,16 @@ test('an owner whose receiver has not responded gets fewer slots until it respon
   again.resolve(true)
   await second
   expect([used.full, used.busy, used.room]).toEqual([[], [], 3])
+})
+
+test('an owner is slow for a minute, so that a receiver of the past does not make all claims small', async () => {
+  const used = slots()
+  await used.run('ana', async () => false)
+  expect(used.room).toBe(1)
+  const later = performance.now() + 61_000
+  vi.spyOn(performance, 'now').mockReturnValue(later)
+  expect(used.room).toBe(3)
+  vi.restoreAllMocks()
 })
 
 test('a task that throws frees its slot', async () => {

@@ -2,9 +2,11 @@ type Options = {
   most: number
   /** The most slots of one owner. */
   mostOf: number
-  /** The most slots of an owner whose last task did not end well. */
+  /** The most slots of an owner whose receiver did not respond to the last task, in the last minute. */
   mostOfSlow: number
 }
+
+const slowMs = 60_000
 
 /**
  * The tasks that a worker has in flight. No owner can take all slots, so a receiver that never responds delays only its owner's tasks.
@@ -13,7 +15,8 @@ type Options = {
 export class FairSlots {
   readonly #options: Options
   readonly #counts = new Map<string, number>()
-  readonly #slow = new Set<string>()
+  /** When owners stop being slow. */
+  readonly #slow = new Map<string, number>()
   #inFlight = 0
 
   constructor(options: Options) {
@@ -27,6 +30,7 @@ export class FairSlots {
   /** How many tasks may be claimed at once. All of them may be of one owner, which then has at most twice its slots. */
   get room(): number {
     const { most, mostOf, mostOfSlow } = this.#options
+    for (const owner of this.#slow.keys()) this.#isSlow(owner)
     return Math.min(most - this.#inFlight, this.#slow.size > 0 ? mostOfSlow : mostOf)
   }
 
@@ -39,7 +43,7 @@ export class FairSlots {
   get full(): string[] {
     const { mostOf, mostOfSlow } = this.#options
     return [...this.#counts]
-      .filter(([owner, count]) => count >= (this.#slow.has(owner) ? mostOfSlow : mostOf))
+      .filter(([owner, count]) => count >= (this.#isSlow(owner) ? mostOfSlow : mostOf))
       .map(([owner]) => owner)
   }
 
@@ -58,10 +62,13 @@ export class FairSlots {
   }
 
   #note(owner: string, hasResponded: boolean): void {
+    if (hasResponded) this.#slow.delete(owner)
+    else this.#slow.set(owner, performance.now() + slowMs)
+  }
+
+  #isSlow(owner: string): boolean {
+    if (performance.now() < (this.#slow.get(owner) ?? 0)) return true
     this.#slow.delete(owner)
-    if (!hasResponded) this.#slow.add(owner)
-    // Of very many slow owners, the one that was slow first is forgotten.
-    const [first] = this.#slow
-    if (this.#slow.size > 1_000 && first !== undefined) this.#slow.delete(first)
+    return false
   }
 }
