@@ -10,4 +10,5 @@ else console.warn('Format and lint are not checked: Biome is not installed for t
 for (const part of ['contract', 'server', 'web', 'e2e', 'bench']) run('node_modules/.bin/tsc', ['-p', part])
 run(node, ['node_modules/knip/bin/knip.js', '--no-progress'])
 build(node)
+run(node, ['scripts/lint-api.mjs'])
 run(node, ['scripts/budget.ts'])
