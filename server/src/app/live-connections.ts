@@ -57,7 +57,7 @@ export function serveLiveConnections(server: Server, parts: Parts): () => void {
       if (hasKey(request)) return 'not-for-keys'
       const caller = client.session === null ? undefined : await findFollowing(client.session)
       if (caller?.needsRenewal) await renewSession(services, caller.session)
-      limiter.settle(charged, client, caller !== undefined)
+      limiter.settle(charged, client, caller?.userId ?? null)
       if (!caller) return 'unauthenticated'
       return caller.emailVerified ? caller : 'email-not-verified'
     },

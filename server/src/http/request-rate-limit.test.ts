@@ -33,6 +33,35 @@ describe('the allowance', () => {
     expect(ask(guard, ana, true)).toBe(false)
   })
 
+  test('a session that was valid before keeps its allowance while guests flood its network, however long it was idle', () => {
+    const { guard, pass } = guardOf(2)
+    ask(guard, ana, true)
+    pass(3_600_000)
+    for (let asked = 0; asked < 40; asked++) ask(guard, guest)
+    expect([ask(guard, guest), ask(guard, ana, true)]).toEqual([false, true])
+  })
+
+  test('the sessions of a user share an allowance, which is five times that of one session', () => {
+    const { guard } = guardOf(2)
+    const asked = Array.from({ length: 50 }, (_, n) => ({ ...guest, session: `anas ${n}` }))
+    for (const client of asked) ask(guard, { ...client, ip: () => `192.0.2.${client.session}` }, true)
+    let granted = 50
+    for (let round = 0; round < 20; round++)
+      for (const client of asked) if (ask(guard, client, true)) granted++
+    expect(granted).toBe(5 * 20)
+    expect(ask(guard, { ...guest, session: 'bens', ip: () => '192.0.2.9' }, true, 'ben')).toBe(true)
+  })
+
+  test('the networks of one owner of IPv6 addresses share an allowance, which is ten times that of one network', () => {
+    const { guard } = guardOf(2)
+    let granted = 0
+    for (let network = 0; network < 30; network++)
+      for (let asked = 0; asked < 20; asked++)
+        if (ask(guard, { session: null, ip: () => `2001:db8:1:${network.toString(16)}::/64` })) granted++
+    expect(granted).toBe(10 * 20)
+    expect(ask(guard, { session: null, ip: () => '2001:db8:2:1::/64' })).toBe(true)
+  })
+
   test('invented sessions do not enlarge the allowance, because they count for their address', () => {
     const { guard } = guardOf(2)
     for (let asked = 0; asked < 20; asked++) ask(guard, { ...guest, session: `made up ${asked}` })
@@ -45,7 +74,7 @@ describe('the allowance', () => {
     const charged: string[] = []
     for (let asked = 0; asked < 20; asked++) charged.push(guard.charge(ana) ?? '')
     expect(guard.charge(guest)).toBeNull()
-    for (const key of charged) guard.settle(key, ana, true)
+    for (const key of charged) guard.settle(key, ana, 'ana')
     expect([ask(guard, guest), ask(guard, ana, true)]).toEqual([true, false])
   })
 
@@ -192,9 +221,9 @@ function upgradeStatus(
   })
 }
 
-function ask(guard: RequestRateLimiter, client: Client, isSessionValid = false): boolean {
+function ask(guard: RequestRateLimiter, client: Client, isSessionValid = false, userId = 'ana'): boolean {
   const charged = guard.charge(client)
-  if (charged !== null) guard.settle(charged, client, isSessionValid)
+  if (charged !== null) guard.settle(charged, client, isSessionValid ? userId : null)
   return charged !== null
 }
 

@@ -1,9 +1,10 @@
-import { eq, lte, sql } from 'drizzle-orm'
+import { eq, inArray, lte, sql } from 'drizzle-orm'
 import { addMs, type Clock } from '#clock.ts'
 import type { Database, Queryable } from '#database/database.ts'
 import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { attempts } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
+import { timesForWiderNetwork, widerKeyOf } from './wider-network.ts'
 
 /**
  * Allows `most` attempts per `key` in a time window, which begins with the first attempt. A call of `consume` counts as `amount`
@@ -11,13 +12,26 @@ import { Problem } from '#problem.ts'
  */
 export type Limit = { key: string; most: number; windowMs: number; amount?: number }
 
+type Outcome = { allowed: boolean; retryAfterSeconds: number }
+
 type LimitServices = { database: Queryable; clock: Clock }
 
-/** Counts attempts in the database, also those that are not allowed. `retryAfterSeconds` is at least 1. */
-export async function consume(
-  { database, clock }: LimitServices,
-  limit: Limit,
-): Promise<{ allowed: boolean; retryAfterSeconds: number }> {
+/**
+ * Counts attempts in the database, also those that are not allowed. `retryAfterSeconds` is at least 1. If the key ends with a network of IPv6
+ * addresses, the attempts also count for the networks of the same owner together.
+ */
+export async function consume(services: LimitServices, limit: Limit): Promise<Outcome> {
+  const outcome = await consumeOne(services, limit)
+  const wider = widerLimitOf(limit)
+  return wider && outcome.allowed ? consumeOne(services, wider) : outcome
+}
+
+function widerLimitOf(limit: Limit): Limit | null {
+  const key = widerKeyOf(limit.key)
+  return key === null ? null : { ...limit, key, most: limit.most * timesForWiderNetwork }
+}
+
+async function consumeOne({ database, clock }: LimitServices, limit: Limit): Promise<Outcome> {
   const now = clock.now()
   const fresh = { count: limit.amount ?? 1, endsAt: addMs(now, limit.windowMs) }
   // A window can end after `latest` only if the clock was set back. Such a window counts as over.
@@ -42,10 +56,13 @@ export async function consume(
 }
 
 /** Returns whether another attempt is allowed, without counting an attempt. */
-export async function check(
-  { database, clock }: LimitServices,
-  limit: Limit,
-): Promise<{ allowed: boolean; retryAfterSeconds: number }> {
+export async function check(services: LimitServices, limit: Limit): Promise<Outcome> {
+  const outcome = await checkOne(services, limit)
+  const wider = widerLimitOf(limit)
+  return wider && outcome.allowed ? checkOne(services, wider) : outcome
+}
+
+async function checkOne({ database, clock }: LimitServices, limit: Limit): Promise<Outcome> {
   const now = clock.now()
   const [window] = await database.select().from(attempts).where(eq(attempts.key, limit.key))
   const leftMs = (window?.endsAt.getTime() ?? 0) - now.getTime()
@@ -86,7 +103,7 @@ export async function refund({ database }: Pick<LimitServices, 'database'>, key:
   await database
     .update(attempts)
     .set({ count: sql`greatest(${attempts.count} - 1, 0)` })
-    .where(eq(attempts.key, key))
+    .where(inArray(attempts.key, [key, widerKeyOf(key) ?? key]))
 }
 
 export async function reset({ database }: Pick<LimitServices, 'database'>, key: string): Promise<void> {
