@@ -1,19 +1,23 @@
 import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { functionsPath } from '@grouplight/contract/callable.ts'
 import { livePath } from '@grouplight/contract/live.ts'
 import { eq, like, sql } from 'drizzle-orm'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { passwordMatches } from '#account/passwords.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '#clock.ts'
 import { attempts, boards, devices, hooks, inviteLinks, keys } from '#database/schema.ts'
+import { createAnsweringServer } from '#http/answer-limits.ts'
 import { newKeyToken } from '#key/key-token.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
 import { Authenticator, addPasskey, wrongOptions } from '#testing/authenticator.ts'
 import { newSubscription } from '#testing/fake-push-service.ts'
+import { freePort } from '#testing/free-port.ts'
 import { personalHook } from '#testing/hook-receiver.ts'
 import { newKey, withKey } from '#testing/keys.ts'
+import { limitedConnections } from '#testing/limited-connections.ts'
 import { LiveScreen } from '#testing/live-screen.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { isQuick } from '#testing/test-scope.ts'
@@ -37,7 +41,7 @@ const guarded = useTestApp({ LIMIT_REQUESTS_PER_SECOND: '' })
 
 type Line = { what: string; most: number; window: string; whose: string; answer: string }
 /** A number is the close code of a live connection. 0 means that nothing was refused. */
-type Outcome = Reply | number
+type Outcome = Reply | number | 'disconnected'
 
 /** Sends a request. `n` is the number of the request, counted from 1. For a limit of a size, `n` is the size. */
 type SendRequest = (n: number) => Promise<Outcome>
@@ -336,6 +340,27 @@ const triggers: Record<string, () => Promise<SendRequest>> = {
       return ana.call(api.createBoard, { params: { groupId }, body: { frameOrigins } })
     }
   },
+  'open connections that are not live, at once, an address of the network': async () => {
+    const { connect } = limitedConnections({})
+    return async () => (connect('192.0.2.1').destroyed ? 'disconnected' : 0)
+  },
+  'open connections that are not live, at once, a server': async () => {
+    const { connect } = limitedConnections({})
+    return async n => (connect(`192.0.2.${n % 250}`).destroyed ? 'disconnected' : 0)
+  },
+  'requests of a connection without an answer, at once, a connection': async () => {
+    let waiting = 0
+    const server = createAnsweringServer({}, () => void waiting++)
+    const port = await freePort()
+    await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
+    const client = connect(port, '127.0.0.1').on('error', () => {})
+    client.once('close', () => server.close())
+    return async n => {
+      client.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
+      await vi.waitFor(() => expect(client.closed || waiting === n).toBe(true))
+      return client.closed ? 'disconnected' : 0
+    }
+  },
   'requests with a board, 60 seconds, a board from one network': async () => {
     const { id: groupId } = await app.groupOf(ana)
     const { address } = await ana.ok(api.createBoard, { params: { groupId }, body: {} })
@@ -468,6 +493,7 @@ function keyOf({ what, window, whose }: Line): string {
 }
 
 function isRefusal(outcome: Outcome, { answer }: Line): boolean {
+  if (typeof outcome === 'string') return outcome === answer
   if (answer.startsWith('close')) return `close ${outcome}` === answer
   if (typeof outcome === 'number') return false
   const { code, error, mailed } = (outcome.body ?? {}) as {

@@ -1,4 +1,5 @@
 import { functionsPath } from '@grouplight/contract/callable.ts'
+import { withoutAnyInvisible } from '@grouplight/contract/invisible.ts'
 import { problemSchema } from '@grouplight/contract/problem.ts'
 import { is, sql } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
@@ -291,13 +292,15 @@ describe.each(inputs)('$name', ({ name, method, path, body }) => {
       ([field, value]) => kindOf(value) === 'string' && field !== 'email' && value !== code,
     )
     for (const text of hidden) {
-      for (const [field] of texts)
+      // In an address, these characters are removed, because people copy them with it.
+      const isRemoved = text !== withoutAnyInvisible(text)
+      for (const [field] of texts.filter(([field]) => field !== 'email' || !isRemoved))
         expectRefusal(
           await ask({ method, path }, { ...fits, [field]: field === 'email' ? `${text}@example.org` : text }),
           JSON.stringify({ [field]: text }),
           field,
         )
-      for (const [field] of lists)
+      for (const [field] of isRemoved ? [] : lists)
         expectRefusal(
           await ask({ method, path }, { ...fits, [field]: [`${text}@example.org`] }),
           JSON.stringify({ [field]: text }),
@@ -306,7 +309,7 @@ describe.each(inputs)('$name', ({ name, method, path, body }) => {
     }
     for (const [field] of long)
       expectRefusal(
-        await ask({ method, path }, { ...fits, [field]: `a${'\u0301'.repeat(10_000)}` }),
+        await ask({ method, path }, { ...fits, [field]: 'a\u0301'.repeat(10_000) }),
         `long ${field}`,
         field,
       )
