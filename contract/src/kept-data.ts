@@ -6,7 +6,16 @@ export const keptData = {
   availability: { columns: { memberships: ['group_id', 'user_id', 'status', 'last_updated'] } },
   statusNotices: {
     columns: {
-      status_notices: ['id', 'created_at', 'number', 'group_id', 'group_name', 'user_id', 'user_name'],
+      status_notices: [
+        'id',
+        'created_at',
+        'number',
+        'own_number',
+        'group_id',
+        'group_name',
+        'user_id',
+        'user_name',
+      ],
     },
     days: 7,
   },
@@ -136,12 +145,12 @@ export const keptData = {
   },
   reading: {
     columns: {
-      memberships: ['notices_after', 'read_number', 'own_since_read'],
+      memberships: ['notices_after', 'read_number', 'own_since_read', 'notice_count'],
       status_readings: ['user_id', 'group_id', 'number'],
     },
   },
   ringing: {
-    columns: { memberships: ['rings'], follows: ['group_id', 'user_id', 'member_id'] },
+    columns: { memberships: ['rings'], follows: ['group_id', 'user_id', 'member_id', 'read_number'] },
   },
   ringingSettings: {
     columns: { users: ['quiet_hours', 'muted_until', 'hides_names', 'reminds_of_ends'] },
@@ -306,7 +315,7 @@ export const keptData = {
   counters: {
     columns: {
       user_versions: ['user_id', 'version'],
-      groups: ['version', 'notice_count', 'last_notice_id'],
+      groups: ['version', 'board_version', 'notice_count', 'last_notice_id'],
     },
   },
   site: { columns: { site: ['id', 'secret_fingerprint', 'oldest_schema', 'push_key'] } },

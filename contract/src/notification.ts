@@ -126,7 +126,10 @@ export function fillSentence(
   return fillIn(typeof sentence === 'string' ? sentence : sentence(missing), { ...parts, missing })
 }
 
-/** `latestId` is the id of the user's newest notification, or a higher id. */
+/** No number of unread notifications is higher. This number means that there may be more. */
+export const mostUnread = 1_000
+
+/** `unread` is at most `mostUnread`. `latestId` is the id of the user's newest notification, or a higher id. */
 export const unreadSchema = z.object({ unread: z.int(), latestId: z.int() })
 export type UnreadCount = z.infer<typeof unreadSchema>
 
@@ -134,7 +137,7 @@ const notificationId = z.coerce.number().check(z.int(), z.minimum(1))
 
 export const countUnread = endpoint('countUnread', {
   request: 'GET /api/notifications/unread',
-  summary: 'Returns the number of unread notifications.',
+  summary: `Returns the number of unread notifications, which is exact below ${mostUnread}. ${mostUnread} stands for this number or more.`,
   answer: () => unreadSchema,
 })
 

@@ -44,6 +44,7 @@ export const problemStatus = {
   'watch-not-found': 404,
   'watch-fulfilled': 409,
   'too-many-watches': 409,
+  'too-many-follows': 409,
   'link-not-usable': 404,
   'too-many-links': 409,
   'request-not-found': 404,

@@ -8,6 +8,9 @@ const endpoint = endpointsOf('ringing')
 export const ringingRules = ['all', 'followed', 'none'] as const
 export type RingingRule = (typeof ringingRules)[number]
 
+/** In all groups together. The unread notices about each followed member are counted one by one. */
+export const maxFollowsPerUser = 1_000
+
 /** 'short' means only alerts about too few Available members. 'enough' means only alerts that there are enough again. */
 export const coverageAlerts = ['none', 'short', 'enough', 'both'] as const
 export type CoverageAlerts = (typeof coverageAlerts)[number]
@@ -63,7 +66,7 @@ export const followMember = endpoint('followMember', {
   summary: 'Follows another member of a group.',
   params: () => memberParams,
   answer: () => groupRingingSchema,
-  refusals: ['group-not-found', 'member-not-found'],
+  refusals: ['group-not-found', 'member-not-found', 'too-many-follows'],
 })
 
 export const unfollowMember = endpoint('unfollowMember', {

@@ -7,6 +7,7 @@ import { eq, like, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { passwordMatches } from '#account/passwords.ts'
 import { dayMs, hourMs, minuteMs, secondMs } from '#clock.ts'
+import { rows } from '#database/database.ts'
 import { attempts, boards, devices, hooks, inviteLinks, keys } from '#database/schema.ts'
 import { createAnsweringServer } from '#http/answer-limits.ts'
 import { newKeyToken } from '#key/key-token.ts'
@@ -416,6 +417,25 @@ returning uid
         body: newSubscription(`http://127.0.0.1:9/device-${n}`),
       })
   },
+  'status notices, 1 hour, a user, on one server': async () => {
+    const groupIds: string[] = []
+    await app.database.delete(attempts)
+    while (groupIds.length < 40) {
+      groupIds.push((await app.groupOf(ana, ben)).id)
+      await app.database.delete(attempts)
+    }
+    return async n => {
+      if (n % 1_000 === 0) app.clock.advance(61 * secondMs)
+      const params = { groupId: groupIds[n % groupIds.length] ?? '', userId: ana.userId }
+      expect((await ana.call(api.setAvailability, { params, body: { status: false } })).status).toBe(200)
+      return ana.call(api.setAvailability, { params, body: { status: true } })
+    }
+  },
+  'followed members, at once, a user': async () => {
+    const { id: groupId } = await app.groupOf(ana, ben)
+    const pages = await fillWithMembers(groupId, 1_001)
+    return n => ana.call(api.followMember, { params: { groupId, memberId: pages[n - 1] ?? '' } })
+  },
   'watches, at once, a user': async () => {
     const eve = await app.signUp('Eve')
     const params = { groupId: (await app.groupOf(eve)).id }
@@ -552,6 +572,21 @@ async function unverified(): Promise<string> {
   const email = newAddress()
   await signUp(newIp(), email)
   return email
+}
+
+async function fillWithMembers(groupId: string, count: number): Promise<string[]> {
+  const found = await rows<{ userId: string }>(
+    app.database,
+    sql`
+      with added as (
+        insert into users (uid, email, display_name, created_at)
+        select 'member' || lpad(n::text, 6, '0'), n || '@members.example', 'Member', now() from generate_series(1, ${count}::int) n
+        returning uid
+      )
+      insert into memberships (group_id, user_id, status, last_updated, joined_at)
+      select ${groupId}, uid, false, now(), now() from added returning user_id as "userId"`,
+  )
+  return found.map(({ userId }) => userId)
 }
 
 function milliseconds(window: string): number {

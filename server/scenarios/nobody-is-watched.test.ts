@@ -95,7 +95,7 @@ describe('the stored data, and what users and the operator can read', () => {
           source,
         ).toEqual([])
     }
-    // Notices of all kinds share one sequence of ids. A stored id of a deleted notice would roughly show when the notice was made.
+    // The id of a notice is a time. A stored id of a deleted notice would show when the notice was made.
     const idsInUse = await rows<{ id: number }>(
       app.database,
       sql`

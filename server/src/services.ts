@@ -29,6 +29,12 @@ export type Services = {
   /** Operations add new due times of the job 'expire' here. The job reads due times from the database only after a run. */
   expiryTimes: EarliestTime
   counts: Counts
+  /** Counts the status notices about each user: see `availability/limit-status-notices.ts`. */
+  statusNoticeCounter: {
+    count(userId: string): void
+    left(userId: string): number
+    secondsLeft(userId: string): number
+  }
   /** The secret of the site. With another secret, the site's sessions, keys, links and sealed values would no longer be valid. */
   secret: string
   accountListener: AccountListener
@@ -57,6 +63,9 @@ type AccountListener = {
 
 /** The modules availability and group call this function, because they must not import the ringing module. */
 type AvailabilityListener = {
-  /** Called in a transaction that has toggled members of these groups, or has added an Available member. The groups are locked. */
-  availabilityChanged(transaction: UnitOfWork, groupIds: string[]): Promise<void>
+  /**
+   * Called in a transaction that has toggled members of these groups, has confirmed their availability, or has added an Available
+   * member. The groups are locked. `at` is the time of the change.
+   */
+  availabilityChanged(transaction: UnitOfWork, groupIds: string[], at?: Date): Promise<void>
 }

@@ -88,13 +88,18 @@ const notificationsAndInvitations = (at: SQL, { userId, email }: GivenUser) => [
     union all
     select ${userId}, notice * 100, notice % 4 > 0 from generate_series(1, 400) notice`,
   sql`
-    insert into status_notices (created_at, number, group_id, group_name, user_id, user_name)
+    insert into status_notices (created_at, number, own_number, group_id, group_name, user_id, user_name)
     select ${at} - (1 - n / ${perOwnGroup}::float8) * interval '1 day' * case when g < ${ownGroups}::int then 8 else 6 end,
-      case when g < ${ownGroups}::int then n else n / ${perOwnGroup / perGroup}::int end, ${idOf('group', 'g')}, 'Group ' || g,
+      case when g < ${ownGroups}::int then n else n / ${perOwnGroup / perGroup}::int end,
+      row_number() over (partition by g, n % 5 order by n), ${idOf('group', 'g')}, 'Group ' || g,
       ${idOf('user', `(g * 5 + n % 5) % ${rowCounts.users}`)}, 'User'
     from generate_series(1, ${perOwnGroup}::int) n cross join lateral generate_series(
       0, case when n % ${perOwnGroup / perGroup}::int = 0 then ${rowCounts.groups}::int else ${ownGroups}::int end - 1
     ) g`,
+  sql`
+    update memberships m set notice_count = counted.count
+    from (select group_id, user_id, count(*) from status_notices group by group_id, user_id) counted
+    where m.group_id = counted.group_id and m.user_id = counted.user_id`,
   sql`
     insert into status_readings (user_id, group_id, number)
     select ${userId}, ${idOf('group', 'g')}, n * 100 + 1

@@ -124,6 +124,8 @@ async function keysOf(
   })
 }
 
+const mostNoticesOfGroup = 1_000
+
 // Status notices about other members are not exported: the server deletes them after 7 days, but the file could be kept longer.
 async function statusNoticesAbout(
   transaction: Transaction,
@@ -134,8 +136,8 @@ async function statusNoticesAbout(
     sql`
       select s.group_id as "groupId", s.group_name as "groupName", to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"
       from memberships m cross join lateral (
-        -- "offset 0" makes PostgreSQL look up each group by the primary key. Otherwise it may read the whole table.
-        select * from status_notices where group_id = m.group_id and user_id = m.user_id offset 0
+        select * from status_notices where group_id = m.group_id and user_id = m.user_id
+        order by number desc limit ${mostNoticesOfGroup}
       ) s
       where m.user_id = ${userId} order by s.id`,
   )

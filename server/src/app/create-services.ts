@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { becomeUnavailable } from '#availability/become-unavailable.ts'
+import { createStatusNoticeCounter } from '#availability/limit-status-notices.ts'
 import type { Clock } from '#clock.ts'
 import type { Config } from '#config.ts'
 import type { OpenDatabase } from '#database/database.ts'
@@ -60,6 +61,7 @@ export async function createServices({ config, clock, log, opened }: Parts): Pro
     }),
     ringer: createRinger(() => services),
     expiryTimes: createEarliestTime(),
+    statusNoticeCounter: createStatusNoticeCounter(clock),
     secret,
     accountListener: {
       signedOut: (transaction, userId) => becomeUnavailable(transaction, { clock }, userId),
@@ -76,7 +78,7 @@ export async function createServices({ config, clock, log, opened }: Parts): Pro
       },
     },
     availabilityListener: {
-      availabilityChanged: (transaction, groupIds) => fulfilWatches(transaction, { clock }, groupIds),
+      availabilityChanged: (transaction, groupIds, at) => fulfilWatches(transaction, { clock }, groupIds, at),
     },
   }
   return services

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { UnitOfWork } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
+import { reserveNoticeIds } from '#notification/notice-ids.ts'
 import { removeNotices } from '#notification/remove-notices.ts'
 import { destinationsOf, queuePushes } from '#push/queue-pushes.ts'
 import { isAmong, type MembershipKey } from './due-times.ts'
@@ -22,7 +23,8 @@ export async function askQuestions(
     transaction,
     sql`
       with due as materialized (
-        select m.*, greatest(m.last_updated, m.confirmed_at) as unconfirmed_since, nextval('notices_id_seq') as notice_id
+        select m.*, greatest(m.last_updated, m.confirmed_at) as unconfirmed_since,
+          ${reserveNoticeIds(members.length)}::bigint - 1 + row_number() over () as notice_id
         from memberships m join groups g on g.id = m.group_id
         where ${isAmong(members)} and m.status and m.asked_at is null
           and greatest(m.last_updated, m.confirmed_at) + least(g.asking_interval, m.asking_interval) * interval '1 minute'

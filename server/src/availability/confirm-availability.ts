@@ -41,6 +41,7 @@ export async function confirmAvailability(
     await transaction.update(memberships).set({ askedAt: null, confirmedAt: now }).where(isOf(request))
     await setDueTimes(transaction, [request], now)
     await recountCoverage(transaction, services, [groupId])
+    await services.availabilityListener.availabilityChanged(transaction, [groupId], now)
     if (availabilityNoticeId !== null) await markAsRead(transaction, userId, availabilityNoticeId)
     const version = await nextVersion(transaction, groupId)
     const untilMs = availableUntil?.getTime() ?? null

@@ -3,6 +3,7 @@ import type { UnitOfWork } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
 import { exactForMs } from '#group/read-groups.ts'
 import { groupTopic } from '#live/group-topic.ts'
+import { reserveNoticeIds } from '#notification/notice-ids.ts'
 import { removeNotices } from '#notification/remove-notices.ts'
 import { answerMs, isAmong, keyOf, type MembershipKey } from './due-times.ts'
 
@@ -29,7 +30,7 @@ export async function endAvailabilities(
     transaction,
     sql`
       with due as materialized (
-        select *, nextval('notices_id_seq') as notice_id from (
+        select *, ${reserveNoticeIds(members.length)}::bigint - 1 + row_number() over () as notice_id from (
           select m.group_id, m.user_id, m.availability_notice_id as question_notice_id, least(
             m.available_until, case when m.ends_unanswered then m.asked_at + ${answerMs} * interval '1 ms' end
           ) as ends_at

@@ -2,10 +2,10 @@ import { and, eq } from 'drizzle-orm'
 import { commit } from '#commit/commit.ts'
 import { memberships } from '#database/schema.ts'
 import { limitGroupChanges } from '#group/limit-changes.ts'
-import { type GroupRequest, lockGroup, publishNextVersion, requireMember } from '#group/membership.ts'
+import { type GroupRequest, lockGroup, requireMember } from '#group/membership.ts'
 import type { Services } from '#services.ts'
 
-/** Null removes the usual end. The group gets a new version, because cached groups contain the usual ends. */
+/** Null removes the usual end. Only the user's own screens are told, because nobody else may notice the change. */
 export function setUsualEnd(
   services: Services,
   input: GroupRequest & { minutes: number | null },
@@ -19,7 +19,7 @@ export function setUsualEnd(
       .update(memberships)
       .set({ usualEnd: minutes })
       .where(and(eq(memberships.groupId, groupId), eq(memberships.userId, userId)))
-    await publishNextVersion(transaction, groupId)
+    transaction.sendTo(userId, ['group.joined', groupId])
     return { minutes }
   })
 }

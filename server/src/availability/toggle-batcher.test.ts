@@ -3,6 +3,7 @@ import type { LiveMessage } from '@grouplight/contract/live.ts'
 import { describe, expect, test } from 'vitest'
 import { Counts } from '#metrics/counts.ts'
 import type { Services } from '#services.ts'
+import { createStatusNoticeCounter } from './limit-status-notices.ts'
 import { createToggleBatcher } from './toggle-batcher.ts'
 import type { Toggle, ToggleRow } from './toggle-statement.ts'
 
@@ -84,6 +85,7 @@ function createBatcher() {
       ...{ position: at + 1, userId, emailVerified: true, needsRenewal: false, changed: true },
       ...{ status: false, lastUpdatedMs: 0, version: 1, changesSinceMs: null, isPutOff: false },
       noticeId: first + 1 + positions.indexOf(at),
+      isTold: true,
     }))
   }
 
@@ -91,6 +93,7 @@ function createBatcher() {
     database: { prepared },
     clock: { now: () => new Date(0) },
     counts: new Counts(),
+    statusNoticeCounter: createStatusNoticeCounter({ now: () => new Date(0) }),
     config: { limits: { changesPerMinute: 60 } },
     hub: { publish: (_topic: string, message: LiveMessage) => published.push(message) },
     ringer: { wake: () => {} },

@@ -4,6 +4,7 @@ import { commit, commitStatement } from '#commit/commit.ts'
 import { isDatabaseUnavailable } from '#database/database-unavailable.ts'
 import type { Services } from '#services.ts'
 import { keyOf } from './due-times.ts'
+import { limitStatusNotices } from './limit-status-notices.ts'
 import { isEndPossible } from './requested-end.ts'
 import { recordEffects, toggleInTransaction } from './toggle-in-transaction.ts'
 import type { Outcomes, ToggleOutcome } from './toggle-outcomes.ts'
@@ -84,19 +85,24 @@ async function execute(
   batch: Waiting[],
   isInTransaction: boolean,
 ): Promise<Outcomes | Error> {
-  const { database, clock, config } = services
-  const now = clock.now()
+  const now = services.clock.now()
   const toggles = batch.map(({ toggle }) => toggle)
   try {
-    if (isInTransaction)
-      return await commit(services, transaction => toggleInTransaction(transaction, services, toggles, now))
-    const mostChanges = config.limits.changesPerMinute
-    const options = { now, renewalDueBefore: renewalDueBefore(now), mostChanges, isInTransaction }
-    return await commitStatement(services, async effects => {
-      const found = await database.prepared<ToggleRow>(toggleStatement, toggleValues(toggles, options))
-      return recordEffects(effects, toggles, found, now).outcomes
-    })
+    return isInTransaction
+      ? await commit(services, transaction => toggleInTransaction(transaction, services, toggles, now))
+      : await executeStatement(services, toggles, now)
   } catch (error) {
     return error as Error
   }
+}
+
+function executeStatement(services: Services, toggles: Toggle[], now: Date): Promise<Outcomes> {
+  const { database, config } = services
+  const mostChanges = config.limits.changesPerMinute
+  const options = { now, renewalDueBefore: renewalDueBefore(now), mostChanges, isInTransaction: false }
+  return commitStatement(services, async effects => {
+    const limited = limitStatusNotices(services, toggles)
+    const found = await database.prepared<ToggleRow>(toggleStatement, toggleValues(limited, options))
+    return recordEffects(effects, limited, found, now).outcomes
+  })
 }

@@ -45,7 +45,14 @@ async function withoutSession(services: Services, { keyUserId, toggle }: ByKey):
     }
   }
   return {
-    ...{ userId: keyUserId, emailVerified: true, needsRenewal: false, changed: false, isPutOff: false },
+    ...{
+      userId: keyUserId,
+      emailVerified: true,
+      needsRenewal: false,
+      changed: false,
+      isPutOff: false,
+      isTold: false,
+    },
     lastUpdatedMs: present?.lastUpdated.getTime() ?? null,
     version: present?.version ?? 0,
     ...{ untilMs: null, note: null, retryAfterSeconds: null },

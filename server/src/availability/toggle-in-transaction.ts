@@ -3,6 +3,7 @@ import type { Effects, UnitOfWork } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
 import { groupTopic } from '#live/group-topic.ts'
 import type { Services } from '#services.ts'
+import { limitStatusNotices } from './limit-status-notices.ts'
 import { type Outcomes, toggledMessages, toggleOutcomes } from './toggle-outcomes.ts'
 import { type Toggle, type ToggleRow, toggleSql, toggleValues } from './toggle-statement.ts'
 import { writeDetails } from './write-details.ts'
@@ -17,9 +18,10 @@ export async function toggleInTransaction(
   const { config, availabilityListener } = services
   const mostChanges = config.limits.changesPerMinute
   const options = { now, renewalDueBefore: renewalDueBefore(now), mostChanges, isInTransaction: true }
-  const found = await rows<ToggleRow>(transaction, toggleSql(toggleValues(toggles, options)))
-  const { outcomes, changedGroupIds } = recordEffects(transaction, toggles, found, now)
-  await availabilityListener.availabilityChanged(transaction, changedGroupIds)
+  const limited = limitStatusNotices(services, toggles)
+  const found = await rows<ToggleRow>(transaction, toggleSql(toggleValues(limited, options)))
+  const { outcomes, changedGroupIds } = recordEffects(transaction, limited, found, now)
+  await availabilityListener.availabilityChanged(transaction, changedGroupIds, now)
   return writeDetails(transaction, services, { toggles, outcomes, now })
 }
 
@@ -30,11 +32,14 @@ export function recordEffects(
   now: Date,
 ): { outcomes: Outcomes; changedGroupIds: string[] } {
   const messages = toggledMessages(toggles, found, now)
+  const toldGroupIds = new Set(
+    found.flatMap(({ isTold, position }) => (isTold ? [toggles[position - 1]?.groupId] : [])),
+  )
   for (const [groupId, message] of messages) {
     effects.publish(groupTopic(groupId), message)
-    const [, , , , changes] = message
-    if (Object.values(changes).some(noticeId => noticeId > 0)) effects.ringGroup(groupId)
+    if (toldGroupIds.has(groupId)) effects.ringGroup(groupId)
   }
+  for (const { isTold, userId } of found) if (isTold) effects.countStatusNotice(userId)
   return {
     outcomes: toggleOutcomes(toggles, found, { now, messages }),
     changedGroupIds: [...messages.keys()],

@@ -41,7 +41,7 @@ export function toggleOutcomes(
 ): Outcomes {
   const outcomes = toggles.map((): ToggleOutcome | null => null)
   for (const row of rows) {
-    const { groupId, status } = toggles[row.position - 1] as Toggle
+    const { groupId, status, refusedForSeconds } = toggles[row.position - 1] as Toggle
     outcomes[row.position - 1] = {
       userId: row.userId,
       emailVerified: row.emailVerified,
@@ -56,7 +56,7 @@ export function toggleOutcomes(
       retryAfterSeconds:
         row.changed || row.status === null || row.status === status
           ? null
-          : Math.ceil(((row.changesSinceMs ?? 0) + minuteMs - now.getTime()) / 1_000),
+          : (refusedForSeconds ?? Math.ceil(((row.changesSinceMs ?? 0) + minuteMs - now.getTime()) / 1_000)),
     }
   }
   return outcomes

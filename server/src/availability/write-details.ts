@@ -31,7 +31,7 @@ type Row = Omit<ChangedDetails, 'version'> & {
  */
 export async function writeDetails(
   transaction: UnitOfWork,
-  services: Pick<Services, 'config' | 'clock'>,
+  services: Pick<Services, 'config' | 'clock' | 'availabilityListener'>,
   { toggles, outcomes, now }: Given,
 ): Promise<Outcomes> {
   const wanted = toggles.flatMap((toggle, index) => {
@@ -84,8 +84,9 @@ export async function writeDetails(
   const changed = found.flatMap(row => (row.version === null ? [] : [{ ...row, version: row.version }]))
   await setDueTimes(transaction, changed, now)
   publishDetails(transaction, changed, now)
-  const confirmed = changed.filter(({ wasAsked }) => wasAsked).map(({ groupId }) => groupId)
-  await recountCoverage(transaction, services, [...new Set(confirmed)])
+  const confirmed = new Set(changed.filter(({ wasAsked }) => wasAsked).map(({ groupId }) => groupId))
+  await recountCoverage(transaction, services, [...confirmed])
+  await services.availabilityListener.availabilityChanged(transaction, [...confirmed], now)
   for (const { untilMs } of changed) if (untilMs !== null) transaction.actAt(new Date(untilMs))
   await removeAvailabilityNotices(transaction, found)
   return withDetails(outcomes, found, now)

@@ -7,10 +7,11 @@ import { compareNames, shownName } from '#names.ts'
 
 export type Content = { shown: Omit<BoardContent, 'asOf'>; tag: string }
 
-type Contents = { version: number; counts: Content; withNames: Content }
-type Wanted = { groupId: string; version: number; showsNames: boolean }
+type Contents = Versions & { counts: Content; withNames: Content }
+type Wanted = Versions & { groupId: string; showsNames: boolean }
+type Versions = { version: number; boardVersion: number }
 
-/** Caches the content of boards. Every change of the content increments the group's version in the same transaction. */
+/** Caches the content of boards. Every change of the content increments one of the group's versions in the same transaction. */
 export class BoardContents {
   readonly #database: Database
   readonly #mostGroups: number
@@ -21,10 +22,11 @@ export class BoardContents {
     this.#mostGroups = mostGroups
   }
 
-  /** Returns the content of the group at `version` or at a later version. Returns null if the group has been deleted. */
-  async read({ groupId, version, showsNames }: Wanted): Promise<Content | null> {
+  /** Returns the content of the group at the given versions or at later ones. Returns null if the group has been deleted. */
+  async read({ groupId, version, boardVersion, showsNames }: Wanted): Promise<Content | null> {
     const known = this.#groups.get(groupId)
-    const contents = known && known.version >= version ? known : await readContents(this.#database, groupId)
+    const isCurrent = known && known.version >= version && known.boardVersion >= boardVersion
+    const contents = isCurrent ? known : await readContents(this.#database, groupId)
     if (!contents) return null
     this.#put(groupId, contents)
     return showsNames ? contents.withNames : contents.counts
@@ -39,8 +41,7 @@ export class BoardContents {
   }
 }
 
-type Row = {
-  version: number
+type Row = Versions & {
   group: string
   available: number
   unconfirmed: number
@@ -49,12 +50,12 @@ type Row = {
   names: string[] | null
 }
 
-// The version and the content are read in one statement, so that they are consistent.
+// The versions and the content are read in one statement, so that they are consistent.
 async function readContents(database: Database, groupId: string): Promise<Contents | null> {
   const [row] = await rows<Row>(
     database,
     sql`
-      select g.version, g.name as "group", g.needed, ${sql.raw(memberCounts)},
+      select g.version, g.board_version as "boardVersion", g.name as "group", g.needed, ${sql.raw(memberCounts)},
         json_agg(${sql.raw(shownName)}) filter (where ${sql.raw(isConfirmed)} and m.shown_outside) as names
       from groups g
       join memberships m on m.group_id = g.id
@@ -63,10 +64,11 @@ async function readContents(database: Database, groupId: string): Promise<Conten
       group by g.id`,
   )
   if (!row) return null
-  const { version, names, group, available, unconfirmed, members, needed } = row
+  const { version, boardVersion, names, group, available, unconfirmed, members, needed } = row
   const shown = { group, available, unconfirmed, members, needed, coverage: coverageOf(available, needed) }
   return {
     version,
+    boardVersion,
     counts: withTag({ ...shown, names: [] }),
     withNames: withTag({ ...shown, names: (names ?? []).sort(compareNames) }),
   }

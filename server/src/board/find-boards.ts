@@ -13,6 +13,7 @@ export type FoundBoard = {
   endsAtMs: number | null
   groupId: string
   version: number
+  boardVersion: number
 }
 
 export type BoardFinder = {
@@ -31,7 +32,8 @@ const boardsStatement = {
   text: `
     select b.id, encode(b.secret_hash, 'hex') as hash, b.shows_names as "showsNames",
       b.frame_origins as "frameOrigins", b.last_seen_on::text as "lastSeenOn",
-      (extract(epoch from b.expires_at) * 1000)::float8 as "endsAtMs", g.id as "groupId", g.version
+      (extract(epoch from b.expires_at) * 1000)::float8 as "endsAtMs", g.id as "groupId", g.version,
+      g.board_version as "boardVersion"
     from boards b join groups g on g.id = b.group_id
     join users creator on creator.uid = g.created_by and creator.disabled_at is null
     where b.id = any($1::text[])`,

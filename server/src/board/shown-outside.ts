@@ -1,9 +1,10 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { commit } from '#commit/commit.ts'
 import type { Queryable } from '#database/database.ts'
-import { memberships } from '#database/schema.ts'
+import { groups, memberships } from '#database/schema.ts'
 import { limitGroupChanges } from '#group/limit-changes.ts'
-import { type GroupRequest, lockGroup, publishNextVersion, requireMember } from '#group/membership.ts'
+import { type GroupRequest, lockGroup, requireMember } from '#group/membership.ts'
+import { groupTopic } from '#live/group-topic.ts'
 import type { Services } from '#services.ts'
 
 /** Boards on another node may show the change up to 400 ms later. */
@@ -22,7 +23,12 @@ export async function setShownOutside(
     if (changed.length === 0) return
     // Withdrawing the consent must always be possible, so only giving the consent is limited.
     if (shown) await limitGroupChanges(transaction, services, input.userId)
-    await publishNextVersion(transaction, input.groupId)
+    // The version of the group stays the same, because the members must not notice the change.
+    await transaction
+      .update(groups)
+      .set({ boardVersion: sql`${groups.boardVersion} + 1` })
+      .where(eq(groups.id, input.groupId))
+    transaction.changeOutside(groupTopic(input.groupId))
   })
 }
 

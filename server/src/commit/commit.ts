@@ -11,11 +11,16 @@ import type { EarliestTime } from '#schedule/earliest-time.ts'
 import type { Wakeable } from '#schedule/once-a-second.ts'
 import { nextUserVersions } from './user-versions.ts'
 
-export type Effects = Pick<Hub, 'publish' | 'follow' | 'unfollow' | 'dissolve' | 'close'> & {
+export type Effects = Pick<
+  Hub,
+  'publish' | 'changeOutside' | 'follow' | 'unfollow' | 'dissolve' | 'close'
+> & {
   wakeEmailWorker(): void
   wakePushWorker(): void
   wakeHookWorker(): void
   ringGroup(groupId: string): void
+  /** For the limit of status notices about this user. */
+  countStatusNotice(userId: string): void
   /** Makes the job 'expire' run at this time, even if its next run is planned for later. */
   actAt(time: Date): void
 }
@@ -34,6 +39,7 @@ type Targets = {
   changeDetector: Pick<ChangeDetector, 'wake'>
   ringer: Ringer
   expiryTimes: EarliestTime
+  statusNoticeCounter: { count(userId: string): void }
   log: Logger
 }
 
@@ -80,6 +86,7 @@ export async function commitStatement<Result>(
 // wake the change detector.
 function recordingEffects(services: Omit<Targets, 'database'>, record: RecordEffect): Effects {
   const { hub, emailWorker, pushWorker, hookWorker, changeDetector, ringer, expiryTimes } = services
+  const { statusNoticeCounter } = services
   const once = (effect: () => void) => {
     let isRecorded = false
     return () => {
@@ -92,6 +99,10 @@ function recordingEffects(services: Omit<Targets, 'database'>, record: RecordEff
       record(() => hub.publish(...args))
       record(() => changeDetector.wake(groupOfTopic(args[0])))
     },
+    changeOutside: topic => {
+      record(() => hub.changeOutside(topic))
+      record(() => changeDetector.wake(groupOfTopic(topic)))
+    },
     follow: (...args) => {
       record(() => hub.follow(...args))
       record(() => changeDetector.wake(groupOfTopic(args[1])))
@@ -102,6 +113,7 @@ function recordingEffects(services: Omit<Targets, 'database'>, record: RecordEff
     wakeEmailWorker: once(() => emailWorker.wake()),
     wakePushWorker: once(() => pushWorker.wake()),
     wakeHookWorker: once(() => hookWorker.wake()),
+    countStatusNotice: userId => record(() => statusNoticeCounter.count(userId)),
     ringGroup: groupId => record(() => ringer.wake(groupId)),
     actAt: time => record(() => expiryTimes.add(time)),
   }

@@ -4,13 +4,14 @@ import type { GroupRinging } from '@grouplight/contract/ringing.ts'
 import { type Caller, callerQuery, findBySession } from '#account/sessions.ts'
 import type { Clock } from '#clock.ts'
 import type { GroupCache } from '#group/group-cache.ts'
-import { toCards } from '#group/read-groups.ts'
+import { toCards, type UsualEnds } from '#group/read-groups.ts'
 import { listReceivedInvitations } from '#invitation/list-invitations.ts'
 import { unreadQuery } from '#notification/notifications.ts'
 import { hasChosenRinging, ringingColumn } from '#ringing/read-ringing.ts'
 import type { Services } from '#services.ts'
 
-export type DashboardSummary = Caller & Omit<Dashboard, 'groups'> & { versions: GroupVersion[] }
+export type DashboardSummary = Caller &
+  Omit<Dashboard, 'groups'> & { versions: GroupVersion[]; usualEnds: UsualEnds }
 
 type GroupVersion = [id: string, version: number]
 
@@ -29,6 +30,7 @@ const summaryStatement = {
       select
         json_agg(json_build_array(m.group_id, (select version from groups where id = m.group_id)) order by m.group_id)
           as versions,
+        json_object_agg(m.group_id, m.usual_end) filter (where m.usual_end is not null) as "usualEnds",
         json_agg(${ringingColumn} order by m.group_id) filter (where ${hasChosenRinging}) as ringing
       from memberships m where m.user_id = caller."userId"
     ) own
@@ -38,6 +40,7 @@ const summaryStatement = {
 type SummaryRow = {
   versions: GroupVersion[] | null
   ringing: GroupRinging[] | null
+  usualEnds: UsualEnds | null
   unread: number
   latestId: number
   isInvited: boolean
@@ -49,11 +52,12 @@ export async function findDashboardSummary(
 ): Promise<DashboardSummary | null> {
   const found = await findBySession<SummaryRow>(services, summaryStatement, session)
   if (!found) return null
-  const { versions, ringing, unread, latestId, isInvited, ...caller } = found
+  const { versions, ringing, usualEnds, unread, latestId, isInvited, ...caller } = found
   return {
     ...caller,
     versions: versions ?? [],
     ringing: ringing ?? [],
+    usualEnds: usualEnds ?? {},
     unread: { unread, latestId },
     invitations: isInvited ? await listReceivedInvitations(services, caller) : [],
   }
@@ -63,9 +67,9 @@ export async function findDashboardSummary(
 export async function readDashboard(
   groups: GroupCache,
   clock: Clock,
-  { userId, versions, unread, invitations, ringing }: DashboardSummary,
+  { userId, versions, usualEnds, unread, invitations, ringing }: DashboardSummary,
 ): Promise<Dashboard> {
-  const cards = toCards(await groups.read(versions), { userId, now: clock.now() })
+  const cards = toCards(await groups.read(versions), { userId, usualEnds, now: clock.now() })
   return { groups: cards, unread, invitations, ringing }
 }
 

@@ -17,7 +17,7 @@ export function latestVersion(): string {
 }
 
 /** The newest migration that older programs cannot work with. Programs that do not contain it must not use the database. */
-export const oldestCompatibleSchema = '0023_plain_names'
+export const oldestCompatibleSchema = '0026_bounded_counts'
 
 export async function withMigrationsUpTo(
   version: string,

@@ -203,17 +203,23 @@ export const notifications = pgTable(
 export const statusNotices = pgTable(
   'status_notices',
   {
-    /** The ids come from the sequence of `notices`, so that `notices` and `status_notices` have one common order. */
+    /** A time, like the ids of `notices`, so that both tables have one common order: see `notification/notice-ids.ts`. */
     id: bigint('id', { mode: 'number' }).notNull().default(sql`nextval('notices_id_seq')`),
     createdAt: instant('created_at').notNull(),
     /** The status notices of a group are numbered 1, 2, 3 and so on, in the order of their ids. */
     number: integer('number').notNull(),
+    /** The notices about one member of a group are numbered, too. */
+    ownNumber: integer('own_number').notNull(),
     groupId: text('group_id').notNull(),
     groupName: text('group_name').notNull(),
     userId: text('user_id').notNull(),
     userName: text('user_name').notNull(),
   },
-  notice => [primaryKey({ columns: [notice.groupId, notice.id] })],
+  notice => [
+    primaryKey({ columns: [notice.groupId, notice.id] }),
+    // Without this index, the notices of followed members could only be found by reading all notices of the group.
+    index('status_notices_of_member').on(notice.groupId, notice.userId, notice.number),
+  ],
 )
 
 export const statusReadings = pgTable(
@@ -261,6 +267,8 @@ export const groups = pgTable(
     enoughAlertedAt: instant('enough_alerted_at'),
     /** When the alert about the present side is due. Null while `coverageAlerted` is the present side. */
     coverageDueAt: instant('coverage_due_at'),
+    /** Counts the changes that only boards show, so that members who look at the group notice nothing of them. */
+    boardVersion: integer('board_version').notNull().default(0),
     /** The group's interval, in minutes. Null if the group has none. */
     askingInterval: integer('asking_interval'),
   },
@@ -293,12 +301,14 @@ export const memberships = pgTable(
     /** Counts the changes of status or details in the minute that starts at `changesSince`, for LIMIT_CHANGES_PER_MINUTE. */
     changes: integer('changes').notNull().default(0),
     changesSince: instant('changes_since'),
-    /** Taken from the sequence of `notices` when the member joined. The member hears only of status notices with higher ids. */
+    /** An id of the time when the member joined. The member hears only of status notices with higher ids. */
     noticesAfter: bigint('notices_after', { mode: 'number' }).notNull().default(0),
     /** Status notices with this number or a lower one count as read. */
     readNumber: integer('read_number').notNull().default(0),
     /** Counts the status notices with numbers above `readNumber` that are about this member. */
     ownSinceRead: integer('own_since_read').notNull().default(0),
+    /** The `ownNumber` of the newest status notice about this member. */
+    noticeCount: integer('notice_count').notNull().default(0),
     rings: text('rings', { enum: ringingRules }).notNull().default('all'),
     /** `availableUntil` and `note` are null while the member is Unavailable. */
     availableUntil: instant('available_until'),
@@ -340,6 +350,8 @@ export const follows = pgTable(
     groupId: text('group_id').notNull(),
     userId: text('user_id').notNull(),
     memberId: text('member_id').notNull(),
+    /** With the rule 'followed', status notices about `memberId` with this number or a lower one count as read. */
+    readNumber: integer('read_number').notNull().default(0),
   },
   follow => [
     primaryKey({ columns: [follow.groupId, follow.userId, follow.memberId] }),

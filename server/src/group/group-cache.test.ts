@@ -69,8 +69,8 @@ test('a user who has left a group gets no card of this group', async () => {
   const cache = new GroupCache(app.database)
   await ben.ok(leaveGroup, { params: { groupId } })
   const groups = await cache.read([[groupId, 0]])
-  expect(toCards(groups, { userId: ana.userId, now: app.clock.now() })).toHaveLength(1)
-  expect(toCards(groups, { userId: ben.userId, now: app.clock.now() })).toEqual([])
+  expect(toCards(groups, { userId: ana.userId, now: app.clock.now(), usualEnds: {} })).toHaveLength(1)
+  expect(toCards(groups, { userId: ben.userId, now: app.clock.now(), usualEnds: {} })).toEqual([])
   expect((await ben.ok(readDashboard)).dashboard?.groups).toEqual([])
 })
 

@@ -1,8 +1,9 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { UnitOfWork } from '#commit/commit.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
-import { groups, memberships, removedMembers } from '#database/schema.ts'
+import { groups, memberships, removedMembers, statusNotices } from '#database/schema.ts'
 import { groupTopic } from '#live/group-topic.ts'
+import { newNoticeId } from '#notification/notice-ids.ts'
 import { Problem } from '#problem.ts'
 
 export type GroupRequest = { userId: string; groupId: string }
@@ -16,9 +17,12 @@ export function groupNotFound(): Problem {
   return new Problem('group-not-found', 'Group not found')
 }
 
-export async function requireMember(on: Queryable, input: GroupRequest): Promise<GroupSummary> {
+export async function requireMember(
+  on: Queryable,
+  input: GroupRequest,
+): Promise<GroupSummary & { usualEnd: number | null }> {
   const [group] = await on
-    .select(summary)
+    .select({ ...summary, usualEnd: memberships.usualEnd })
     .from(groups)
     .innerJoin(memberships, eq(memberships.groupId, groups.id))
     .where(and(eq(groups.id, input.groupId), eq(memberships.userId, input.userId)))
@@ -75,6 +79,11 @@ export async function addMember(
   transaction: UnitOfWork,
   { groupId, userId, now, isAvailable }: { groupId: string; userId: string; now: Date; isAvailable: boolean },
 ): Promise<void> {
+  // Later status notices of the group must get higher ids than `noticesAfter`, also on a node whose clock is slow.
+  await transaction
+    .update(groups)
+    .set({ lastNoticeId: sql`greatest(${groups.lastNoticeId} + 1, ${newNoticeId()})` })
+    .where(eq(groups.id, groupId))
   await transaction.insert(memberships).values({
     groupId,
     userId,
@@ -84,8 +93,12 @@ export async function addMember(
     dueAt: isAvailable
       ? sql`${now.toISOString()}::timestamptz + (select asking_interval from ${groups} where id = ${groupId}) * interval '1 minute'`
       : null,
-    noticesAfter: sql`nextval('notices_id_seq')`,
+    noticesAfter: sql`(select last_notice_id from ${groups} where id = ${groupId})`,
     readNumber: sql`(select notice_count from ${groups} where id = ${groupId})`,
+    // Status notices about a former membership of the user may still be there.
+    noticeCount: sql`coalesce((
+      select own_number from ${statusNotices} where group_id = ${groupId} and user_id = ${userId} order by number desc limit 1
+    ), 0)`,
   })
   await transaction
     .delete(removedMembers)

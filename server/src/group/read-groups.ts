@@ -18,8 +18,8 @@ export async function listGroups(
   { userId }: { userId: string },
 ): Promise<Group[]> {
   const isOwn = sql`g.id in (select group_id from memberships where user_id = ${userId})`
-  const found = await rows<GroupRow>(database, groupsQuery(isOwn))
-  return toCards(found.map(toGroup), { userId, now: clock.now() })
+  const found = await rows<GroupRow>(database, groupsQuery(isOwn, userId))
+  return toCards(found.map(toGroup), { userId, now: clock.now(), usualEnds: usualEndsOf(found) })
 }
 
 /** Returns a group as the user sees it, with all its members. Throws the Problem 'group-not-found' if the user is not a member. */
@@ -27,8 +27,9 @@ export async function readGroup(
   { database, clock }: With,
   { userId, groupId, zone }: GroupRequest & { zone: string },
 ): Promise<Group> {
-  const [row] = await rows<GroupRow>(database, groupsQuery(sql`g.id = ${groupId}`))
-  const group = row && forMember(toGroup(row), { userId, zone, now: clock.now() })
+  const [row] = await rows<GroupRow>(database, groupsQuery(sql`g.id = ${groupId}`, userId))
+  const group =
+    row && forMember(toGroup(row), { userId, zone, now: clock.now(), usualEnds: usualEndsOf([row]) })
   if (!group) throw groupNotFound()
   return group
 }
@@ -38,7 +39,7 @@ const byIdStatement = {
   text: new PgDialect().sqlToQuery(groupsQuery(sql.raw('g.id = any($1)'))).sql,
 }
 
-/** The groups contain the exact times and usual ends of all members. Users may see only the result of `toCards`. */
+/** The groups contain the exact times of all members, and no usual ends. Users may see only the result of `toCards`. */
 export async function readGroupsById(database: Database, ids: string[]): Promise<Group[]> {
   return (await database.prepared<GroupRow>(byIdStatement, [ids])).map(toGroup)
 }
@@ -47,14 +48,14 @@ export async function readGroupsById(database: Database, ids: string[]): Promise
  * Returns what the user may see of the groups, newest first, each with at most `maxMembersOnCard` members. The coarse times are
  * computed in UTC, because a card shows no times of other members.
  */
-export function toCards(groups: Group[], { userId, now }: { userId: string; now: Date }): Group[] {
+export function toCards(groups: Group[], viewer: Omit<Viewer, 'zone'>): Group[] {
   return groups
-    .flatMap(group => forMember(group, { userId, now, zone: 'UTC' }, maxMembersOnCard) ?? [])
+    .flatMap(group => forMember(group, { ...viewer, zone: 'UTC' }, maxMembersOnCard) ?? [])
     .sort((a, b) => (a.created === b.created ? (a.id < b.id ? -1 : 1) : a.created < b.created ? 1 : -1))
 }
 
 function forMember(group: Group, viewer: Viewer, membersAtMost = group.memberCount): Group | null {
-  const { userId, now, zone } = viewer
+  const { userId, now, zone, usualEnds } = viewer
   const { createdBy, offeredTo } = group
   const own = group.members.find(member => member.userId === userId)
   if (!own) return null
@@ -64,16 +65,21 @@ function forMember(group: Group, viewer: Viewer, membersAtMost = group.memberCou
   return {
     ...group,
     offeredTo: userId === createdBy || userId === offeredTo ? offeredTo : null,
-    members: [own, ...others.map(other => forOthers(other, exactSince, zone))],
+    members: [
+      { ...own, ...withoutNull({ usualEnd: usualEnds[group.id] ?? null }) },
+      ...others.map(other => forOthers(other, exactSince, zone)),
+    ],
   }
 }
 
-type Viewer = { userId: string; now: Date; zone: string }
+/** The usual end of a membership, in minutes, by group id. It is not part of a cached group, because only its member sees it. */
+export type UsualEnds = Record<string, number | null>
+type Viewer = { userId: string; now: Date; zone: string; usualEnds: UsualEnds }
 
 /** Returns what other members see of a member. `exactSince` is the oldest time that is not coarse. */
 function forOthers(member: Member, exactSince: string, zone: string): Member {
-  if (member.lastUpdated >= exactSince && member.usualEnd === undefined) return member
-  const { usualEnd, unconfirmedSince, ...shown } = member
+  if (member.lastUpdated >= exactSince) return member
+  const { unconfirmedSince, ...shown } = member
   const coarse = (time: string) =>
     time < exactSince ? new Date(noonOf(Date.parse(time), zone)).toISOString() : time
   return {
@@ -88,21 +94,22 @@ type MemberTuple = [
   displayName: string,
   status: boolean,
   lastUpdatedMs: number,
-  ...details:
-    | []
-    | [
-        untilMs: number | null,
-        note: string | null,
-        unconfirmedSinceMs: number | null,
-        usualEnd: number | null,
-      ],
+  ...details: [] | [untilMs: number | null, note: string | null, unconfirmedSinceMs: number | null],
 ]
 type Optional = 'needed' | 'unconfirmedCount' | 'askingInterval'
 type GroupRow = Omit<Group, 'created' | 'members' | 'hasBoards' | Optional> &
-  Record<Optional, number | null> & { hasBoards: true | null; createdMs: number; members: MemberTuple[] }
+  Record<Optional, number | null> & {
+    hasBoards: true | null
+    createdMs: number
+    usualEnd: number | null
+    members: MemberTuple[]
+  }
 
 // The members and the version are read in one statement, so that they are consistent.
-function groupsQuery(condition: SQL): SQL {
+function groupsQuery(condition: SQL, userId?: string): SQL {
+  const isUser = sql`o.group_id = g.id and o.user_id = ${userId}`
+  const usualEnd =
+    userId === undefined ? sql`null::int` : sql`(select usual_end from memberships o where ${isUser})`
   return sql`
     select g.id, g.name, g.description, g.created_by as "createdBy", g.version,
       (extract(epoch from g.created) * 1000)::float8 as "createdMs",
@@ -111,14 +118,12 @@ function groupsQuery(condition: SQL): SQL {
       g.needed, g.asking_interval as "askingInterval",
       case when exists (select from boards b where b.group_id = g.id) then true end as "hasBoards",
       nullif(count(*) filter (where m.status and m.asked_at is not null), 0)::int as "unconfirmedCount",
+      ${usualEnd} as "usualEnd",
       json_agg(case
-        when m.status and (m.available_until is not null or m.note is not null or m.asked_at is not null)
-          or m.usual_end is not null
-        then json_build_array(
+        when m.status and (m.available_until is not null or m.note is not null or m.asked_at is not null) then json_build_array(
           u.uid, u.display_name, m.status, ${ms('m.last_updated')},
-          case when m.status then ${ms('m.available_until')} end, case when m.status then m.note end,
-          case when m.status and m.asked_at is not null then ${ms('greatest(m.last_updated, m.confirmed_at)')} end,
-          m.usual_end
+          ${ms('m.available_until')}, m.note,
+          case when m.asked_at is not null then ${ms('greatest(m.last_updated, m.confirmed_at)')} end
         )
         else json_build_array(u.uid, u.display_name, m.status, ${ms('m.last_updated')})
       end) as members
@@ -127,6 +132,10 @@ function groupsQuery(condition: SQL): SQL {
     join users u on u.uid = m.user_id
     where ${condition}
     group by g.id`
+}
+
+function usualEndsOf(found: GroupRow[]): UsualEnds {
+  return Object.fromEntries(found.map(({ id, usualEnd }) => [id, usualEnd]))
 }
 
 function ms(time: string): SQL {
@@ -140,6 +149,7 @@ function toGroup({
   unconfirmedCount,
   askingInterval,
   hasBoards,
+  usualEnd,
   ...group
 }: GroupRow): Group {
   return {
@@ -159,7 +169,7 @@ function compareMembers(creator: string): (a: Member, b: Member) => number {
 
 function toMember([userId, displayName, status, lastUpdatedMs, ...details]: MemberTuple): Member {
   const member = { userId, displayName, status, lastUpdated: instant(lastUpdatedMs) }
-  const [untilMs, note = null, unconfirmedSinceMs, usualEnd = null] = details
+  const [untilMs, note = null, unconfirmedSinceMs] = details
   if (details.length === 0) return member
   return {
     ...member,
@@ -167,7 +177,6 @@ function toMember([userId, displayName, status, lastUpdatedMs, ...details]: Memb
       until: untilMs ? instant(untilMs) : null,
       note,
       unconfirmedSince: unconfirmedSinceMs ? instant(unconfirmedSinceMs) : null,
-      usualEnd,
     }),
   }
 }

@@ -21,10 +21,11 @@ export function groupRoutes(route: Router<Caller>, services: Services): void {
   })
   route(contract.readGroup, async ({ user, params, zone, reply }) => {
     const input = { userId: user.userId, zone, ...params }
-    const { version } = await requireMember(services.database, input)
+    const { version, usualEnd } = await requireMember(services.database, input)
     // The response depends on the user and on the time zone. When the time of a change becomes coarse, the entity tag stays the same,
     // so a client keeps the exact time that it has cached.
-    return answerWithEntityTag(reply, `${version}.${user.userId}.${zone}`, () => readGroup(services, input))
+    const tag = `${version}.${usualEnd ?? ''}.${user.userId}.${zone}`
+    return answerWithEntityTag(reply, tag, () => readGroup(services, input))
   })
   route(contract.updateGroup, ({ user, params, zone, body }) =>
     updateGroup(services, { userId: user.userId, zone, ...params, ...body }),

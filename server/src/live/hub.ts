@@ -103,6 +103,11 @@ export class Hub {
     this.#onPublish = listener
   }
 
+  /** Calls the listener of `onPublish` without sending a message. */
+  changeOutside(topic: string): void {
+    this.#onPublish(topic)
+  }
+
   takeStale(most: number): string[] {
     const userIds = [...this.#stale].slice(0, most)
     for (const userId of userIds) this.#stale.delete(userId)

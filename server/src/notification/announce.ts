@@ -5,6 +5,7 @@ import { notices, notifications, users } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
 import { destinationsOf, queuePushes } from '#push/queue-pushes.ts'
 import type { Services } from '#services.ts'
+import { newNoticeId } from './notice-ids.ts'
 
 const messageSchema = singleLine('announcement', 500)
 // Small chunks keep each transaction short, so that other statements do not have to wait long.
@@ -20,7 +21,14 @@ export async function announce(services: Services, input: { message: string }): 
   if (!parsed.success) throw new Problem('invalid-input', parsed.error.issues[0]?.message ?? '')
   const [notice] = await database
     .insert(notices)
-    .values({ type: 'admin', action: 'announced', message: parsed.data, createdAt: clock.now() })
+    .overridingSystemValue()
+    .values({
+      id: newNoticeId(),
+      type: 'admin',
+      action: 'announced',
+      message: parsed.data,
+      createdAt: clock.now(),
+    })
     .returning({ id: notices.id })
   if (!notice) throw new Error('A notice was not written')
   let count = 0

@@ -1,4 +1,5 @@
 import {
+  mostUnread,
   type Notification,
   notificationPageSize,
   type UnreadCount,
@@ -12,7 +13,9 @@ import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { availabilityActions } from './availability-actions.ts'
 import { isHeard } from './is-heard.ts'
-import { afterAllIds, listStatusNotices, type MarkedNotice, readStatusNotices } from './status-notices.ts'
+import { limitSingleReadings } from './limit-single-readings.ts'
+import { afterAllIds, listStatusNotices, type MarkedNotice } from './list-status-notices.ts'
+import { readStatusNotices } from './read-status-notices.ts'
 import { toNotification } from './to-notification.ts'
 
 /** Lists the newest first. `before` is the `nextBefore` of the previous page. On the last page, `nextBefore` is null. */
@@ -83,27 +86,38 @@ async function listOtherNotices(
   return found.map(({ notice, read }) => ({ ...notice, read }))
 }
 
-/** `userId` is SQL for the id of the user: a parameter such as `$1`, or a column of the surrounding statement. */
+/**
+ * `userId` is SQL for the id of the user: a parameter such as `$1`, or a column of the surrounding statement. The number is exact up to
+ * `mostUnread`, which means 'more'. The rows that the query reads are limited by this number, `mostSingleReadings`,
+ * `maxFollowsPerUser` and the number of groups, but not by the number of notices.
+ */
 export function unreadQuery(userId: string): string {
   return `
-    select ((select count(*) from notifications where user_id = ${userId} and not read)
-      + coalesce(sum(case m.rings
-        when 'all' then g.notice_count - m.read_number - m.own_since_read - (
-          select count(*) from status_readings r
-          where r.user_id = m.user_id and r.group_id = m.group_id and r.number > m.read_number
-        )
-        when 'followed' then (
-          -- The numbers of notices have no gaps, so the limit selects exactly the notices after read_number. With joins instead of
-          -- subqueries, PostgreSQL may read these notices again for each followed member.
-          select count(*) from (
-            select * from status_notices where group_id = m.group_id order by id desc limit g.notice_count - m.read_number
+    select least(${mostUnread}, (
+        select count(*) from (
+          select from notifications where user_id = ${userId} and not read limit ${mostUnread}
+        ) other
+      ) + (
+        select count(*) from (
+          select from memberships m
+          cross join lateral (select notice_count from groups where id = m.group_id offset 0) g
+          join follows f on f.group_id = m.group_id and f.user_id = m.user_id
+          -- Because of "offset 0", PostgreSQL finds the notices of each followed member by the index of the members' notices.
+          cross join lateral (
+            select number from status_notices
+            where group_id = f.group_id and user_id = f.member_id and number > greatest(m.read_number, f.read_number) offset 0
           ) s
-          where ${isHeard} and (
+          where m.user_id = ${userId} and m.rings = 'followed' and g.notice_count > m.read_number and (
             select r.number from status_readings r
             where r.user_id = m.user_id and r.group_id = m.group_id and r.number = s.number
           ) is null
-        )
-        else 0
+          limit ${mostUnread}
+        ) followed
+      ) + coalesce(sum(case when m.rings = 'all'
+        then g.notice_count - m.read_number - m.own_since_read - (
+          select count(*) from status_readings r
+          where r.user_id = m.user_id and r.group_id = m.group_id and r.number > m.read_number
+        ) else 0
       end), 0))::int as unread,
       greatest(
         (select max(notice_id) from notifications where user_id = ${userId} and not read),
@@ -165,8 +179,9 @@ export async function readNotification(
         with other as (
           update notifications set read = true where user_id = ${userId} and notice_id = ${id} and not read returning 1
         ), status as (
-          select m.user_id, m.group_id, s.number, s.number > m.read_number as is_unread
+          select m.user_id, m.group_id, s.number, s.number > greatest(m.read_number, f.read_number) as is_unread
           from memberships m join status_notices s on ${sql.raw(isHeard)}
+          left join follows f on m.rings = 'followed' and f.group_id = m.group_id and f.user_id = m.user_id and f.member_id = s.user_id
           where m.user_id = ${userId} and s.id = ${id}
           for key share of m
         ), single as (
@@ -182,5 +197,6 @@ export async function readNotification(
     if (!result?.isFound) throw new Problem('notification-not-found', 'Notification not found')
     if (result.isChanged) transaction.sendTo(userId, ['notifications.changed'])
   })
+  await limitSingleReadings(services, userId)
   return countUnread(services, input)
 }

@@ -8,6 +8,7 @@ import type { Clock } from '#clock.ts'
 import type { UnitOfWork } from '#commit/commit.ts'
 import { notices, notifications } from '#database/schema.ts'
 import { destinationsOf, queuePushes } from '#push/queue-pushes.ts'
+import { newNoticeId } from './notice-ids.ts'
 
 export type Notice = {
   kind: NotificationKind
@@ -34,7 +35,9 @@ export async function notify(transaction: UnitOfWork, clock: Clock, notice: Noti
   ]
   const [written] = await transaction
     .insert(notices)
+    .overridingSystemValue()
     .values({
+      id: newNoticeId(),
       type,
       action,
       recipientRole,

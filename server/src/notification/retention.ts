@@ -7,7 +7,8 @@ import { notices, notifications } from '#database/schema.ts'
 import { groupTopic } from '#live/group-topic.ts'
 import type { Services } from '#services.ts'
 import { availabilityActions } from './availability-actions.ts'
-import { afterAllIds } from './status-notices.ts'
+import { afterAllIds } from './list-status-notices.ts'
+import { newNoticeId } from './notice-ids.ts'
 
 export const readKeptMs = 90 * dayMs
 export const statusNoticeKeptMs = 7 * dayMs
@@ -146,7 +147,7 @@ async function deleteUpTo(
           )
           from newest where m.group_id = ${id} and m.read_number < newest.number
         ), hidden as (
-          update groups set last_notice_id = nextval('notices_id_seq')
+          update groups set last_notice_id = greatest(last_notice_id + 1, ${newNoticeId()})
           where id = ${id} and last_notice_id <= (select max(id) from deleted)
         )
         select count(*)::int as deleted from deleted`,

@@ -1,4 +1,9 @@
-import type { CoverageAlerts, GroupRinging, RingingRule } from '@grouplight/contract/ringing.ts'
+import {
+  type CoverageAlerts,
+  type GroupRinging,
+  maxFollowsPerUser,
+  type RingingRule,
+} from '@grouplight/contract/ringing.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { commit } from '#commit/commit.ts'
 import { rows, type Transaction } from '#database/database.ts'
@@ -59,20 +64,18 @@ export function followMember(services: Services, input: FollowRequest): Promise<
   return change(services, input, async transaction => {
     if (memberId === userId || !(await isMember(transaction, { groupId, userId: memberId })))
       throw new Problem('member-not-found', 'Only another member of the group can be followed.')
-    const added = await transaction
-      .insert(follows)
-      .values({ groupId, userId, memberId })
-      .onConflictDoNothing()
-      .returning({ memberId: follows.memberId })
-    if (added.length === 0) return false
-    await transaction.execute(sql`
-      insert into status_readings (user_id, group_id, number)
-      select m.user_id, m.group_id, s.number
-      from memberships m join status_notices s on s.group_id = m.group_id
-      where m.group_id = ${groupId} and m.user_id = ${userId} and m.rings = 'followed'
-        and s.user_id = ${memberId} and s.number > m.read_number
-      on conflict do nothing`)
-    return true
+    const added = await rows(
+      transaction,
+      sql`
+        insert into follows (group_id, user_id, member_id, read_number)
+        select m.group_id, m.user_id, ${memberId}, case m.rings when 'followed' then g.notice_count else 0 end
+        from memberships m join groups g on g.id = m.group_id
+        where m.group_id = ${groupId} and m.user_id = ${userId}
+        on conflict do nothing returning 1`,
+    )
+    if ((await countFollows(transaction, userId)) > maxFollowsPerUser)
+      throw new Problem('too-many-follows', `You can follow at most ${maxFollowsPerUser} members.`)
+    return added.length > 0
   })
 }
 
@@ -102,6 +105,16 @@ function change(
     }
     return readRinging(transaction, input)
   })
+}
+
+async function countFollows(transaction: Transaction, userId: string): Promise<number> {
+  const [found] = await rows<{ count: number }>(
+    transaction,
+    sql`
+      select count(*)::int as count from memberships m join follows f on f.group_id = m.group_id and f.user_id = m.user_id
+      where m.user_id = ${userId}`,
+  )
+  return found?.count ?? 0
 }
 
 async function isMember(transaction: Transaction, { groupId, userId }: GroupRequest): Promise<boolean> {

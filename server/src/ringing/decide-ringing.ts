@@ -112,6 +112,13 @@ async function decide(
       left join memberships a on a.group_id = ${groupId} and a.user_id = s.user_id and a.status and a.last_updated = s.created_at
       where s.number > ${number} and s.number <= ${noticeCount}
         and s.created_at > ${addMs(now, -noticeRingsForMs).toISOString()}
+        -- If the same change has fulfilled a watch of the user, the notification about the watch rings.
+        and not exists (
+          select from notices n join notifications r on r.notice_id = n.id
+          where n.action in ('awaited', 'reached', 'short', 'enough') and n.created_at = s.created_at
+            and n.action in ('awaited', 'reached') and n.related_group_id = ${groupId} and r.user_id = m.user_id
+            and coalesce(n.related_user_id, s.user_id) = s.user_id
+        )
       order by s.id`,
   )
   const rung = chooseRinging(candidates, recent)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { UnitOfWork } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
+import { isConfirmed as confirmed } from '#database/member-counts.ts'
 import { notify } from '#notification/notify.ts'
 import type { Services } from '#services.ts'
 
@@ -10,31 +11,39 @@ type Fulfilled = {
   groupName: string
   memberId: string | null
   memberName: string | null
-  /** How many members other than the watch's user are Available. */
+  /** How many members other than the watch's user are Available without an open question. */
   available: number
 }
 
-/** The transaction must have locked the groups in an earlier statement, so that the numbers of Available members are exact. */
+const isConfirmed = sql.raw(confirmed)
+
+/**
+ * The transaction must have locked the groups in an earlier statement, so that the numbers of Available members are exact. The
+ * notices get the time `at`, which is the time of the status notice of the same change: see `decideRinging`.
+ */
 export async function fulfilWatches(
   transaction: UnitOfWork,
   { clock }: Pick<Services, 'clock'>,
   groupIds: string[],
+  at = clock.now(),
 ): Promise<void> {
   if (groupIds.length === 0) return
-  const now = clock.now().toISOString()
+  const now = at.toISOString()
   const fulfilled = await rows<Fulfilled>(
     transaction,
     sql`
       with available as (
-        select group_id, count(*) filter (where status) as count
-        from memberships where group_id in ${groupIds} group by group_id
+        select m.group_id, count(*) filter (where ${isConfirmed}) as count
+        from memberships m where m.group_id in ${groupIds} group by m.group_id
       ), due as (
-        select w.id, w.ends_at, w.group_id, w.user_id, w.member_id, a.count - own.status::int as available
+        select w.id, w.ends_at, w.group_id, w.user_id, w.member_id, a.count - own.count as available
         from watches w
         join available a on a.group_id = w.group_id
-        join memberships own on own.group_id = w.group_id and own.user_id = w.user_id
+        cross join lateral (
+          select (${isConfirmed})::int as count from memberships m where m.group_id = w.group_id and m.user_id = w.user_id
+        ) own
         left join memberships m on m.group_id = w.group_id and m.user_id = w.member_id
-        where w.ends_at <= ${now} or m.status or w.needed <= a.count - own.status::int
+        where w.ends_at <= ${now} or m.status or w.needed <= a.count - own.count
       ), ended as (
         delete from watches where id in (select id from due) returning id
       ), no_longer_watched as (
@@ -60,8 +69,9 @@ export async function fulfilWatches(
     }
     if (memberId !== null) {
       const about = { userId: memberId, displayName: memberName ?? '' }
-      await notify(transaction, clock, { kind: 'membership.awaited', ...notice, about })
-    } else await notify(transaction, clock, { kind: 'group.reached', ...notice, count: available })
+      await notify(transaction, { now: () => at }, { kind: 'membership.awaited', ...notice, about })
+    } else
+      await notify(transaction, { now: () => at }, { kind: 'group.reached', ...notice, count: available })
     for (const userId of notice.recipients)
       transaction.sendTo(userId, ['watch.fulfilled', groupId, memberId ?? available])
   }

@@ -101,6 +101,19 @@ describe('when a member becomes Available', () => {
     expect(service.requests).toEqual(['ben'])
   })
 
+  test.each([
+    ['of the member', () => ({ memberId: ana.userId })],
+    ['of a number', () => ({ needed: 1 })],
+  ])('a device rings once if the same change fulfils a watch %s', async (_, wish) => {
+    for (const user of [ana, cyd]) await set(user, false)
+    await ben.ok(api.addWatch, { params: { groupId }, body: { ...wish(), forMinutes: 60 } })
+    await set(ana, true)
+    const [push] = await service.pushesTo('ben')
+    expect(push?.payload.notification.data.kind).toMatch(/awaited|reached/)
+    await allSent(app)
+    expect(service.requests).toEqual(['ben'])
+  })
+
   test.each<[RingingRule, follows: TestUser[], rings: boolean]>([
     ['followed', [cyd], false],
     ['followed', [ana], true],

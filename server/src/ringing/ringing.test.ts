@@ -256,7 +256,7 @@ test('when an account is deleted, its user follows nobody, and nobody follows it
   await dan.ok(api.deleteAccount, { body: { password: dan.password } })
   const left = await app.database.select().from(follows)
   expect(left.filter(follow => follow.groupId === groupId)).toEqual([
-    { groupId, userId: ben.userId, memberId: ana.userId },
+    { groupId, userId: ben.userId, memberId: ana.userId, readNumber: 0 },
   ])
 })
 

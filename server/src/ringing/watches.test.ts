@@ -148,6 +148,32 @@ describe('a watch of a number', () => {
     expect(await sentencesFor(ana)).toEqual([available(2)])
   })
 
+  test('a member with an open question does not count until the question is answered', async () => {
+    await ben.ok(api.updateQuestionSettings, { params: { groupId }, body: { askingInterval: 60 } })
+    for (const user of [ben, cyd]) await set(user, true)
+    app.clock.advance(61 * minuteMs)
+    await app.runMaintenance()
+    await add(ana, { needed: 2 })
+    await set(cyd, false)
+    await set(cyd, true)
+    expect(await sentencesFor(ana)).toEqual([])
+    await ben.ok(api.confirmAvailability, { params: { groupId } })
+    expect(await sentencesFor(ana)).toEqual([available(2)])
+    await ben.ok(api.updateQuestionSettings, { params: { groupId }, body: { askingInterval: null } })
+  })
+
+  test('a new end answers an open question, so its member counts', async () => {
+    await ben.ok(api.updateQuestionSettings, { params: { groupId }, body: { askingInterval: 60 } })
+    await set(ben, true)
+    app.clock.advance(61 * minuteMs)
+    await app.runMaintenance()
+    await add(ana, { needed: 1 })
+    const params = { groupId, userId: ben.userId }
+    await ben.ok(api.setAvailability, { params, body: { status: true, forMinutes: 60 } })
+    expect(await sentencesFor(ana)).toEqual([available(1)])
+    await ben.ok(api.updateQuestionSettings, { params: { groupId }, body: { askingInterval: null } })
+  })
+
   test('watches of a number are fulfilled by toggles that arrive together', async () => {
     await add(ana, { needed: 1 })
     await add(ana, { needed: 3 })

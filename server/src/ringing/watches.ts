@@ -68,13 +68,16 @@ export async function removeWatch(
   })
 }
 
+// Members with an open question do not count, as on a board.
+const isConfirmed = and(eq(memberships.status, true), isNull(memberships.askedAt))
+
 async function isFulfilled(
   transaction: Transaction,
   { userId, groupId, memberId, needed = 1 }: WatchRequest,
 ): Promise<boolean> {
   const others = and(eq(memberships.groupId, groupId), ne(memberships.userId, userId))
   if (memberId === undefined)
-    return (await transaction.$count(memberships, and(others, eq(memberships.status, true)))) >= needed
+    return (await transaction.$count(memberships, and(others, isConfirmed))) >= needed
   const [member] = await transaction
     .select({ status: memberships.status })
     .from(memberships)

@@ -85,7 +85,8 @@ export async function checkInvariants(database: Database): Promise<void> {
       where exists (
         select 1 from memberships m where m.group_id = w.group_id and m.user_id = w.member_id and m.status
       ) or w.needed <= (
-        select count(*) from memberships m where m.group_id = w.group_id and m.user_id <> w.user_id and m.status
+        select count(*) from memberships m where m.group_id = w.group_id and m.user_id <> w.user_id
+          and m.status and m.asked_at is null
       )
       union all
       select 'more than one identical watch', group_id || ' ' || user_id from watches

@@ -1,11 +1,13 @@
+import { mostUnread } from '@grouplight/contract/notification.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { unreadQuery } from '#notification/notification-queries.ts'
 import { appName } from '#ui/app-name.ts'
 import { usePageHidden } from '#ui/use-page-hidden.ts'
 
-function tabTitle(unread: number, hidden: boolean): string {
-  return hidden && unread > 0 ? `(${unread}) ${appName}` : appName
+export function tabTitle(unread: number, hidden: boolean): string {
+  if (!hidden || unread === 0) return appName
+  return `(${unread < mostUnread ? unread : `${mostUnread - 1}+`}) ${appName}`
 }
 
 /** This is a component, because as a React hook it would render the whole shell again whenever the unread number changes. */

@@ -1,6 +1,7 @@
 import {
   countUnread,
   listNotifications,
+  mostUnread,
   type Notification,
   readNotification,
   readNotifications,
@@ -48,7 +49,10 @@ export function countNewNotification(queryClient: QueryClient, id: number): void
     if (latestId() > id) throttledRefetch(queryClient, notificationsKey)
     return
   }
-  queryClient.setQueryData(queryKey, known => known && { unread: known.unread + 1, latestId: id })
+  queryClient.setQueryData(
+    queryKey,
+    known => known && { unread: Math.min(known.unread + 1, mostUnread), latestId: id },
+  )
   throttledRefetch(queryClient, notificationsQuery.queryKey)
   // A count that is being fetched may not include this notification.
   if (queryClient.isFetching({ queryKey, exact: true }))

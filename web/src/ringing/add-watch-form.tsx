@@ -81,7 +81,10 @@ function parsedWish(wish: string): { memberId: string } | { needed: number } {
     : { needed: Number(wish) }
 }
 
-/** Returns one more than the number of other members who are Available when the form opens, but at most `othersCount`. */
+/**
+ * Returns one more than the number of other members who are Available without an open question when the form opens, but at most
+ * `othersCount`.
+ */
 function useFirstWish(groupId: string, othersCount: number): number {
   const queryClient = useQueryClient()
   const { uid } = useAccount()
@@ -89,7 +92,8 @@ function useFirstWish(groupId: string, othersCount: number): number {
     () =>
       queryClient
         .getQueryData(groupQuery(groupId).queryKey)
-        ?.members.filter(({ userId, status }) => userId !== uid && status).length ?? 0,
+        ?.members.filter(member => member.userId !== uid && member.status && !member.unconfirmedSince)
+        .length ?? 0,
   )
   return Math.min(reached + 1, othersCount)
 }

@@ -202,6 +202,8 @@ export const de: Translation = {
       'watch-not-found': 'Darauf wartest du nicht mehr.',
       'watch-fulfilled': 'Du musst nicht warten: Das ist schon so.',
       'too-many-watches': 'Du wartest schon auf so vieles, wie möglich ist. Bitte entferne zuerst etwas.',
+      'too-many-follows':
+        'Du folgst schon so vielen, wie möglich ist. Bitte folge zuerst jemandem nicht mehr.',
       'link-not-usable': 'Dieser Link funktioniert nicht mehr. Frag die Person, von der du ihn hast.',
       'too-many-links': 'Eine Gruppe kann höchstens 5 Links zugleich haben. Bitte widerrufe zuerst einen.',
       'request-not-found': 'Diese Anfrage gibt es nicht mehr.',
