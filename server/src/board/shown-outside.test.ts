@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, inject, test } from 'vitest'
 import { attempts, memberships } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
 import { createGroupWithBoard, getWithBoardCode, makeBoard } from '#testing/boards.ts'
@@ -58,6 +58,22 @@ describe('names on a board', () => {
     expect(await show(code, { 'if-none-match': tag })).toMatchObject({ status: 200, body: { names: [] } })
     expect((await listed(ben, groupId)).shownOutside).toBe(false)
   })
+
+  test.skipIf(inject('postgresUrl') === null)(
+    'disappear from another node half a second after the consent was withdrawn, although the group has no new version',
+    async () => {
+      const { groupId, code } = await createGroupWithBoard(app, [ana, ben], { showsNames: true })
+      await setShown(ben, groupId, true)
+      const { address } = await app.anotherNode()
+      const showThere = () => getWithBoardCode(app.guest().at(address), api.readBoard, code)
+      const { version } = await ana.ok(api.readGroup, { params: { groupId } })
+      expect((await showThere()).body).toMatchObject({ names: ['Ben'] })
+      await setShown(ben, groupId, false)
+      app.clock.advance(499)
+      expect((await showThere()).body).toMatchObject({ names: [] })
+      expect((await ana.ok(api.readGroup, { params: { groupId } })).version).toBe(version)
+    },
+  )
 
   test('need a consent for each group, and a new consent when a former member joins again', async () => {
     const { groupId, code } = await createGroupWithBoard(app, [ana, ben], { showsNames: true })
