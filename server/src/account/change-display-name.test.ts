@@ -63,6 +63,13 @@ describe('a new display name', () => {
     }
   })
 
+  test('keeps four marks on a letter', async () => {
+    const ana = await app.signUp('Ana')
+    const displayName = `a${'\u0301'.repeat(10_000)}`
+    const { account } = await ana.ok(api.updateAccount, { body: { displayName } })
+    expect(account.displayName.normalize('NFD')).toBe(`a${'\u0301'.repeat(4)}`)
+  })
+
   test.each([
     ['is sent twice', Buffer.from('{"displayName":"Anna","displayName":"Annika"}')],
     ['is not valid UTF-8', Buffer.from('{"displayName":"An\xffa"}', 'latin1')],
@@ -88,7 +95,6 @@ describe('a new display name', () => {
       'Ana\u0007',
       'Ana \u202eadmin',
       '\ud800',
-      `a${'\u0301'.repeat(10_000)}`,
     ]
     for (const displayName of refused) {
       expect(await ana.call(api.updateAccount, { body: { displayName } })).toMatchObject({

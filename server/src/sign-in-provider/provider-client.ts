@@ -133,7 +133,7 @@ export async function discoverProvider({
 
 /** Without this request, a provider that is away while its metadata are remembered would leave the browser at a dead address. */
 async function requireAnswer({ issuer }: ProviderSettings): Promise<void> {
-  const { status, body } = await fetch(metadataUrl(issuer), {
+  const { status, body } = await fetchFound(metadataUrl(issuer), {
     redirect: 'manual',
     signal: AbortSignal.timeout(answerMs),
   })
@@ -149,10 +149,7 @@ function metadataUrl(issuer: string): string {
 
 /** Reading a body of more than `maxAnswerBytes` fails, so that no response can fill the memory. */
 async function fetchLimited(url: string, options: CustomFetchOptions): Promise<Response> {
-  const target = new URL(url)
-  // `fetch` cannot cancel its lookup, which holds one of two threads of Node.js. So a name that nobody answers is not fetched.
-  if (!ipOf(target)) await lookUp(target.hostname, 'sign-in provider')
-  const response = await fetch(url, options as RequestInit)
+  const response = await fetchFound(url, options as RequestInit)
   let size = 0
   const limit = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
@@ -162,6 +159,18 @@ async function fetchLimited(url: string, options: CustomFetchOptions): Promise<R
     },
   })
   return new Response(response.body?.pipeThrough(limit) ?? null, response)
+}
+
+/** `fetch` cannot cancel its lookup, which holds one of two threads of Node. So a name that nobody answers is not fetched. */
+async function fetchFound(url: string, options: RequestInit): Promise<Response> {
+  const target = new URL(url)
+  try {
+    if (!ipOf(target)) await lookUp(target.hostname, 'sign-in provider')
+  } catch (cause) {
+    // As `fetch` says that it has found no address.
+    throw new TypeError('fetch failed', { cause })
+  }
+  return fetch(url, options)
 }
 
 function callbackUrl({ appUrl }: Pick<Config, 'appUrl'>): string {
