@@ -1,9 +1,10 @@
+import { setAskingInterval } from '@grouplight/contract/question.ts'
 import { addWatch, listWatches } from '@grouplight/contract/watch.ts'
 import type { Page } from '@playwright/test'
 import { axeViolations } from '../fixtures/axe.ts'
 import { groupOf, setStatus } from '../fixtures/group.ts'
 import { press, tabTo, withoutPointer } from '../fixtures/keyboard.ts'
-import { badge, bell, dialog, switchOf, toast } from '../fixtures/screen.ts'
+import { badge, bell, dialog, rowOf, switchOf, toast } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const ringing = (page: Page) => page.getByRole('button', { name: 'What rings here', exact: true })
@@ -82,6 +83,24 @@ test('a user is told once that a chosen number of other members is available', {
   await expect(
     dialog(ana.page, 'Notifications').getByRole('button', { name: 'Now available in Choir, besides you: 2' }),
   ).toBeVisible()
+})
+
+test('a member with an open question does not count for the number that is suggested', {
+  tag: '@all',
+}, async ({ ana, ben, cyd, server }) => {
+  const group = await groupOf('Choir', ana, ben, cyd)
+  await setStatus(cyd, group, false)
+  await ana.api.ok(setAskingInterval, { params: { groupId: group.id }, body: { minutes: 60 } })
+  await ana.gotoLive(`/groups/${group.id}`)
+  await ringing(ana.page).click()
+  await expect(wish(ana.page)).toHaveValue('2')
+  await ana.page.keyboard.press('Escape')
+  await server.advance(3_660_000)
+  await expect(rowOf(ana.page, ben)).toContainText('not confirmed')
+  await ringing(ana.page).click()
+  await expect(wish(ana.page)).toHaveValue('1')
+  await tellMe(ana.page).click()
+  await expect(waiting(ana.page)).toContainText('1 other member is available')
 })
 
 test('a watch for what is already true is refused with the reason', { tag: '@all' }, async ({
