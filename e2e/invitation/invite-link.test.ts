@@ -14,6 +14,7 @@ const phone = {
   isMobile: true,
   colorScheme: 'dark',
 } as const
+const incompleteText = 'A part of this link is missing: copy all of it, or ask whoever gave it to you.'
 const deadText = 'This link no longer works. Ask whoever gave it to you.'
 
 test('the creator shows a link as a QR code; a guest scans it with a phone, signs up, verifies at a desk and accepts', {
@@ -123,13 +124,9 @@ test('the creator opens the requests from the notification, lets one user in and
   await expect(ana.page.getByText('Members (2)')).toBeVisible()
 })
 
-test('a revoked or wrong link says only that it no longer works', { tag: '@all' }, async ({
-  ana,
-  cyd,
-  choir,
-  member,
-  stranger,
-}) => {
+test('a revoked or wrong link says only that it no longer works, an incomplete one that a part is missing', {
+  tag: '@all',
+}, async ({ ana, cyd, choir, member, stranger }) => {
   const address = await linkTo(ana, choir)
   await ana.page.goto(`/groups/${choir.id}`)
   const section = await openLinkSection(ana.page)
@@ -146,10 +143,19 @@ test('a revoked or wrong link says only that it no longer works', { tag: '@all' 
   await expect(dan.page.getByRole('alert')).toHaveText(deadText)
 
   const { page } = await stranger('Gil', phone)
-  for (const path of [address, '/join', '/join#x', `/join#AAAAAAAAAAAA.${'a'.repeat(22)}`]) {
+  const opened: [path: string, text: string][] = [
+    ['/join', incompleteText],
+    [`/join#AAAAAAAAAAAA.${'a'.repeat(22)}`, deadText],
+    ['/join#x', incompleteText],
+    [`${address.slice(0, -1)}.`, incompleteText],
+    [`${address}).`, deadText],
+  ]
+  for (const [path, text] of opened) {
     await page.goto('/privacy')
     await page.goto(path)
-    await expect(page.getByRole('alert')).toHaveText(deadText)
+    await expect(page.getByRole('alert')).toHaveText(text)
+    await page.reload()
+    await expect(page.getByRole('alert')).toHaveText(text)
     await expect(page.getByRole('button')).toHaveCount(0)
     await expect(page).toHaveURL('/join')
   }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { api } from '#testing/api.ts'
 import { newKey } from '#testing/keys.ts'
 import { findSecrets } from '#testing/log-secrets.ts'
@@ -33,3 +33,20 @@ test('a session token that begins like a key is found as a token, and a key is f
   const lines = [key.padEnd(43, 'b'), key, `key_${key}`, JSON.stringify(`\n${key}`)]
   expect(findSecrets(lines).map(line => line.split(':')[0])).toEqual(['token', 'key', 'key', 'key'])
 })
+
+test.each(['GET', 'HEAD', 'POST'])(
+  '%s requests for a link whose # or ? a program has encoded log no secret',
+  async method => {
+    const secret = 's'.repeat(22)
+    const before = app.logged.length
+    for (const path of [
+      `/join%23AbCdEfGh1234.${secret}`,
+      `/JOIN%23${secret}`,
+      `/board/Ab%23${secret}`,
+      `/signup%3Fcode=${secret}`,
+    ])
+      await fetch(app.url + path, { method, redirect: 'manual' })
+    if (method === 'POST') await vi.waitFor(() => expect(app.logged.length).toBe(before + 4))
+    expect(app.logged.join()).not.toContain(secret)
+  },
+)

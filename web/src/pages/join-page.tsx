@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, Navigate, useLocation, useNavigate } from 'react-router'
 import { sessionQuery } from '#account/account-queries.ts'
-import { forgetLinkCode, keepLinkCode, linkCode } from '#account/link-code.ts'
+import { codeIn, forgetLinkCode, keepLinkCode, linkCode } from '#account/link-code.ts'
 import { call, problemCode } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { groupsQuery } from '#group/group-queries.ts'
@@ -20,7 +20,7 @@ import { hasOwnSignIn, offersSignUp } from '#ui/site.ts'
 /** An invite link opens this page. Of the members, the page shows only the inviter. */
 export function JoinPage() {
   const code = useCodeFromAddress()
-  return code ? <Invited key={code} code={code} /> : <DeadLink />
+  return code ? <Invited key={code} code={code} /> : <UselessLink why={joiningTexts.incomplete} />
 }
 
 function Invited({ code }: { code: string }) {
@@ -70,14 +70,15 @@ function useCodeFromAddress(): string | undefined {
   const { hash, pathname } = useLocation()
   const navigate = useNavigate()
   const [code, setCode] = useState(linkCode)
-  const inAddress = hash.slice(1)
+  const inAddress = codeIn(hash)
   useEffect(() => {
-    if (!inAddress) return
-    keepLinkCode(inAddress)
+    if (!hash) return
+    if (inAddress) keepLinkCode(inAddress)
+    else forgetLinkCode()
     setCode(inAddress)
     void navigate(pathname, { replace: true })
-  }, [inAddress, pathname, navigate])
-  return inAddress || code
+  }, [hash, inAddress, pathname, navigate])
+  return hash ? inAddress : code
 }
 
 /** In both outcomes the user has not joined: the request waits for the creator, or the link does not work. */
@@ -142,10 +143,15 @@ function OpenGroup({ groupId }: { groupId: string }) {
 }
 
 function DeadLink() {
-  useEffect(forgetLinkCode, [])
+  return <UselessLink why={t.problem.sentences['link-not-usable'] ?? ''} />
+}
+
+/** A reload needs the code, because without it the page would say that the link is incomplete. */
+function UselessLink({ why }: { why: string }) {
+  useEffect(() => forgetLinkCode, [])
   return (
     <PlainPage title={joiningTexts.deadLink}>
-      <AlertText error={t.problem.sentences['link-not-usable'] ?? ''} />
+      <AlertText error={why} />
       <WayBack />
     </PlainPage>
   )

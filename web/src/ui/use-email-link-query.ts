@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { withoutPunctuation } from './link-punctuation.ts'
 import { navigationTiming } from './navigation-timing.ts'
 
 let wasRemovedHere = false
@@ -19,5 +20,5 @@ export function useEmailLinkQuery(): string {
   // Browsers keep the state of the history entry even if the user opens the address again without a query. Then the state is
   // ignored.
   const isStillValid = wasRemovedHere || navigationTiming()?.type !== 'navigate'
-  return search || (isStillValid && state?.search) || ''
+  return withoutPunctuation(search || (isStillValid && state?.search) || '')
 }

@@ -9,6 +9,7 @@ export const ar: JoiningTexts = {
   signUp: 'إنشاء حساب',
   signIn: 'تسجيل الدخول',
   deadLink: 'دعوة',
+  incomplete: 'جزء من هذا الرابط ناقص: انسخه كاملًا، أو اسأل من أعطاك إياه.',
   asked: 'أُرسل طلبك. سيصلك الجواب.',
   askedHint: 'يصلك إشعار حالما يقرر {inviter}.',
 }

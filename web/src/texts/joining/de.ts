@@ -10,6 +10,7 @@ export const de: JoiningTexts = {
   signUp: 'Registrieren',
   signIn: 'Anmelden',
   deadLink: 'Einladung',
+  incomplete: 'Ein Teil dieses Links fehlt: Kopiere ihn ganz, oder frag die Person, von der du ihn hast.',
   asked: 'Angefragt. Du bekommst Bescheid.',
   askedHint: 'Sobald {inviter} entschieden hat, kommt eine Mitteilung.',
 }

@@ -8,6 +8,7 @@ export const en = {
   signUp: 'Sign up',
   signIn: 'Sign in',
   deadLink: 'Invitation',
+  incomplete: 'A part of this link is missing: copy all of it, or ask whoever gave it to you.',
   asked: 'Asked. You hear of it.',
   askedHint: 'A notification comes as soon as {inviter} has decided.',
 }
