@@ -7,6 +7,7 @@ import {
   httpByCallableStatus,
 } from '@grouplight/contract/callable.ts'
 import type * as z from 'zod/mini'
+import { fetchFromServer } from './proxy-sign-in.ts'
 
 /** The message comes from the server, and is empty if the server sent none. */
 export class CallableError extends Error {
@@ -38,7 +39,7 @@ export async function callFunction<Result extends z.ZodMiniType>(
 /** A timeout throws UNAVAILABLE. Another failure throws INTERNAL, as in Firebase's own client. */
 async function post(name: string, data: unknown): Promise<Response> {
   try {
-    return await fetch(`${functionsPath}/${name}`, {
+    return await fetchFromServer(`${functionsPath}/${name}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ data }),

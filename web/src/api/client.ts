@@ -12,6 +12,7 @@ import {
 } from '@grouplight/contract/problem.ts'
 import type * as z from 'zod/mini'
 import { cacheEntry } from './etag-cache.ts'
+import { fetchFromServer } from './proxy-sign-in.ts'
 
 /** The maximum time of a request. Without it, a request on a half-open connection could wait for ever for its response. */
 const timeLimitMs = 20_000
@@ -89,7 +90,7 @@ async function send(
   etag?: string,
 ): Promise<Response> {
   const limit = AbortSignal.timeout(timeLimitMs)
-  const sent = fetch(address(endpoint.path, input), {
+  const sent = fetchFromServer(address(endpoint.path, input), {
     method: endpoint.method,
     signal: input.signal ? AbortSignal.any([input.signal, limit]) : limit,
     headers: {

@@ -1,8 +1,10 @@
 import { reasonText, t } from '#texts/texts.ts'
 import { CallableError } from './callable.ts'
 import { ProblemError, problemCode } from './client.ts'
+import { hasProxySignInEnded } from './proxy-sign-in.ts'
 
 export function problemText(error: unknown): string {
+  if (hasProxySignInEnded()) return t.ui.proxySignInEnded
   if (!(error instanceof ProblemError)) return t.problem.somethingWrong
   const { code, params, message } = error
   return reasonText(code, params) ?? t.problem.sentences[code] ?? (message || t.problem.somethingWrong)
@@ -19,6 +21,7 @@ const signInCodes: unknown[] = [
 ]
 
 export function signInText(error: unknown): string {
+  if (hasProxySignInEnded()) return t.ui.proxySignInEnded
   const code = problemCode(error)
   if (code === 'too-many-requests') return t.problem.tooManySignIns
   if (code === 'email-not-verified') return t.problem.signInUnverified

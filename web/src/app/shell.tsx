@@ -15,12 +15,14 @@ import { NotificationCenter } from './notification-center.tsx'
 import { useOpenFromPush } from './open-from-push.ts'
 import classes from './shell.module.css'
 import { UnreadMarks } from './unread-marks.ts'
+import { useProxySignInToast } from './use-proxy-sign-in-toast.tsx'
 
 export function Shell() {
   const account = useAccount()
   const queryClient = useQueryClient()
   useLiveUpdates(account.uid)
   useOpenFromPush()
+  useProxySignInToast()
   useEffect(() => keepRingingLater(queryClient, account.uid), [queryClient, account.uid])
   return (
     <>

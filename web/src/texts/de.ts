@@ -23,6 +23,8 @@ export const de: Translation = {
     reload: 'Neu laden',
     serverUnreachable: 'Der Server ist nicht erreichbar',
     willContinue: 'Nichts ist verloren: Sobald der Server antwortet, geht es hier von selbst weiter.',
+    proxySignInEnded:
+      'Die Anmeldung, die vor dieser Seite steht, ist abgelaufen. Lade die Seite neu und melde dich wieder an.',
     notFound: 'Seite nicht gefunden',
     nothingHere: 'Unter dieser Adresse gibt es nichts.',
     someone: 'Jemand',

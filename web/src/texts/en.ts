@@ -32,6 +32,7 @@ export const en = {
     reload: 'Reload',
     serverUnreachable: 'The server cannot be reached',
     willContinue: 'Nothing is lost: this page goes on by itself as soon as the server answers.',
+    proxySignInEnded: 'The sign-in in front of this site has ended. Reload the page to sign in again.',
     notFound: 'Page not found',
     nothingHere: 'There is nothing at this address.',
     someone: 'Someone',
