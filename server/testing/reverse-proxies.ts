@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from './free-port.ts'
+
+export type ProxyName = 'nginx' | 'HAProxy' | 'Apache'
+type Place = { folder: string; port: number; upstream: number }
+
+const programs: Record<ProxyName, { path: string; args: string[]; config: (place: Place) => string }> = {
+  nginx: {
+    path: '/usr/sbin/nginx',
+    args: ['-c'],
+    config: place =>
+      nginxConfig(
+        place,
+        `server {
+          listen 127.0.0.1:${place.port};
+          location / {
+            proxy_pass http://127.0.0.1:${place.upstream};
+            proxy_http_version 1.1;
+            proxy_set_header Upgrade $http_upgrade;
+            proxy_set_header Connection $http_connection;
+          }
+        }`,
+      ),
+  },
+  HAProxy: {
+    path: '/usr/sbin/haproxy',
+    args: ['-db', '-f'],
+    config: ({ port, upstream }) => `
+defaults
+  mode http
+  timeout connect 60s
+  timeout client 60s
+  timeout server 60s
+frontend site
+  bind 127.0.0.1:${port}
+  default_backend nodes
+backend nodes
+  server node 127.0.0.1:${upstream}
+`,
+  },
+  Apache: {
+    path: '/usr/sbin/apache2',
+    args: ['-DFOREGROUND', '-f'],
+    config: ({ folder, port, upstream }) => `
+ServerRoot ${folder}
+ServerName localhost
+Listen 127.0.0.1:${port}
+DefaultRuntimeDir ${folder}
+PidFile ${folder}/pid
+ErrorLog ${folder}/error.log
+User www-data
+Group www-data
+${['mpm_event', 'authz_core', 'proxy', 'proxy_http'].map(name => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`).join('\n')}
+ProxyPass / http://127.0.0.1:${upstream}/ upgrade=websocket
+`,
+  },
+}
+
+export const hasProxy = (name: ProxyName) => existsSync(programs[name].path)
+
+/** A configuration of nginx that contains `site`, and writes errors into `error.log`. */
+export function nginxConfig({ folder }: Place, site: string): string {
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    name => `${name}_temp_path ${folder}/${name};`,
+  )
+  return `user root; daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {}
+    http { access_log off; ${paths.join(' ')} ${site} }`
+}
+
+/** Starts a proxy on a free port of this machine. It forwards only the headers that it forwards without further settings. */
+export async function startProxy(
+  name: ProxyName,
+  upstream: number,
+  configOf: (place: Place) => string = programs[name].config,
+): Promise<{ url: string; errors: () => string; stop: () => Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'grouplight-proxy-'))
+  const port = await freePort()
+  const file = join(folder, 'config')
+  writeFileSync(file, configOf({ folder, port, upstream }))
+  const { path, args } = programs[name]
+  const proxy = spawn(path, [...args, file], { stdio: ['ignore', 'ignore', 'pipe'] })
+  let output = ''
+  proxy.stderr.on('data', chunk => {
+    output += chunk
+  })
+  const ended = once(proxy, 'exit')
+  for (let tries = 0; tries < 300 && proxy.exitCode === null && !(await isOpen(port)); tries++)
+    await wait(100)
+  if (proxy.exitCode !== null) throw new Error(`${name} did not start: ${output}`)
+  const log = join(folder, 'error.log')
+  return {
+    url: `http://127.0.0.1:${port}`,
+    errors: () => (existsSync(log) ? readFileSync(log, 'utf8') : ''),
+    async stop() {
+      proxy.kill('SIGTERM')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function isOpen(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  const isConnected = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  )
+  socket.destroy()
+  return isConnected
+}
