@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 // A room is a folder or a file directly in `src`. It may import the rooms before it, and the contract.
 const rooms = {
   contract: `
-    invisible text problem kept-data endpoint live account notification group ringing weekly-times
+    invisible link-punctuation text problem kept-data endpoint live account notification group ringing weekly-times
     ringing-settings watch key availability question invitation invitation-block invite-link site
     browser-kind session passkey dashboard account-export callable board provider device hook push
     translations`,

@@ -1,4 +1,4 @@
-import { withoutPunctuation } from '#ui/link-punctuation.ts'
+import { withoutPunctuation } from '@grouplight/contract/link-punctuation.ts'
 
 const key = 'invite-link'
 const completeLength = 35

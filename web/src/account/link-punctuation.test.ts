@@ -1,7 +1,7 @@
+import { withoutPunctuation } from '@grouplight/contract/link-punctuation.ts'
 import { expect, test } from 'vitest'
-import { codeIn } from '#account/link-code.ts'
 import { authorizationIn } from '#wall-board-page/board-address.ts'
-import { withoutPunctuation } from './link-punctuation.ts'
+import { codeIn } from './link-code.ts'
 
 const code = `AbCdEfGh1234.${'x'.repeat(20)}-_`
 const afterLinks = ['', ...'.),>"…;:!?]}\'’”»|*', ').', '>,', '…)', '%22', '%3E', '%E2%80%A6', '。']

@@ -1,6 +1,6 @@
+import { withoutPunctuation } from '@grouplight/contract/link-punctuation.ts'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { withoutPunctuation } from './link-punctuation.ts'
 import { navigationTiming } from './navigation-timing.ts'
 
 let wasRemovedHere = false

@@ -1,4 +1,4 @@
-import { withoutPunctuation } from '#ui/link-punctuation.ts'
+import { withoutPunctuation } from '@grouplight/contract/link-punctuation.ts'
 
 /** Returns the value of the header Authorization for a board at `/board/{id}#{secret}`, or null if the address has another form. */
 export function authorizationIn({ pathname, hash }: Pick<Location, 'pathname' | 'hash'>): string | null {
