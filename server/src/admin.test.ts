@@ -67,7 +67,8 @@ afterEach(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-describe('the real command line', { timeout: 120_000 }, () => {
+// Each test starts many programs, one after the other.
+describe('the real command line', { timeout: 5 * startMs }, () => {
   test('acts on the running server, which notifies open pages and ends sessions', async () => {
     await start()
     expect(statSync(join(dataDir, 'control.sock')).mode & 0o777).toBe(0o600)
