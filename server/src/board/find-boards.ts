@@ -40,8 +40,8 @@ const boardsStatement = {
 }
 
 /**
- * A board of a disabled creator is not found. Keeps found boards until their group changes, but not longer than `keptMs`. After this time, one statement reads all boards that are
- * shown.
+ * Keeps found boards until their group changes, but not longer than `keptMs`. After this time, one statement reads all boards that are
+ * shown. A board of a disabled creator is not found.
  */
 export function createBoardFinder({
   database,
