@@ -6,7 +6,7 @@ type SwitchRowProps = { label: string; hint: string; checked: boolean; onChange:
 export function SwitchRow({ label, hint, checked, onChange }: SwitchRowProps) {
   return (
     <div className={classes.row}>
-      <div>
+      <div className={classes.text}>
         <p className={classes.label}>{label}</p>
         <p className={classes.hint}>{hint}</p>
       </div>
