@@ -365,10 +365,7 @@ export const matrix = {
       what: 'setting one’s usual end',
       ask: (who, { groupId }) => who.call(api.setUsualEnd, { params: { groupId }, body: { minutes: 60 } }),
       answers: members,
-      messages: {
-        member: { member: ['group.changed'], creator: ['group.changed'] },
-        creator: { member: ['group.changed'], creator: ['group.changed'] },
-      },
+      messages: { member: { member: ['group.joined'] }, creator: { creator: ['group.joined'] } },
     },
   ],
   setNeeded: [
@@ -869,10 +866,6 @@ export const matrix = {
       ask: (who, { groupId }) =>
         who.call(api.setShownOutside, { params: { groupId }, body: { shown: true } }),
       answers: [signIn, verify, noGroup, noGroup, noGroup, '204', '204'],
-      messages: {
-        member: { member: ['group.changed'], creator: ['group.changed'] },
-        creator: { member: ['group.changed'], creator: ['group.changed'] },
-      },
     },
   ],
   readBoard: [
