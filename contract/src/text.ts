@@ -104,8 +104,8 @@ export function isPrintable(text: string): boolean {
 }
 
 /**
- * Trims a text, replaces each run of white space by one space, and removes invisible characters, so that no two names look the same. A
- * text of invisible characters stays as it is, so that its refusal can say why.
+ * Trims a text, replaces each run of white space by one space, and removes invisible characters, so that names never differ only by
+ * them. A text of invisible characters stays as it is, so that its refusal can say why.
  */
 export function cleanLine(text: string): string {
   return asLine(withoutInvisible(text)) || asLine(text)

@@ -93,7 +93,7 @@ describe('the settings', () => {
       DATABASE_CONNECTIONS: '40',
       DRAIN_SECONDS: '5',
       SMTP_URL: 'smtps://user:password@mail.example',
-      SMTP_TLS: 'required',
+      SMTP_TLS: 'Required',
       EHLO_NAME: 'mail.lights.example',
       MAIL_FROM: 'Ämpel <hello@lights.example>',
       PUSH_SERVICES: 'FCM.googleapis.com, *.push.apple.com,http://127.0.0.1:9000',
@@ -426,7 +426,7 @@ describe('an invalid setting', () => {
       'mail.example:25',
       'smtp:localhost',
     ],
-    ['SMTP_TLS', /it must be one of off, opportunistic, required\.$/, 'on', 'Required', 'starttls'],
+    ['SMTP_TLS', /it must be one of off, opportunistic, required\.$/, 'on', 'starttls'],
     [
       'EHLO_NAME',
       /it must be a name like lights\.example\.org, or an address like \[192\.0\.2\.1\]\.$/,

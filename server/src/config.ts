@@ -6,6 +6,7 @@ import { checkMailSettings, ehloName, ehloNameOf, type SmtpTls, smtpTls } from '
 import { type Environment, readEnvironment } from '#config/read-environment.ts'
 import { url, urls } from '#config/server-url.ts'
 import { isSecret, type SettingName } from '#config/setting-names.ts'
+import { word } from '#config/word.ts'
 import { OperatorError } from '#operator-error.ts'
 
 /** The settings. The server reads their environment variables only with `readConfig`. */
@@ -297,14 +298,6 @@ function isAddressRange(range: string): boolean {
   const [, address = '', bits] = /^([0-9a-fA-F.:]+)(?:\/([1-9]\d{0,2}))?$/.exec(range) ?? []
   const longest = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
   return longest > 0 && Number(bits ?? longest) <= longest
-}
-
-/** One of these words, in upper or lower case. */
-function word<const Words extends string[]>(...words: Words) {
-  return z
-    .string()
-    .transform(text => text.toLowerCase())
-    .pipe(z.enum(words))
 }
 
 function isOff(text: string): boolean {

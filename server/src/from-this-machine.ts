@@ -14,6 +14,10 @@ export function isFromThisMachine({ headers, socket }: IncomingMessage): boolean
   return (
     !Object.keys(headers).some(name => forwardingHeader.test(name)) &&
     isLoopbackHost((headers.host ?? '').replace(/:\d+$/, '')) &&
-    /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '')
+    isLoopbackAddress(socket.remoteAddress ?? '')
   )
+}
+
+export function isLoopbackAddress(address: string): boolean {
+  return /^(127\.|::1$|::ffff:127\.)/.test(address)
 }

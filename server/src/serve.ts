@@ -27,6 +27,7 @@ async function main(): Promise<void> {
     // Lines are written in blocks, because writing each line separately would be slow.
     pino.destination({ sync: true, minLength: 4_096, periodicFlush: 1_000 }),
   )
+  process.once('exit', () => log.flush())
   logWarnings(log)
   const opened = await openWithRetries(config, log)
   const app = await createApp({ config, clock: systemClock, log, opened })
@@ -57,7 +58,6 @@ async function main(): Promise<void> {
     stoppingSince = performance.now()
     stopControl?.()
     await app.close(stopMaintenance())
-    log.flush()
     process.exit(exitCode)
   }
   const stopOrEnd = (exitCode: number) =>
@@ -92,7 +92,11 @@ async function openWithRetries(config: Config, log: Logger): Promise<OpenDatabas
   const tries = 30
   for (let left = tries; ; left--) {
     try {
-      return await openDatabase(config, line => log.warn(line))
+      return await openDatabase(config, line => {
+        log.warn(line)
+        // The database may be about to end the process.
+        log.flush()
+      })
     } catch (error) {
       if (!(error instanceof DatabaseFailure && error.mayPass) || left === 0) throw error
       if (left === tries) console.error(`${error.message.replace(/\.$/, '')}: trying again for a minute.`)

@@ -181,7 +181,8 @@ async function invitationsSentBy(
   }))
 }
 
-// Contains the current names of the group and the inviter only if the user is a member of the group or the invitation is pending and does not rest.
+// Contains the current names of the group and the inviter only if the user is a member of the group, or if the invitation is pending and
+// does not rest.
 async function invitationsTo(
   transaction: Transaction,
   { userId, email }: { userId: string; email: string },

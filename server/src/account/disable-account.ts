@@ -6,8 +6,8 @@ import type { Services } from '#services.ts'
 import { endSessions } from './sessions.ts'
 
 /**
- * Also ends the sessions, makes the user Unavailable and deletes the keys. What the user has made rests until the user is enabled. Returns false if the account was already disabled or does not
- * exist.
+ * Also ends the sessions, makes the user Unavailable and deletes the keys. What the user has made rests until the user is enabled.
+ * Returns false if the account was already disabled or does not exist.
  */
 export async function disableAccount(services: Services, input: { userId: string }): Promise<boolean> {
   const { clock, accountListener } = services

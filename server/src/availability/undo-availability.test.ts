@@ -6,7 +6,8 @@ import {
   undoAvailability,
 } from '@grouplight/contract/availability.ts'
 import { leaveGroup, listGroups } from '@grouplight/contract/group.ts'
-import { beforeEach, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, inject, test } from 'vitest'
 import { addMs, minuteMs } from '#clock.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
@@ -104,4 +105,15 @@ test('is refused after the sign-out', async () => {
   await ana.ok(signOut)
   const body = { groups: [undo(changed, { status: true })] }
   expect((await ana.call(undoAvailability, { body })).status).toBe(401)
+})
+
+// The embedded database has a single connection.
+test.skipIf(inject('postgresUrl') === null)('a group of other people is not locked', async () => {
+  const { id: groupId, members } = await app.groupOf(ben)
+  const seen = { groupId, status: true, until: null, note: null, lastUpdated: members[0]?.lastUpdated ?? '' }
+  await app.database.transaction(async transaction => {
+    await transaction.execute(sql`select from groups where id = ${groupId} for update`)
+    const body = { groups: [undo(seen as Availability, {})] }
+    expect(await ana.ok(undoAvailability, { body })).toEqual({ restored: [] })
+  })
 })

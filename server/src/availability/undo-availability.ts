@@ -57,7 +57,13 @@ async function lockOwn(
   await transaction.execute(
     sql`select from sessions where token_hash = decode(${session}, 'hex') for key share`,
   )
-  await transaction.execute(sql`select from groups where id in ${groupIds} order by id for no key update`)
+  // Groups of other people must not be locked.
+  await transaction.execute(
+    sql`
+      select from groups
+      where id in (select group_id from memberships where user_id = ${userId} and group_id in ${groupIds})
+      order by id for no key update`,
+  )
   const found = await rows<Row>(
     transaction,
     sql`

@@ -1,8 +1,9 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { OperatorError } from '#operator-error.ts'
+import { word } from './word.ts'
 
-export const smtpTls = z.enum(['off', 'opportunistic', 'required'])
+export const smtpTls = word('off', 'opportunistic', 'required')
 
 export type SmtpTls = z.infer<typeof smtpTls>
 

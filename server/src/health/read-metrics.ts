@@ -1,8 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { and, count, isNotNull, isNull } from 'drizzle-orm'
+import { count, isNotNull } from 'drizzle-orm'
 import type { OpenDatabase } from '#database/database.ts'
 import { latestVersion } from '#database/migration-files.ts'
 import { groups, outbox } from '#database/schema.ts'
+import { isWaiting } from '#mail/claim-emails.ts'
 import type { Metric } from '#metrics/exposition.ts'
 import type { Services } from '#services.ts'
 import { version } from '#version.ts'
@@ -147,7 +148,7 @@ async function databaseMetrics({
   const [waiting] = await database
     .select({ emails: count() })
     .from(outbox)
-    .where(and(isNull(outbox.sentAt), isNull(outbox.failedAt)))
+    .where(isWaiting)
     .catch(() => [])
   const [covered] = await database
     .select({ groups: count() })

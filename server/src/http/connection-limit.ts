@@ -1,5 +1,6 @@
 import type { Server, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { isLoopbackAddress } from '#from-this-machine.ts'
 import type { Services } from '#services.ts'
 import { networkOf } from './network-address.ts'
 
@@ -34,8 +35,7 @@ export function limitConnections(
   return release
 
   function countedNetworkOf(address: string | undefined): string | null {
-    if (address === undefined || /^(127\.|::1$|::ffff:127\.)/.test(address) || isTrusted(address, 0))
-      return null
+    if (address === undefined || isLoopbackAddress(address) || isTrusted(address, 0)) return null
     return networkOf(address)
   }
 

@@ -29,9 +29,9 @@ export async function findUsableLink(
 }
 
 /**
- * Members of the group, and users with an open request by a link that does not rest, find the link even if it can no longer be used. For everybody
- * else, every unusable code causes the same database statement and the same Problem 'link-not-usable', so that neither the response
- * nor its duration reveals the reason.
+ * Members of the group, and users with an open request by a link that does not rest, find the link even if it can no longer be used.
+ * For everybody else, every unusable code causes the same database statement and the same Problem 'link-not-usable', so that neither the
+ * response nor its duration reveals the reason.
  */
 export async function findLink(
   { database, secret, clock }: With,

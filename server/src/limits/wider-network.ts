@@ -6,6 +6,7 @@ export const timesForWiderNetwork = 10
  * Providers give so many addresses to one customer, who could count as 65,536 networks.
  */
 export function widerKeyOf(key: string): string | null {
+  if (!key.endsWith('::/64')) return null
   const [, wider] = /^(.*?[\da-f]+:[\da-f]+:[\da-f]+):[\da-f]+::\/64$/.exec(key) ?? []
   return wider === undefined ? null : `${wider}::/48`
 }

@@ -9,3 +9,11 @@ export function asReason(text: string): string {
     .slice(0, longestReason)
     .toWellFormed()
 }
+
+/**
+ * Mail servers often repeat the address of the recipient, which must not be logged and may contain any words. `text` must be short, because
+ * the pattern takes too much time for a very long one.
+ */
+export function withoutAddresses(text: string): string {
+  return text.replace(/[^\s<>"']+@[^\s<>"']+/g, '…')
+}

@@ -1,14 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import { addMs, type Clock, dayMs, minuteMs, secondMs } from '#clock.ts'
+import { addMs, type Clock, minuteMs, secondMs } from '#clock.ts'
 import type { Database } from '#database/database.ts'
 import { outbox, users } from '#database/schema.ts'
 import { Counts } from '#metrics/counts.ts'
 import { every, type Schedule } from '#schedule/every.ts'
 import { FairSlots } from '#schedule/fair-slots.ts'
-import { asReason } from './as-reason.ts'
+import { asReason, withoutAddresses } from './as-reason.ts'
 import { claimEmails, type DueEmail, isWaiting, ownerOf } from './claim-emails.ts'
 import { explainSendError } from './explain-send-error.ts'
+import { waitsAtMostMs } from './retention.ts'
 import { mostConnections, type Transport } from './transport.ts'
 
 export type EmailWorkerOptions = {
@@ -23,7 +24,6 @@ export type EmailWorkerOptions = {
 
 const firstRetryMs = 5 * secondMs
 const longestRetryMs = 15 * minuteMs
-const givesUpAfterMs = 3 * dayMs
 const idleMs = 30 * secondMs
 // Invitations have slots of their own, so that no other email waits for them.
 const slotsOfInvitations = { most: 2, mostOf: 1, mostOfSlow: 1 }
@@ -99,8 +99,8 @@ export class EmailWorker {
     } catch (error) {
       const lastError = asReason(error instanceof Error ? error.message : String(error))
       const now = clock.now()
-      const { fault, advice } = explainSendError(error)
-      const isFinal = fault === 'email' || now.getTime() - email.createdAt.getTime() > givesUpAfterMs
+      const { isRefused, advice } = explainSendError(error)
+      const isFinal = isRefused || now.getTime() - email.createdAt.getTime() > waitsAtMostMs
       this.#counts[isFinal ? 'emailsGivenUp' : 'emailsPutOff']++
       log.warn(
         {
@@ -146,11 +146,6 @@ export class EmailWorker {
     if (!next?.at) return idleMs
     return Math.min(idleMs, Math.max(secondMs / 2, new Date(next.at).getTime() - clock.now().getTime()))
   }
-}
-
-// Mail servers often repeat the recipient's address in their responses. Addresses must not be logged.
-function withoutAddresses(text: string): string {
-  return text.replace(/[^\s<>"']+@[^\s<>"']+/g, '…')
 }
 
 function retryMs(attempts: number): number {

@@ -1,23 +1,31 @@
-/** 'email' means that the email is given up at once. 'settings' means that the operator must do something. */
-type SendFault = 'email' | 'settings' | 'temporary'
+import { asReason, withoutAddresses } from './as-reason.ts'
 
 export type SendError = Partial<
   Record<'message' | 'response' | 'command' | 'code' | 'originalCode' | 'name', string>
 > & { responseCode?: number }
 
-/** Returns whose fault a failed attempt is, and for the operator, what the mail server dislikes and which setting changes it. */
-export function explainSendError(error: unknown): { fault: SendFault; advice: string | null } {
-  const failed = error as SendError
+/**
+ * Returns whether the mail server refuses this email for ever, whatever the settings are. `advice` says to the operator what the mail
+ * server dislikes and which setting changes it.
+ */
+export function explainSendError(error: unknown): { isRefused: boolean; advice: string | null } {
+  const { name, message = '', response, ...others } = error as SendError
+  const failed = {
+    ...others,
+    ...(name !== undefined && { name }),
+    ...(response !== undefined && { response: withoutAddresses(asReason(response)) }),
+    message: withoutAddresses(asReason(message)),
+  }
   const { responseCode = 0, command = '' } = failed
   const isPermanent = responseCode >= 500 && responseCode <= 599
   const cause = causes.find(({ fits }) => fits(failed))
-  if (cause) return { fault: isPermanent || cause.isLasting ? 'settings' : 'temporary', advice: cause.advice }
-  if (!isPermanent) return { fault: 'temporary', advice: null }
-  if (['RCPT TO', 'DATA'].includes(command)) return { fault: 'email', advice: null }
-  return { fault: 'settings', advice: 'the mail server refuses this server, see SMTP_URL and MAIL_FROM' }
+  if (cause) return { isRefused: false, advice: cause.advice }
+  if (!isPermanent) return { isRefused: false, advice: null }
+  if (['RCPT TO', 'DATA'].includes(command)) return { isRefused: true, advice: null }
+  return { isRefused: false, advice: 'the mail server refuses this server, see SMTP_URL and MAIL_FROM' }
 }
 
-type Cause = { fits(error: SendError): boolean; advice: string; isLasting?: boolean }
+type Cause = { fits(error: SendError): boolean; advice: string }
 
 // An address may contain these words, too.
 const aboutName = /(?<![@<.\w])(?:helo|ehlo)\b(?!@)|fully-qualified hostname/i
@@ -34,34 +42,30 @@ const causes: Cause[] = [
     // A server may also answer RCPT TO with such a code (RFC 4954, section 6). Such an answer does not refuse the recipient.
     fits: ({ code, responseCode = 0 }) => code === 'EAUTH' || [530, 534, 535, 538].includes(responseCode),
     advice: 'the mail server refuses the login, or wants one: see the user and the password in SMTP_URL',
-    isLasting: true,
   },
   {
-    fits: ({ message = '', originalCode = '' }) =>
-      /certificate|altnames/i.test(message) || /CERT|ALTNAME|VERIFY/.test(originalCode),
+    fits: ({ message = '', originalCode = '', responseCode }) =>
+      (responseCode === undefined && /certificate|altnames/i.test(message)) ||
+      /CERT|ALTNAME|VERIFY/.test(originalCode),
     advice:
       'the certificate of the mail server cannot be trusted: name the file of its authority in NODE_EXTRA_CA_CERTS, use the name of the certificate in SMTP_URL, or set SMTP_TLS=opportunistic',
-    isLasting: true,
   },
   {
     fits: ({ originalCode = '' }) => /WRONG_VERSION_NUMBER|PACKET_LENGTH/.test(originalCode),
     advice:
       'this port of the mail server does not begin with TLS: write smtp:// in SMTP_URL, or another port',
-    isLasting: true,
   },
   {
     fits: ({ code, command, response }) =>
       code === 'ETLS' && command === 'STARTTLS' && response !== undefined,
     advice:
       'the mail server offers no TLS on this port, but SMTP_TLS or a password to another machine needs it: see SMTP_URL and SMTP_TLS',
-    isLasting: true,
   },
   {
     fits: ({ message = '', code, originalCode = '' }) =>
       code === 'ETLS' || /SSL|TLS/.test(originalCode) || message.includes('TLS handshake'),
     advice:
       'TLS with the mail server fails: repair its TLS, or set SMTP_TLS=off, which is possible without a password or on this machine',
-    isLasting: true,
   },
   {
     fits: ({ message = '' }) => /Greeting never received/.test(message),
@@ -69,7 +73,8 @@ const causes: Cause[] = [
       'the mail server sends no greeting: see the host and the port in SMTP_URL; port 465 usually needs smtps://',
   },
   {
-    fits: ({ name, message = '' }) => name === 'AbortError' || message.includes('aborted'),
+    fits: ({ name, message = '', responseCode }) =>
+      name === 'AbortError' || (responseCode === undefined && message.includes('aborted')),
     advice: 'the mail server takes too long to answer: see the host and the port in SMTP_URL',
   },
   {
@@ -83,6 +88,5 @@ const causes: Cause[] = [
   {
     fits: ({ command, responseCode = 0 }) => command === 'MAIL FROM' && responseCode >= 500,
     advice: 'the mail server refuses the sender: see MAIL_FROM, and the user in SMTP_URL',
-    isLasting: true,
   },
 ]

@@ -7,6 +7,9 @@ import { outbox } from '#database/schema.ts'
 
 const endedEmailKeptMs = 30 * dayMs
 
+/** For how long an email is tried, and for how long it rests while its inviter is disabled. */
+export const waitsAtMostMs = 3 * dayMs
+
 export async function deleteOldEmails({
   database,
   clock,
@@ -14,9 +17,13 @@ export async function deleteOldEmails({
   database: Database
   clock: Clock
 }): Promise<void> {
-  const cutoff = addMs(clock.now(), -endedEmailKeptMs)
+  const [cutoff, restingCutoff] = [endedEmailKeptMs, waitsAtMostMs].map(ms => addMs(clock.now(), -ms)) as [
+    Date,
+    Date,
+  ]
+  // The conditions on `createdAt` are always true for ended emails, but let PostgreSQL use an index.
+  const isOld = and(lt(outbox.createdAt, cutoff), or(lt(outbox.sentAt, cutoff), lt(outbox.failedAt, cutoff)))
   const isResting = and(isNull(outbox.sentAt), isNull(outbox.failedAt), isDisabled(sql`${outbox.inviterId}`))
-  const isOver = or(lt(outbox.sentAt, cutoff), lt(outbox.failedAt, cutoff), isResting)
-  // The condition on `createdAt` is always true for these emails, but lets PostgreSQL use an index.
-  await removeInChunks(database, outbox, and(lt(outbox.createdAt, cutoff), isOver))
+  await removeInChunks(database, outbox, isOld)
+  await removeInChunks(database, outbox, and(lt(outbox.createdAt, restingCutoff), isResting))
 }

@@ -3,6 +3,7 @@ import { addMs, hourMs } from '#clock.ts'
 import { type Database, rows } from '#database/database.ts'
 import { latestVersion } from '#database/migration-files.ts'
 import { schemaVersionOf } from '#database/schema-version.ts'
+import { isWaiting } from '#mail/claim-emails.ts'
 import type { Services } from '#services.ts'
 import { checkConnections } from './check-connections.ts'
 import { checkHooks } from './check-hooks.ts'
@@ -140,11 +141,11 @@ async function* checkOutbox({ database, clock, config }: Services): AsyncGenerat
   const [found] = await rows<{ waiting: number; stuck: number; failed: number; reason: string | null }>(
     database,
     sql`
-      select count(*) filter (where sent_at is null and failed_at is null)::int as waiting,
-        count(*) filter (where sent_at is null and failed_at is null and created_at < ${addMs(now, -hourMs).toISOString()})::int as stuck,
+      select count(*) filter (where waits)::int as waiting,
+        count(*) filter (where waits and created_at < ${addMs(now, -hourMs).toISOString()})::int as stuck,
         count(*) filter (where failed_at > ${addMs(now, -24 * hourMs).toISOString()})::int as failed,
         (array_agg(last_error order by created_at desc) filter (where last_error is not null and sent_at is null))[1] as reason
-      from outbox`,
+      from (select *, ${isWaiting} as waits from outbox) emails`,
   )
   const { waiting = 0, stuck = 0, failed = 0, reason } = found ?? {}
   const because = reason ? `; the latest error: ${reason.replace(/\s+/g, ' ')}` : ''

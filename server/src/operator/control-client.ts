@@ -50,9 +50,13 @@ export async function sendCommand(
 /** Reads no more while a line is being handled: `readline` would read ahead, and the server would see no progress meanwhile. */
 async function* linesFrom(socket: Socket): AsyncGenerator<string> {
   let rest = ''
-  for await (const chunk of socket.setEncoding('utf8')) {
-    const lines = `${rest}${chunk}`.split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
+  try {
+    for await (const chunk of socket.setEncoding('utf8')) {
+      const lines = `${rest}${chunk}`.split('\n')
+      rest = lines.pop() ?? ''
+      yield* lines
+    }
+  } catch {
+    // A killed server ends the connection with an error.
   }
 }

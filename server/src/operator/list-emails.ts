@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '#database/database.ts'
+import { isDisabled } from '#database/is-disabled.ts'
 import type { Command } from './command.ts'
 import { formatTable } from './format-table.ts'
 
@@ -8,7 +9,7 @@ type Listed = {
   kind: string | null
   email: string
   userId: string | null
-  state: 'waiting' | 'given up'
+  state: 'waiting' | 'resting' | 'given up'
   attempts: number
   nextAttemptAt: string | null
   reason: string | null
@@ -26,7 +27,7 @@ export const listEmails: Command = {
     'lists emails that wait or were given up, and why, the newest first; --search looks for a part of an address or a user id',
   async run({ database }, { options: { search, json } }, print) {
     const shown: Listed[] = []
-    const counts = { waiting: 0, 'given up': 0 }
+    const counts = { waiting: 0, resting: 0, 'given up': 0 }
     for await (const page of pagesOf(database, search)) {
       for (const { state } of page) counts[state]++
       if (json) for (const email of page) print(JSON.stringify(email))
@@ -34,8 +35,11 @@ export const listEmails: Command = {
     }
     if (json) return
     for (const line of formatTable(shown, columns)) print(line)
-    print(`${counts.waiting} waiting, ${counts['given up']} given up`)
-    const hidden = counts.waiting + counts['given up'] - shown.length
+    const { waiting, resting, 'given up': givenUp } = counts
+    print(
+      `${waiting} waiting, ${resting ? `${resting} resting, because the inviter is disabled, ` : ''}${givenUp} given up`,
+    )
+    const hidden = waiting + resting + givenUp - shown.length
     if (hidden > 0) print(`${hidden} of them are not shown: narrow the list with --search.`)
   },
 }
@@ -64,7 +68,8 @@ async function* pagesOf(database: Database, search?: string): AsyncGenerator<Lis
       database,
       sql`
         select ${asText(sql`o.created_at`)} as "createdAt", o.kind, o.to_address as email, u.uid as "userId",
-          case when o.failed_at is null then 'waiting' else 'given up' end as state, o.attempts,
+          case when o.failed_at is not null then 'given up' when ${isDisabled(sql`o.inviter_id`)} then 'resting' else 'waiting' end
+            as state, o.attempts,
           case when o.failed_at is null then ${asText(sql`o.next_attempt_at`)} end as "nextAttemptAt", o.last_error as reason, o.id
         from outbox o left join users u on u.email = o.to_address
         where o.sent_at is null and (o.created_at, o.id) < (${last.createdAt}::timestamptz, ${last.id})

@@ -46,7 +46,9 @@ async function find(name: string, owner: string): Promise<LookupAddress[]> {
   try {
     return await askNameServers(name)
   } catch (error) {
-    if (isForSystem(name)) return lookUpBySystem(name, owner)
+    // Only the system knows the search domains of the network.
+    const isUnknown = (error as NodeJS.ErrnoException).code === 'ENOTFOUND'
+    if (isForSystem(name) || isUnknown) return lookUpBySystem(name, owner)
     throw error
   }
 }

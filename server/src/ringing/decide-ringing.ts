@@ -115,6 +115,7 @@ async function decide(
         -- If the same change has fulfilled a watch of the user, the notification about the watch rings.
         and not exists (
           select from notices n join notifications r on r.notice_id = n.id
+          -- The first condition is that of the index.
           where n.action in ('awaited', 'reached', 'short', 'enough') and n.created_at = s.created_at
             and n.action in ('awaited', 'reached') and n.related_group_id = ${groupId} and r.user_id = m.user_id
             and coalesce(n.related_user_id, s.user_id) = s.user_id

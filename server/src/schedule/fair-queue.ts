@@ -17,7 +17,7 @@ export class FairQueue {
     this.#longestWaitMs = longestWaitMs
   }
 
-  /** Rejects with `WaitedTooLongError` if the task could not start within `longestWaitMs`. The task must not throw. */
+  /** Rejects with `WaitedTooLongError` if the task could not start within `longestWaitMs`. */
   async run<Result>(owner: string, task: () => Promise<Result>): Promise<Result> {
     if (this.#isBusy) await this.#turnOf(owner)
     this.#isBusy = true

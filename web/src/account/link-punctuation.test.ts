@@ -25,3 +25,7 @@ test('an invite link that is too long or has other characters is sent to the ser
   for (const other of [`${code}x`, code.replace('.', '-'), code.replace('A', 'ä')])
     expect(codeIn(`#${other}`)).toBeTruthy()
 })
+
+test('a very long text after a link is no code, and takes no time', () => {
+  expect(withoutPunctuation(`${'.'.repeat(65_536)}a`)).toBe('')
+})

@@ -44,8 +44,7 @@ export function guardDiskSpace(directory: string, log: (line: string) => void): 
   }
 }
 
-// Each start runs `create … if not exists`. These statements count as reads, because they write only at the first start.
-const readPattern = /^\s*(select|show|set|create (schema|table) if not exists)\b/i
+const readPattern = /^\s*(select|show|set)\b/i
 const lockPattern = /\bfor (update|share|no key update|key share)\b/i
 
 function neededFor(statement: string): number {
