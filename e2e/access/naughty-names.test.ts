@@ -172,12 +172,16 @@ async function rename(server: Server, groupId: string, names: string[]): Promise
   )
 }
 
+/** Like an id of `notification/notice-ids.ts`. */
+const microsecondsOfNow = `(extract(epoch from now() - timestamptz '2020-01-01Z') * 1000000)::bigint`
+
 async function notifyOf(server: Server, { api }: BrowserUser, names: string[]): Promise<void> {
   const rows = names.map((name, at) => `(${at}, ${literal(quoted(name))})`)
   await server.sql(`
     with added as (
-      insert into notices (type, action, message, created_at)
-      select 'admin', 'announced', message, now() from (values ${rows.join()}) as given (place, message) order by place
+      insert into notices (id, type, action, message, created_at) overriding system value
+      select ${microsecondsOfNow} + place, 'admin', 'announced', message, now()
+      from (values ${rows.join()}) as given (place, message)
       returning id
     )
     insert into notifications (notice_id, user_id) select id, '${api.userId}' from added`)

@@ -97,6 +97,7 @@ test('a member with an open question does not count for the number that is sugge
   await ana.page.keyboard.press('Escape')
   await server.advance(3_660_000)
   await expect(rowOf(ana.page, ben)).toContainText('not confirmed')
+  await ana.gotoLive(`/groups/${group.id}`)
   await ringing(ana.page).click()
   await expect(wish(ana.page)).toHaveValue('1')
   await tellMe(ana.page).click()
