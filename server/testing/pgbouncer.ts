@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from './free-port.ts'
+import { freePort, untilListening } from './free-port.ts'
 import { giveToPostgres } from './postgres.ts'
 
 const program = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find(path => existsSync(path))
@@ -35,8 +33,7 @@ export async function startPgbouncer(
   )
   const pooler = spawn(program ?? '', [file], { ...owner, stdio: 'ignore' })
   const ended = once(pooler, 'exit')
-  for (let tries = 0; tries < 100 && pooler.exitCode === null && !(await isOpen(port)); tries++)
-    await wait(100)
+  await untilListening(port, pooler)
   return {
     url: Object.assign(database, { port: String(port) }).href,
     async stop() {
@@ -45,14 +42,4 @@ export async function startPgbouncer(
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-async function isOpen(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1')
-  const isConnected = await once(socket, 'connect').then(
-    () => true,
-    () => false,
-  )
-  socket.destroy()
-  return isConnected
 }

@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from './free-port.ts'
+import { freePort, untilListening } from './free-port.ts'
 
 export type ProxyName = 'nginx' | 'HAProxy' | 'Apache'
 type Place = { folder: string; port: number; upstream: number }
@@ -90,8 +88,7 @@ export async function startProxy(
     output += chunk
   })
   const ended = once(proxy, 'exit')
-  for (let tries = 0; tries < 300 && proxy.exitCode === null && !(await isOpen(port)); tries++)
-    await wait(100)
+  await untilListening(port, proxy)
   if (proxy.exitCode !== null) throw new Error(`${name} did not start: ${output}`)
   const log = join(folder, 'error.log')
   return {
@@ -103,14 +100,4 @@ export async function startProxy(
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-async function isOpen(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1')
-  const isConnected = await once(socket, 'connect').then(
-    () => true,
-    () => false,
-  )
-  socket.destroy()
-  return isConnected
 }
