@@ -15,6 +15,7 @@ import { newId } from '#new-id.ts'
 import type { Services } from '#services.ts'
 import { api } from './api.ts'
 import { freePort } from './free-port.ts'
+import { insertUsers } from './insert-users.ts'
 import { findSecrets } from './log-secrets.ts'
 import { createDatabase } from './postgres.ts'
 import { TestClock } from './test-clock.ts'
@@ -27,8 +28,9 @@ export type TestApp = {
   clock: TestClock
   database: Database
   services: Services
+  /** Inserts a verified, signed-in user. */
   signUp(name: string, email?: string): Promise<TestUser>
-  /** Declares users who sign up before the tests of the file or of the describe block. */
+  /** Declares users who are inserted before the tests of the file or of the describe block. */
   users<const Names extends readonly string[]>(...names: Names): { [Name in keyof Names]: TestUser }
   guest(): TestUser
   groupOf(creator: TestUser, ...members: TestUser[]): Promise<Group>
@@ -132,25 +134,20 @@ export function useTestApp(env: Record<string, string> = {}): TestApp {
 
   test.signUp = async (name, email = addressFor(name)) => {
     const user = new TestUser(test.url, { name, email })
-    await signUpAndVerify(user)
+    await signIn(user)
     return user
   }
 
   test.users = (...names) => {
     const users = names.map(name => new TestUser('', { name, email: addressFor(name) }))
-    beforeAll(() =>
-      Promise.all(
-        users.map(user => signUpAndVerify(Object.assign(user, { url: test.url, address: test.url }))),
-      ),
-    )
+    beforeAll(() => signIn(...users))
     return users as { [Name in keyof typeof names]: TestUser }
   }
 
-  async function signUpAndVerify(user: TestUser): Promise<void> {
-    await user.register()
-    const code = (await test.linkTo(user, 'email-verified')).searchParams.get('oobCode')
-    await user.verify(code ?? '')
-    await user.signIn()
+  async function signIn(...users: TestUser[]): Promise<void> {
+    const signedIn = await insertUsers(test.services, users)
+    for (const [at, user] of users.entries())
+      Object.assign(user, { url: test.url, address: test.url, ...signedIn[at] })
   }
 
   test.groupOf = async (creator, ...members) => {

@@ -5,12 +5,14 @@ import { createApp } from '#app.ts'
 import { readConfig } from '#config.ts'
 import { openDatabase } from '#database/open-database.ts'
 import { runMaintenance } from '#maintenance/maintenance.ts'
+import { type Identity, insertUsers } from './insert-users.ts'
 import { TestClock } from './test-clock.ts'
 
 /** A command of the parent process. After advancing the clock, the server runs the maintenance jobs. */
 export type ServerCommand =
   | { advanceMs: number }
   | { sql: string }
+  | { newUsers: Identity[] }
   | { userId: string; message: LiveMessage; times: number }
 
 // Runs the server with a test clock, for the tests in `e2e/` and the tests of power cuts. Maintenance runs only on command.
@@ -32,6 +34,9 @@ process.on('message', async (command: ServerCommand) => {
       app.services.hub.sendTo(command.userId, 0, [command.message])
       await nextTick()
     }
+  } else if ('newUsers' in command) {
+    process.send?.(await insertUsers(app.services, command.newUsers))
+    return
   } else {
     await opened.database.execute(command.sql)
   }

@@ -12,6 +12,8 @@ type Call<P extends z.ZodMiniType, Q extends z.ZodMiniType, B extends z.ZodMiniT
   z.input<Q>,
   z.input<B>
 >
+export const testPassword = 'correct horse'
+
 export type Reply = { status: number; headers: Headers; body: unknown }
 
 /** A user who calls the API over HTTP with cookies, like a browser. */
@@ -21,7 +23,7 @@ export class TestUser {
   address: string
   readonly name: string
   readonly email: string
-  readonly password = 'correct horse'
+  readonly password = testPassword
   userId = ''
   cookie = ''
   /** The cookie of a known browser. */

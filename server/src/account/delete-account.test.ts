@@ -55,9 +55,8 @@ describe('deleting an account', () => {
     const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
     const [group, { id: groupId }] = [await app.groupOf(ana, ben), await app.groupOf(ana, ben)]
     await ben.ok(api.leaveGroup, { params: { groupId } })
-    await ben.request('POST', '/functions/us-central1/sendCustomPasswordReset', {
-      data: { email: ben.email },
-    })
+    for (const { email } of [ana, ben])
+      await ben.request('POST', '/functions/us-central1/sendCustomPasswordReset', { data: { email } })
     const token = ben.cookie
     const notificationsBefore = await ana.ok(api.listNotifications)
 
