@@ -51,7 +51,6 @@ const notInQuick = [
   'scenarios/{power-cuts,rolling-restart}.test.ts',
   'src/account/account-enumeration.test.ts',
   'src/backup/copy-database.test.ts',
-  'src/database/status-notices-migration.test.ts',
   'src/database/embedded/{thread/watchdog,crashes/torn-writes}.test.ts',
 ]
 // These tests run on both databases, because they depend most on the database. Tests that are also in `onceOnly` run only on the

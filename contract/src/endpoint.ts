@@ -1,10 +1,6 @@
 import type { ZodMiniUndefined as Nothing, ZodMiniType as Schema } from 'zod/mini'
 import type { ProblemCode } from './problem.ts'
 
-/** The web app sends `pageVersion` in this header. Earlier versions of the web app send another value or no header. */
-export const pageVersionHeader = 'page-version'
-export const pageVersion = '2'
-
 /** The web app sends the browser's time zone in this header, for example 'Europe/Berlin'. */
 export const timeZoneHeader = 'time-zone'
 

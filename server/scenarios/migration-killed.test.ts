@@ -1,31 +1,28 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { readConfig } from '#config.ts'
 import { connectDatabase } from '#database/connect-database.ts'
 import { rows } from '#database/database.ts'
-import {
-  knownVersions,
-  latestVersion,
-  oldestCompatibleSchema,
-  withMigrationsUpTo,
-} from '#database/migration-files.ts'
+import { latestVersion, migrationsFolder } from '#database/migration-files.ts'
+import { openDatabase } from '#database/open-database.ts'
 import { schemaVersionOf } from '#database/schema-version.ts'
 import { joinSite } from '#database/site.ts'
 import { newId } from '#new-id.ts'
+import { openForCommand } from '#operator/open-for-command.ts'
 import { waitForBlockedStatements } from '#testing/blocked-statements.ts'
 import { freePort } from '#testing/free-port.ts'
 import { startServer } from '#testing/killable-server.ts'
+import { makeNewerVersion, newerSchema } from '#testing/newer-version.ts'
 import { createDatabase } from '#testing/postgres.ts'
 
 const postgresUrl = inject('postgresUrl')
 const secret = 'the secret of a test, long enough'
-const before = knownVersions()[knownVersions().indexOf(oldestCompatibleSchema) - 1] ?? ''
 
 describe.skipIf(postgresUrl === null)(
   'a new version that is killed before it has migrated the database',
   () => {
-    /** Makes a site with a schema that this version no longer shares with older ones. */
-    async function oldSite() {
+    async function siteOfThisVersion() {
       const databaseUrl = await createDatabase(postgresUrl ?? '', newId())
       const { database, migrate, close } = await connectDatabase(
         { dataDir: '', databaseUrl },
@@ -33,12 +30,15 @@ describe.skipIf(postgresUrl === null)(
         'command',
       )
       onTestFinished(close)
-      await withMigrationsUpTo(before, migrate)
+      await migrate(migrationsFolder)
       await joinSite(database, secret)
-      await database.execute(sql`update site set oldest_schema = ${before}`)
+      const { env, flags } = makeNewerVersion()
       const startNewVersion = async () => {
         const settings = { PORT: String(await freePort()), DATABASE_URL: databaseUrl, AUTH_SECRET: secret }
-        const server = startServer({ ...settings, DATA_DIR: '/nowhere', LOG_LEVEL: 'warn' })
+        const server = startServer(
+          { ...settings, ...env, DATA_DIR: '/nowhere', LOG_LEVEL: 'warn' },
+          { flags },
+        )
         onTestFinished(() => server.kill())
         return server
       }
@@ -52,13 +52,13 @@ describe.skipIf(postgresUrl === null)(
       return { databaseUrl, database, startNewVersion, state }
     }
 
-    const ofOldVersion = { oldest: before, schema: before }
+    const ofThisVersion = { oldest: latestVersion(), schema: latestVersion() }
 
     test('leaves the database to the older version if it waited for an older server', async () => {
-      const { databaseUrl, startNewVersion, state } = await oldSite()
+      const { databaseUrl, startNewVersion, state } = await siteOfThisVersion()
       const older = new pg.Client({
         connectionString: databaseUrl,
-        application_name: `grouplight server ${before}`,
+        application_name: `grouplight server ${latestVersion()}`,
       })
       await older.connect()
       onTestFinished(() => older.end())
@@ -69,11 +69,11 @@ describe.skipIf(postgresUrl === null)(
       })
       await vi.waitFor(() => expect(printed).toContain('Waiting for the servers of an older version to end.'))
       await server.kill()
-      expect(await state()).toEqual(ofOldVersion)
+      expect(await state()).toEqual(ofThisVersion)
     })
 
-    test('leaves the database to the older version if it was migrating; the next start migrates it', async () => {
-      const { databaseUrl, database, startNewVersion, state } = await oldSite()
+    test('leaves the database to the older version if it was migrating; the next start migrates it, and the older version is then refused', async () => {
+      const { databaseUrl, database, startNewVersion, state } = await siteOfThisVersion()
       const other = new pg.Client(databaseUrl)
       await other.connect()
       await other.query('begin')
@@ -82,10 +82,15 @@ describe.skipIf(postgresUrl === null)(
       await waitForBlockedStatements(database, 1)
       await server.kill()
       await other.end()
-      expect(await state()).toEqual(ofOldVersion)
+      expect(await state()).toEqual(ofThisVersion)
 
       await (await startNewVersion()).ready()
-      expect(await state()).toEqual({ oldest: oldestCompatibleSchema, schema: latestVersion() })
+      expect(await state()).toEqual({ oldest: newerSchema, schema: 'unknown' })
+      const config = readConfig({ DATABASE_URL: databaseUrl, AUTH_SECRET: secret })
+      for (const open of [() => openDatabase(config, () => {}), () => openForCommand(config)])
+        await expect(open()).rejects.toThrow(
+          /^The database belongs to a newer version of this program[^\n]+\.$/,
+        )
     })
   },
 )

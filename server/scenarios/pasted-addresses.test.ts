@@ -1,8 +1,6 @@
 import { functionsPath } from '@grouplight/contract/callable.ts'
-import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { hourMs } from '#clock.ts'
-import { signUps } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { runCommand } from '#operator/run-command.ts'
 import { api } from '#testing/api.ts'
@@ -62,16 +60,4 @@ test.each(pasted)('an address that is pasted %s is the same address at every ent
     () => {},
   )
   expect(outcome).toEqual({ exit: 0 })
-})
-
-test('a restart cleans an address that an older version stored with a comma, a bracket or a link', async () => {
-  const addresses = [1, 2, 3].map(() => `${newId().toLowerCase()}@example.org`)
-  const stored = [`${addresses[0]},`, `<${addresses[1]}>`, `mailto:${addresses[2]}`]
-  for (const [at, email] of addresses.entries()) {
-    await new TestUser(app.url, { name: 'Eva', email }).register()
-    await app.database.update(signUps).set({ email: stored[at] }).where(eq(signUps.email, email))
-  }
-  await app.restart()
-  for (const email of addresses)
-    expect(await app.database.select().from(signUps).where(eq(signUps.email, email))).toHaveLength(1)
 })

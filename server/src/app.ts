@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { compile } from '@fastify/proxy-addr'
 import type { FastifyInstance } from 'fastify'
-import { normalizeAddresses } from '#account/normalize-addresses.ts'
 import { sessionRoutes } from '#account/own-sessions/routes.ts'
 import { accountFunctions, accountRoutes } from '#account/routes.ts'
 import { sessionCookie } from '#account/session-cookie.ts'
@@ -23,7 +22,6 @@ import { serveHealth } from '#health/probes.ts'
 import { hookRoutes } from '#hook-management/routes.ts'
 import { serveApiDocument } from '#http/api-document.ts'
 import { limitConnections } from '#http/connection-limit.ts'
-import { serveEarlierPages } from '#http/earlier-pages.ts'
 import { createRouter } from '#http/endpoint-route.ts'
 import { createHttpServer } from '#http/http-server.ts'
 import { createListener, maxStopMs } from '#http/listen-and-stop.ts'
@@ -62,7 +60,6 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   const { database, emailWorker, pushWorker, hookWorker, changeDetector, ringer, bus } = services
   await joinSite(database, services.secret)
   const pushKeys = await loadOrCreatePushKeys(database, services.secret)
-  await normalizeAddresses(database)
 
   const isTrusted = compile(config.trustedProxies)
   const http = createHttpServer(services, isTrusted)
@@ -73,7 +70,6 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
   rateLimitRequests(http, limiter)
   refuseUnusableKeys(http, services)
   checkOrigin(http, config.appUrl)
-  serveEarlierPages(http)
   await serveApiDocument(http, { ...config, cookieName: cookie.name })
 
   const route = createRouter<Caller>(http, authentication)

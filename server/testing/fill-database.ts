@@ -45,10 +45,7 @@ const usersAndGroups = (at: SQL, { userId }: GivenUser) => [
   sql`
     insert into users (uid, email, display_name, password_hash, created_at, email_verified_at)
     select ${idOf('user', 'n')}, n || '@example.org', 'User ' || n, '-', ${at}, ${at}
-    from generate_series(0, ${rowCounts.users - 1}::int) n
-    union all
-    select ${idOf('late', 'n')}, n || '@late.example.org', 'Late ' || n, '-', ${at} - interval '20 days', null
-    from generate_series(1, 5) n`,
+    from generate_series(0, ${rowCounts.users - 1}::int) n`,
   sql`
     insert into sessions (token_hash, user_id, created_at, expires_at)
     select sha256(('session ' || n)::bytea), ${idOf('user', 'n')}, ${at}, ${at} + ${expiresIn(20)}
@@ -88,8 +85,8 @@ const notificationsAndInvitations = (at: SQL, { userId, email }: GivenUser) => [
     union all
     select ${userId}, notice * 100, notice % 4 > 0 from generate_series(1, 400) notice`,
   sql`
-    insert into status_notices (created_at, number, own_number, group_id, group_name, user_id, user_name)
-    select ${at} - (1 - n / ${perOwnGroup}::float8) * interval '1 day' * case when g < ${ownGroups}::int then 8 else 6 end,
+    insert into status_notices (id, created_at, number, own_number, group_id, group_name, user_id, user_name)
+    select nextval('notices_id_seq'), ${at} - (1 - n / ${perOwnGroup}::float8) * interval '1 day' * case when g < ${ownGroups}::int then 8 else 6 end,
       case when g < ${ownGroups}::int then n else n / ${perOwnGroup / perGroup}::int end,
       row_number() over (partition by g, n % 5 order by n), ${idOf('group', 'g')}, 'Group ' || g,
       ${idOf('user', `(g * 5 + n % 5) % ${rowCounts.users}`)}, 'User'

@@ -17,6 +17,8 @@ type Plan = {
   openingMs: () => number
   /** A data folder that is copied for each process. By default, each process begins with an empty folder. */
   before?: string
+  /** The default is this version. */
+  version?: { env: NodeJS.ProcessEnv; flags: string[] }
 }
 
 /**
@@ -28,11 +30,13 @@ export async function* foldersOfKilledStarts({
   oneByOne,
   openingMs,
   before,
+  version,
 }: Plan): AsyncGenerator<string> {
   for (let round = 1; round <= rounds; ) {
     const dataDir = mkdtempSync(join(tmpdir(), 'grouplight-start-'))
     if (before) cpSync(before, dataDir, { recursive: true })
-    const server = startServer({ PORT: String(await freePort()), DATA_DIR: dataDir })
+    const env = { PORT: String(await freePort()), DATA_DIR: dataDir, ...version?.env }
+    const server = startServer(env, version)
     try {
       while (!existsSync(join(dataDir, 'lock.owner'))) await wait(1)
       // A start without a database copies an empty one in the first tenth of `openingMs`. If a process is suspended repeatedly,

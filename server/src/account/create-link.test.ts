@@ -1,7 +1,5 @@
 import { functionsPath } from '@grouplight/contract/callable.ts'
-import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { users } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { TestUser } from '#testing/test-user.ts'
@@ -45,18 +43,6 @@ test('a reset link of the operator sets a new password, and an email without the
   expect(linkEmail?.text).not.toContain('token=')
   expect(changeEmail?.subject).toBe('Your Grouplight password was changed')
   expect(others).toEqual([])
-})
-
-test('an unverified account of an older server gets no verification link, but a reset link verifies the account', async () => {
-  const dan = await app.signUp('Dan')
-  await app.database.update(users).set({ emailVerifiedAt: null }).where(eq(users.uid, dan.userId))
-  await expect(linkFor('verify', dan)).rejects.toMatchObject({
-    message: `${dan.email} has an unverified account of an older server: use “users verify” or “link reset”.`,
-  })
-  const token = (await linkFor('reset', dan)).searchParams.get('token')
-  const data = { token, newPassword: 'battery staple' }
-  await dan.request('POST', `${functionsPath}/resetPasswordWithToken`, { data })
-  await dan.signIn('battery staple')
 })
 
 test('no reset link is created for a disabled account', async () => {

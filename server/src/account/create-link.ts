@@ -32,13 +32,7 @@ async function createCode(services: Services, purpose: LinkPurpose, address: Fou
     throw new Problem('password-sign-in-off', `No link would work: users sign in with ${provider.name} only.`)
   if (account?.disabledAt)
     throw new Problem('user-disabled', `${email} is disabled: no link would let them in.`)
-  if (purpose === 'verify' && account)
-    throw new Problem(
-      'invalid-input',
-      account.emailVerifiedAt
-        ? `${email} is verified already.`
-        : `${email} has an unverified account of an older server: use “users verify” or “link reset”.`,
-    )
+  if (purpose === 'verify' && account) throw new Problem('invalid-input', `${email} is verified already.`)
   return commit(services, async transaction => {
     if (account) {
       await queueEmail(transaction, operatorLinkEmail(services.config, email), services.clock.now())

@@ -1,6 +1,6 @@
 import { parseEmail } from '@grouplight/contract/account.ts'
 import type { CallableStatus } from '@grouplight/contract/callable.ts'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { hourMs } from '#clock.ts'
 import { commit, type UnitOfWork } from '#commit/commit.ts'
 import { keys, users } from '#database/schema.ts'
@@ -78,10 +78,7 @@ async function redeemReset(
     const now = clock.now()
     const [account] = await transaction
       .update(users)
-      .set({
-        passwordHash,
-        emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${now.toISOString()}::timestamptz)`,
-      })
+      .set({ passwordHash })
       .where(eq(users.uid, userId))
       .returning({ email: users.email })
     if (!account) throw refusals.unknown()
@@ -96,7 +93,7 @@ async function redeemReset(
   return { email }
 }
 
-/** Returns null if the token does not belong to a sign-up, or if the address already has a verified or disabled account. */
+/** Returns null if the token does not belong to a sign-up, or if the address already has an account. */
 async function createAccountByReset(
   transaction: UnitOfWork,
   services: Services,

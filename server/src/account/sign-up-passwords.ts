@@ -8,7 +8,7 @@ type With = Pick<Services, 'database' | 'secret'>
 
 /**
  * Uses the common salt of the sign-ups of an address. One hash can then be compared with all these sign-ups, and the response time
- * does not reveal their number. If an older server has stored a sign-up with another salt, some right passwords do not match.
+ * does not reveal their number.
  */
 export async function hashSignUpPassword(
   { database, secret }: With,

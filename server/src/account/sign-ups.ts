@@ -1,11 +1,10 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm'
+import { asc, eq, inArray, lt } from 'drizzle-orm'
 import { addMs, type Clock, dayMs } from '#clock.ts'
 import { lockInTransaction } from '#database/advisory-locks.ts'
 import type { Database, Queryable, Transaction } from '#database/database.ts'
 import { removeInChunks } from '#database/remove-in-chunks.ts'
-import { sessions, signUpCodes, signUps, users } from '#database/schema.ts'
+import { signUpCodes, signUps, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
-import { endSessions } from './sessions.ts'
 
 export type SignUp = typeof signUps.$inferSelect
 
@@ -29,7 +28,6 @@ export function newestInviteLinkOf(signUps: SignUp[]): string | null {
   return signUps.findLast(({ inviteLinkId }) => inviteLinkId !== null)?.inviteLinkId ?? null
 }
 
-/** Returns the verified or disabled account. Any other account is from an older server version and counts as a sign-up. */
 export async function findAccountByEmail(
   on: Queryable,
   email: string,
@@ -37,7 +35,7 @@ export async function findAccountByEmail(
   const [account] = await on
     .select({ id: users.uid, disabledAt: users.disabledAt })
     .from(users)
-    .where(and(eq(users.email, email), or(isNotNull(users.emailVerifiedAt), isNotNull(users.disabledAt))))
+    .where(eq(users.email, email))
   return account
 }
 
@@ -46,7 +44,7 @@ export async function lockSignUps(transaction: Transaction, email: string): Prom
 }
 
 /**
- * Returns null if the address has a verified or disabled account. Ends the links of the sign-ups, but keeps the sign-ups, so that
+ * Returns null if the address already has an account. Ends the links of the sign-ups, but keeps the sign-ups, so that
  * strangers get the same responses as before.
  */
 export async function createAccount(
@@ -55,20 +53,13 @@ export async function createAccount(
   input: { email: string; displayName: string; passwordHash: string | null; signUpId?: string },
 ): Promise<string | null> {
   const { email, displayName, passwordHash, signUpId } = input
-  const [now, uid] = [clock.now(), newId()]
-  const values = { displayName, passwordHash, createdAt: now, emailVerifiedAt: now }
+  const now = clock.now()
   const [account] = await transaction
     .insert(users)
-    .values({ uid, email, ...values })
-    .onConflictDoUpdate({
-      target: users.email,
-      set: values,
-      setWhere: and(isNull(users.emailVerifiedAt), isNull(users.disabledAt)),
-    })
+    .values({ uid: newId(), email, displayName, passwordHash, createdAt: now, emailVerifiedAt: now })
+    .onConflictDoNothing({ target: users.email })
     .returning({ uid: users.uid })
   if (!account) return null
-  // A stranger may have made an unverified account on an older server version. This stranger must not stay signed in.
-  if (account.uid !== uid) await endSessions(transaction, eq(sessions.userId, account.uid))
   const ofAddress = transaction.select({ id: signUps.id }).from(signUps).where(eq(signUps.email, email))
   await transaction.delete(signUpCodes).where(inArray(signUpCodes.signUpId, ofAddress))
   if (signUpId) await transaction.update(signUps).set({ passwordHash: null }).where(eq(signUps.id, signUpId))

@@ -7,7 +7,6 @@ import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { type Reply, TestUser } from '#testing/test-user.ts'
-import { hashPassword } from './passwords.ts'
 
 const app = useTestApp()
 
@@ -148,15 +147,6 @@ describe('an address with several sign-ups', () => {
       expect(await verifying(code, undefined, shared)).toEqual([409, 'password-needed'])
     expect(await verifying(strangers, anas, shared)).toEqual([200, undefined])
     expect(await signingIn(email, eves)).toEqual([403, 'email-not-verified'])
-  })
-
-  test('the password is required if one of the sign-ups was made on a server of an older version', async () => {
-    const email = newAddress()
-    const [, strangers] = await signUpAs('Eve', email, eves)
-    const account = { uid: newId(), email, displayName: 'Ana', createdAt: app.clock.now() }
-    await app.database.insert(users).values({ ...account, passwordHash: await hashPassword(anas) })
-    expect(await verifying(strangers)).toEqual([409, 'password-needed'])
-    expect(await userOf(email)).toBeUndefined()
   })
 
   test('20 concurrent requests with the links create one account', async () => {

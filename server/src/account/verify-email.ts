@@ -3,7 +3,6 @@ import type { Transaction } from '#database/database.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { invalidCodeReason, limitCodeGuesses } from './action-codes.ts'
-import { moveUnverifiedAccounts } from './move-unverified-accounts.ts'
 import { requirePasswordSignIn } from './password-sign-in.ts'
 import { signUpObstacle } from './registration.ts'
 import { findSignUpByCode, recordUsedCode, type SignUpWithCode } from './sign-up-codes.ts'
@@ -63,8 +62,6 @@ async function redeemVerification(services: Services, input: Input): Promise<str
 
 // The hash is computed before the transaction, because a long transaction would delay other requests.
 async function hashPasswordOf(services: Services, { code, password }: Input): Promise<string | null> {
-  // An older version of the server may have stored the sign-up of this code as an unverified account.
-  await moveUnverifiedAccounts(services.database)
   const link = await findSignUpByCode(services.database, services, 'verify-email', code)
   if (password === undefined || !link) return null
   return hashSignUpPassword(services, { email: link.signUp.email, password })
@@ -85,7 +82,7 @@ function chooseSignUp(
     return chosen
   }
   const [ofBrowser, ...others] = inOrder.filter(
-    signUp => browserHash && signUp.browserHash?.equals(browserHash),
+    signUp => browserHash && signUp.browserHash.equals(browserHash),
   )
   // Users may share a browser. If its sign-ups have different passwords, the cookie does not show which sign-up is the user's.
   if (ofBrowser && others.every(signUp => signUpHasPassword(signUp, ofBrowser.passwordHash))) return ofBrowser

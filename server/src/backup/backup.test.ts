@@ -1,31 +1,32 @@
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import type { Config } from '#config.ts'
 import { connectDatabase } from '#database/connect-database.ts'
 import { type Database, type OpenDatabase, rows } from '#database/database.ts'
-import {
-  knownVersions,
-  latestVersion,
-  migrationsFolder,
-  withMigrationsUpTo,
-} from '#database/migration-files.ts'
+import { latestVersion, migrationsFolder } from '#database/migration-files.ts'
 import { groups, notices, notifications, outbox } from '#database/schema.ts'
 import { schemaVersionOf } from '#database/schema-version.ts'
 import { countUnread, newestNotifications } from '#notification/notifications.ts'
 import { OperatorError } from '#operator-error.ts'
 import { api } from '#testing/api.ts'
 import { emptyDatabaseConfig } from '#testing/empty-database.ts'
+import { makeNewerVersion } from '#testing/newer-version.ts'
+import { programEnv } from '#testing/program-env.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { checkBackup, checksumLine, rowsIn } from './backup-file.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { sequencesOf, tablesOf } from './tables.ts'
 import { createBackupFile, streamBackup } from './write-backup.ts'
 
+const run = promisify(execFile)
 const app = useTestApp()
 let folder: string
 const [ana, ben, cyd] = app.users('Zoë "Ana" \\ 👩‍🚒', 'Ben', 'Cyd')
@@ -267,32 +268,41 @@ describe('restoring', () => {
     expect(Object.values(await contentsOf(target.database)).flat()).toEqual([])
   })
 
-  test('migrates a backup with an older schema, and refuses a newer schema and a target with another schema', async () => {
-    const old = await open(await emptyDatabaseConfig())
-    const [oldest = ''] = knownVersions()
-    await withMigrationsUpTo(oldest, old.migrate)
-    await old.database.execute(sql`
-      insert into users (id, email, display_name, password_hash, created_at)
-      values ('abcdefghijkl', 'old@example.org', 'Old', '', '2026-01-02T03:04:05.678Z')`)
+  test('a newer version migrates a backup of this version', async () => {
     const path = join(folder, 'old')
-    const header = await writeBackup({ ...app.services, database: old.database }, path)
-    expect(header.schema).toBe(oldest)
-
-    const target = await open(await emptyDatabaseConfig())
-    await restoreBackup(target, path, header)
-    expect(await schemaVersionOf(target.database)).toBe(latestVersion())
-    expect((await contentsOf(target.database)).users).toEqual([
-      expect.stringContaining('"email":"old@example.org"'),
-    ])
-    expect((await contentsOf(target.database)).users?.[0]).toContain('02T03:04:05.678')
-
-    const started = await open(await emptyDatabaseConfig())
-    await started.migrate(migrationsFolder)
-    await expect(restoreBackup(started, path, header)).rejects.toThrow(
-      /choose a database that no server has used/,
+    const header = await writeBackup(app.services, path)
+    const target = await emptyDatabaseConfig()
+    const { flags, env } = makeNewerVersion()
+    await run(
+      process.execPath,
+      [...flags, fileURLToPath(new URL('../admin.ts', import.meta.url)), 'restore', path],
+      {
+        env: {
+          ...programEnv,
+          ...env,
+          DATA_DIR: target.dataDir,
+          ...(target.databaseUrl && { DATABASE_URL: target.databaseUrl, AUTH_SECRET: target.authSecret }),
+        },
+      },
     )
-    await expect(restoreBackup(target, path, { ...header, schema: '9999_later' })).rejects.toThrow(
-      /newer version/,
+    const { database } = await open(target)
+    expect(await schemaVersionOf(database)).toBe('unknown')
+    const restored = await contentsOf(database)
+    for (const { name, rows } of header.tables) expect(restored[name]).toHaveLength(rows)
+  })
+
+  test('refuses an unknown schema, and a target with another schema', async () => {
+    const path = join(folder, 'unknown')
+    const header = { ...(await writeBackup(app.services, path)), schema: '9999_later' }
+    const target = await open(await emptyDatabaseConfig())
+    await expect(restoreBackup(target, path, header)).rejects.toThrow(/newer version/)
+    const beforeFirst = { ...header, createdAt: '2026-11-28T20:00:00Z' }
+    await expect(restoreBackup(target, path, beforeFirst)).rejects.toThrow(
+      /^The backup is from before the present first migration[^\n]+\.$/,
+    )
+    await target.migrate(makeNewerVersion().migrations)
+    await expect(restoreBackup(target, path, { ...header, schema: latestVersion() })).rejects.toThrow(
+      /choose a database that no server has used/,
     )
   })
 

@@ -1,17 +1,20 @@
 import type { OpenDatabase } from '#database/database.ts'
-import { knownVersions, latestVersion, migrationsFolder } from '#database/migration-files.ts'
+import { knownVersions, latestVersion, migrationsFolder, readJournal } from '#database/migration-files.ts'
+import { beforeFirstMigration } from '#database/schema-version.ts'
 import { OperatorError } from '#operator-error.ts'
 import { type Header, rowsOf } from './backup-file.ts'
 import { fillDatabase } from './fill-database.ts'
 
 export async function restoreBackup(opened: OpenDatabase, path: string, header: Header): Promise<void> {
-  requireKnownSchema(header.schema)
+  requireKnownSchema(header)
   await fillDatabase(opened, header, rowsOf(path))
   if (header.schema !== latestVersion()) await opened.migrate(migrationsFolder)
 }
 
-export function requireKnownSchema(schema: string): void {
+export function requireKnownSchema({ schema, createdAt }: Pick<Header, 'schema' | 'createdAt'>): void {
   if (knownVersions().includes(schema)) return
+  const [first] = readJournal().entries
+  if (first && Date.parse(createdAt) < first.when) throw beforeFirstMigration('The backup')
   throw new OperatorError(
     `The backup has the schema ${schema}, which belongs to a newer version of this program: use that version.`,
   )

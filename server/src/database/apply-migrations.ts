@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { type Database, type Queryable, rows } from './database.ts'
+import { appliedMigrations } from './schema-version.ts'
 import { raiseOldestSchema } from './site.ts'
 
 /**
@@ -27,23 +28,15 @@ export async function applyMigrations(
 
 /** Creates the table of applied migrations if necessary. A role that may not create schemas can still use an existing one. */
 async function lastApplied(on: Queryable): Promise<number> {
-  const [table] = await rows<{ found: string | null }>(
+  const applied = await appliedMigrations(on)
+  if (applied) return applied.at(-1) ?? 0
+  const [schema] = await rows<{ found: string | null }>(
     on,
-    sql`select to_regclass('drizzle.__drizzle_migrations')::text as found`,
+    sql`select to_regnamespace('drizzle')::text as found`,
   )
-  if (!table?.found) {
-    const [schema] = await rows<{ found: string | null }>(
-      on,
-      sql`select to_regnamespace('drizzle')::text as found`,
-    )
-    if (!schema?.found) await on.execute(sql`create schema drizzle`)
-    await on.execute(
-      sql`create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`,
-    )
-  }
-  const [last] = await rows<{ at: number }>(
-    on,
-    sql`select coalesce(max(created_at), 0)::float8 as at from drizzle.__drizzle_migrations`,
+  if (!schema?.found) await on.execute(sql`create schema drizzle`)
+  await on.execute(
+    sql`create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`,
   )
-  return last?.at ?? 0
+  return 0
 }

@@ -14,7 +14,7 @@ const compatibleNames = JSON.stringify(
     .slice(versions.indexOf(oldestCompatibleSchema))
     .flatMap(schema => [nameWith(schema), `${nameWith(schema)} bus`]),
 )
-const ofServer = sql`(application_name in ('grouplight', 'grouplight bus') or application_name like 'grouplight server %')`
+const ofServer = sql`application_name like 'grouplight server %'`
 const ofMigrator = sql`application_name like 'grouplight migration %'`
 
 export async function hasConnectedServers(on: Queryable): Promise<boolean> {

@@ -1,19 +1,24 @@
 import { expect, inject, test } from 'vitest'
 import { newId } from '#new-id.ts'
-import { fingerprintOf, makeOldDatabase } from '#testing/old-database.ts'
+import { fillForMigration, hashOfRows, makeNewerVersion } from '#testing/newer-version.ts'
 import { createDatabase } from '#testing/postgres.ts'
+import { connectDatabase } from './connect-database.ts'
 import { openDatabase } from './open-database.ts'
 
 const postgresUrl = inject('postgresUrl')
 
 test.skipIf(postgresUrl === null)(
-  'two servers that start at the same time on PostgreSQL migrate an old database and lose no rows',
+  'two servers of a newer version that start at the same time on PostgreSQL migrate the database and lose no rows',
   async () => {
     const location = { databaseUrl: await createDatabase(postgresUrl ?? '', newId()), dataDir: '' }
-    const contents = await makeOldDatabase(location)
-    const both = await Promise.all([openDatabase(location, () => {}), openDatabase(location, () => {})])
+    const older = await openDatabase(location, () => {})
+    const before = await fillForMigration(older.database)
+    await older.close()
+    const { migrations } = makeNewerVersion()
+    const both = await Promise.all([connectDatabase(location, () => {}), connectDatabase(location, () => {})])
+    await Promise.all(both.map(({ migrate }) => migrate(migrations)))
     for (const { database, close } of both) {
-      expect(await fingerprintOf(database)).toBe(contents)
+      expect(await hashOfRows(database)).toBe(before)
       await close()
     }
   },

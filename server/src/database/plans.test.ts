@@ -2,7 +2,6 @@ import type { RingingRule } from '@grouplight/contract/ringing.ts'
 import { eq } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
-import { correctCoverage } from '#group/coverage.ts'
 import { sendCoverageAlerts } from '#group/send-coverage-alerts.ts'
 import { nextExpiry } from '#maintenance/expiry.ts'
 import { api } from '#testing/api.ts'
@@ -116,7 +115,6 @@ async function sendDueAlert(): Promise<void> {
   await app.database.update(groups).set(due).where(eq(groups.id, groupId))
   await nextExpiry(app.services)
   await sendCoverageAlerts(app.services)
-  await correctCoverage(app.services)
 }
 
 const follow = { groupId, memberId: 'user00000036' }

@@ -45,7 +45,6 @@ type HookKind = (typeof personalHookKinds | typeof groupHookKinds)[number]
 /** `at` is an ISO time, rounded down to the minute. `status` is the HTTP status code, or null if there was no response. */
 export type HookOutcome = { at: string; status: number | null }
 
-/** Older servers stored unverified accounts here, too: see `moveUnverifiedAccounts`. */
 export const users = pgTable(
   'users',
   {
@@ -69,7 +68,6 @@ export const users = pgTable(
   user => [
     check('users_email_lower_case', sql`${user.email} = lower(${user.email})`),
     index('users_by_mute').on(user.mutedUntil).where(sql`muted_until is not null`),
-    index('unverified_by_time').on(user.createdAt).where(sql`email_verified_at is null`),
   ],
 )
 
@@ -123,8 +121,8 @@ export const signUps = pgTable(
     displayName: text('display_name').notNull(),
     /** Null after an account was created with this password. */
     passwordHash: text('password_hash'),
-    /** The hash of the sign-up cookie's token. Null if an older server created the sign-up. */
-    browserHash: hash('browser_hash'),
+    /** The hash of the sign-up cookie's token. */
+    browserHash: hash('browser_hash').notNull(),
     /** The invite link that was opened before this sign-up. */
     inviteLinkId: text('invite_link_id'),
     createdAt: instant('created_at').notNull(),
@@ -165,7 +163,7 @@ export const notices = pgTable(
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     type: text('type', { enum: notificationTypes }).notNull(),
     action: text('action', { enum: notificationActions }).notNull(),
-    /** Null for most notices: `notification/to-notification.ts` then composes the text from the other columns. */
+    /** Only announcements have one: `notification/to-notification.ts` composes the other texts from the other columns. */
     message: text('message'),
     createdAt: instant('created_at').notNull(),
     relatedGroupId: text('related_group_id'),
@@ -204,7 +202,7 @@ export const statusNotices = pgTable(
   'status_notices',
   {
     /** A time, like the ids of `notices`, so that both tables have one common order: see `notification/notice-ids.ts`. */
-    id: bigint('id', { mode: 'number' }).notNull().default(sql`nextval('notices_id_seq')`),
+    id: bigint('id', { mode: 'number' }).notNull(),
     createdAt: instant('created_at').notNull(),
     /** The status notices of a group are numbered 1, 2, 3 and so on, in the order of their ids. */
     number: integer('number').notNull(),
@@ -558,8 +556,8 @@ export const outbox = pgTable(
   'outbox',
   {
     id: text('id').primaryKey(),
-    /** For example 'invitation'. Null for emails of older server versions. */
-    kind: text('kind'),
+    /** For example 'invitation'. */
+    kind: text('kind').notNull(),
     toAddress: text('to_address').notNull(),
     /** The user who has sent the invitation in the email. Null for every other email. */
     inviterId: text('inviter_id'),
@@ -598,7 +596,7 @@ export const devices = pgTable(
     auth: text('auth').notNull(),
     name: text('name').notNull(),
     language: text('language', { enum: deviceLanguages }).notNull(),
-    /** Null if the device has not been registered since this column was added. */
+    /** Null if the client did not send it. */
     timeZone: text('time_zone'),
     confirmationHash: hash('confirmation_hash').notNull(),
     confirmedAt: instant('confirmed_at'),

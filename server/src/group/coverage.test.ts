@@ -10,7 +10,7 @@ import { api } from '#testing/api.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
-import { correctCoverage, recountCoverage } from './coverage.ts'
+import { recountCoverage } from './coverage.ts'
 import { sendCoverageAlerts } from './send-coverage-alerts.ts'
 
 const app = useTestApp()
@@ -262,28 +262,6 @@ describe('alerts', () => {
     await setNeeded(3)
     const { lastUpdated } = await turn(ben, false)
     expect(await nextExpiry(app.services)).toEqual(addMs(new Date(lastUpdated), minuteMs))
-  })
-
-  test('`correctCoverage` counts the covering members again after a node of an earlier release has changed an availability', async () => {
-    await setNeeded(3)
-    await app.database
-      .update(memberships)
-      .set({ status: false })
-      .where(sql`group_id = ${groupId} and user_id = ${ben.userId}`)
-    await correctCoverage(app.services)
-    await after(minuteMs)
-    expect(await alerts(ana)).toEqual(['Mountain Rescue: 1 more is needed (2 of 3) unread'])
-  })
-
-  test('a shortage that a node of an earlier release has ended causes no alert', async () => {
-    await setNeeded(3)
-    await turn(ben, false)
-    await app.database
-      .update(memberships)
-      .set({ status: true })
-      .where(sql`group_id = ${groupId} and user_id = ${ben.userId}`)
-    await after(minuteMs)
-    expect(await alerts(ana)).toEqual([])
   })
 
   test('a clock that was set back delays an alert by at most ten minutes', async () => {

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Clock } from '#clock.ts'
-import { type Database, rows, type Transaction } from '#database/database.ts'
+import type { Transaction } from '#database/database.ts'
 import { isConfirmed } from '#database/member-counts.ts'
-import { lockGroup } from './membership.ts'
 
 /**
  * Returns the assignments of an SQL statement `update groups g`. `covered` and `now` are SQL expressions. An alert is due when the
@@ -40,35 +39,4 @@ export async function recountCoverage(
       from groups n where n.id in ${groupIds} and n.needed is not null
     ) counted
     where g.id = counted.id`)
-}
-
-// On the embedded database, a statement for more groups would delay toggles.
-const groupsAtOnce = 500
-
-/** Counts the covering members again, because nodes of an earlier release change memberships without updating `covered`. */
-export async function correctCoverage({
-  database,
-  clock,
-}: {
-  database: Database
-  clock: Clock
-}): Promise<void> {
-  for (let after = '', more = true; more; ) {
-    const found = await rows<{ id: string; isWrong: boolean }>(
-      database,
-      sql`
-        select g.id, g.covered is distinct from (
-          select count(*) from memberships m where m.group_id = g.id and ${sql.raw(isConfirmed)}
-        ) as "isWrong"
-        from groups g where g.needed is not null and g.id > ${after} order by g.id limit ${groupsAtOnce}`,
-    )
-    for (const { id, isWrong } of found)
-      if (isWrong)
-        await database.transaction(async transaction => {
-          await lockGroup(transaction, id)
-          await recountCoverage(transaction, { clock }, [id])
-        })
-    after = found.at(-1)?.id ?? after
-    more = found.length === groupsAtOnce
-  }
 }

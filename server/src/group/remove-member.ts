@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import { commit, type UnitOfWork } from '#commit/commit.ts'
-import { invitations, memberships, removedMembers, users } from '#database/schema.ts'
+import { commit } from '#commit/commit.ts'
+import { memberships, removedMembers, users } from '#database/schema.ts'
 import { groupTopic } from '#live/group-topic.ts'
 import { notify } from '#notification/notify.ts'
 import { removeNotices } from '#notification/remove-notices.ts'
@@ -10,12 +10,12 @@ import type { Services } from '#services.ts'
 import { recountCoverage } from './coverage.ts'
 import { lockGroupAsCreator, publishNextVersion } from './membership.ts'
 
-type Removal = { creatorId: string; groupId: string; userId: string }
-
 /** Notifies only the removed user, who can no longer join by the group's present invite links. */
-export async function removeMember(services: Services, removal: Removal): Promise<void> {
+export async function removeMember(
+  services: Services,
+  { creatorId, groupId, userId }: { creatorId: string; groupId: string; userId: string },
+): Promise<void> {
   const { clock } = services
-  const { creatorId, groupId, userId } = removal
   await commit(services, async transaction => {
     // The user is locked before the group, as in the deletion of an account. Otherwise the two transactions could deadlock.
     await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('key share')
@@ -38,35 +38,10 @@ export async function removeMember(services: Services, removal: Removal): Promis
       .insert(removedMembers)
       .values({ groupId, userId, removedAt })
       .onConflictDoUpdate({ target: [removedMembers.groupId, removedMembers.userId], set: { removedAt } })
-    await cancelInvitations(transaction, removal, removedAt)
     transaction.unfollow(userId, groupTopic(groupId))
     transaction.sendTo(userId, ['group.left', groupId])
     await recountCoverage(transaction, services, [groupId])
     await publishNextVersion(transaction, groupId)
     await notify(transaction, clock, { kind: 'membership.removed', recipients: [userId], group })
   })
-}
-
-// On a node of an earlier release, the user may have joined and still have a pending invitation. The removed user must not be able to
-// accept this invitation.
-async function cancelInvitations(
-  transaction: UnitOfWork,
-  { creatorId, groupId, userId }: Removal,
-  now: Date,
-): Promise<void> {
-  const [removed] = await transaction.select({ email: users.email }).from(users).where(eq(users.uid, userId))
-  const cancelled = await transaction
-    .update(invitations)
-    .set({ status: 'cancelled', updatedAt: now })
-    .where(
-      and(
-        eq(invitations.groupId, groupId),
-        eq(invitations.email, removed?.email ?? ''),
-        eq(invitations.status, 'pending'),
-      ),
-    )
-    .returning({ id: invitations.id })
-  if (cancelled.length === 0) return
-  transaction.sendTo(userId, ['invitations.changed'])
-  transaction.sendTo(creatorId, ['group.invitations.changed', groupId])
 }

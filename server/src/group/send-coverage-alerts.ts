@@ -5,7 +5,6 @@ import { notify } from '#notification/notify.ts'
 import { dropPushes } from '#push/drop-pushes.ts'
 import { runAll } from '#schedule/run-all.ts'
 import type { Services } from '#services.ts'
-import { recountCoverage } from './coverage.ts'
 import { lockGroup } from './membership.ts'
 
 type Side = 'short' | 'enough'
@@ -34,7 +33,6 @@ export async function sendCoverageAlerts(services: Services): Promise<void> {
 async function sendIfDue(transaction: UnitOfWork, { clock }: Services, groupId: string): Promise<void> {
   const group = await lockGroup(transaction, groupId)
   if (!group) return
-  await recountCoverage(transaction, { clock }, [groupId])
   const now = clock.now().toISOString()
   // A due time exists only while the side differs from `coverage_alerted`, so the new side is the opposite of `coverage_alerted`.
   const [alert] = await rows<Alert>(

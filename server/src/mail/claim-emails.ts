@@ -6,7 +6,7 @@ import type { FairSlots } from '#schedule/fair-slots.ts'
 
 export type DueEmail = {
   id: string
-  kind: string | null
+  kind: string
   toAddress: string
   inviterId: string | null
   subject: string

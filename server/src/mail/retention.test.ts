@@ -12,7 +12,7 @@ test('an email is deleted 30 days after it was sent or given up', async () => {
   const [old, recent] = [addMs(now, -31 * dayMs), addMs(now, -29 * dayMs)]
   const store = async (at: { sentAt?: Date; failedAt?: Date }) => {
     const id = newId()
-    const email = { id, toAddress: 'ana@example.org', subject: '', text: '', html: '' }
+    const email = { id, kind: 'test', toAddress: 'ana@example.org', subject: '', text: '', html: '' }
     await app.database
       .insert(outbox)
       .values({ ...email, createdAt: old, nextAttemptAt: addMs(now, dayMs), ...at })

@@ -1,9 +1,7 @@
 import { deleteOldActionCodes } from '#account/action-codes.ts'
-import { moveUnverifiedAccounts } from '#account/move-unverified-accounts.ts'
 import { deleteExpiredSignUps } from '#account/sign-ups.ts'
 import { deleteEndedBoards } from '#board/retention.ts'
 import { dayMs, hourMs, minuteMs } from '#clock.ts'
-import { correctCoverage } from '#group/coverage.ts'
 import { deleteOldRemovals } from '#group/retention.ts'
 import { detectAllChanges } from '#hook/change-detector.ts'
 import { deleteExpiredDeliveries, deleteOldOutcomes } from '#hook/retention.ts'
@@ -77,7 +75,6 @@ async function endKeys(services: Services): Promise<void> {
 }
 
 async function deleteOutdated(services: Services): Promise<void> {
-  await moveUnverifiedAccounts(services.database)
   await deleteExpiredSignUps(services)
   await deleteOldActionCodes(services)
   await deleteOldEmails(services)
@@ -89,7 +86,6 @@ async function deleteOutdated(services: Services): Promise<void> {
   await deleteOldLinks(services)
   await deleteOldRemovals(services)
   await deleteEndedBoards(services)
-  await correctCoverage(services)
   await deleteExpiredDeliveries(services)
   await deleteOldOutcomes(services)
 }

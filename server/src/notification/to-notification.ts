@@ -1,7 +1,7 @@
 import { type Notification, notificationSentences, sentenceOf } from '@grouplight/contract/notification.ts'
 import type { notices } from '#database/schema.ts'
 
-/** Only announcements and notices from earlier releases have a stored message. */
+/** Only announcements have a stored message. */
 export function toNotification(
   notice: typeof notices.$inferSelect,
   recipient: { userId: string; read: boolean },

@@ -29,6 +29,7 @@ test('the command `doctor` reports only wrong data as WRONG', async () => {
   const now = app.clock.now()
   await app.database.update(users).set({ disabledAt: now }).where(eq(users.uid, ben.userId))
   const email = {
+    kind: 'test',
     toAddress: 'x@example.org',
     subject: '',
     text: '',

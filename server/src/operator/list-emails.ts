@@ -6,7 +6,7 @@ import { formatTable } from './format-table.ts'
 
 type Listed = {
   createdAt: string
-  kind: string | null
+  kind: string
   email: string
   userId: string | null
   state: 'waiting' | 'resting' | 'given up'
@@ -46,7 +46,7 @@ export const listEmails: Command = {
 
 const columns = {
   QUEUED: ({ createdAt }: Listed) => minute(createdAt),
-  KIND: ({ kind }: Listed) => kind ?? 'unknown',
+  KIND: ({ kind }: Listed) => kind,
   TO: ({ email }: Listed) => email,
   USER: ({ userId }: Listed) => userId ?? 'none',
   STATE: ({ state }: Listed) => state,

@@ -6,7 +6,7 @@ import { formatTable } from './format-table.ts'
 type Listed = {
   email: string
   displayName: string
-  state: 'active' | 'waiting' | 'unverified' | 'disabled'
+  state: 'active' | 'waiting' | 'disabled'
   groups: number
   creatorOf: number
   sessions: number
@@ -70,7 +70,7 @@ async function* pagesOf(database: Database, search?: string): AsyncGenerator<Lis
           to_char(u.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"
         from (
           select uid, email, display_name, created_at,
-            case when disabled_at is not null then 'disabled' when email_verified_at is null then 'unverified' else 'active' end as state
+            case when disabled_at is null then 'active' else 'disabled' end as state
           from users
           union all
           select id, email, display_name, created_at, 'waiting' from sign_ups s

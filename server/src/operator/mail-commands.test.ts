@@ -169,6 +169,7 @@ test('the command `emails list` shows which emails wait or were given up, and wh
     {
       ...email,
       id: 'b',
+      kind: 'invitation',
       toAddress: strangers[0],
       nextAttemptAt: now,
       failedAt: now,
@@ -183,7 +184,7 @@ test('the command `emails list` shows which emails wait or were given up, and wh
   expect(printed.map(line => line.split(/ {2,}/))).toEqual([
     ['QUEUED', 'KIND', 'TO', 'USER', 'STATE', 'ATTEMPTS', 'NEXT', 'WHY'],
     [at(now), 'invitation', strangers[1], 'none', 'waiting', '0', at(now), 'not tried yet'],
-    [at(now), 'unknown', strangers[0], 'none', 'given up', '2', 'none', '550 No such user'],
+    [at(now), 'invitation', strangers[0], 'none', 'given up', '2', 'none', '550 No such user'],
     [at(now), 'new-browser', ana.email, ana.userId, 'waiting', '2', at(later), '451 Busy'],
     ['2 waiting, 1 given up'],
   ])

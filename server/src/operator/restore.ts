@@ -17,7 +17,7 @@ export const restore: LocalCommand = {
     if (await isServerRunning(config.dataDir)) throw new OperatorError('A server runs here: stop it first.')
     // The backup is checked before anything is created or changed.
     const header = await checkBackup(path)
-    requireKnownSchema(header.schema)
+    requireKnownSchema(header)
     const opened = await connectDatabase(config, line => process.stderr.write(`${line}\n`), 'command')
     let hasItsSecret: boolean
     try {

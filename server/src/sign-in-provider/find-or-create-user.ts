@@ -55,7 +55,7 @@ async function accountOf(
 ): Promise<{ userId: string; isNew: boolean }> {
   const [account] = await transaction.select().from(users).where(eq(users.email, email))
   if (account?.disabledAt) throw disabled()
-  if (account?.emailVerifiedAt) return { userId: account.uid, isNew: false }
+  if (account) return { userId: account.uid, isNew: false }
   if (!provider.signUp) throw new ProviderRefusal('sign-up-off', 'OIDC_SIGN_UP is false')
   if (!isAllowedAddress(services.config, email))
     throw new ProviderRefusal('sign-up-off', 'ALLOWED_EMAIL_DOMAINS does not allow the address')

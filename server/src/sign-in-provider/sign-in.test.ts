@@ -3,9 +3,7 @@ import { eq } from 'drizzle-orm'
 import { expect, inject, test } from 'vitest'
 import { disableAccount } from '#account/disable-account.ts'
 import { findAccount } from '#account/find-account.ts'
-import { createSession } from '#account/sessions.ts'
 import { identities, sessions, users } from '#database/schema.ts'
-import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
 import { useAppWithProvider } from '#testing/app-with-provider.ts'
 import { waitForBlockedStatements } from '#testing/blocked-statements.ts'
@@ -136,22 +134,6 @@ test('a first sign-in uses neither name nor password of an earlier sign-up with 
   expect(verified).toMatchObject({ status: 400, body: { code: 'invalid-action-code' } })
   const tried = await stranger.call(api.signIn, { body: { email: identity.email, password: 'wrong horse' } })
   expect(tried.status).not.toBe(200)
-})
-
-test('a first sign-in discards the name, password and sessions of an unverified account from an older server version', async () => {
-  const identity = provider.useUser({ name: 'The owner' })
-  const stored = { displayName: 'Stranger', passwordHash: 'a hash', createdAt: app.clock.now() }
-  const uid = newId()
-  await app.database.insert(users).values({ uid, email: identity.email, ...stored })
-  const stranger = { userId: uid, browser: 'Of the stranger', isConfirmed: true }
-  await createSession(app.services, stranger)
-  const owner = app.guest()
-  expect((await provider.visit(owner)).page).toBe('/dashboard')
-  const [account] = await app.database.select().from(users).where(eq(users.email, identity.email))
-  expect(account).toMatchObject({ displayName: 'The owner', passwordHash: null })
-  const open = await app.database.select().from(sessions).where(eq(sessions.userId, uid))
-  expect(open.map(({ browser }) => browser)).not.toContain('Of the stranger')
-  expect(open).toHaveLength(1)
 })
 
 test('a first sign-in turns the invite link of an earlier sign-up with the address into an invitation', async () => {

@@ -1,9 +1,4 @@
-import {
-  type Endpoint,
-  pageVersion,
-  pageVersionHeader,
-  timeZoneHeader,
-} from '@grouplight/contract/endpoint.ts'
+import { type Endpoint, timeZoneHeader } from '@grouplight/contract/endpoint.ts'
 import {
   type ProblemBody,
   type ProblemCode,
@@ -94,7 +89,6 @@ async function send(
     method: endpoint.method,
     signal: input.signal ? AbortSignal.any([input.signal, limit]) : limit,
     headers: {
-      [pageVersionHeader]: pageVersion,
       [timeZoneHeader]: timeZone,
       ...(etag && { 'if-none-match': etag }),
       ...(input.body !== undefined && { 'content-type': 'application/json' }),

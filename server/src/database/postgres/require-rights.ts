@@ -3,6 +3,7 @@ import { OperatorError } from '#operator-error.ts'
 import { type Queryable, rows } from '../database.ts'
 import { readJournal } from '../migration-files.ts'
 import * as schema from '../schema.ts'
+import { appliedMigrations } from '../schema-version.ts'
 
 const ownTables: string[] = Object.values(schema).flatMap(table =>
   is(table, Table) ? [getTableName(table)] : [],
@@ -16,7 +17,6 @@ export async function requireRights(on: Queryable): Promise<void> {
     mayAddSchema: boolean
     hasPublic: boolean
     mayAddTable: boolean
-    hasJournal: boolean
   }>(
     on,
     sql`
@@ -25,10 +25,9 @@ export async function requireRights(on: Queryable): Promise<void> {
           or has_database_privilege(current_database(), 'create') as "mayAddSchema",
         to_regnamespace('public') is not null as "hasPublic",
         (select has_schema_privilege(oid, 'create') and has_schema_privilege(oid, 'usage')
-          from pg_namespace where nspname = 'public') as "mayAddTable",
-        to_regclass('drizzle.__drizzle_migrations') is not null as "hasJournal"`,
+          from pg_namespace where nspname = 'public') as "mayAddTable"`,
   )
-  const { name, role, mayAddSchema, hasPublic, mayAddTable, hasJournal } = found ?? {}
+  const { name, role, mayAddSchema, hasPublic, mayAddTable } = found ?? {}
   if (!mayAddSchema)
     throw new OperatorError(
       `The role ${role} of DATABASE_URL may not create schemas in the database ${name}: make it the owner (as a superuser: alter database ${name} owner to ${role}).`,
@@ -41,11 +40,11 @@ export async function requireRights(on: Queryable): Promise<void> {
     throw new OperatorError(
       `The role ${role} of DATABASE_URL may not create tables in the schema public of the database ${name}: allow it (as a superuser: grant usage, create on schema public to ${role}).`,
     )
-  await requireNoStrangers(on, name ?? '', hasJournal ?? false)
+  await requireNoStrangers(on, name ?? '')
 }
 
-async function requireNoStrangers(on: Queryable, name: string, hasJournal: boolean): Promise<void> {
-  const applied = hasJournal ? await appliedMigrations(on) : []
+async function requireNoStrangers(on: Queryable, name: string): Promise<void> {
+  const applied = (await appliedMigrations(on)) ?? []
   if (readJournal().entries.some(({ when }) => applied.includes(when))) return
   const tables = await rows<{ table: string }>(
     on,
@@ -58,12 +57,4 @@ async function requireNoStrangers(on: Queryable, name: string, hasJournal: boole
   throw new OperatorError(
     `The database ${name} of DATABASE_URL belongs to another program${strange ? ` (it has a table ${strange})` : ''}: give Grouplight an empty database of its own.`,
   )
-}
-
-async function appliedMigrations(on: Queryable): Promise<number[]> {
-  const applied = await rows<{ at: number }>(
-    on,
-    sql`select created_at::float8 as at from drizzle.__drizzle_migrations`,
-  )
-  return applied.map(({ at }) => at)
 }

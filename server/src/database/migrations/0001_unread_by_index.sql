@@ -1,2 +1,0 @@
-ALTER TABLE "notifications" DROP CONSTRAINT "notifications_user_id_notice_id_pk";--> statement-breakpoint
-ALTER TABLE "notifications" ADD CONSTRAINT "notifications_user_id_read_notice_id_pk" PRIMARY KEY("user_id","read","notice_id");

@@ -1,2 +1,0 @@
-CREATE INDEX "pending_invitations_by_expiry" ON "invitations" USING btree ("expires_at") WHERE status = 'pending';--> statement-breakpoint
-CREATE INDEX "unverified_by_time" ON "users" USING btree ("created_at") WHERE email_verified_at is null;

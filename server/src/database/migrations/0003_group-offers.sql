@@ -1,2 +1,0 @@
-ALTER TABLE "memberships" ADD COLUMN "group_offered_at" timestamp (3) with time zone;--> statement-breakpoint
-CREATE UNIQUE INDEX "one_offer" ON "memberships" USING btree ("group_id") WHERE group_offered_at is not null;

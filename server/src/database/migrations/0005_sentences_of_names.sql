@@ -1,1 +1,0 @@
-ALTER TABLE "notices" ALTER COLUMN "message" DROP NOT NULL;
