@@ -52,7 +52,7 @@ test('with text of twice the usual size, no short word is broken into letters', 
   expect(Object.entries(found).filter(([, words]) => words.length > 0)).toEqual([])
 })
 
-/** Returns the words of up to 11 characters that the page shows on more than one line. */
+/** Returns the words of up to 12 characters that the page shows on more than one line. */
 async function brokenWords(page: Page, path?: string): Promise<string[]> {
   if (path) await page.goto(path)
   await page.getByRole('heading').first().waitFor()
@@ -67,7 +67,7 @@ async function brokenWords(page: Page, path?: string): Promise<string[]> {
         range.setStart(text, index)
         range.setEnd(text, index + word.length)
         const lines = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top)))
-        if (lines.size > 1 && word.length <= 11) broken.push(word)
+        if (lines.size > 1 && word.length <= 12) broken.push(word)
       }
     }
     return broken

@@ -18,6 +18,9 @@ const timeLimits = {
   connectionsCheckingInterval: 2_000,
 }
 
+// Clients that offer HTTP/2 by 'Upgrade: h2c' are answered by HTTP/1.1.
+const shouldUpgradeCallback = ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket'
+
 export function createHttpServer(
   services: Pick<Services, 'config' | 'log' | 'counts'>,
   isTrusted: (address: string, hop: number) => boolean,
@@ -29,7 +32,7 @@ export function createHttpServer(
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: 64 * 1024,
-    serverFactory: handle => createAnsweringServer(timeLimits, handle),
+    serverFactory: handle => createAnsweringServer({ ...timeLimits, shouldUpgradeCallback }, handle),
     // For the responses of these two handlers, Fastify runs no hook that could set the headers.
     clientErrorHandler: answerClientError(headers),
     frameworkErrors: (error, request, reply) => answerProblem(error, request, reply.headers(headers)),

@@ -53,6 +53,14 @@ test('random bytes cause no response with a 5xx status, and the server keeps wor
   expect((await app.guest().request('GET', '/api/session')).status).toBe(200)
 })
 
+test('a client that offers HTTP/2 by an upgrade gets its answer by HTTP/1.1', async () => {
+  const { socket, closed } = openConnection()
+  socket.write(
+    'GET /api/session HTTP/1.1\r\nHost: localhost\r\nUpgrade: h2c\r\nConnection: Upgrade, close\r\n\r\n',
+  )
+  expect(await closed).toMatch(/^HTTP\/1.1 200 /)
+})
+
 test.each([
   ['headers that are too large', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}`, 431, 'payload-too-large'],
   ['two Content-Lengths', `${head}Content-Length: 5\r\nContent-Length: 6\r\n\r\n`, 400, 'invalid-input'],
