@@ -37,7 +37,17 @@ export async function listStatusNotices(
         from own m join follows f on f.group_id = m.group_id and f.user_id = m.user_id where m.rings = 'followed'
         union all
         select m.group_id, m.user_id, m.notices_after, m.before_number, o.user_id, m.read_number
-        from own m join memberships o on o.group_id = m.group_id and o.user_id <> m.user_id where m.rings = 'all' and not m.is_whole
+        from own m cross join lateral (
+          -- The users with notices, of whom some may have left the group. One row of the index is read for each.
+          with recursive named (user_id) as (
+            select min(s.user_id) from status_notices s where s.group_id = m.group_id
+            union all
+            select (select min(s.user_id) from status_notices s where s.group_id = m.group_id and s.user_id > named.user_id)
+            from named where named.user_id is not null
+          )
+          select user_id from named where user_id <> m.user_id
+        ) o
+        where m.rings = 'all' and not m.is_whole
       ), lowest as materialized (
         select coalesce((
           select id from (

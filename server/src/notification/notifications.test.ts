@@ -176,6 +176,17 @@ describe('status notices', () => {
     expect(await cora.ok(api.countUnread)).toMatchObject({ unread: 1 })
   })
 
+  test('an unread notice about a member who has left is listed, however many of the user’s own notices came after it', async () => {
+    const { id: groupId } = await app.groupOf(cora, dan)
+    await becomeAvailable(dan, groupId)
+    for (let n = 0; n < 200; n++) await becomeAvailable(cora, groupId)
+    await dan.ok(api.leaveGroup, { params: { groupId } })
+    const unread = (await listAll(cora)).filter(({ read }) => !read)
+    const ofGroup = unread.filter(one => one.relatedGroupId === groupId && one.action === 'status')
+    expect(ofGroup).toMatchObject([{ relatedUserId: dan.userId }])
+    expect(await cora.ok(api.countUnread)).toMatchObject({ unread: unread.length })
+  })
+
   test('reading a status notice that the user may not see is refused like reading an unknown one', async () => {
     const { id: groupId } = await app.groupOf(cora, dan)
     await becomeAvailable(dan, groupId)
