@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
 import { OperatorError } from '#operator-error.ts'
@@ -72,7 +71,7 @@ export async function* rowsOf(path: string): AsyncGenerator<Batch> {
 const batchSize = 500
 // Without this limit, a small file could unpack to a line that fills the memory. The longest rows are emails, and they stay below
 // the limit.
-const maxLineBytes = 4 * 1024 * 1024
+const maxLineLength = 4 * 1024 * 1024
 
 export function rowsIn({ tables }: Pick<Header, 'tables'>): number {
   return tables.reduce((sum, { rows }) => sum + rows, 0)
@@ -88,15 +87,19 @@ async function* linesOf(path: string): AsyncGenerator<string, void> {
   const packed = createReadStream(path, { start: 0, end: size - checksumLength - 1 })
   const unpacked = packed.on('data', chunk => hash.update(chunk)).pipe(createGunzip())
   packed.on('error', error => unpacked.destroy(error))
-  let lineBytes = 0
-  unpacked.on('data', (chunk: Buffer) => {
-    const end = chunk.lastIndexOf('\n')
-    lineBytes = end < 0 ? lineBytes + chunk.length : chunk.length - end - 1
-    if (lineBytes > maxLineBytes) unpacked.destroy(new Error('one of its lines is too long'))
-  })
+  let rest = ''
   try {
-    yield* createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY })
-    if (unpacked.errored) throw unpacked.errored
+    // Not `readline`, which also splits lines at U+2028 and U+2029.
+    for await (const text of unpacked.setEncoding('utf8') as AsyncIterable<string>) {
+      const [first = '', ...more] = text.split('\n')
+      rest += first
+      if (rest.length > maxLineLength) throw new Error('one of its lines is too long')
+      if (more.length === 0) continue
+      yield rest
+      rest = more.pop() ?? ''
+      yield* more
+    }
+    if (rest) yield rest
   } catch (error) {
     throw damaged(path, (error as Error).message)
   } finally {

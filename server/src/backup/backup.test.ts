@@ -42,6 +42,8 @@ beforeAll(async () => {
   await fillTablesOfInviteLinks()
   const frameOrigins = ['https://club.example']
   await ana.ok(api.createBoard, { params: { groupId }, body: { showsNames: true, frameOrigins, days: 30 } })
+  // No input may contain these separators of lines, but texts of mail servers and sign-in providers could.
+  await app.database.update(groups).set({ description: 'One\u2028two\u2029three\u0085four\r' })
 })
 // The email worker must be idle, because it changes rows that the tests compare.
 beforeEach(() =>
