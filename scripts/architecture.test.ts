@@ -11,7 +11,7 @@ const rooms = {
     translations`,
   server: `
     operator-error collect-start-garbage version files config from-this-machine clock time-zone new-id names problem seal metrics
-    schedule live database mail outgoing push hook commit services limits http account sign-in-provider
+    schedule live database outbox mail outgoing push hook commit services limits http account sign-in-provider
     notification group key availability invite-link invitation ringing board hook-management dashboard
     account-export maintenance health backup app operator serve command-line resolve-drizzle main admin`,
   web: `
@@ -67,7 +67,7 @@ test('operations do not use the hub, the workers, the change detector or the rin
   const uses = operations.flatMap(file => {
     const text = readFileSync(join(root, 'server/src', file), 'utf8')
     const code = text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
-    const pattern = /.*\b(hub|emailWorker|pushWorker|hookWorker|changeDetector|ringer|bus\??\.send)\b.*/g
+    const pattern = /.*\b(hub|workers|changeDetector|ringer|bus\??\.send)\b.*/g
     return (code.match(pattern) ?? []).map(line => `${file}: ${line.trim()}`)
   })
   expect(uses).toEqual([])

@@ -111,7 +111,7 @@ test('a push service that never responds does not delay the pushes to another pu
   const content = { kind: 'device.test' }
   const topics = Array.from({ length: 200 }, (_, n) => `topic ${n}`)
   await app.database.insert(pushes).values(topics.map(topic => ({ deviceId, topic, content, ...times })))
-  app.services.pushWorker.wake()
+  app.services.workers.push.wake()
   await vi.waitFor(() => expect(silentService.requests.length).toBeGreaterThan(0))
   await ben.ok(api.testDevice, { params: { deviceId: id } })
   await service.pushesTo('ben')

@@ -36,7 +36,6 @@ import { keyRoutes } from '#key/routes.ts'
 import { startCatchUp } from '#live/catch-up.ts'
 import { hasMailbox, serveMailbox } from '#mail/mailbox.ts'
 import { notificationRoutes } from '#notification/routes.ts'
-import { loadOrCreatePushKeys } from '#push/push-keys.ts'
 import { deviceRoutes, ringingRoutes, watchRoutes } from '#ringing/routes.ts'
 import type { Services } from '#services.ts'
 import { providerRoutes } from '#sign-in-provider/routes.ts'
@@ -57,9 +56,9 @@ const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 export async function createApp({ config, clock, opened, ...parts }: Parts): Promise<App> {
   const log = parts.log.child({}, { serializers: { error: loggableError, err: loggableError } })
   const services = await createServices({ config, clock, log, opened })
-  const { database, emailWorker, pushWorker, hookWorker, changeDetector, ringer, bus } = services
+  const { database, changeDetector, ringer, bus } = services
+  const workers = Object.values(services.workers)
   await joinSite(database, services.secret)
-  const pushKeys = await loadOrCreatePushKeys(database, services.secret)
 
   const isTrusted = compile(config.trustedProxies)
   const http = createHttpServer(services, isTrusted)
@@ -122,9 +121,7 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
     validSessionsOf: sessions => findValidSessions(services, sessions),
   })
   await http.ready()
-  emailWorker.wake()
-  pushWorker.start(pushKeys)
-  hookWorker.wake()
+  await Promise.all(workers.map(worker => worker.start()))
 
   return {
     http,
@@ -136,8 +133,8 @@ export async function createApp({ config, clock, opened, ...parts }: Parts): Pro
       await wait(config.drainSeconds * 1_000)
       stopLive()
       // A slow mail server, push service or receiver delays the stop by at most `maxStopMs`. Whatever was not sent remains stored.
-      const workers = [emailWorker, ringer, changeDetector, pushWorker, hookWorker]
-      const work = Promise.all([...workers.map(worker => worker.stop()), ending])
+      const stopping = [...workers, ringer, changeDetector].map(worker => worker.stop())
+      const work = Promise.all([...stopping, ending])
       const tooLong = wait(maxStopMs, undefined, { ref: false })
       await listener.stop()
       await http.close()

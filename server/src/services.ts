@@ -4,12 +4,10 @@ import type { Ringer, UnitOfWork } from '#commit/commit.ts'
 import type { Config } from '#config.ts'
 import type { Database, Queryable, Transaction } from '#database/database.ts'
 import type { ChangeDetector } from '#hook/change-detector.ts'
-import type { HookWorker } from '#hook/hook-worker.ts'
 import type { Bus } from '#live/bus.ts'
 import type { Hub } from '#live/hub.ts'
-import type { EmailWorker } from '#mail/email-worker.ts'
 import type { Counts } from '#metrics/counts.ts'
-import type { PushWorker } from '#push/push-worker.ts'
+import type { Worker } from '#outbox/outbox-worker.ts'
 import type { EarliestTime } from '#schedule/earliest-time.ts'
 
 export type Services = {
@@ -21,9 +19,7 @@ export type Services = {
   hub: Hub
   /** Null if the database allows only one node. */
   bus: Bus | null
-  emailWorker: EmailWorker
-  pushWorker: PushWorker
-  hookWorker: HookWorker
+  workers: Record<'email' | 'push' | 'hook', Worker>
   changeDetector: ChangeDetector
   ringer: Ringer
   /** Operations add new due times of the job 'expire' here. The job reads due times from the database only after a run. */

@@ -9,8 +9,8 @@ import type { TestApp } from './test-app.ts'
  */
 export async function allSent({ database, services }: TestApp): Promise<void> {
   await vi.waitFor(async () => {
-    services.pushWorker.wake()
-    services.hookWorker.wake()
+    services.workers.push.wake()
+    services.workers.hook.wake()
     // The order counts: a decision stores pushes and deliveries.
     expect(await undecidedGroups(services)).toEqual([])
     expect([await database.$count(pushes), await database.$count(hookDeliveries)]).toEqual([0, 0])

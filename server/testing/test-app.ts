@@ -112,8 +112,8 @@ export function useTestApp(env: Record<string, string> = {}): TestApp {
 
   test.runMaintenance = async () => {
     await runMaintenance(app.services)
-    app.services.emailWorker.wake()
-    app.services.pushWorker.wake()
+    app.services.workers.email.wake()
+    app.services.workers.push.wake()
   }
 
   test.restart = async () => {

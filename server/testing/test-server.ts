@@ -27,8 +27,8 @@ process.on('message', async (command: ServerCommand) => {
   if ('advanceMs' in command) {
     clock.advance(command.advanceMs)
     await runMaintenance(app.services)
-    app.services.emailWorker.wake()
-    app.services.pushWorker.wake()
+    app.services.workers.email.wake()
+    app.services.workers.push.wake()
   } else if ('userId' in command) {
     for (let time = 0; time < command.times; time++) {
       app.services.hub.sendTo(command.userId, 0, [command.message])

@@ -1,5 +1,5 @@
 import { commit } from '#commit/commit.ts'
-import { queueEmail } from '#mail/outbox.ts'
+import { queueEmail } from '#mail/queue-email.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { codeLifeMs, createActionCode } from './action-codes.ts'

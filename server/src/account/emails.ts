@@ -2,7 +2,7 @@ import type { ProblemCode } from '@grouplight/contract/problem.ts'
 import { hourMs } from '#clock.ts'
 import type { Config } from '#config.ts'
 import { renderEmail } from '#mail/layout.ts'
-import type { Email } from '#mail/outbox.ts'
+import type { Email } from '#mail/queue-email.ts'
 import { type CodePurpose, codeLifeMs } from './action-codes.ts'
 
 type Product = Pick<Config, 'appName' | 'appUrl'>

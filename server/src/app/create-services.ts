@@ -10,7 +10,7 @@ import { loadOrCreateSecret } from '#database/site-secret.ts'
 import { leaveAllGroups } from '#group/leave-all-groups.ts'
 import { refreshCreatedGroups, refreshGroups } from '#group/refresh-groups.ts'
 import { createChangeDetector } from '#hook/change-detector.ts'
-import { HookWorker } from '#hook/hook-worker.ts'
+import { hookChannel } from '#hook/hook-channel.ts'
 import { switchOffHook } from '#hook-management/switch-off-hook.ts'
 import { cancelSentInvitations } from '#invitation/cancel-sent-invitations.ts'
 import { inviteByLink } from '#invitation/invite-by-link.ts'
@@ -19,12 +19,13 @@ import { findUsableLink } from '#invite-link/find-link.ts'
 import { takeBackRequests } from '#invite-link/requests.ts'
 import { Hub } from '#live/hub.ts'
 import { openBus } from '#live/open-bus.ts'
-import { EmailWorker } from '#mail/email-worker.ts'
+import { emailChannel } from '#mail/email-channel.ts'
 import { createTransport } from '#mail/transport.ts'
 import { Counts } from '#metrics/counts.ts'
 import { deleteNotifications } from '#notification/delete-notifications.ts'
 import { unreadQuery } from '#notification/notifications.ts'
-import { PushWorker } from '#push/push-worker.ts'
+import { OutboxWorker } from '#outbox/outbox-worker.ts'
+import { pushChannel } from '#push/push-channel.ts'
 import { fulfilWatches } from '#ringing/fulfil-watches.ts'
 import { createRinger } from '#ringing/ringer.ts'
 import { createEarliestTime } from '#schedule/earliest-time.ts'
@@ -41,24 +42,21 @@ export async function createServices({ config, clock, log, opened }: Parts): Pro
   const secret = config.authSecret ?? (await loadOrCreateSecret(config.dataDir))
   const bus = await openBus(config, { hub, secret, log, counts, openClient: opened.openBusClient })
   const domain = new URL(config.appUrl).hostname
+  const parts = { config, clock, log, database, counts }
+  const workers = {
+    email: new OutboxWorker(emailChannel({ ...parts, transport, domain }), parts),
+    push: new OutboxWorker(pushChannel({ ...parts, secret, unreadQuery }), parts),
+    hook: new OutboxWorker(
+      hookChannel({ ...parts, secret, switchOff: hookId => switchOffHook(services, hookId) }),
+      parts,
+    ),
+  }
   const services: Services = {
-    config,
-    clock,
-    log,
-    database,
+    ...parts,
     hub,
     bus,
-    counts,
-    emailWorker: new EmailWorker({ database, clock, log, transport, counts, domain }),
-    pushWorker: new PushWorker({ database, clock, log, counts, config, unreadQuery }),
-    hookWorker: new HookWorker({
-      ...{ database, clock, log, counts, config, secret },
-      switchOff: hookId => switchOffHook(services, hookId),
-    }),
-    changeDetector: createChangeDetector({
-      ...{ database, clock, log },
-      hookWorker: { wake: () => services.hookWorker.wake() },
-    }),
+    workers,
+    changeDetector: createChangeDetector({ ...parts, workers }),
     ringer: createRinger(() => services),
     expiryTimes: createEarliestTime(),
     statusNoticeCounter: createStatusNoticeCounter(clock),

@@ -51,7 +51,7 @@ async function dueAt(): Promise<number | undefined> {
 }
 
 async function waitUntilSent(): Promise<void> {
-  app.services.pushWorker.wake()
+  app.services.workers.push.wake()
   await vi.waitFor(async () => expect(await app.database.$count(pushes)).toBe(0))
 }
 

@@ -62,7 +62,7 @@ async function questionsOf(user: TestUser): Promise<('read' | 'unread')[]> {
 }
 
 async function waitUntilSent(): Promise<void> {
-  app.services.pushWorker.wake()
+  app.services.workers.push.wake()
   await vi.waitFor(async () => expect(await app.database.$count(pushes)).toBe(0))
 }
 

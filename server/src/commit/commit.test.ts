@@ -135,7 +135,7 @@ function start({ commitFails = false, failing = '' } = {}) {
   const services = {
     database,
     hub: new RecordingHub(),
-    emailWorker: { wake: () => happened.push('wake') },
+    workers: { email: { wake: () => happened.push('wake') } },
     changeDetector: { wake: () => {} },
     log: { error: (_: unknown, line: string) => logged.push(line) },
   } as unknown as Parameters<typeof commit>[0]

@@ -2,11 +2,9 @@ import type { LiveMessage } from '@grouplight/contract/live.ts'
 import type { Logger } from 'pino'
 import type { Database, Transaction } from '#database/database.ts'
 import type { ChangeDetector } from '#hook/change-detector.ts'
-import type { HookWorker } from '#hook/hook-worker.ts'
 import { groupOfTopic } from '#live/group-topic.ts'
 import type { Hub } from '#live/hub.ts'
-import type { EmailWorker } from '#mail/email-worker.ts'
-import type { PushWorker } from '#push/push-worker.ts'
+import type { Worker } from '#outbox/outbox-worker.ts'
 import type { EarliestTime } from '#schedule/earliest-time.ts'
 import type { Wakeable } from '#schedule/once-a-second.ts'
 import { nextUserVersions } from './user-versions.ts'
@@ -33,9 +31,7 @@ export type Ringer = Wakeable
 type Targets = {
   database: Pick<Database, 'transaction'>
   hub: Hub
-  emailWorker: EmailWorker
-  pushWorker: PushWorker
-  hookWorker: Pick<HookWorker, 'wake'>
+  workers: Record<'email' | 'push' | 'hook', Pick<Worker, 'wake'>>
   changeDetector: Pick<ChangeDetector, 'wake'>
   ringer: Ringer
   expiryTimes: EarliestTime
@@ -85,8 +81,7 @@ export async function commitStatement<Result>(
 // If hooks tell a change, it publishes a message on the topic of the group or makes a user follow this topic. So both effects
 // wake the change detector.
 function recordingEffects(services: Omit<Targets, 'database'>, record: RecordEffect): Effects {
-  const { hub, emailWorker, pushWorker, hookWorker, changeDetector, ringer, expiryTimes } = services
-  const { statusNoticeCounter } = services
+  const { hub, workers, changeDetector, ringer, expiryTimes, statusNoticeCounter } = services
   const once = (effect: () => void) => {
     let isRecorded = false
     return () => {
@@ -110,9 +105,9 @@ function recordingEffects(services: Omit<Targets, 'database'>, record: RecordEff
     unfollow: (...args) => record(() => hub.unfollow(...args)),
     dissolve: (...args) => record(() => hub.dissolve(...args)),
     close: (...args) => record(() => hub.close(...args)),
-    wakeEmailWorker: once(() => emailWorker.wake()),
-    wakePushWorker: once(() => pushWorker.wake()),
-    wakeHookWorker: once(() => hookWorker.wake()),
+    wakeEmailWorker: once(() => workers.email.wake()),
+    wakePushWorker: once(() => workers.push.wake()),
+    wakeHookWorker: once(() => workers.hook.wake()),
     countStatusNotice: userId => record(() => statusNoticeCounter.count(userId)),
     ringGroup: groupId => record(() => ringer.wake(groupId)),
     actAt: time => record(() => expiryTimes.add(time)),

@@ -1,8 +1,9 @@
 import type { RingingRule } from '@grouplight/contract/ringing.ts'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { addMs, minuteMs } from '#clock.ts'
 import { unreadQuery } from '#notification/notifications.ts'
-import { claimPushes } from '#push/claim-pushes.ts'
+import { claimPushes } from '#push/push-channel.ts'
 import { ringUndecided } from '#ringing/decide-ringing.ts'
 import { api } from '#testing/api.ts'
 import { fillWithHistory, history } from '#testing/fill-with-history.ts'
@@ -60,7 +61,11 @@ describe.skipIf(inject('postgresUrl') === null)(
         [
           'a push',
           () =>
-            claimPushes({ database: app.database, clock: app.clock, unreadQuery }, { room: 10, full: [] }),
+            claimPushes(
+              { database: app.database, unreadQuery },
+              { room: 10, full: [] },
+              leaseAt(app.clock.now()),
+            ),
         ],
         ['reading one', () => ana.call(api.readNotification, { params: { notificationId: noticeId } })],
         ['reading those up to the middle', () => ana.ok(api.readNotifications, { body: { upTo: middleId } })],
@@ -100,6 +105,8 @@ describe.skipIf(inject('postgresUrl') === null)(
     })
   },
 )
+
+const leaseAt = (now: Date) => ({ now, until: addMs(now, minuteMs) })
 
 const tooLong = (read: RowsRead[], most = mostRows) =>
   read.filter(({ rows }) => rows > most).map(({ rows, text }) => [rows, text])

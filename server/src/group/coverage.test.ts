@@ -138,7 +138,7 @@ describe('alerts', () => {
   })
 
   test('the next alert replaces or drops the unsent pushes of the previous alert, and removing the needed number drops the unsent pushes', async () => {
-    vi.spyOn(app.services.pushWorker, 'wake').mockReturnValue()
+    vi.spyOn(app.services.workers.push, 'wake').mockReturnValue()
     await choose(ana, 'both')
     await choose(cyd, 'short')
     for (const user of [ana, cyd]) await addDevice(user)

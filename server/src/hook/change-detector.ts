@@ -3,8 +3,8 @@ import type { Logger } from 'pino'
 import type { Clock } from '#clock.ts'
 import type { Database } from '#database/database.ts'
 import { hooks } from '#database/schema.ts'
+import type { Worker } from '#outbox/outbox-worker.ts'
 import { onceASecond, type Wakeable } from '#schedule/once-a-second.ts'
-import type { HookWorker } from './hook-worker.ts'
 import { queueDeliveries } from './queue-deliveries.ts'
 import { readChanges } from './read-hook-states.ts'
 
@@ -12,7 +12,7 @@ export type DetectorOptions = {
   database: Database
   clock: Clock
   log: Logger
-  hookWorker: Pick<HookWorker, 'wake'>
+  workers: { hook: Pick<Worker, 'wake'> }
 }
 
 export type ChangeDetector = Wakeable
@@ -81,7 +81,7 @@ async function detect(options: DetectorOptions, hookIds: string[]): Promise<void
 }
 
 /** Stores the deliveries and `last_sent` in one transaction, with a lock on the hook, so that no change is stored twice. */
-async function queueChanges({ database, clock, hookWorker }: DetectorOptions, hookId: string): Promise<void> {
+async function queueChanges({ database, clock, workers }: DetectorOptions, hookId: string): Promise<void> {
   const isStored = await database.transaction(async transaction => {
     await transaction.execute(sql`select from hooks where id = ${hookId} for no key update`)
     // This statement is separate from the lock, so that it reads what another node committed before releasing the lock.
@@ -98,5 +98,5 @@ async function queueChanges({ database, clock, hookWorker }: DetectorOptions, ho
     await transaction.execute(sql`update hooks set last_sent = ${lastSent}::jsonb where id = ${hookId}`)
     return true
   })
-  if (isStored) hookWorker.wake()
+  if (isStored) workers.hook.wake()
 }

@@ -62,8 +62,15 @@ async function newHook(userId: string, dueAt: Date): Promise<string> {
   return id
 }
 
-function claimAt(now: Date, room: number, busy: string[] = [], full: string[] = []): Promise<DueDelivery[]> {
-  return claimDeliveries({ database: app.database, clock: { now: () => now } }, { room, busy, full })
+async function claimAt(
+  now: Date,
+  room: number,
+  busy: string[] = [],
+  full: string[] = [],
+): Promise<DueDelivery[]> {
+  const leasedUntil = addMs(now, minuteMs)
+  const claimed = await claimDeliveries(app.database, { room, busy, full }, { now, until: leasedUntil })
+  return claimed.map(delivery => ({ ...delivery, leasedUntil }))
 }
 
 async function claimOf(hookId: string, now: Date): Promise<DueDelivery> {

@@ -1,63 +1,54 @@
 import { sql } from 'drizzle-orm'
-import { addMs, type Clock, minuteMs } from '#clock.ts'
 import { type Database, rows } from '#database/database.ts'
+import type { Claimed, Free, Lease } from '#outbox/channel.ts'
+import { hasSlot, idleFirst } from '#outbox/take-due.ts'
 import type { QuietSettings } from '#push/quiet-hours.ts'
-import type { FairSlots } from '#schedule/fair-slots.ts'
 import type { HookContent } from './hook-content.ts'
 import type { SealedHook } from './send-to-hook.ts'
 
 /** A delivery to a hook on which this process has a lease. Fields whose names end in `Ms` are in milliseconds since 1970. */
-export type DueDelivery = {
+export type DueDelivery = Claimed & {
   id: number
   /** The same in every attempt. */
   messageId: string
   content: HookContent
-  /** Includes the present attempt. */
-  attempts: number
   createdMs: number
   expiresMs: number
   hook: SealedHook
-  leasedUntil: Date
   /** Since when all attempts have failed, rounded down to the hour. Null if the last attempt succeeded or there was none. */
   failingSinceMs: number | null
   isOwnerDisabled: boolean
   settings: QuietSettings
 }
 
-type Row = Omit<DueDelivery, 'id' | 'hook' | 'leasedUntil'> & {
+type Row = Omit<DueDelivery, 'id' | 'hook' | 'owner' | 'leasedUntil'> & {
   id: number | null
   hook: Omit<SealedHook, 'target'> & { target: string }
 }
-
-// If a worker crashes, any worker can claim its hooks after this time.
-const leaseMs = minuteMs
 
 /** The owner of a hook is the user who has added it. For a hook of a group, this is the creator of the group. */
 const owner = sql`coalesce(h.user_id, g.created_by)`
 
 /**
- * Takes a lease on at most `room` hooks, and returns for each hook the delivery that has been due longest. Leaves out the hooks of
- * `full` owners. Prefers the hooks of owners who are not `busy`, and then those whose deliveries have been due longest, so that no
- * hook waits for ever.
+ * Takes a lease on at most `room` hooks, and returns for each hook the delivery that has been due longest. Among hooks of equally
+ * busy owners, those whose deliveries have been due longest come first, so that no hook waits for ever.
  */
 export async function claimDeliveries(
-  { database, clock }: { database: Database; clock: Clock },
-  { room, busy, full }: Pick<FairSlots, 'room' | 'busy' | 'full'>,
-): Promise<DueDelivery[]> {
-  if (room <= 0) return []
-  const now = clock.now().toISOString()
-  const leasedUntil = addMs(clock.now(), leaseMs)
-  const lease = leasedUntil.toISOString()
+  database: Database,
+  free: Free,
+  { now, until }: Lease,
+): Promise<Omit<DueDelivery, 'leasedUntil'>[]> {
+  const isDue = sql`next_attempt_at <= ${now.toISOString()}`
+  const lease = until.toISOString()
   const claimed = await rows<Row>(
     database,
     sql`
       with free as (
         select h.id from hooks h left join groups g on g.id = h.group_id
-        where h.off_at is null and (h.busy_until is null or h.busy_until <= ${now})
-          and h.id in (select hook_id from hook_deliveries where next_attempt_at <= ${now})
-          and not ${owner} = any(${sql.param(full)}::text[])
-        order by ${owner} = any(${sql.param(busy)}::text[]), (select min(next_attempt_at) from hook_deliveries where hook_id = h.id)
-        limit ${room} for no key update of h skip locked
+        where h.off_at is null and (h.busy_until is null or h.busy_until <= ${now.toISOString()})
+          and h.id in (select hook_id from hook_deliveries where ${isDue}) and ${hasSlot(owner, free)}
+        order by ${idleFirst(owner, free)} (select min(next_attempt_at) from hook_deliveries where hook_id = h.id)
+        limit ${free.room} for no key update of h skip locked
       ),
       claimed as (
         update hooks set busy_until = ${lease} where id in (select id from free)
@@ -65,12 +56,12 @@ export async function claimDeliveries(
       ),
       oldest as (
         select distinct on (hook_id) id from hook_deliveries
-        where hook_id in (select id from claimed) and next_attempt_at <= ${now}
+        where hook_id in (select id from claimed) and ${isDue}
         order by hook_id, next_attempt_at, id
       ),
       taken as (
         update hook_deliveries set attempts = attempts + 1, next_attempt_at = ${lease}
-        where id in (select id from oldest) and next_attempt_at <= ${now}
+        where id in (select id from oldest) and ${isDue}
         returning id, hook_id, message_id, content, attempts, created_at, expires_at
       )
       select t.id::float8 as id, t.message_id as "messageId", t.content, t.attempts,
@@ -99,6 +90,6 @@ export async function claimDeliveries(
   return claimed.flatMap(({ id, hook, ...row }) =>
     id === null
       ? []
-      : [{ ...row, id, leasedUntil, hook: { ...hook, target: Buffer.from(hook.target, 'base64') } }],
+      : [{ ...row, id, owner: hook.ownerId, hook: { ...hook, target: Buffer.from(hook.target, 'base64') } }],
   )
 }

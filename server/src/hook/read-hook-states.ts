@@ -38,6 +38,17 @@ export async function readPresentCounts(on: Queryable, hookId: string): Promise<
   return row ? countsOf(row) : null
 }
 
+/**
+ * Returns the new value of the column `last_sent` if the receiver does not get the content after all. Then the present state is sent
+ * again later, because no state has an end before 1970.
+ */
+export function withoutState(content: HookContent): SQL {
+  if (content.type === 'group.changed') return sql`'{}'::jsonb`
+  if (content.type !== 'availability.changed') return sql`last_sent`
+  const unknown: OwnState = { [content.group.id]: [content.group.name, -1] }
+  return sql`last_sent || ${JSON.stringify(unknown)}::jsonb`
+}
+
 function readOwn(on: Queryable, hooks: SQL): Promise<OwnRow[]> {
   return rows<OwnRow>(
     on,

@@ -1,14 +1,16 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { addMs, type Clock, dayMs, minuteMs, secondMs } from '#clock.ts'
 import type { Database } from '#database/database.ts'
 import { hookDeliveries, hooks } from '#database/schema.ts'
 import type { Counts, DeliveryOutcome } from '#metrics/counts.ts'
+import { isLeased } from '#outbox/take-due.ts'
 import { AddressNotAllowedError } from '#outgoing/addresses.ts'
 import { type Result, reasonOf, retryAfterMs } from '#outgoing/result.ts'
 import { WaitedTooLongError } from '#schedule/fair-queue.ts'
 import type { DueDelivery } from './claim-deliveries.ts'
 import { hasSucceeded, outcomeColumns } from './outcome.ts'
+import { withoutState } from './read-hook-states.ts'
 
 export type SettleOptions = {
   database: Database
@@ -25,26 +27,37 @@ const pausesMs = [5 * secondMs, minuteMs, 5 * minuteMs, 30 * minuteMs]
 const waitedPauseMs = secondMs
 const longestFailureMs = 3 * dayMs
 
+/** Returns when the delivery will be sent again. Returns null if it was accepted or is given up. */
 export async function settleDelivery(
   options: SettleOptions,
   delivery: DueDelivery,
   result: Result,
-): Promise<void> {
+): Promise<Date | null> {
   const now = options.clock.now()
-  if (result instanceof WaitedTooLongError)
-    return endAttempt(options, delivery, {
-      nextAttemptAt: addMs(now, waitedPauseMs),
-      attempts: delivery.attempts - 1,
-    })
+  if (result instanceof WaitedTooLongError) {
+    const nextAttemptAt = addMs(now, waitedPauseMs)
+    await endAttempt(options, delivery, { nextAttemptAt, attempts: delivery.attempts - 1 })
+    return nextAttemptAt
+  }
   const outcome = outcomeColumns(result, now)
-  if (hasSucceeded(result)) return endAttempt(options, delivery, { counted: 'sent', outcome })
-  logFailure(options, delivery, result)
+  if (hasSucceeded(result)) {
+    await endAttempt(options, delivery, { counted: 'sent', outcome })
+    return null
+  }
+  // The address of the hook is not logged, because it may contain a secret. The content is not logged, because it is private. The id
+  // of the hook is not logged, because the log would then reveal when its user's availability changed.
+  options.log.warn({ attempt: delivery.attempts, reason: reasonOf(result) }, 'a hook could not be told')
   const nextAttemptAt = nextAttemptOf(delivery, result, now)
-  const counted = nextAttemptAt ? 'put-off' : 'given-up'
-  await endAttempt(options, delivery, { counted, outcome, nextAttemptAt })
-  if (!mustBeOff(delivery, result, now)) return
-  options.counts.hooksSwitchedOff++
-  await options.switchOff(delivery.hook.id)
+  await endAttempt(options, delivery, {
+    counted: nextAttemptAt ? 'put-off' : 'given-up',
+    outcome,
+    nextAttemptAt,
+  })
+  if (mustBeOff(delivery, result, now)) {
+    options.counts.hooksSwitchedOff++
+    await options.switchOff(delivery.hook.id)
+  }
+  return nextAttemptAt
 }
 
 /**
@@ -54,27 +67,34 @@ export async function settleDelivery(
  */
 export async function endAttempt(
   { database, counts }: Pick<SettleOptions, 'database' | 'counts'>,
-  { id, hook, leasedUntil }: DueDelivery,
+  delivery: DueDelivery,
   ending: {
     counted?: DeliveryOutcome
     outcome?: { outcomes: SQL; failingSince: SQL | null }
-    nextAttemptAt?: Date | null | undefined
+    nextAttemptAt?: Date | null
     /** The number of attempts, if the present one does not count. */
     attempts?: number
   },
 ): Promise<void> {
+  const { id, hook, leasedUntil, isOwnerDisabled, content } = delivery
   const { counted, outcome, nextAttemptAt, attempts } = ending
   await database.transaction(async transaction => {
     await transaction
       .update(hooks)
-      // If the attempt took longer than its lease, another attempt may have a lease by now.
-      .set({ ...outcome, busyUntil: sql`nullif(${hooks.busyUntil}, ${leasedUntil.toISOString()})` })
+      .set({
+        ...outcome,
+        ...(isOwnerDisabled && { lastSent: withoutState(content) }),
+        // If the attempt took longer than its lease, another attempt may have a lease by now.
+        busyUntil: sql`nullif(${hooks.busyUntil}, ${leasedUntil.toISOString()})`,
+      })
       .where(eq(hooks.id, hook.id))
-    const isThis = eq(hookDeliveries.id, id)
-    const isLeased = eq(hookDeliveries.nextAttemptAt, leasedUntil)
+    const isOfAttempt = isLeased(hookDeliveries, delivery)
     if (nextAttemptAt)
-      await transaction.update(hookDeliveries).set({ nextAttemptAt, attempts }).where(and(isThis, isLeased))
-    else await transaction.delete(hookDeliveries).where(counted === 'sent' ? isThis : and(isThis, isLeased))
+      await transaction.update(hookDeliveries).set({ nextAttemptAt, attempts }).where(isOfAttempt)
+    else
+      await transaction
+        .delete(hookDeliveries)
+        .where(counted === 'sent' ? eq(hookDeliveries.id, id) : isOfAttempt)
   })
   if (counted) counts.countHookDelivery(counted)
 }
@@ -90,10 +110,4 @@ function nextAttemptOf({ attempts, expiresMs }: DueDelivery, result: Result, now
 function mustBeOff({ failingSinceMs }: DueDelivery, result: Result, now: Date): boolean {
   if (!(result instanceof Error) && result.status === 410) return true
   return failingSinceMs !== null && now.getTime() - failingSinceMs >= longestFailureMs
-}
-
-// The address of the hook is not logged, because it may contain a secret. The content is not logged, because it is private. The id
-// of the hook is not logged, because the log would then reveal when its user's availability changed.
-function logFailure({ log }: SettleOptions, { attempts }: DueDelivery, result: Result): void {
-  log.warn({ attempt: attempts, reason: reasonOf(result) }, 'a hook could not be told')
 }

@@ -1,6 +1,6 @@
 import type { Config } from '#config.ts'
 import { renderEmail } from '#mail/layout.ts'
-import type { Email } from '#mail/outbox.ts'
+import type { Email } from '#mail/queue-email.ts'
 
 type Content = {
   email: string

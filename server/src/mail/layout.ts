@@ -1,4 +1,4 @@
-import type { Email } from './outbox.ts'
+import type { Email } from './queue-email.ts'
 
 /** All fields are plain text, which the layout escapes for HTML. */
 export type EmailContent = {

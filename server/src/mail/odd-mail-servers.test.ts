@@ -1,19 +1,17 @@
 import { eq } from 'drizzle-orm'
 import pino from 'pino'
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { minuteMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
 import { outbox } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
+import { withEmailWorker } from '#testing/email-worker.ts'
 import { type Oddity, OddMailServer } from '#testing/odd-mail-server.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import { EmailWorker } from './email-worker.ts'
-import { queueEmail } from './outbox.ts'
+import { queueEmail } from './queue-email.ts'
 import { createTransport } from './transport.ts'
 
 const app = useTestApp()
-// The server's own worker would take the emails.
-beforeAll(() => app.services.emailWorker.stop())
 
 // Much shorter than usual, but long enough for the answers of a server on this machine.
 const limits = { connectionTimeout: 3_000, greetingTimeout: 2_000, socketTimeout: 2_000, sendingMs: 4_000 }
@@ -145,28 +143,23 @@ test.each(cases)(
     onTestFinished(() => server.close())
     const lines: string[] = []
     const url = settings.login ? server.url.replace('//', '//post:good@') : server.url
-    const worker = new EmailWorker({
-      database: app.database,
-      clock: app.clock,
-      log: pino({ level: 'info' }, { write: line => lines.push(line) }),
-      transport: await createTransport(
-        {
-          smtpUrl: url,
-          smtpTls: undefined,
-          ehloName: 'lights.example.org',
-          mailFrom: 'hello@example.org',
-          appName: 'Grouplight',
-        },
-        limits,
-      ),
+    const transport = await createTransport(
+      {
+        smtpUrl: url,
+        smtpTls: undefined,
+        ehloName: 'lights.example.org',
+        mailFrom: 'hello@example.org',
+        appName: 'Grouplight',
+      },
+      limits,
+    )
+    const services = await withEmailWorker(app, transport, {
       domain: 'lights.example.org',
+      log: pino({ level: 'info' }, { write: line => lines.push(line) }),
     })
-    onTestFinished(() => worker.stop())
     const queue = async (to: string) => {
       const email = { kind: 'test', to, subject: 'Hello', text: 'Hello', html: 'Hello' }
-      await commit({ ...app.services, emailWorker: worker }, transaction =>
-        queueEmail(transaction, email, app.clock.now()),
-      )
+      await commit(services, transaction => queueEmail(transaction, email, app.clock.now()))
     }
     const stored = async (to: string) =>
       (await app.database.select().from(outbox).where(eq(outbox.toAddress, to)))[0]
@@ -195,7 +188,7 @@ test.each(cases)(
     server.oddity = settings.login ? { EHLO: '250-mail.example\r\n250 AUTH PLAIN' } : {}
     app.clock.advance(15 * minuteMs)
     if (!server.accepted.includes(other)) await queue(other)
-    worker.wake()
+    services.workers.email.wake()
     const expected = outcome === 'waits' ? [other, to] : [other]
     await vi.waitFor(() => expect(server.accepted.toSorted()).toEqual(expected.toSorted()))
   },

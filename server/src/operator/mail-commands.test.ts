@@ -12,7 +12,7 @@ import { runCommand } from './run-command.ts'
 
 const app = useTestApp()
 // The server's own worker would send or empty the emails.
-beforeAll(() => app.services.emailWorker.stop())
+beforeAll(() => app.services.workers.email.stop())
 
 const settings = (smtpUrl?: string, smtpTls?: 'opportunistic') => ({
   ...app.services,

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { addMs, hourMs } from '#clock.ts'
+import { hourMs } from '#clock.ts'
 import { rows, type Transaction } from '#database/database.ts'
 import { type PushContent, pushLifeMs, topicOf } from './push-content.ts'
 
@@ -13,7 +13,7 @@ export const deliveryLifeMs = hourMs
 export function destinationsOf(userIds: string[] | SQL): Destinations {
   return {
     devices: sql`user_id in ${userIds} and confirmed_at is not null`,
-    hooks: sql`user_id in ${userIds} and tells_notifications and off_at is null`,
+    hooks: sql`user_id in ${userIds} and tells_notifications`,
   }
 }
 
@@ -26,34 +26,47 @@ export async function queuePushes(
 ): Promise<void> {
   const endMs = content.endMs ?? Number.POSITIVE_INFINITY
   const lifeMs = pushLifeMs(content.kind)
-  const expiresAt = (mostMs: number) =>
-    new Date(Math.min(addMs(now, Math.min(lifeMs, mostMs)).getTime(), endMs)).toISOString()
+  const expiresAt = (mostMs: number) => new Date(Math.min(now.getTime() + Math.min(lifeMs, mostMs), endMs))
   const topic = topicOf(content)
+  const push = { topic, content, now, expiresAt: expiresAt(lifeMs) }
+  const delivery = { ...push, content: deliveryContentOf(content), expiresAt: expiresAt(deliveryLifeMs) }
   const [queued] = await rows<{ pushes: number; deliveries: number }>(
     transaction,
-    // The order prevents a deadlock of two transactions. `for key share` prevents the deletion of a hook until the commit.
+    // The order prevents a deadlock of two transactions.
     sql`
       with push as (
-        insert into pushes (device_id, topic, content, created_at, expires_at, next_attempt_at)
-        select id, ${topic}, ${JSON.stringify(content)}::jsonb, ${now.toISOString()}::timestamptz,
-          ${expiresAt(lifeMs)}::timestamptz, ${now.toISOString()}::timestamptz
-        from devices where ${devices} order by id
-        on conflict (device_id, topic) do update set id = default, content = excluded.content, created_at = excluded.created_at,
-          expires_at = excluded.expires_at, next_attempt_at = excluded.next_attempt_at, attempts = 0
-        returning 1
+        ${storeItems(sql`pushes`, sql`device_id`, sql`devices where ${devices} order by id`, push)}
       ), delivery as (
-        insert into hook_deliveries (hook_id, topic, content, created_at, expires_at, next_attempt_at)
-        select id, ${topic}, ${JSON.stringify(deliveryContentOf(content))}::jsonb, ${now.toISOString()}::timestamptz,
-          ${expiresAt(deliveryLifeMs)}::timestamptz, ${now.toISOString()}::timestamptz
-        from hooks where ${hooks} order by id for key share
-        on conflict (hook_id, topic) do update set id = default, message_id = default, content = excluded.content, created_at = excluded.created_at,
-          expires_at = excluded.expires_at, next_attempt_at = excluded.next_attempt_at, attempts = 0
-        returning 1
+        ${storeDeliveries(hooks, delivery)}
       )
       select (select count(*)::int from push) as pushes, (select count(*)::int from delivery) as deliveries`,
   )
   if (queued && queued.pushes > 0) transaction.wakePushWorker()
   if (queued && queued.deliveries > 0) transaction.wakeHookWorker()
+}
+
+type Item = { topic: string; content: unknown; now: Date; expiresAt: Date }
+
+/** An SQL statement. Hooks that are off get no delivery. `for key share` prevents the deletion of a hook until the commit. */
+export function storeDeliveries(hooks: SQL, delivery: Item): SQL {
+  const isOn = sql`hooks where off_at is null and (${hooks}) order by id for key share`
+  return storeItems(sql`hook_deliveries`, sql`hook_id`, isOn, delivery, sql`message_id = default,`)
+}
+
+function storeItems(
+  table: SQL,
+  destination: SQL,
+  destinations: SQL,
+  { topic, content, now, expiresAt }: Item,
+  newIds = sql``,
+): SQL {
+  const at = sql`${now.toISOString()}::timestamptz`
+  return sql`
+    insert into ${table} (${destination}, topic, content, created_at, expires_at, next_attempt_at)
+    select id, ${topic}, ${JSON.stringify(content)}::jsonb, ${at}, ${expiresAt.toISOString()}::timestamptz, ${at} from ${destinations}
+    on conflict (${destination}, topic) do update set id = default, ${newIds} content = excluded.content, created_at = excluded.created_at,
+      expires_at = excluded.expires_at, next_attempt_at = excluded.next_attempt_at, attempts = 0
+    returning 1`
 }
 
 /** A hook never gets a note, because notes are only for the members of the group. */

@@ -1,66 +1,84 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { addMs, type Clock, secondMs } from '#clock.ts'
 import type { Database } from '#database/database.ts'
 import { devices, pushes } from '#database/schema.ts'
 import type { Counts, PushOutcome } from '#metrics/counts.ts'
+import type { Claimed } from '#outbox/channel.ts'
+import { isLeased } from '#outbox/take-due.ts'
+import { AddressNotAllowedError } from '#outgoing/addresses.ts'
 import { type Result, reasonOf, retryAfterMs } from '#outgoing/result.ts'
-import type { Device, DuePush } from './claim-pushes.ts'
-import { outcomeOf } from './push-outcome.ts'
+import type { PushContent } from './push-content.ts'
+import type { QuietSettings } from './quiet-hours.ts'
 
 export type SettleOptions = { database: Database; clock: Clock; log: Logger; counts: Counts }
+
+export type Device = Pick<
+  typeof devices.$inferSelect,
+  'id' | 'endpoint' | 'p256dh' | 'auth' | 'language' | 'timeZone'
+>
+
+export type DuePush = Claimed & {
+  id: number
+  content: PushContent
+  createdMs: number
+  expiresMs: number
+  /** Null if the device has been deleted. */
+  device: Device | null
+  unread: number
+  settings: QuietSettings & { userId: string; hidesNames: boolean }
+}
 
 const firstRetryMs = 30 * secondMs
 const mostFailures = 5
 
+export function outcomeOf(result: Result): Exclude<PushOutcome, 'expired' | 'silenced'> {
+  if (result instanceof Error) return result instanceof AddressNotAllowedError ? 'refused' : 'put-off'
+  const { status } = result
+  if (status >= 200 && status < 300) return 'sent'
+  if (status === 404 || status === 410) return 'gone'
+  return status === 429 || status >= 500 ? 'put-off' : 'refused'
+}
+
+/** Returns when the push will be sent again. Returns null if the push has been dropped. */
 export async function settleFailure(
   options: SettleOptions,
   push: DuePush,
   device: Device,
   result: Result,
-): Promise<void> {
+): Promise<Date | null> {
+  const { database, clock } = options
   const outcome = outcomeOf(result)
-  if (outcome === 'gone') {
-    await options.database.delete(devices).where(eq(devices.id, device.id))
-    await dropPush(options, push, outcome)
-  } else if (outcome === 'put-off') {
-    await putOff(options, push, device, result)
+  if (outcome === 'put-off') {
+    logFailure(options, push, device, result, 'a push could not be sent')
+    const waitMs = retryAfterMs(result, clock.now()) ?? firstRetryMs * 2 ** (push.attempts - 1)
+    const nextAttemptAt = addMs(clock.now(), waitMs)
+    if (nextAttemptAt.getTime() < push.expiresMs) {
+      await database.update(pushes).set({ nextAttemptAt }).where(isLeased(pushes, push))
+      options.counts.countPush(outcome)
+      return nextAttemptAt
+    }
+    await dropPush(options, push, 'expired')
   } else {
-    logFailure(options, push, device, result, 'a push service refused a push')
+    if (outcome === 'gone') await database.delete(devices).where(eq(devices.id, device.id))
+    else logFailure(options, push, device, result, 'a push service refused a push')
     await dropPush(options, push, outcome)
-    await countFailure(options, device)
+    if (outcome === 'refused') await countFailure(options, device)
   }
-}
-
-export async function silencePush(options: SettleOptions, push: DuePush, device: Device): Promise<void> {
-  // While `warnedAt` is null, the next maintenance sends the warning again.
-  if (push.content.kind === 'device.unseen')
-    await options.database.update(devices).set({ warnedAt: null }).where(eq(devices.id, device.id))
-  await dropPush(options, push, 'silenced')
+  return null
 }
 
 /** Does not delete a newer push that has replaced this push in the meantime. */
 export async function dropPush(
   { database, counts }: SettleOptions,
-  { id }: DuePush,
-  outcome?: PushOutcome,
+  { id, content, device }: DuePush,
+  outcome: PushOutcome | null,
 ): Promise<void> {
+  // While `warnedAt` is null, the next maintenance sends the warning again.
+  if (outcome === 'silenced' && device && content.kind === 'device.unseen')
+    await database.update(devices).set({ warnedAt: null }).where(eq(devices.id, device.id))
   await database.delete(pushes).where(eq(pushes.id, id))
   if (outcome) counts.countPush(outcome)
-}
-
-async function putOff(options: SettleOptions, push: DuePush, device: Device, result: Result): Promise<void> {
-  const now = options.clock.now()
-  const waitMs = retryAfterMs(result, now) ?? firstRetryMs * 2 ** (push.attempts - 1)
-  const nextAttemptAt = addMs(now, waitMs)
-  logFailure(options, push, device, result, 'a push could not be sent')
-  if (nextAttemptAt.getTime() >= push.expiresMs) return dropPush(options, push, 'expired')
-  await options.database
-    .update(pushes)
-    .set({ nextAttemptAt })
-    // If the attempt took longer than its lease, another attempt may have a lease by now.
-    .where(and(eq(pushes.id, push.id), eq(pushes.nextAttemptAt, push.leasedUntil)))
-  options.counts.countPush('put-off')
 }
 
 /** Deletes the device after `mostFailures` refusals without an accepted push in between. */
@@ -76,11 +94,10 @@ async function countFailure({ database }: SettleOptions, { id }: Device): Promis
 // The endpoint is a secret of the device, and the text of the push belongs to the user. Neither is logged.
 function logFailure(
   { log }: SettleOptions,
-  { attempts }: DuePush,
+  { attempts, owner: host }: DuePush,
   device: Device,
   result: Result,
   message: string,
 ): void {
-  const { host } = new URL(device.endpoint)
   log.warn({ device: device.id, host, attempt: attempts, reason: reasonOf(result) }, message)
 }

@@ -42,7 +42,7 @@ async function queue(kind: PushKind): Promise<void> {
 }
 
 async function send(): Promise<void> {
-  app.services.pushWorker.wake()
+  app.services.workers.push.wake()
   await vi.waitFor(async () => expect(await waiting()).toBe(0))
 }
 
@@ -103,7 +103,7 @@ describe('a push to a user who is quiet', () => {
     service.respond = response => response.writeHead(503).end()
     const putOff = count('put-off')
     await queue('membership.status')
-    app.services.pushWorker.wake()
+    app.services.workers.push.wake()
     await vi.waitFor(() => expect(count('put-off')).toBe(putOff + 1))
     service.respond = response => response.writeHead(201).end()
     await mute(60)

@@ -1,6 +1,6 @@
 import { commit } from '#commit/commit.ts'
 import { passkeys } from '#database/schema.ts'
-import { queueEmail } from '#mail/outbox.ts'
+import { queueEmail } from '#mail/queue-email.ts'
 import type { Services } from '#services.ts'
 import { requireConfirmation } from '../confirmation.ts'
 import { passkeyRemovedEmail } from '../security-emails.ts'

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { disableAccount, enableAccount } from '#account/disable-account.ts'
-import { dayMs, hourMs, minuteMs, secondMs } from '#clock.ts'
+import { addMs, dayMs, hourMs, minuteMs, secondMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
 import { hookDeliveries, hooks } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
@@ -51,12 +51,17 @@ const answer = (status: number, headers: Record<string, string> = {}) => {
 
 function advance(ms: number): void {
   app.clock.advance(ms)
-  app.services.hookWorker.wake()
+  app.services.workers.hook.wake()
 }
 
 /** Looks for a due delivery, as the hook worker does. A delivery would be found only if the worker may send it. */
 async function expectNothingDue(): Promise<void> {
-  expect(await claimDeliveries(app.services, { room: 20, busy: [], full: [] })).toEqual([])
+  expect(await claimDue()).toEqual([])
+}
+
+function claimDue() {
+  const now = app.clock.now()
+  return claimDeliveries(app.database, { room: 20, busy: [], full: [] }, { now, until: addMs(now, minuteMs) })
 }
 
 /** Advances the clock to an instant at which nothing may be sent. */
@@ -145,7 +150,7 @@ describe('a delivery', () => {
   test('a hook gets one delivery at a time', async () => {
     const dueMeanwhile: unknown[] = []
     receiver.respond = async response => {
-      dueMeanwhile.push(await claimDeliveries(app.services, { room: 20, busy: [], full: [] }))
+      dueMeanwhile.push(await claimDue())
       response.end()
     }
     for (let n = 0; n < 5; n++) await queue(own(true, `g${n}`))
@@ -215,13 +220,36 @@ describe('a delivery', () => {
     await ana.signIn()
   })
 
+  test('a hook whose user was disabled and enabled sends the present state if its receiver has not got it', async () => {
+    const eve = await app.signUp('Eve')
+    const own = `${path}/own`
+    ;({ id } = await receiver.add(eve, own, { tellsOwnStatus: true, tellsNotifications: false }))
+    const { id: groupId } = await app.groupOf(eve)
+    await receiver.waitFor(own)
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]))
+    answer(500)
+    const params = { groupId, userId: eve.userId }
+    await eve.ok(api.setAvailability, { params, body: { status: false } })
+    await receiver.waitFor(own, 2)
+    await vi.waitFor(async () => expect(await waiting()).toMatchObject([{ attempts: 1 }]))
+    await disableAccount(app.services, eve)
+    answer(200)
+    advance(10 * secondMs)
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]))
+    expect(receiver.requestsTo(own)).toHaveLength(2)
+    await enableAccount(app.services, eve)
+    await app.runMaintenance()
+    const last = (await receiver.waitFor(own, 3)).at(-1)
+    expect(JSON.parse(last?.body ?? '{}')).toMatchObject({ data: { groupId, status: false } })
+  })
+
   test.skipIf(inject('postgresUrl') === null)('each delivery is sent by only one of two nodes', async () => {
     const node = await app.anotherNode()
     answer(500)
     for (let n = 0; n < 10; n++) await queue(own(true, `g${n}`))
     await vi.waitFor(async () => {
-      app.services.hookWorker.wake()
-      node.services.hookWorker.wake()
+      app.services.workers.hook.wake()
+      node.services.workers.hook.wake()
       expect((await waiting()).map(({ attempts }) => attempts)).toEqual(Array(10).fill(1))
     })
     // A node that closes first ends its attempts.

@@ -1,9 +1,11 @@
-type Options = {
+export type SlotLimits = {
   most: number
   /** The most slots of one owner. */
   mostOf: number
   /** The most slots of an owner whose receiver did not respond to the last task, in the last minute. */
   mostOfSlow: number
+  /** With at most so many tasks in flight, an owner has room for others. Without this number, one free slot is enough. */
+  refilledAt?: number
 }
 
 const slowMs = 60_000
@@ -13,23 +15,25 @@ const slowMs = 60_000
  * The owner is whoever could hold up the task: for example the user of a hook, or a push service.
  */
 export class FairSlots {
-  readonly #options: Options
+  readonly #limits: SlotLimits
   readonly #counts = new Map<string, number>()
   /** When owners stop being slow. */
   readonly #slow = new Map<string, number>()
   #inFlight = 0
 
-  constructor(options: Options) {
-    this.#options = options
+  constructor(limits: SlotLimits) {
+    this.#limits = limits
   }
 
-  inFlightOf(owner: string): number {
-    return this.#counts.get(owner) ?? 0
+  /** Whether further tasks of the owner are worth a claim. */
+  hasRoomFor(owner: string): boolean {
+    const { mostOf, refilledAt = mostOf - 1 } = this.#limits
+    return this.#inFlightOf(owner) <= refilledAt
   }
 
   /** How many tasks may be claimed at once. All of them may be of one owner, which then has at most twice its slots. */
   get room(): number {
-    const { most, mostOf, mostOfSlow } = this.#options
+    const { most, mostOf, mostOfSlow } = this.#limits
     for (const owner of this.#slow.keys()) this.#isSlow(owner)
     return Math.min(most - this.#inFlight, this.#slow.size > 0 ? mostOfSlow : mostOf)
   }
@@ -41,7 +45,7 @@ export class FairSlots {
 
   /** The owners that have all their slots. Their further tasks must not be claimed now. */
   get full(): string[] {
-    const { mostOf, mostOfSlow } = this.#options
+    const { mostOf, mostOfSlow } = this.#limits
     return [...this.#counts]
       .filter(([owner, count]) => count >= (this.#isSlow(owner) ? mostOfSlow : mostOf))
       .map(([owner]) => owner)
@@ -50,15 +54,19 @@ export class FairSlots {
   /** `task` returns whether the owner's receiver has responded. */
   async run(owner: string, task: () => Promise<boolean>): Promise<void> {
     this.#inFlight++
-    this.#counts.set(owner, this.inFlightOf(owner) + 1)
+    this.#counts.set(owner, this.#inFlightOf(owner) + 1)
     try {
       this.#note(owner, await task())
     } finally {
       this.#inFlight--
-      const left = this.inFlightOf(owner) - 1
+      const left = this.#inFlightOf(owner) - 1
       if (left > 0) this.#counts.set(owner, left)
       else this.#counts.delete(owner)
     }
+  }
+
+  #inFlightOf(owner: string): number {
+    return this.#counts.get(owner) ?? 0
   }
 
   #note(owner: string, hasResponded: boolean): void {

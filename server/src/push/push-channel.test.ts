@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
-import { minuteMs, secondMs } from '#clock.ts'
+import { addMs, minuteMs, secondMs } from '#clock.ts'
 import { attempts, devices, pushes } from '#database/schema.ts'
 import { unreadQuery } from '#notification/notifications.ts'
 import { api } from '#testing/api.ts'
 import { FakePushService, type Respond } from '#testing/fake-push-service.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
-import { claimPushes } from './claim-pushes.ts'
+import { claimPushes } from './push-channel.ts'
 import type { PushContent } from './push-content.ts'
 import { settleFailure } from './settle-push.ts'
 
@@ -54,13 +54,15 @@ async function sendAndSettle(): Promise<void> {
 
 function advance(ms: number): void {
   app.clock.advance(ms)
-  app.services.pushWorker.wake()
+  app.services.workers.push.wake()
 }
 
 /** Advances the clock to an instant at which nothing may be sent. Looks for a due push, as the push worker does. */
 async function advanceInVain(ms: number): Promise<void> {
   app.clock.advance(ms)
-  expect(await claimPushes({ ...app.services, unreadQuery }, { room: 50, full: [] })).toEqual([])
+  const now = app.clock.now()
+  const lease = { now, until: addMs(now, minuteMs) }
+  expect(await claimPushes({ ...app.services, unreadQuery }, { room: 50, full: [] }, lease)).toEqual([])
 }
 
 describe('a push', () => {
@@ -126,7 +128,12 @@ describe('a push', () => {
     const [push] = await waiting()
     const [device] = await app.database.select().from(devices).where(eq(devices.id, id))
     if (!push || !device) throw new Error('no push')
-    const late = { ...push, leasedUntil: new Date(0), content: push.content as PushContent }
+    const late = {
+      ...push,
+      leasedUntil: new Date(0),
+      owner: service.origin,
+      content: push.content as PushContent,
+    }
     const times = { createdMs: push.createdAt.getTime(), expiresMs: push.expiresAt.getTime() }
     const settings = { userId: ana.userId, hidesNames: false, quietHours: null, mutedUntilMs: null }
     await settleFailure(
@@ -223,7 +230,7 @@ describe('a push', () => {
     const node = await app.anotherNode()
     for (let n = 0; n < 5; n++) {
       await sendTest()
-      node.services.pushWorker.wake()
+      node.services.workers.push.wake()
       await service.pushesTo(path, n + 1)
     }
     // A node that closes first ends its attempts.

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import pino from 'pino'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { disableAccount, enableAccount } from '#account/disable-account.ts'
 import { dayMs, minuteMs, secondMs } from '#clock.ts'
@@ -7,10 +6,10 @@ import { commit } from '#commit/commit.ts'
 import { outbox } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
+import { withEmailWorker } from '#testing/email-worker.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { TestMailServer } from '#testing/test-mail-server.ts'
-import { EmailWorker } from './email-worker.ts'
-import { queueEmail } from './outbox.ts'
+import { queueEmail } from './queue-email.ts'
 
 const mailServer = await TestMailServer.open()
 const login = { user: 'post', password: 'good' }
@@ -293,46 +292,28 @@ test('an invitation of a disabled user waits until the user is enabled, and is d
 test('an email that is queued while the email worker is finishing a run is sent without waiting for the next pause to end', {
   timeout: 60_000,
 }, async () => {
-  // The server's own worker would take some of the emails.
-  await app.services.emailWorker.stop()
   let delivered = () => {}
-  const emailWorker = new EmailWorker({
-    database: app.database,
-    clock: app.clock,
-    log: pino({ level: 'silent' }),
-    transport: { send: async () => delivered(), close: () => {} },
-    domain: 'example.org',
-  })
+  const services = await withEmailWorker(app, { send: async () => delivered(), close: () => {} })
   for (let n = 0; n < 300; n++) {
     const delivery = new Promise<void>(resolve => {
       delivered = resolve
     })
     const sentEmail = { kind: 'test', to: 'ana@example.org', subject: 'Hello', text: 'Hello', html: 'Hello' }
-    await commit({ ...app.services, emailWorker }, transaction =>
-      queueEmail(transaction, sentEmail, app.clock.now()),
-    )
+    await commit(services, transaction => queueEmail(transaction, sentEmail, app.clock.now()))
     await delivery
   }
-  await emailWorker.stop()
 })
 
 test('emails that the mail server never accepts delay neither the invitations of other users nor emails to other domains', async () => {
-  await app.services.emailWorker.stop()
   const sent: string[] = []
   const stuck: (() => void)[] = []
-  const emailWorker = new EmailWorker({
-    database: app.database,
-    clock: app.clock,
-    log: pino({ level: 'silent' }),
-    transport: {
-      send: async ({ to }) =>
-        to.includes('stuck') ? new Promise<void>(resolve => stuck.push(resolve)) : void sent.push(to),
-      close: () => {},
-    },
-    domain: 'example.org',
+  const services = await withEmailWorker(app, {
+    send: async ({ to }) =>
+      to.includes('stuck') ? new Promise<void>(resolve => stuck.push(resolve)) : void sent.push(to),
+    close: () => {},
   })
   const queue = (emails: { to: string; inviterId?: string }[]) =>
-    commit({ ...app.services, emailWorker }, async transaction => {
+    commit(services, async transaction => {
       for (const email of emails)
         await queueEmail(
           transaction,
@@ -349,5 +330,4 @@ test('emails that the mail server never accepts delay neither the invitations of
   expect(stuck).toHaveLength(3)
   await app.database.delete(outbox)
   for (const end of stuck) end()
-  await emailWorker.stop()
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { commit } from '#commit/commit.ts'
 import { newId } from '#new-id.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import { queueEmail } from './outbox.ts'
+import { queueEmail } from './queue-email.ts'
 
 const app = useTestApp()
 

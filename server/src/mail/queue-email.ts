@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm'
 import type { Transaction } from '#database/database.ts'
+import { isDisabled } from '#database/is-disabled.ts'
 import { outbox } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 
@@ -12,6 +14,9 @@ export type Email = {
   /** Whose invitation the email contains. */
   inviterId?: string
 }
+
+/** A condition in SQL. An invitation waits while its inviter is disabled. */
+export const isWaiting = sql`sent_at is null and failed_at is null and not ${isDisabled(sql`inviter_id`)}`
 
 export async function queueEmail(
   transaction: Transaction & { wakeEmailWorker(): void },
