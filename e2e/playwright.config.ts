@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
-import { isQuick } from '../server/testing/test-scope.ts'
 import { journeyMs, stepMs } from '../server/testing/time-limits.ts'
 import { chromium, headlessShell } from './fixtures/chromium.ts'
 
@@ -10,13 +9,9 @@ const withNotifications = ['ringing/**/*.test.ts', 'access/every-screen.test.ts'
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results/journeys',
-  // `npm test` skips the journeys with the tag @all. `npm run test:all` runs all journeys.
-  grepInvert: isQuick ? /@all/ : [],
   fullyParallel: true,
   // Even on fewer cores, 4 workers are useful, because journeys sometimes wait.
   workers: Math.min(4, 2 * availableParallelism()),
-  // A step may exceed its time limit while other programs use the machine.
-  retries: 1,
   reporter: 'list',
   timeout: journeyMs,
   expect: {

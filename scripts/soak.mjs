@@ -5,8 +5,8 @@ import { spawn } from 'node:child_process'
 import { cpus } from 'node:os'
 import { install, root } from './prepare.mjs'
 
-const embedded = 'server, embedded'
-const postgres = 'server on PostgreSQL'
+const embedded = 'scenarios, embedded'
+const postgres = 'scenarios on PostgreSQL'
 
 // `count` is the number of rounds of a test. It is passed in the environment variable `variable`. `minutes` is the time limit.
 const parts = [
@@ -28,7 +28,7 @@ const parts = [
   },
   {
     name: 'nodes',
-    file: 'scenarios/model-across-nodes.test.ts',
+    file: 'scenarios/postgres/model-across-nodes.test.ts',
     project: postgres,
     variable: 'RUNS',
     count: 200,
@@ -44,7 +44,7 @@ const parts = [
   },
   {
     name: 'kills',
-    file: 'scenarios/app-killed.test.ts',
+    file: 'scenarios/kills/app-killed.test.ts',
     project: embedded,
     variable: 'ROUNDS',
     count: 200,
@@ -52,7 +52,7 @@ const parts = [
   },
   {
     name: 'kills',
-    file: 'scenarios/end-killed.test.ts',
+    file: 'scenarios/kills/end-killed.test.ts',
     project: embedded,
     variable: 'ROUNDS',
     count: 100,
@@ -60,7 +60,7 @@ const parts = [
   },
   {
     name: 'kills',
-    file: 'scenarios/ring-killed.test.ts',
+    file: 'scenarios/kills/ring-killed.test.ts',
     project: embedded,
     variable: 'ROUNDS',
     count: 100,
@@ -68,7 +68,7 @@ const parts = [
   },
   {
     name: 'kills',
-    file: 'scenarios/hook-killed.test.ts',
+    file: 'scenarios/kills/hook-killed.test.ts',
     project: postgres,
     variable: 'ROUNDS',
     count: 100,
@@ -76,7 +76,7 @@ const parts = [
   },
   {
     name: 'kills',
-    file: 'src/database/embedded/crashes/kill-nine.test.ts',
+    file: 'scenarios/embedded/kill-nine.test.ts',
     project: embedded,
     variable: 'ROUNDS',
     count: 200,
@@ -84,7 +84,7 @@ const parts = [
   },
   {
     name: 'rolling',
-    file: 'scenarios/rolling-restart.test.ts',
+    file: 'scenarios/postgres/rolling-restart.test.ts',
     project: postgres,
     variable: 'ROUNDS',
     count: 10,
@@ -92,7 +92,7 @@ const parts = [
   },
   ...[embedded, postgres].map(project => ({
     name: 'kills',
-    file: 'scenarios/start-killed.test.ts',
+    file: 'scenarios/kills/start-killed.test.ts',
     project,
     variable: 'ROUNDS',
     count: 200,
@@ -100,7 +100,7 @@ const parts = [
   })),
   {
     name: 'cuts',
-    file: 'scenarios/power-cuts.test.ts',
+    file: 'scenarios/kills/power-cuts.test.ts',
     project: embedded,
     variable: 'ROUNDS',
     count: 40,
@@ -108,7 +108,7 @@ const parts = [
   },
   {
     name: 'cuts',
-    file: 'src/database/embedded/crashes/torn-writes.test.ts',
+    file: 'scenarios/embedded/torn-writes.test.ts',
     project: embedded,
     variable: 'ROUNDS',
     count: 100,

@@ -18,8 +18,8 @@ const fakePlaywright = fakeProgram('JOURNEYS', 'process.env.PLAYWRIGHT_JSON_OUTP
 
 const goodUnit = { numPassedTests: 30, numFailedTests: 0, numPendingTests: 3 }
 const badUnit = { numPassedTests: 28, numFailedTests: 2, numPendingTests: 3 }
-const goodJourneys = { stats: { expected: 7, flaky: 0, unexpected: 0, skipped: 1 }, suites: [] }
-const badJourneys = { stats: { expected: 5, flaky: 0, unexpected: 2, skipped: 1 }, suites: [] }
+const goodJourneys = { stats: { expected: 7, unexpected: 0, skipped: 1 } }
+const badJourneys = { stats: { expected: 5, unexpected: 2, skipped: 1 } }
 
 let site: string
 
@@ -75,15 +75,24 @@ describe('the test command', () => {
     expect(result).toMatchObject({ exit: 1, lastLine: '0 passed, 1 failed, 0 skipped' })
   })
 
-  test('names the journeys that passed only when they were repeated', async () => {
-    const spec = { title: 'a toast', file: 'app/toast.test.ts', line: 3, tests: [{ status: 'flaky' }] }
-    const journeys = {
-      stats: { expected: 6, flaky: 1, unexpected: 0, skipped: 0 },
-      suites: [{ specs: [], suites: [{ specs: [spec] }] }],
-    }
-    const result = await run(process.execPath, ['scripts/test.mjs'], { unit: goodUnit, journeys })
-    expect(result).toMatchObject({ exit: 0, lastLine: '37 passed, 0 failed, 3 skipped' })
-    expect(result.output).toContain('1 passed only when repeated: a toast (app/toast.test.ts:3)')
+  test.each([
+    [['unit'], /UNIT --project=!scenarios\*/, /JOURNEYS/],
+    [['system'], /UNIT --project=scenarios\*/, /JOURNEYS/],
+    [['journeys'], /JOURNEYS/, /UNIT|@main/],
+    [[], /UNIT --project=!scenarios\*.*JOURNEYS.* --grep @main/s, /UNIT --project=scenarios/],
+    [['all'], /UNIT --project=!scenarios.*UNIT --project=scenarios.*JOURNEYS/s, /@main/],
+  ])('runs the suites of %j', async (args, expected, others) => {
+    const reports = { unit: goodUnit, journeys: goodJourneys }
+    const { output } = await run(process.execPath, ['scripts/test.mjs', ...args], reports)
+    expect(output).toMatch(expected)
+    expect(output).not.toMatch(others)
+  })
+
+  test('without PostgreSQL and Chromium, one line names what is not tested', async () => {
+    rmSync(join(site, 'bin/chromium'))
+    const result = await run(process.execPath, ['scripts/test.mjs'], { unit: goodUnit }, join(site, 'bin'))
+    expect(result).toMatchObject({ exit: 0, lastLine: '30 passed, 0 failed, 3 skipped' })
+    expect(result.output).toMatch(/^\*\*\* NOT TESTED, .* the journeys in Chromium/m)
   })
 })
 
@@ -148,7 +157,7 @@ function program(name: string, script: string): void {
 function fakeProgram(name: string, reportFile: string): string {
   return `import { mkdirSync, writeFileSync } from 'node:fs'
     import { dirname } from 'node:path'
-    console.log('${name}')
+    console.log('${name}', ...process.argv.slice(3))
     if (!process.env.${name}) throw new Error('crashed')
     const file = ${reportFile}
     mkdirSync(dirname(file), { recursive: true })
@@ -157,9 +166,14 @@ function fakeProgram(name: string, reportFile: string): string {
     process.exit(exit ?? ((numFailedTests ?? stats.unexpected) > 0 ? 1 : 0))`
 }
 
-async function run(command: string, args: string[], reports: { unit?: object; journeys?: object }) {
+async function run(
+  command: string,
+  args: string[],
+  reports: { unit?: object; journeys?: object },
+  path = `${join(site, 'bin')}:/usr/bin:/bin`,
+) {
   const env: NodeJS.ProcessEnv = {
-    PATH: `${join(site, 'bin')}:/usr/bin:/bin`,
+    PATH: path,
     CHROMIUM: join(site, 'bin/chromium'),
     ...(reports.unit && { UNIT: JSON.stringify(reports.unit) }),
     ...(reports.journeys && { JOURNEYS: JSON.stringify(reports.journeys) }),

@@ -1,9 +1,11 @@
-// - `npm test` runs the unit and server tests, and then the journeys (browser tests) in Chromium.
-// - `npm test -- unit` runs only the unit and server tests.
-// - `npm test -- journeys` runs only the journeys.
-// - `npm test -- embedded` runs the tests of the server on the embedded database.
-// - `npm run test:all` also runs slow tests that seldom fail, and the main journey in Firefox and WebKit.
+// - `npm test` runs the tests beside the code, and then the journeys (browser tests) that a user would miss first.
+// - `npm test -- unit` runs only the tests beside the code.
+// - `npm test -- embedded` runs the tests of the server as on a machine without PostgreSQL, with real password hashes.
+// - `npm run test:system` runs `server/scenarios/`: kills, races, several nodes, and random requests.
+// - `npm run test:journeys` runs all journeys.
+// - `npm run test:all` runs all of these, and the main journey in Firefox and WebKit.
 import { existsSync, readdirSync } from 'node:fs'
+import { findChromium } from './chromium.mjs'
 import { build, env, install } from './prepare.mjs'
 import { runTests, totals } from './test-totals.mjs'
 
@@ -13,28 +15,33 @@ process.on('exit', code => {
   console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
 })
 
-const words = process.argv.slice(2)
-const isAll = words.includes('all')
-const part = words.find(word => word !== 'all')
-const testEnv = { ...env, TEST_SCOPE: isAll ? 'all' : 'quick' }
+const [suite = 'main'] = process.argv.slice(2)
+const isOneOf = (...suites) => suites.includes(suite)
+const leftOut = []
 const node = install()
 build(node)
 
-if (part === 'embedded') runVitest('embedded', ['--project', '*embedded'], env)
-if (part === undefined || part === 'unit')
-  runVitest('unit', hasPostgres() ? [] : ['--project', '!server on PostgreSQL'], testEnv)
-if (part === undefined || part === 'journeys') {
-  runPlaywright('journeys')
-  if (isAll) runPlaywright('engines')
-}
-if (part === undefined || part === 'unit') warnWithoutPostgres()
+if (isOneOf('main', 'unit', 'all')) runVitest('unit', ['!scenarios*'])
+if (isOneOf('embedded'))
+  runVitest('embedded', ['server, embedded'], { POSTGRES_BIN: 'none', REAL_HASHES: '1' })
+if (isOneOf('system', 'all')) runVitest('system', ['scenarios*'])
+if (isOneOf('main')) runJourneys(['--grep', '@main'])
+if (isOneOf('journeys', 'all')) runJourneys([])
+if (isOneOf('all')) runPlaywright('engines', ['scripts/engines.mjs'])
+if (!isOneOf('journeys') && !hasPostgres()) leftOut.push('PostgreSQL (Debian: apt-get install postgresql)')
+if (leftOut.length > 0) console.warn(`\n*** NOT TESTED, because not installed: ${leftOut.join(', ')} ***\n`)
 if (totals.failed > 0) process.exitCode = 1
 
-function runVitest(name, options, env) {
+function runVitest(name, projects, settings = {}) {
+  const options = projects.map(project => `--project=${project}`)
   const reporters = report => ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   runTests(
     name,
-    report => [node, ['node_modules/vitest/vitest.mjs', 'run', ...options, ...reporters(report)], { env }],
+    report => [
+      node,
+      ['node_modules/vitest/vitest.mjs', 'run', ...options, ...reporters(report)],
+      { env: { ...env, ...settings } },
+    ],
     ({ numPassedTests, numFailedTests, numPendingTests }) => ({
       passed: numPassedTests,
       failed: numFailedTests,
@@ -43,32 +50,25 @@ function runVitest(name, options, env) {
   )
 }
 
-function runPlaywright(name) {
-  runTests(
-    name,
-    report => [node, [`scripts/${name}.mjs`], { env: { ...testEnv, PLAYWRIGHT_JSON_OUTPUT_FILE: report } }],
-    ({ stats, suites }) => {
-      const flaky = suites.flatMap(flakyIn)
-      if (flaky.length > 0) console.warn(`\n${flaky.length} passed only when repeated: ${flaky.join(', ')}\n`)
-      return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
-    },
-  )
+function runJourneys(options) {
+  const chromium = findChromium()
+  if (!chromium) {
+    leftOut.push('the journeys in Chromium (Debian: apt-get install chromium)')
+    return
+  }
+  const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', ...options]
+  runPlaywright('journeys', ['node_modules/@playwright/test/cli.js', ...args], { CHROMIUM: chromium })
 }
 
-function flakyIn({ specs = [], suites = [] }) {
-  const flaky = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
-  const names = flaky.map(({ title, file, line }) => `${title} (${file}:${line})`)
-  return [...names, ...suites.flatMap(flakyIn)]
+function runPlaywright(name, args, settings = {}) {
+  runTests(
+    name,
+    report => [node, args, { env: { ...env, ...settings, PLAYWRIGHT_JSON_OUTPUT_FILE: report } }],
+    ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected, skipped: stats.skipped }),
+  )
 }
 
 function hasPostgres() {
   const debian = existsSync('/usr/lib/postgresql') && readdirSync('/usr/lib/postgresql').length > 0
   return debian || (process.env.PATH ?? '').split(':').some(folder => existsSync(`${folder}/initdb`))
-}
-
-function warnWithoutPostgres() {
-  if (hasPostgres()) return
-  console.warn(
-    '\n*** NOT TESTED ON POSTGRESQL: none is installed (Debian: apt-get install postgresql). ***\n',
-  )
 }

@@ -5,9 +5,11 @@ import { expect, test } from '../fixtures/test.ts'
 
 const announcement = 'polite: Ben is now available in Choir'
 
-test('screen readers announce each toast once: errors assertively, all others politely', {
-  tag: '@all',
-}, async ({ ana, ben, choir }) => {
+test('screen readers announce each toast once: errors assertively, all others politely', async ({
+  ana,
+  ben,
+  choir,
+}) => {
   await setStatus(ben, choir, false)
   const announced = await recordAnnouncements(ana.page)
   for (const path of ['/dashboard', `/groups/${choir.id}`]) {

@@ -7,9 +7,11 @@ import { expect, test } from '../fixtures/test.ts'
 
 const toastText = 'Ben is now available in Choir'
 
-test('a toast above a dialog can be closed by keyboard and by a click, and stays when the dialog closes', {
-  tag: '@all',
-}, async ({ ana, ben, choir }) => {
+test('a toast above a dialog can be closed by keyboard and by a click, and stays when the dialog closes', async ({
+  ana,
+  ben,
+  choir,
+}) => {
   const { page } = ana
   await page.goto(`/groups/${choir.id}`)
   const settings = dialog(page, 'Group Settings')
@@ -45,9 +47,9 @@ test('a toast above a dialog can be closed by keyboard and by a click, and stays
   await expect(toast(page, toastText)).toHaveCount(0)
 })
 
-test('a click outside a dialog closes the dialog, but a drag from the dialog to the outside does not', {
-  tag: '@all',
-}, async ({ ana: { page } }) => {
+test('a click outside a dialog closes the dialog, but a drag from the dialog to the outside does not', async ({
+  ana: { page },
+}) => {
   await page.goto('/dashboard')
   await bell(page).click()
   const opened = dialog(page, 'Notifications')
@@ -62,9 +64,7 @@ test('a click outside a dialog closes the dialog, but a drag from the dialog to 
   await expect(bell(page)).toBeFocused()
 })
 
-test('the page behind a dialog neither shifts nor scrolls', { tag: '@all' }, async ({
-  ana: { page, api },
-}) => {
+test('the page behind a dialog neither shifts nor scrolls', async ({ ana: { page, api } }) => {
   for (let n = 1; n <= 20; n++) await api.ok(createGroup, { body: { name: `Group ${n}`, description: '' } })
   await page.goto('/dashboard')
   const oldest = page.getByRole('link', { name: 'Group 1', exact: true })

@@ -1,4 +1,3 @@
-import { isQuick } from '../../server/testing/test-scope.ts'
 import {
   guestScreens,
   memberScreens,
@@ -31,7 +30,7 @@ const darkPhone = {
 } as const
 const soft = expect.configure({ soft: true })
 
-test('every screen of guests and new users passes axe, size and snapshot checks', { tag: '@all' }, async ({
+test('every screen of guests and new users passes axe, size and snapshot checks', async ({
   member,
   stranger,
 }) => {
@@ -44,9 +43,7 @@ test('every screen of members passes axe, size and snapshot checks', async ({ us
   await checkScreens(await users.onAnotherDevice(data.ana, darkPhone), memberScreens, data)
 })
 
-test('every screen of keys and hooks passes axe, size and snapshot checks', { tag: '@all' }, async ({
-  users,
-}) => {
+test('every screen of keys and hooks passes axe, size and snapshot checks', async ({ users }) => {
   const data = await createDemoData(users)
   await checkScreens(await users.onAnotherDevice(data.ana, darkPhone), keyAndHookScreens, data)
 })
@@ -62,7 +59,6 @@ async function checkScreens({ page }: BrowserUser, screens: Screen[], data = {} 
       .toMatchAriaSnapshot({ name: `${screen.name.replaceAll(/\W+/g, '-')}.aria.yml` })
     expect.soft(await findOverflow(page), onDarkPhone).toEqual([])
     expect.soft(await findSmallTargets(page), onDarkPhone).toEqual([])
-    if (isQuick) continue
 
     await soft.poll(() => axeViolations(page), onDarkPhone).toEqual([])
     await page.setViewportSize(smallPhone)

@@ -5,9 +5,10 @@ import { createExtremeData, extremeScreens } from '../fixtures/extreme-data.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { findOverflow } from '../fixtures/touch-targets.ts'
 
-test('screens with 100 groups, 500 members and the longest texts do not overflow and pass axe', {
-  tag: '@all',
-}, async ({ users, server }) => {
+test('screens with 100 groups, 500 members and the longest texts do not overflow and pass axe', async ({
+  users,
+  server,
+}) => {
   const { user, group } = await createExtremeData(users, server)
   for (const screen of extremeScreens(group)) {
     await openScreen(user.page, {} as DemoData, screen)

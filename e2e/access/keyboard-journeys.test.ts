@@ -9,9 +9,9 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const link = (page: Page, name: string) => page.getByRole('link', { name })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
 
-test('a user without a pointer can sign up, create a group and invite two addresses', {
-  tag: '@all',
-}, async ({ stranger }) => {
+test('a user without a pointer can sign up, create a group and invite two addresses', async ({
+  stranger,
+}) => {
   const ana = await stranger('Ana')
   const page = await withoutPointer(ana.page)
   await page.goto('/signup')
@@ -56,9 +56,10 @@ test('a user without a pointer can sign up, create a group and invite two addres
   await expect(button(page, 'Invite Members')).toBeFocused()
 })
 
-test('a user without a pointer can answer invitations, mark notifications as read and open the group of a notification', {
-  tag: '@all',
-}, async ({ ana, ben }) => {
+test('a user without a pointer can answer invitations, mark notifications as read and open the group of a notification', async ({
+  ana,
+  ben,
+}) => {
   const page = await withoutPointer(ben.page)
   for (const name of ['Choir', 'Chess']) await invite(ana, await groupOf(name, ana), ben)
   await page.goto('/dashboard')
@@ -92,9 +93,7 @@ test('a user without a pointer can answer invitations, mark notifications as rea
   await expect(rowOf(anasPage, ben)).toBeVisible()
 })
 
-test('a user without a pointer can change name, theme and language, and sign out', { tag: '@all' }, async ({
-  ana,
-}) => {
+test('a user without a pointer can change name, theme and language, and sign out', async ({ ana }) => {
   const page = await withoutPointer(ana.page)
   await page.goto('/dashboard')
   await press(page, link(page, 'Profile'))
@@ -129,10 +128,7 @@ test('a user without a pointer can change name, theme and language, and sign out
   await expect(heading(page, 'Welcome to Grouplight')).toBeFocused()
 })
 
-test('a user without a pointer can edit, hand over, leave and delete groups', { tag: '@all' }, async ({
-  ana,
-  ben,
-}) => {
+test('a user without a pointer can edit, hand over, leave and delete groups', async ({ ana, ben }) => {
   const group = await groupOf('Choir', ana)
   await invite(ana, group, ben)
   await accept(ben, group)

@@ -3,7 +3,10 @@ import { tabTo } from '../fixtures/keyboard.ts'
 import { bell, dialog, switchOf } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('a user signs in and becomes available without a pointer', async ({ ana, stranger }) => {
+test('a user signs in and becomes available without a pointer', { tag: '@main' }, async ({
+  ana,
+  stranger,
+}) => {
   const group = await groupOf('Choir', ana)
   const { page } = await stranger('Ana')
   const { keyboard } = page
@@ -67,9 +70,9 @@ test('a dialog takes and keeps the focus, and a closed dialog returns the focus'
   }
 })
 
-test('each of the first eight elements that Tab reaches on the dashboard has a visible focus indicator', {
-  tag: '@all',
-}, async ({ ana }) => {
+test('each of the first eight elements that Tab reaches on the dashboard has a visible focus indicator', async ({
+  ana,
+}) => {
   await groupOf('Choir', ana)
   await ana.page.goto('/dashboard')
   await ana.page.getByRole('link', { name: 'Choir' }).waitFor()

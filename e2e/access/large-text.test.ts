@@ -3,9 +3,9 @@ import { groupOf } from '../fixtures/group.ts'
 import { bell, dialog } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('with text of twice the usual size, the top bar is less than 150 pixels high, and the switch can be used', {
-  tag: '@all',
-}, async ({ member }) => {
+test('with text of twice the usual size, the top bar is less than 150 pixels high, and the switch can be used', async ({
+  member,
+}) => {
   const ana = await member('Ana', { viewport: { width: 360, height: 740 } })
   const group = await groupOf('Mountain Rescue', ana)
   await ana.page.goto(`/groups/${group.id}`)
@@ -17,7 +17,7 @@ test('with text of twice the usual size, the top bar is less than 150 pixels hig
   await expect(ana.page.getByRole('switch')).not.toBeChecked()
 })
 
-test('with text of twice the usual size, no short word is broken into letters', { tag: '@all' }, async ({
+test('with text of twice the usual size, no short word is broken into letters', async ({
   member,
   stranger,
 }) => {

@@ -28,9 +28,9 @@ const [image, attribute, title, hebrew, zalgo, emoji, template, hidden] = named(
 const phone = { viewport: { width: 360, height: 740 } }
 const refusal = 'contains characters that cannot be shown.'
 
-test('if a user types an unusual text into a form, the page shows it unchanged or says why it is refused', {
-  tag: '@all',
-}, async ({ stranger }) => {
+test('if a user types an unusual text into a form, the page shows it unchanged or says why it is refused', async ({
+  stranger,
+}) => {
   const ana = await stranger('Ana', phone)
   const { page } = ana
   const expectSafe = watchForHarm(page)
@@ -85,9 +85,9 @@ test('if a user types an unusual text into a form, the page shows it unchanged o
   await expectSafe()
 })
 
-test('the dashboard and invitations show unusual names of groups and unusual messages as they are stored', {
-  tag: '@all',
-}, async ({ member }) => {
+test('the dashboard and invitations show unusual names of groups and unusual messages as they are stored', async ({
+  member,
+}) => {
   const [ana, ben] = [await member('Ana', phone), await member('Ben', phone)]
   const checks = [ana, ben].map(({ page }) => watchForHarm(page))
   const { names, messages } = await inviteToManyGroups(ana, ben)
@@ -101,9 +101,10 @@ test('the dashboard and invitations show unusual names of groups and unusual mes
   for (const expectSafe of checks) await expectSafe()
 })
 
-test('the group’s page, toasts, notifications and settings show unusual names of members and groups as they are stored', {
-  tag: '@all',
-}, async ({ member, server }) => {
+test('the group’s page, toasts, notifications and settings show unusual names of members and groups as they are stored', async ({
+  member,
+  server,
+}) => {
   const [ana, ben] = [await member('Ana', phone), await member('Ben')]
   const { page } = ana
   const expectSafe = watchForHarm(page)

@@ -10,7 +10,7 @@ test('the product’s name is not cut off on a screen 320 pixels wide', async ({
   expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
 })
 
-test('the bell and the envelope have no description that would repeat their names', { tag: '@all' }, async ({
+test('the bell and the envelope have no description that would repeat their names', async ({
   ana: { page, api },
 }) => {
   await api.ok(createGroup, { body: { name: 'Choir' } })

@@ -4,7 +4,9 @@ import { expect, test } from '../fixtures/test.ts'
 const forGuests = ['/', '/login', '/signup', '/forgot-password', '/reset-password?token=abc']
 const forMembers = ['/dashboard', '/profile', '/groups/create', '/groups/AbCdEfGh1234']
 
-test('a guest is redirected from protected pages to the login page', async ({ stranger }) => {
+test('a guest is redirected from protected pages to the login page', { tag: '@main' }, async ({
+  stranger,
+}) => {
   const { page } = await stranger('Guest')
   for (const path of ['/', ...forMembers]) {
     await page.goto(path)
@@ -25,9 +27,7 @@ test('a signed-in user is redirected from the pages for guests to the dashboard,
   await expect(page.getByText('This link does not work.')).toBeVisible()
 })
 
-test('until the page knows whether the user is signed in, it shows Loading...', { tag: '@all' }, async ({
-  ana: { page },
-}) => {
+test('until the page knows whether the user is signed in, it shows Loading...', async ({ ana: { page } }) => {
   const release = await holdRequests(page, '**/api/dashboard')
   await page.goto('/dashboard')
   await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
@@ -57,7 +57,9 @@ test('an unknown URL shows ‘Page not found’ with a link back', async ({ stra
   }
 })
 
-test('when a session is ended elsewhere, its page shows the login page without a reload', async ({ ana }) => {
+test('when a session is ended elsewhere, its page shows the login page without a reload', {
+  tag: '@main',
+}, async ({ ana }) => {
   await ana.gotoLive('/profile')
   await ana.api.request('DELETE', '/api/session')
   await expect(ana.page).toHaveURL('/login')

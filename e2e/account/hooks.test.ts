@@ -41,9 +41,10 @@ test('a user adds a signed webhook, tests it, sees the answers of the receiver a
   await expect(section.getByRole('listitem')).toHaveCount(0)
 })
 
-test('the secret of a new hook stays visible after another hook is removed, and disappears with the new hook', {
-  tag: '@all',
-}, async ({ ana, receiver }) => {
+test('the secret of a new hook stays visible after another hook is removed, and disappears with the new hook', async ({
+  ana,
+  receiver,
+}) => {
   const { page } = ana
   const section = await openHooks(page)
   await addHook(page, { kind: 'ntfy', url: `${receiver.origin}/my-topic` })
@@ -56,11 +57,7 @@ test('the secret of a new hook stays visible after another hook is removed, and 
   await expect(secret).toHaveCount(0)
 })
 
-test('a successful test switches on a hook that was switched off', { tag: '@all' }, async ({
-  ana,
-  server,
-  receiver,
-}) => {
+test('a successful test switches on a hook that was switched off', async ({ ana, server, receiver }) => {
   const { page } = ana
   const section = await openHooks(page)
   await addHook(page, { kind: 'ntfy', url: `${receiver.origin}/my-topic` })
@@ -74,9 +71,9 @@ test('a successful test switches on a hook that was switched off', { tag: '@all'
   await expect(section.getByText(/^Switched off on/)).toHaveCount(0)
 })
 
-test('the form refuses an incomplete address, an address that is not allowed, a missing token, and a hook that tells nothing', {
-  tag: '@all',
-}, async ({ ana: { page } }) => {
+test('the form refuses an incomplete address, an address that is not allowed, a missing token, and a hook that tells nothing', async ({
+  ana: { page },
+}) => {
   await page.goto('/profile')
   await hooksOf(page).getByRole('button', { name: 'New hook' }).click()
   const form = dialog(page, 'New hook')
@@ -100,7 +97,7 @@ test('the form refuses an incomplete address, an address that is not allowed, a 
   await expect(form.getByLabel('Name')).toHaveValue('Lamp')
 })
 
-test('the creator adds a hook of the group, and other members do not see the hook', { tag: '@all' }, async ({
+test('the creator adds a hook of the group, and other members do not see the hook', async ({
   ana,
   ben,
   choir,
@@ -131,7 +128,7 @@ test('the creator adds a hook of the group, and other members do not see the hoo
   await expect(ben.page.getByRole('button', { name: 'Show hooks' })).toHaveCount(0)
 })
 
-test('a user without a pointer adds and removes a hook', { tag: '@all' }, async ({ ana, receiver }) => {
+test('a user without a pointer adds and removes a hook', async ({ ana, receiver }) => {
   const page = await withoutPointer(ana.page)
   await page.goto('/profile')
   await page.getByRole('button', { name: 'New key' }).focus()
@@ -155,7 +152,7 @@ for (const [locale, texts] of [
   ['de', { title: 'Hooks', newHook: 'Neuer Hook', add: 'Hook hinzufügen' }],
   ['ar', { title: 'روابط الإشعار', newHook: 'رابط إشعار جديد', add: 'إضافة الرابط' }],
 ] as const)
-  test(`hooks fit a phone in the language ${locale}`, { tag: '@all' }, async ({ member, receiver }) => {
+  test(`hooks fit a phone in the language ${locale}`, async ({ member, receiver }) => {
     const { page } = await member('Ana', { ...phone, locale })
     await page.goto('/profile')
     const section = page.getByRole('region', { name: texts.title })

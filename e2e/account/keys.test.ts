@@ -12,10 +12,9 @@ import { findOverflow } from '../fixtures/touch-targets.ts'
 
 const keysOf = (page: Page) => page.getByRole('region', { name: 'Keys', exact: true })
 
-test('a user makes a key that may switch the user’s availability in one group, uses it, and revokes it', async ({
-  ana,
-  ben,
-}) => {
+test('a user makes a key that may switch the user’s availability in one group, uses it, and revokes it', {
+  tag: '@main',
+}, async ({ ana, ben }) => {
   const [choir, chess] = [await groupOf('Choir', ana, ben), await groupOf('Chess', ana)]
   await ana.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { page } = ana
@@ -66,9 +65,10 @@ test('a user makes a key that may switch the user’s availability in one group,
   await expect(switchOf(page, choir)).not.toBeChecked()
 })
 
-test('eleven minutes after the sign-in, making a key asks for a confirmation, and cancelling the confirmation keeps what was typed', {
-  tag: '@all',
-}, async ({ ana, server }) => {
+test('eleven minutes after the sign-in, making a key asks for a confirmation, and cancelling the confirmation keeps what was typed', async ({
+  ana,
+  server,
+}) => {
   await server.advance(11 * minuteMs)
   const { page } = ana
   await page.goto('/profile')
@@ -89,7 +89,7 @@ test('eleven minutes after the sign-in, making a key asks for a confirmation, an
   await expect(keysOf(page).getByRole('listitem')).toContainText('does not end')
 })
 
-test('a user without a pointer makes and revokes a key', { tag: '@all' }, async ({ ana }) => {
+test('a user without a pointer makes and revokes a key', async ({ ana }) => {
   const page = await withoutPointer(ana.page)
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Sign Out' }).focus()
@@ -106,9 +106,10 @@ test('a user without a pointer makes and revokes a key', { tag: '@all' }, async 
   await expect(keysOf(page).getByLabel('Your new key')).toHaveCount(0)
 })
 
-test('a click on the notification about the end of a key opens the keys in the profile', {
-  tag: '@all',
-}, async ({ ana, server }) => {
+test('a click on the notification about the end of a key opens the keys in the profile', async ({
+  ana,
+  server,
+}) => {
   await ana.api.ok(createKey, { body: { name: 'Desk', maySwitch: false, days: 30 } })
   await server.advance(23 * dayMs + minuteMs)
   await ana.useNewSession()
@@ -125,7 +126,7 @@ for (const [locale, texts] of [
   ['de', { title: 'Schlüssel', newKey: 'Neuer Schlüssel', make: 'Schlüssel anlegen' }],
   ['ar', { title: 'المفاتيح', newKey: 'مفتاح جديد', make: 'إنشاء المفتاح' }],
 ] as const)
-  test(`keys fit a phone in the language ${locale}`, { tag: '@all' }, async ({ member }) => {
+  test(`keys fit a phone in the language ${locale}`, async ({ member }) => {
     const { page } = await member('Ana', { ...phone, locale })
     await page.goto('/profile')
     const section = page.getByRole('region', { name: texts.title, exact: true })

@@ -5,9 +5,9 @@ import { findOverflow } from '../fixtures/touch-targets.ts'
 
 const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } as const
 
-test('the browser’s language is used, and the user’s choice of another language is remembered', {
-  tag: '@all',
-}, async ({ member }) => {
+test('the browser’s language is used, and the user’s choice of another language is remembered', async ({
+  member,
+}) => {
   const { page } = await member('Ana', { locale: 'de-AT' })
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'Meine Gruppen' })).toBeVisible()
@@ -30,7 +30,7 @@ test('an untranslated language falls back to English', async ({ stranger }) => {
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
-test('in Arabic the layout is mirrored and nothing overflows', { tag: '@all' }, async ({ member }) => {
+test('in Arabic the layout is mirrored and nothing overflows', async ({ member }) => {
   const [ana, ben] = [await member('Ana', { ...phone, locale: 'ar' }), await member('Ben')]
   const group = await groupOf('Mountain Rescue', ana, ben)
   for (const path of ['/dashboard', '/profile', '/groups/create', `/groups/${group.id}`]) {

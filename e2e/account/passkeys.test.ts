@@ -7,10 +7,9 @@ import { expect, test } from '../fixtures/test.ts'
 
 const withPasskey = 'Use a passkey'
 
-test('a user adds a passkey, signs in with it by the button and by the suggestions of the browser, and removes it', async ({
-  ana,
-  server,
-}) => {
+test('a user adds a passkey, signs in with it by the button and by the suggestions of the browser, and removes it', {
+  tag: '@main',
+}, async ({ ana, server }) => {
   const { page } = ana
   await addVirtualAuthenticator(page)
   await page.goto('/profile')
@@ -57,9 +56,10 @@ test('a user adds a passkey, signs in with it by the button and by the suggestio
   await expect(section.getByRole('listitem')).toHaveCount(0)
 })
 
-test('eleven minutes after the sign-in, adding a passkey asks for a confirmation, and cancelling the confirmation keeps the typed name', {
-  tag: '@all',
-}, async ({ ana, server }) => {
+test('eleven minutes after the sign-in, adding a passkey asks for a confirmation, and cancelling the confirmation keeps the typed name', async ({
+  ana,
+  server,
+}) => {
   const { page } = ana
   await addVirtualAuthenticator(page)
   await server.advance(11 * minuteMs)
@@ -88,10 +88,7 @@ test('eleven minutes after the sign-in, adding a passkey asks for a confirmation
 test.describe('when a file cannot be loaded', () => {
   test.use({ outages: true })
 
-  test('a user can sign in by password without the code that handles passkeys', { tag: '@all' }, async ({
-    stranger,
-    ana,
-  }) => {
+  test('a user can sign in by password without the code that handles passkeys', async ({ stranger, ana }) => {
     const guest = (await stranger('Ana')).as(ana)
     await addVirtualAuthenticator(guest.page)
     const refused = guest.page.waitForEvent('requestfailed')
@@ -102,9 +99,7 @@ test.describe('when a file cannot be loaded', () => {
   })
 })
 
-test('the login page offers passkeys only where the browser can use them', { tag: '@all' }, async ({
-  stranger,
-}) => {
+test('the login page offers passkeys only where the browser can use them', async ({ stranger }) => {
   const guest = await stranger('Ana')
   await guest.page.goto('/login')
   await expect(guest.page.getByRole('button', { name: 'Sign In' })).toBeVisible()

@@ -17,7 +17,7 @@ async function choosePassword({ page }: BrowserUser, password: string, confirmat
   await page.getByRole('button', { name: 'Reset Password' }).click()
 }
 
-test('a forgotten password is replaced, and the session of another browser ends', async ({
+test('a forgotten password is replaced, and the session of another browser ends', { tag: '@main' }, async ({
   ana,
   stranger,
   mail,
@@ -54,11 +54,7 @@ test('a forgotten password is replaced, and the session of another browser ends'
   await expect(guest.page).toHaveURL('/dashboard')
 })
 
-test('a reset link works only once and only within an hour', { tag: '@all' }, async ({
-  ana,
-  stranger,
-  server,
-}) => {
+test('a reset link works only once and only within an hour', async ({ ana, stranger, server }) => {
   const guest = (await stranger('Ana')).as(ana)
   await askForEmail(guest, ana.email)
   const link = await guest.linkInNextEmail()
@@ -90,7 +86,7 @@ test('passwords that differ, a password that is too short, and an invalid link a
   await expect(guest.page.getByText('Invalid or expired reset link')).toBeVisible()
 })
 
-test('without a token the form is disabled', { tag: '@all' }, async ({ stranger }) => {
+test('without a token the form is disabled', async ({ stranger }) => {
   const { page } = await stranger('Ana')
   // The page keeps the token of its link for a reload. If it is opened again without a token, it must not use the kept token.
   await page.goto('/reset-password?token=whatever')
@@ -101,9 +97,10 @@ test('without a token the form is disabled', { tag: '@all' }, async ({ stranger 
   await expect(page.getByLabel('Confirm Password')).toBeDisabled()
 })
 
-test('an unknown address gets no email but the same message as a known address, and an empty address is refused', {
-  tag: '@all',
-}, async ({ stranger, mail }) => {
+test('an unknown address gets no email but the same message as a known address, and an empty address is refused', async ({
+  stranger,
+  mail,
+}) => {
   const guest = await stranger('Ana')
   await askForEmail(guest, '  ')
   await expect(guest.page.getByText('Please enter your email address.')).toBeVisible()
@@ -115,9 +112,7 @@ test('an unknown address gets no email but the same message as a known address, 
   expect(mail.emailsTo(guest.email)).toEqual([])
 })
 
-test('the fourth request for a reset link within an hour is refused', { tag: '@all' }, async ({
-  stranger,
-}) => {
+test('the fourth request for a reset link within an hour is refused', async ({ stranger }) => {
   const guest = await stranger('Ana')
   for (let sentEmail = 0; sentEmail < 3; sentEmail++) {
     await askForEmail(guest, guest.email)

@@ -3,9 +3,9 @@ import { groupOf } from '../fixtures/group.ts'
 import { holdRequests } from '../fixtures/hold-requests.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('a new name shows on the screens of the user and of other members without a reload', async ({
-  member,
-}) => {
+test('a new name shows on the screens of the user and of other members without a reload', {
+  tag: '@main',
+}, async ({ member }) => {
   const [ana, ben] = [await member('Ana Pavlova'), await member('Ben Olsen')]
   const group = await groupOf('Mountain Rescue', ana, ben)
   await ben.page.goto(`/groups/${group.id}`)
@@ -38,7 +38,7 @@ test('the address cannot be edited, the name is required, and the version of the
   await expect(page.getByText('Display name is required.')).toBeVisible()
 })
 
-test('a form shows one message at a time: a refusal replaces the success message', { tag: '@all' }, async ({
+test('a form shows one message at a time: a refusal replaces the success message', async ({
   ana: { page },
 }) => {
   await page.goto('/profile')
@@ -51,7 +51,7 @@ test('a form shows one message at a time: a refusal replaces the success message
   await expect(page.getByText('Profile updated successfully!')).toHaveCount(0)
 })
 
-test('the chosen theme is remembered', { tag: '@all' }, async ({ member }) => {
+test('the chosen theme is remembered', async ({ member }) => {
   const { page } = await member('Ana', { colorScheme: 'light' })
   await page.goto('/profile')
   const theme = page.locator('html')
@@ -65,7 +65,7 @@ test('the chosen theme is remembered', { tag: '@all' }, async ({ member }) => {
 test.describe('when the server fails', () => {
   test.use({ outages: true })
 
-  test('the page reports that saving or signing out failed', { tag: '@all' }, async ({ ana: { page } }) => {
+  test('the page reports that saving or signing out failed', async ({ ana: { page } }) => {
     await page.goto('/profile')
     await page.route('**/api/account', route => route.abort())
     await page.getByRole('button', { name: 'Save Changes' }).click()

@@ -64,7 +64,7 @@ test.describe('a provider beside passwords', () => {
     await expect(page).toHaveURL('/dashboard')
   })
 
-  test('an account without a password is deleted after a confirmation', { tag: '@all' }, async ({
+  test('an account without a password is deleted after a confirmation', async ({
     stranger,
     provider,
     started: { server },
@@ -93,10 +93,7 @@ test.describe('a provider beside passwords', () => {
     provider.tamper = undefined
   })
 
-  test('the login page says why the sign-in with the provider failed', { tag: '@all' }, async ({
-    stranger,
-    provider,
-  }) => {
+  test('the login page says why the sign-in with the provider failed', async ({ stranger, provider }) => {
     const { page, email } = await stranger('Ben')
     provider.user = { sub: 'ben-1', email }
     await page.goto('/login')
@@ -115,9 +112,10 @@ test.describe('a provider beside passwords', () => {
 test.describe('a provider as the only way to sign in', () => {
   test.use({ hasProvider: true, settings: { OIDC_ONLY: 'true' } })
 
-  test('the login page shows only the provider, and the profile offers no passwords and no passkeys', {
-    tag: '@all',
-  }, async ({ stranger, provider }) => {
+  test('the login page shows only the provider, and the profile offers no passwords and no passkeys', async ({
+    stranger,
+    provider,
+  }) => {
     const { page, email } = await stranger('Ana')
     provider.user = verified(email, 'ana-2')
     for (const path of ['/login', '/login?local', '/signup', '/forgot-password']) {
@@ -147,9 +145,11 @@ test.describe('a provider as the only way to sign in', () => {
 test.describe('a provider that has become the only way to sign in', () => {
   test.use({ hasProvider: true, settings: { OIDC_ONLY: 'true' } })
 
-  test('the page of a reset link says how to sign in, and earlier passkeys can be removed', {
-    tag: '@all',
-  }, async ({ stranger, provider, started: { server } }) => {
+  test('the page of a reset link says how to sign in, and earlier passkeys can be removed', async ({
+    stranger,
+    provider,
+    started: { server },
+  }) => {
     const { page, email } = await stranger('Ana')
     provider.user = verified(email, 'ana-4')
     await page.goto(`/reset-password?token=${'x'.repeat(43)}`)
@@ -188,9 +188,10 @@ test.describe('a provider that has become the only way to sign in', () => {
 test.describe('OIDC_AUTO', () => {
   test.use({ hasProvider: true, settings: { OIDC_AUTO: 'true' } })
 
-  test('the login page redirects to the provider, but not after a sign-out, after a problem or with ?local', {
-    tag: '@all',
-  }, async ({ stranger, provider }) => {
+  test('the login page redirects to the provider, but not after a sign-out, after a problem or with ?local', async ({
+    stranger,
+    provider,
+  }) => {
     const { page, email } = await stranger('Ana')
     provider.user = verified(email, 'ana-3')
     await page.goto('/login?local')

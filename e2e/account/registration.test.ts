@@ -10,9 +10,7 @@ import { test } from '../fixtures/test-with-settings.ts'
 test.describe('when nobody can sign up', () => {
   test.use({ settings: { REGISTRATION: 'closed' } })
 
-  test('the sign-up page says so, and the pages for guests do not link to it', { tag: '@all' }, async ({
-    stranger,
-  }) => {
+  test('the sign-up page says so, and the pages for guests do not link to it', async ({ stranger }) => {
     const { page } = await stranger('Ana')
     await page.goto('/login')
     await expect(page.getByRole('link', { name: 'Forgot password?' })).toBeVisible()
@@ -34,9 +32,11 @@ test.describe('when nobody can sign up', () => {
 test.describe('when only invited people can sign up', () => {
   test.use({ settings: { REGISTRATION: 'invited' } })
 
-  test('an invited person signs up, and anybody else sees the same page but gets an email about the missing invitation', {
-    tag: '@all',
-  }, async ({ stranger, started, mail }) => {
+  test('an invited person signs up, and anybody else sees the same page but gets an email about the missing invitation', async ({
+    stranger,
+    started,
+    mail,
+  }) => {
     const [ana, ben, cyd] = [await stranger('Ana'), await stranger('Ben'), await stranger('Cyd')]
     await cyd.page.goto('/signup')
     await expect(cyd.page.getByText('This site is by invitation.')).toBeVisible()

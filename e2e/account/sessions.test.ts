@@ -30,10 +30,7 @@ test('a user ends the sessions of other browsers, whose pages show the login pag
   await expect(section.getByRole('button', { name: 'Sign out' })).toHaveCount(0)
 })
 
-test('changing the password signs out all other browsers', { tag: '@all' }, async ({
-  ana,
-  onAnotherDevice,
-}) => {
+test('changing the password signs out all other browsers', async ({ ana, onAnotherDevice }) => {
   const phone = await onAnotherDevice(ana)
   await phone.gotoLive('/dashboard')
   const { page } = ana
@@ -68,7 +65,7 @@ test('changing the password signs out all other browsers', { tag: '@all' }, asyn
   await expect(phone.page).toHaveURL('/dashboard')
 })
 
-test('a user without a pointer ends another session', { tag: '@all' }, async ({ ana, onAnotherDevice }) => {
+test('a user without a pointer ends another session', async ({ ana, onAnotherDevice }) => {
   await onAnotherDevice(ana)
   const { page } = ana
   await page.goto('/profile')
@@ -80,7 +77,7 @@ test('a user without a pointer ends another session', { tag: '@all' }, async ({ 
   await expect(section.getByRole('heading', { name: 'Sessions' })).toBeFocused()
 })
 
-test('of seven sessions, only five are shown at first', { tag: '@all' }, async ({ ana: { page } }) => {
+test('of seven sessions, only five are shown at first', async ({ ana: { page } }) => {
   const session = {
     browser: 'Firefox (Linux)',
     createdAt: '2026-11-01T12:00:00.000Z',
@@ -103,10 +100,7 @@ for (const [locale, sessions] of [
   ['de', 'Sitzungen'],
   ['ar', 'الجلسات'],
 ] as const)
-  test(`the list of sessions fits a phone in the language ${locale}`, { tag: '@all' }, async ({
-    member,
-    onAnotherDevice,
-  }) => {
+  test(`the list of sessions fits a phone in the language ${locale}`, async ({ member, onAnotherDevice }) => {
     const ana = await member('Ana', { ...phone, locale })
     await onAnotherDevice(ana)
     await ana.page.goto('/profile')

@@ -28,8 +28,6 @@ async function expectOwnAccount(ana: BrowserUser): Promise<void> {
 
 for (const order of ['owner first', 'stranger first'] as const) {
   for (const opened of ['their own link', 'the link of the stranger'] as const) {
-    const tag = order === 'owner first' ? '@all' : []
-
     /** Lets Ana and the stranger sign up in the order of the test. Returns the link that Ana opens. */
     async function signUpBoth(ana: BrowserUser, mail: Mail): Promise<string> {
       const signUps = [() => ana.signUp(), () => signUpAsStranger(ana)]
@@ -42,18 +40,20 @@ for (const order of ['owner first', 'stranger first'] as const) {
       return (await linksTo(mail, ana, 2))[isFirst ? 0 : 1] ?? ''
     }
 
-    test(`two sign-ups, ${order}: the owner opens ${opened} in the browser of the sign-up and can sign in, the stranger cannot`, {
-      tag,
-    }, async ({ stranger, mail }) => {
+    test(`two sign-ups, ${order}: the owner opens ${opened} in the browser of the sign-up and can sign in, the stranger cannot`, async ({
+      stranger,
+      mail,
+    }) => {
       const ana = await stranger('Ana')
       await ana.page.goto(await signUpBoth(ana, mail))
       await expect(ana.page.getByText('Email verified successfully!')).toBeVisible()
       await expectOwnAccount(ana)
     })
 
-    test(`two sign-ups, ${order}: the owner opens ${opened} in another browser and can sign in, the stranger cannot`, {
-      tag: '@all',
-    }, async ({ stranger, mail }) => {
+    test(`two sign-ups, ${order}: the owner opens ${opened} in another browser and can sign in, the stranger cannot`, async ({
+      stranger,
+      mail,
+    }) => {
       const ana = await stranger('Ana')
       const link = await signUpBoth(ana, mail)
       const phone = (await stranger('Ana')).as(ana)
@@ -76,9 +76,10 @@ for (const order of ['owner first', 'stranger first'] as const) {
   }
 }
 
-test('the owner signs up between sign-ups of a stranger: the owner can sign in, the stranger cannot', {
-  tag: '@all',
-}, async ({ stranger, mail }) => {
+test('the owner signs up between sign-ups of a stranger: the owner can sign in, the stranger cannot', async ({
+  stranger,
+  mail,
+}) => {
   const ana = await stranger('Ana')
   for (let n = 0; n < 2; n++) await signUpAsStranger(ana)
   await linksTo(mail, ana, 2)
@@ -91,9 +92,10 @@ test('the owner signs up between sign-ups of a stranger: the owner can sign in, 
   await expectOwnAccount(ana)
 })
 
-test('after too many sign-ups of a stranger: the owner signs in after a password reset, the stranger cannot', {
-  tag: '@all',
-}, async ({ stranger, mail }) => {
+test('after too many sign-ups of a stranger: the owner signs in after a password reset, the stranger cannot', async ({
+  stranger,
+  mail,
+}) => {
   const ana = await stranger('Ana')
   for (let n = 0; n < 5; n++) await signUpAsStranger(ana)
   await linksTo(mail, ana, 5)
@@ -118,9 +120,10 @@ test('after too many sign-ups of a stranger: the owner signs in after a password
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a stranger signs up in the browser of the owner, and then the owner signs up: the owner can sign in, the stranger cannot', {
-  tag: '@all',
-}, async ({ stranger, mail }) => {
+test('a stranger signs up in the browser of the owner, and then the owner signs up: the owner can sign in, the stranger cannot', async ({
+  stranger,
+  mail,
+}) => {
   const ana = await stranger('Ana')
   const { page } = ana
   for (const [name, password] of [

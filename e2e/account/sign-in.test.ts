@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures/test.ts'
 
 const wrong = 'Invalid email or password. Please check your credentials.'
 
-test('an unknown address and a wrong password are refused with the same message', async ({
+test('an unknown address and a wrong password are refused with the same message', { tag: '@main' }, async ({
   ana,
   stranger,
 }) => {
@@ -17,7 +17,7 @@ test('an unknown address and a wrong password are refused with the same message'
   await expect(guest.page.getByLabel('Email')).toHaveValue(ana.email)
 })
 
-test('the address may be typed with capitals and spaces', { tag: '@all' }, async ({ ana, stranger }) => {
+test('the address may be typed with capitals and spaces', async ({ ana, stranger }) => {
   const { page } = await stranger('Ana')
   await page.goto('/')
   await expect(page).toHaveURL('/login')
@@ -28,9 +28,9 @@ test('the address may be typed with capitals and spaces', { tag: '@all' }, async
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a malformed address and a missing password are reported, and the address field gets the focus', {
-  tag: '@all',
-}, async ({ stranger }) => {
+test('a malformed address and a missing password are reported, and the address field gets the focus', async ({
+  stranger,
+}) => {
   const { page } = await stranger('Ana')
   await page.goto('/login')
   await fillIn(page, { Email: 'ana@backend' })
@@ -40,9 +40,7 @@ test('a malformed address and a missing password are reported, and the address f
   await expect(page.getByLabel('Email')).toBeFocused()
 })
 
-test('a form shows one message at a time: each submit replaces the earlier message', { tag: '@all' }, async ({
-  stranger,
-}) => {
+test('a form shows one message at a time: each submit replaces the earlier message', async ({ stranger }) => {
   const { page } = await stranger('Ana')
   await page.goto('/login?verified=true')
   const welcome = page.getByText('Email verified successfully!')
@@ -59,7 +57,7 @@ test('a form shows one message at a time: each submit replaces the earlier messa
   await expect(page.getByText(wrong)).toHaveCount(0)
 })
 
-test('after ten wrong passwords, even the right password is refused for a while', { tag: '@all' }, async ({
+test('after ten wrong passwords, even the right password is refused for a while', async ({
   ana,
   stranger,
   server,
@@ -119,7 +117,7 @@ test.describe('when the server fails', () => {
   })
 })
 
-test('a password field warns while Caps Lock is on', { tag: '@all' }, async ({ stranger }) => {
+test('a password field warns while Caps Lock is on', async ({ stranger }) => {
   const { page } = await stranger('Guest')
   await page.goto('/login')
   const password = page.getByLabel('Password', { exact: true })

@@ -1,12 +1,9 @@
 import { groupOf } from '../fixtures/group.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('signing out makes the user Unavailable, and the user’s other device stays signed in and shows a message', async ({
-  ana,
-  ben,
-  choir,
-  onAnotherDevice,
-}) => {
+test('signing out makes the user Unavailable, and the user’s other device stays signed in and shows a message', {
+  tag: '@main',
+}, async ({ ana, ben, choir, onAnotherDevice }) => {
   const phone = await onAnotherDevice(ana)
   await phone.page.goto('/dashboard')
   await ben.page.goto(`/groups/${choir.id}`)

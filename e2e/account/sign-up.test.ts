@@ -2,7 +2,9 @@ import { fillIn } from '../fixtures/forms.ts'
 import { linkIn } from '../fixtures/mail.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('a new user signs up, verifies the address, signs in and signs out', async ({ newUser }) => {
+test('a new user signs up, verifies the address, signs in and signs out', { tag: '@main' }, async ({
+  newUser,
+}) => {
   const { page } = await newUser('Ana Pavlova')
   await expect(page.getByRole('heading', { name: 'My Groups' })).toBeVisible()
   await expect(page).toHaveTitle('Grouplight')
@@ -37,9 +39,7 @@ test('five seconds after the sign-up the login page opens', async ({ stranger })
   await expect(page).toHaveURL('/login')
 })
 
-test('after a sign-up, the link to the login page cancels the redirect', { tag: '@all' }, async ({
-  stranger,
-}) => {
+test('after a sign-up, the link to the login page cancels the redirect', async ({ stranger }) => {
   const ana = await stranger('Ana')
   await ana.page.clock.install()
   await ana.signUp()
@@ -49,9 +49,9 @@ test('after a sign-up, the link to the login page cancels the redirect', { tag: 
   await expect(ana.page).toHaveURL('/forgot-password')
 })
 
-test('the form reports first that the passwords differ, then that they are too short', {
-  tag: '@all',
-}, async ({ stranger }) => {
+test('the form reports first that the passwords differ, then that they are too short', async ({
+  stranger,
+}) => {
   const { page, ...ana } = await stranger('Ana')
   await page.goto('/signup')
   await fillIn(page, {

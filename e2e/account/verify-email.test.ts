@@ -20,7 +20,7 @@ test('a valid link verifies the address, and three seconds later the login page 
   await expect(welcome).toBeHidden()
 })
 
-test('while the link is being checked, the page shows a message', { tag: '@all' }, async ({ stranger }) => {
+test('while the link is being checked, the page shows a message', async ({ stranger }) => {
   const ana = await stranger('Ana')
   await ana.register()
   const release = await holdRequests(ana.page, '**/api/email-verification')
@@ -30,7 +30,7 @@ test('while the link is being checked, the page shows a message', { tag: '@all' 
   await expect(ana.page.getByText('Email verified successfully!')).toBeVisible()
 })
 
-test('a link works once', { tag: '@all' }, async ({ stranger }) => {
+test('a link works once', async ({ stranger }) => {
   const ana = await stranger('Ana')
   await ana.register()
   const link = await ana.linkInNextEmail()
@@ -44,7 +44,7 @@ test('a link works once', { tag: '@all' }, async ({ stranger }) => {
   await expect(ana.page).toHaveURL('/login')
 })
 
-test('a link expires after 72 hours', { tag: '@all' }, async ({ stranger, server }) => {
+test('a link expires after 72 hours', async ({ stranger, server }) => {
   const ana = await stranger('Ana')
   await ana.register()
   await server.advance(73 * hourMs)
@@ -74,9 +74,7 @@ test('for an invalid link the page explains the error', async ({ stranger }) => 
   }
 })
 
-test('the link’s code may also be in the parameter actionCode or code', { tag: '@all' }, async ({
-  stranger,
-}) => {
+test('the link’s code may also be in the parameter actionCode or code', async ({ stranger }) => {
   for (const parameter of ['actionCode', 'code']) {
     const user = await stranger('Ana')
     await user.register()
@@ -86,9 +84,9 @@ test('the link’s code may also be in the parameter actionCode or code', { tag:
   }
 })
 
-test('/login?verified=true says that the address is verified, and the URL becomes /login', {
-  tag: '@all',
-}, async ({ stranger }) => {
+test('/login?verified=true says that the address is verified, and the URL becomes /login', async ({
+  stranger,
+}) => {
   const { page } = await stranger('Ana')
   await page.goto('/login?verified=true')
   await expect(page.getByText('Email verified successfully! You can now log in.')).toBeVisible()

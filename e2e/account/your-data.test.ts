@@ -5,7 +5,7 @@ import { groupOf } from '../fixtures/group.ts'
 import { dialog } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('users can download their stored data as a file', { tag: '@all' }, async ({ ana, ben }) => {
+test('users can download their stored data as a file', async ({ ana, ben }) => {
   await groupOf('Choir', ana, ben)
   await ben.page.goto('/profile')
   const [download] = await Promise.all([
@@ -18,7 +18,7 @@ test('users can download their stored data as a file', { tag: '@all' }, async ({
   expect(data.memberships.map(({ groupName }) => groupName)).toEqual(['Choir'])
 })
 
-test('an account is deleted after its password is entered', async ({ ana, ben, choir }) => {
+test('an account is deleted after its password is entered', { tag: '@main' }, async ({ ana, ben, choir }) => {
   await ana.gotoLive(`/groups/${choir.id}`)
   await ben.page.goto('/profile')
   const deletion = dialog(ben.page, 'Delete Account')
@@ -43,7 +43,7 @@ test('an account is deleted after its password is entered', async ({ ana, ben, c
 test.describe('when deleting is refused', () => {
   test.use({ outages: true })
 
-  test('a wrong password is reported, and the account stays', { tag: '@all' }, async ({ ben }) => {
+  test('a wrong password is reported, and the account stays', async ({ ben }) => {
     await ben.page.goto('/profile')
     await ben.page.getByRole('button', { name: 'Delete Account' }).click()
     const deletion = dialog(ben.page, 'Delete Account')
@@ -56,9 +56,9 @@ test.describe('when deleting is refused', () => {
   })
 })
 
-test('instead of the button Delete Account, a creator sees links to the groups that must be handed over or deleted first', {
-  tag: '@all',
-}, async ({ ana }) => {
+test('instead of the button Delete Account, a creator sees links to the groups that must be handed over or deleted first', async ({
+  ana,
+}) => {
   const group = await groupOf('Choir', ana)
   await ana.page.goto('/profile')
   await expect(ana.page.getByText(/first hand over or delete the groups whose admin you are/)).toBeVisible()

@@ -34,7 +34,7 @@ test('every animation named in the built styles exists', async ({ stranger }) =>
   expect(missing).toEqual([])
 })
 
-test('the message of a form fades in', { tag: '@all' }, async ({ stranger }) => {
+test('the message of a form fades in', async ({ stranger }) => {
   const { page } = await stranger('Guest')
   await page.goto('/login')
   await fillIn(page, { Email: 'ana@example.org', Password: 'wrong' })
@@ -44,7 +44,7 @@ test('the message of a form fades in', { tag: '@all' }, async ({ stranger }) => 
   expect(await animationsOf(answer)).toEqual(['fade-in'])
 })
 
-test('the text Loading... appears only after a delay', { tag: '@all' }, async ({ stranger }) => {
+test('the text Loading... appears only after a delay', async ({ stranger }) => {
   const { page } = await stranger('Guest')
   await page.route('**/api/dashboard', () => {})
   await page.goto('/login')
@@ -59,10 +59,7 @@ test('the text Loading... appears only after a delay', { tag: '@all' }, async ({
 test.describe('without a network', () => {
   test.use({ outages: true })
 
-  test('a lost connection is reported with a delay, and the message fades in', { tag: '@all' }, async ({
-    ana,
-    server,
-  }) => {
+  test('a lost connection is reported with a delay, and the message fades in', async ({ ana, server }) => {
     const group = await groupOf('Choir', ana)
     await ana.page.clock.install()
     await ana.page.goto(`/groups/${group.id}`)

@@ -27,9 +27,9 @@ test('the manifest has the site’s name, two shortcuts, and icons that can be l
   ])
 })
 
-test('a shortcut asks once which group it changes, and then turns the switch of this group', {
-  tag: '@all',
-}, async ({ ana }) => {
+test('a shortcut asks once which group it changes, and then turns the switch of this group', async ({
+  ana,
+}) => {
   const [choir, chess] = [await groupOf('Choir', ana), await groupOf('Chess', ana)]
   await inAppWindow(ana.page)
   await ana.page.goto('/go/unavailable')
@@ -49,16 +49,17 @@ test('a shortcut asks once which group it changes, and then turns the switch of 
   await expect(ana.page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
-test('a link from another site to a shortcut cannot turn a switch without a tap', { tag: '@all' }, async ({
+test('a link from another site to a shortcut cannot turn a switch without a tap', async ({
   member,
   server,
 }) => {
   await expectTapNeeded(await member('Ana'), server)
 })
 
-test('with a service worker, a link from another site to a shortcut cannot turn a switch without a tap', {
-  tag: '@all',
-}, async ({ member, server }) => {
+test('with a service worker, a link from another site to a shortcut cannot turn a switch without a tap', async ({
+  member,
+  server,
+}) => {
   const ana = await member('Ana', { serviceWorkers: 'allow' })
   await ana.page.goto('/dashboard')
   await ana.page.evaluate(() => navigator.serviceWorker.ready)
@@ -138,9 +139,10 @@ async function siteThatLeadsTo(address: string): Promise<{ url: string; close: (
 test.describe('without a network', () => {
   test.use({ outages: true })
 
-  test('the app starts with saved data, shows the time of the data, and updates the data when the network is back', {
-    tag: '@all',
-  }, async ({ member, server }) => {
+  test('the app starts with saved data, shows the time of the data, and updates the data when the network is back', async ({
+    member,
+    server,
+  }) => {
     const [ana, ben] = [await member('Ana', { serviceWorkers: 'allow' }), await member('Ben')]
     const group = await groupOf('Choir', ana, ben)
     await ana.page.goto('/dashboard')
@@ -163,9 +165,9 @@ test.describe('without a network', () => {
     await expect(ana.page.getByText('Live', { exact: true })).toBeVisible()
   })
 
-  test('after a session was ended elsewhere, the browser deletes the saved data, even if the server cannot be reached', {
-    tag: '@all',
-  }, async ({ ana }) => {
+  test('after a session was ended elsewhere, the browser deletes the saved data, even if the server cannot be reached', async ({
+    ana,
+  }) => {
     const { page } = ana
     await groupOf('Choir', ana)
     let end = () => {}
@@ -180,7 +182,7 @@ test.describe('without a network', () => {
     await expect.poll(lastKnown).toBeNull()
   })
 
-  test('signing out deletes the saved data in the browser', { tag: '@all' }, async ({ member, server }) => {
+  test('signing out deletes the saved data in the browser', async ({ member, server }) => {
     const ana = await member('Ana', { serviceWorkers: 'allow' })
     await groupOf('Choir', ana)
     await ana.page.goto('/profile')

@@ -29,9 +29,9 @@ test('a new page starts at the top, and going back or reloading restores the scr
 test.describe('when a file fails to load', () => {
   test.use({ outages: true })
 
-  test('a page whose code fails to load shows a message, and other pages can still be opened', {
-    tag: '@all',
-  }, async ({ ana: { page } }) => {
+  test('a page whose code fails to load shows a message, and other pages can still be opened', async ({
+    ana: { page },
+  }) => {
     await page.route('**/assets/profile-page-*.js', route => route.fulfill({ status: 404 }))
     await page.goto('/dashboard')
     await page.getByRole('link', { name: 'Profile' }).click()
@@ -40,9 +40,9 @@ test.describe('when a file fails to load', () => {
     await expect(page.getByRole('heading', { name: 'My Groups' })).toBeVisible()
   })
 
-  test('if the code of a page failed to load, the page opens with its styles once the network is back', {
-    tag: '@all',
-  }, async ({ ana: { page, context } }) => {
+  test('if the code of a page failed to load, the page opens with its styles once the network is back', async ({
+    ana: { page, context },
+  }) => {
     let isOffline = true
     await page.route(/\/assets\/profile-page-/, async route => {
       if (isOffline) return route.abort()
@@ -62,7 +62,7 @@ test.describe('when a file fails to load', () => {
     expect(await form.evaluate(card => getComputedStyle(card).borderRadius)).toBe('22px')
   })
 
-  test('a dialog opens without a network', { tag: '@all' }, async ({ ana: { page, context } }) => {
+  test('a dialog opens without a network', async ({ ana: { page, context } }) => {
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { name: 'My Groups' })).toBeVisible()
     await context.setOffline(true)

@@ -12,12 +12,9 @@ const available = (page: Page) => sheet(page).getByRole('button', { name: 'Avail
 const unavailable = (page: Page) => sheet(page).getByRole('button', { name: 'Unavailable in all' })
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo' })
 
-test('one request makes a member available in several groups, and Undo skips a group in which the availability has changed since', async ({
-  ana,
-  ben,
-  cyd,
-  onAnotherDevice,
-}) => {
+test('one request makes a member available in several groups, and Undo skips a group in which the availability has changed since', {
+  tag: '@main',
+}, async ({ ana, ben, cyd, onAnotherDevice }) => {
   const choir = await groupOf('Choir', ana, ben)
   const band = await groupOf('Band', ana, cyd)
   const chess = await groupOf('Chess', ana, cyd)
@@ -63,10 +60,7 @@ test('one request makes a member available in several groups, and Undo skips a g
   await expect(rowOf(ben.page, ana)).toContainText('Unavailable')
 })
 
-test('Undo after the member was removed from a group names this group', { tag: '@all' }, async ({
-  ana,
-  ben,
-}) => {
+test('Undo after the member was removed from a group names this group', async ({ ana, ben }) => {
   const choir = await groupOf('Choir', ana, ben)
   const band = await groupOf('Band', ben)
   await ben.gotoLive('/dashboard')
@@ -79,9 +73,10 @@ test('Undo after the member was removed from a group names this group', { tag: '
   await expect(switchOf(ben.page, band)).toBeChecked()
 })
 
-test('a member becomes unavailable in all groups by keyboard, and undoing restores ends and notes', {
-  tag: '@all',
-}, async ({ ana, ben }) => {
+test('a member becomes unavailable in all groups by keyboard, and undoing restores ends and notes', async ({
+  ana,
+  ben,
+}) => {
   const choir = await groupOf('Choir', ana, ben)
   const band = await groupOf('Band', ana)
   await setStatus(ana, band, false)

@@ -5,10 +5,7 @@ import { measureWork, type Work } from '../fixtures/rendering-work.ts'
 import { rowOf } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('a screen reader finds all 500 members, including those out of view', { tag: '@all' }, async ({
-  ana,
-  server,
-}) => {
+test('a screen reader finds all 500 members, including those out of view', async ({ ana, server }) => {
   const group = await groupOf('Choir', ana)
   await addMembers(server, group, 499)
   await ana.gotoLive(`/groups/${group.id}`)
@@ -20,9 +17,11 @@ test('a screen reader finds all 500 members, including those out of view', { tag
 })
 
 for (const width of [360, 1280]) {
-  test(`scrolling through 500 rows causes no new styles, layouts or layout shifts on a page ${width} pixels wide`, {
-    tag: '@all',
-  }, async ({ browser, member, server }) => {
+  test(`scrolling through 500 rows causes no new styles, layouts or layout shifts on a page ${width} pixels wide`, async ({
+    browser,
+    member,
+    server,
+  }) => {
     const ana = await member('Ana', { viewport: { width, height: 740 } })
     const group = await groupOf('Choir', ana)
     await addMembers(server, group, 499)
@@ -55,9 +54,11 @@ for (const width of [360, 1280]) {
   })
 }
 
-test('a change on a page of 500 members causes at most three times the rendering work of a change on a page of 5', {
-  tag: '@all',
-}, async ({ browser, member, server }) => {
+test('a change on a page of 500 members causes at most three times the rendering work of a change on a page of 5', async ({
+  browser,
+  member,
+  server,
+}) => {
   const [ana, ...others] = [
     await member('Ana'),
     await member('Ben'),

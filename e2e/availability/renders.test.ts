@@ -34,9 +34,10 @@ test('a change of one of 500 members renders the list, the count and the member�
   expect(await renderedOutside(ana.page, ...parts, bell(ana.page), toasts(ana.page))).toEqual(['ul'])
 })
 
-test('a change renders the list and one of the dashboard’s 20 cards; inside the card, it renders only the count and the row of avatars', {
-  tag: '@all',
-}, async ({ ana, ben }) => {
+test('a change renders the list and one of the dashboard’s 20 cards; inside the card, it renders only the count and the row of avatars', async ({
+  ana,
+  ben,
+}) => {
   for (let others = 1; others < 20; others++) await groupOf(`Group ${others}`, ana)
   const group = await groupOf('Choir', ana, ben)
   await watchRenders(ana.page)

@@ -20,12 +20,9 @@ async function askAfter({ page }: BrowserUser, interval: string): Promise<void> 
   await page.keyboard.press('Escape')
 }
 
-test('a member who does not answer the question is shown as not confirmed, until the member answers Yes', async ({
-  ana,
-  ben,
-  cyd,
-  server,
-}) => {
+test('a member who does not answer the question is shown as not confirmed, until the member answers Yes', {
+  tag: '@main',
+}, async ({ ana, ben, cyd, server }) => {
   const group = await groupOf('Choir', ana, ben, cyd)
   await setStatus(ana, group, false)
   await setStatus(cyd, group, false)
@@ -52,9 +49,12 @@ test('a member who does not answer the question is shown as not confirmed, until
   await expect(toast(ana.page, 'Ben is now available')).toHaveCount(0)
 })
 
-test('the question can be answered by keyboard, and “Not any more” makes the user Unavailable', {
-  tag: '@all',
-}, async ({ ana, ben, choir, server }) => {
+test('the question can be answered by keyboard, and “Not any more” makes the user Unavailable', async ({
+  ana,
+  ben,
+  choir,
+  server,
+}) => {
   const page = await withoutPointer(ben.page)
   await ana.page.goto(`/groups/${choir.id}`)
   await page.goto(`/groups/${choir.id}`)
@@ -68,11 +68,7 @@ test('the question can be answered by keyboard, and “Not any more” makes the
   await expect(rowOf(ana.page, ben).getByText('not confirmed')).toHaveCount(0)
 })
 
-test('all members see the interval after which they are asked again', { tag: '@all' }, async ({
-  ana,
-  ben,
-  choir,
-}) => {
+test('all members see the interval after which they are asked again', async ({ ana, ben, choir }) => {
   for (const { page } of [ana, ben]) await page.goto(`/groups/${choir.id}`)
   await askAfter(ana, '4 hours')
   await ben.page.getByRole('button', { name: 'Group Settings' }).click()
@@ -84,9 +80,11 @@ test('all members see the interval after which they are asked again', { tag: '@a
   await expect(own.getByRole('option')).toHaveText(['4 hours, as everybody here', '1 hour', '2 hours'])
 })
 
-test('members choose by keyboard when they are asked, and their other devices show the choice', {
-  tag: '@all',
-}, async ({ ben, choir, onAnotherDevice }) => {
+test('members choose by keyboard when they are asked, and their other devices show the choice', async ({
+  ben,
+  choir,
+  onAnotherDevice,
+}) => {
   const page = await withoutPointer(ben.page)
   const other = await onAnotherDevice(ben)
   for (const one of [page, other.page]) {
@@ -123,12 +121,7 @@ for (const [locale, words] of [
   ['de', ['Noch verfügbar?', 'nicht bestätigt seit', '2 verfügbar, 2 nicht bestätigt']],
   ['ar', ['هل ما زلت متاحًا؟', 'بلا تأكيد منذ', '2 متاح، 2 بلا تأكيد']],
 ] as const)
-  test(`the question is asked in the language ${locale}`, { tag: '@all' }, async ({
-    ana,
-    ben,
-    server,
-    onAnotherDevice,
-  }) => {
+  test(`the question is asked in the language ${locale}`, async ({ ana, ben, server, onAnotherDevice }) => {
     const group = await groupOf('Choir', ana, ben)
     await ana.page.goto(`/groups/${group.id}`)
     await askAfter(ana, '1 hour')

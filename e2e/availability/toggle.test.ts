@@ -5,11 +5,9 @@ import { expect, test } from '../fixtures/test.ts'
 
 const toastText = 'Ben is now available in Choir'
 
-test('a member who becomes available causes a toast for the other members, and one more unread notification', async ({
-  ana,
-  ben,
-  cyd,
-}) => {
+test('a member who becomes available causes a toast for the other members, and one more unread notification', {
+  tag: '@main',
+}, async ({ ana, ben, cyd }) => {
   const group = await groupOf('Choir', ana, ben, cyd)
   await setStatus(ben, group, false)
   await ana.gotoLive(`/groups/${group.id}`)
@@ -36,7 +34,7 @@ test('a member who becomes unavailable causes no toast and no notification', asy
   await expect(toast(ana.page, /Ben/)).toHaveCount(0)
 })
 
-test('the switch turns before the server responds', async ({ ana }) => {
+test('the switch turns before the server responds', { tag: '@main' }, async ({ ana }) => {
   const group = await groupOf('Choir', ana)
   await ana.gotoLive(`/groups/${group.id}`)
   const release = await holdRequests(ana.page, '**/availability')
@@ -64,7 +62,7 @@ test('two tabs and another device of one user show the same availability', async
   }
 })
 
-test('a toast disappears after five seconds, but not while the pointer is on it', { tag: '@all' }, async ({
+test('a toast disappears after five seconds, but not while the pointer is on it', async ({
   ana,
   ben,
   choir,
@@ -82,9 +80,7 @@ test('a toast disappears after five seconds, but not while the pointer is on it'
   await expect(toast(ana.page, toastText)).toHaveCount(0)
 })
 
-test('at most four toasts show, the newest at the bottom, and further toasts wait', {
-  tag: '@all',
-}, async ({ ana, ben }) => {
+test('at most four toasts show, the newest at the bottom, and further toasts wait', async ({ ana, ben }) => {
   const groups = []
   for (let n = 1; n <= 6; n++) groups.push(await groupOf(`Group ${n}`, ana, ben))
   for (const group of groups) await setStatus(ben, group, false)

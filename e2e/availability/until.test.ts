@@ -21,12 +21,9 @@ async function minutesLeft(page: Page, member: BrowserUser): Promise<number> {
   return Math.round((Date.parse((await until.getAttribute('datetime')) ?? '') - Date.now()) / 60_000)
 }
 
-test('a member becomes available for an hour, and the others see until when and what for', async ({
-  ana,
-  ben,
-  choir,
-  onAnotherDevice,
-}) => {
+test('a member becomes available for an hour, and the others see until when and what for', {
+  tag: '@main',
+}, async ({ ana, ben, choir, onAnotherDevice }) => {
   await setStatus(ben, choir, false)
   const phone = await onAnotherDevice(ben)
   await ana.gotoLive(`/groups/${choir.id}`)
@@ -72,10 +69,7 @@ test('a member becomes available for an hour, and the others see until when and 
   await expect(note(ben.page)).toHaveValue('Chess, anyone?')
 })
 
-test('at the sign-out the browser deletes the notes that were typed', { tag: '@all' }, async ({
-  ana,
-  choir,
-}) => {
+test('at the sign-out the browser deletes the notes that were typed', async ({ ana, choir }) => {
   await ana.page.goto(`/groups/${choir.id}`)
   await end(ana.page).click()
   await note(ana.page).fill('Chess')
@@ -87,9 +81,12 @@ test('at the sign-out the browser deletes the notes that were typed', { tag: '@a
   expect(await ana.page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('Chess')
 })
 
-test('the end of a member’s availability shows for all members, causes no toast for the others, and notifies the member', {
-  tag: '@all',
-}, async ({ ana, ben, choir, server }) => {
+test('the end of a member’s availability shows for all members, causes no toast for the others, and notifies the member', async ({
+  ana,
+  ben,
+  choir,
+  server,
+}) => {
   await setStatus(ana, choir, false)
   await ana.gotoLive('/dashboard')
   await ben.gotoLive(`/groups/${choir.id}`)
@@ -117,11 +114,7 @@ test('the end of a member’s availability shows for all members, causes no toas
   await expect(ended).toHaveCount(0)
 })
 
-test('an end and a note can be chosen by keyboard, and the focus returns', { tag: '@all' }, async ({
-  ana,
-  ben,
-  choir,
-}) => {
+test('an end and a note can be chosen by keyboard, and the focus returns', async ({ ana, ben, choir }) => {
   await setStatus(ana, choir, false)
   const page = await withoutPointer(ana.page)
   await page.goto(`/groups/${choir.id}`)
@@ -172,11 +165,7 @@ test('an end and a note can be chosen by keyboard, and the focus returns', { tag
 })
 
 for (const hours of [-2, 2]) {
-  test(`a duration is right on a phone whose clock is ${hours} hours off`, { tag: '@all' }, async ({
-    ana,
-    ben,
-    choir,
-  }) => {
+  test(`a duration is right on a phone whose clock is ${hours} hours off`, async ({ ana, ben, choir }) => {
     await setStatus(ana, choir, false)
     await ben.gotoLive(`/groups/${choir.id}`)
     await ana.page.clock.install({ time: Date.now() + hours * hourMs })
@@ -190,9 +179,12 @@ for (const hours of [-2, 2]) {
   })
 }
 
-test('the choice End of today means midnight in the time zone of the device, and others see the same moment', {
-  tag: '@all',
-}, async ({ ben, choir, ana, onAnotherDevice }) => {
+test('the choice End of today means midnight in the time zone of the device, and others see the same moment', async ({
+  ben,
+  choir,
+  ana,
+  onAnotherDevice,
+}) => {
   await setStatus(ana, choir, false)
   const tokyo = await onAnotherDevice(ana, { timezoneId: 'Asia/Tokyo' })
   await ben.gotoLive(`/groups/${choir.id}`)
@@ -204,9 +196,10 @@ test('the choice End of today means midnight in the time zone of the device, and
   await expect(until).toHaveAttribute('datetime', /T15:00:00.000Z$/)
 })
 
-test('a tap on the switch makes a member available with the member’s usual end, and the choice No end removes the end', {
-  tag: '@all',
-}, async ({ ana, choir }) => {
+test('a tap on the switch makes a member available with the member’s usual end, and the choice No end removes the end', async ({
+  ana,
+  choir,
+}) => {
   await setStatus(ana, choir, false)
   await ana.page.goto(`/groups/${choir.id}`)
   await end(ana.page).click()
@@ -236,9 +229,11 @@ for (const [locale, words] of [
   ['de', { end: 'Für …', title: 'Bis wann?', choice: '1 Stunde', note: 'Wofür', until: /^Bis / }],
   ['ar', { end: 'لمدة…', title: 'حتى متى؟', choice: 'ساعة', note: 'لأجل ماذا', until: /^حتى / }],
 ] as const) {
-  test(`an end can be chosen on a small phone in the language ${locale}, and the note keeps its direction`, {
-    tag: '@all',
-  }, async ({ ana, choir, onAnotherDevice }) => {
+  test(`an end can be chosen on a small phone in the language ${locale}, and the note keeps its direction`, async ({
+    ana,
+    choir,
+    onAnotherDevice,
+  }) => {
     await setStatus(ana, choir, false)
     const { page } = await onAnotherDevice(ana, { locale, viewport: { width: 320, height: 568 } })
     await page.goto(`/groups/${choir.id}`)
@@ -251,7 +246,7 @@ for (const [locale, words] of [
   })
 }
 
-test('a tap on the switch does not repeat the last chosen end', { tag: '@all' }, async ({ ana }) => {
+test('a tap on the switch does not repeat the last chosen end', async ({ ana }) => {
   const group = await groupOf('Choir', ana)
   await setStatus(ana, group, false)
   await ana.page.goto('/dashboard')

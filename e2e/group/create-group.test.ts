@@ -3,7 +3,11 @@ import { holdRequests } from '../fixtures/hold-requests.ts'
 import { cardOf, dot, toast } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('a group is created with its invitations and appears on the dashboard', async ({ ana, ben, mail }) => {
+test('a group is created with its invitations and appears on the dashboard', { tag: '@main' }, async ({
+  ana,
+  ben,
+  mail,
+}) => {
   await ben.page.goto('/profile')
   await ana.page.goto('/groups/create')
   await expect(ana.page.getByRole('heading', { name: 'Create New Group' })).toBeVisible()
@@ -32,10 +36,7 @@ test('a group is created with its invitations and appears on the dashboard', asy
   await expect(ana.page.getByText('Night shift\nBring a lamp')).toBeVisible()
 })
 
-test('an invitation to one’s own address is skipped, and a toast says so', { tag: '@all' }, async ({
-  ana,
-  mail,
-}) => {
+test('an invitation to one’s own address is skipped, and a toast says so', async ({ ana, mail }) => {
   const { page } = ana
   await page.goto('/groups/create')
   await fillIn(page, {
@@ -48,9 +49,10 @@ test('an invitation to one’s own address is skipped, and a toast says so', { t
   await mail.nextEmailTo(`guest.${ana.email}`)
 })
 
-test('a malformed address is refused: no group is created, no email is sent, and the typed description is kept', {
-  tag: '@all',
-}, async ({ ana, mail }) => {
+test('a malformed address is refused: no group is created, no email is sent, and the typed description is kept', async ({
+  ana,
+  mail,
+}) => {
   await ana.page.goto('/groups/create')
   await fillIn(ana.page, { 'Group Name': 'Choir', Description: 'Alto and bass' })
   await ana.page.getByLabel('Invite Members').fill(`guest.${ana.email}, not-an-address`)
@@ -73,10 +75,7 @@ test('a group needs a name', async ({ ana: { page } }) => {
   await expect(page).toHaveURL('/groups/create')
 })
 
-test('the typed text is kept when the session ends, for the same user only', { tag: '@all' }, async ({
-  ana,
-  ben,
-}) => {
+test('the typed text is kept when the session ends, for the same user only', async ({ ana, ben }) => {
   const { page } = ana
   const typed = { 'Group Name': 'Choir', Description: 'Every Monday', 'Invite Members': 'cyd@example.org' }
   const open = async () => {
@@ -107,7 +106,7 @@ test('the typed text is kept when the session ends, for the same user only', { t
   expect(await page.evaluate(() => sessionStorage.getItem('draft'))).toBeNull()
 })
 
-test('a session that ends while the form is open is reported', { tag: '@all' }, async ({ ana: { page } }) => {
+test('a session that ends while the form is open is reported', async ({ ana: { page } }) => {
   await page.goto('/groups/create')
   const refusal = { code: 'unauthenticated', message: 'Please sign in.' }
   await page.route('**/api/groups', route => route.fulfill({ status: 401, json: refusal }))

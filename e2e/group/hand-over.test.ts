@@ -6,11 +6,9 @@ import { expect, test } from '../fixtures/test.ts'
 
 const offerText = 'Ana wants to hand over this group to you. If you accept, you are its admin.'
 
-test('the creator offers the group, a member accepts, and the screens of all members show the new creator without a reload', async ({
-  ana,
-  ben,
-  cyd,
-}) => {
+test('the creator offers the group, a member accepts, and the screens of all members show the new creator without a reload', {
+  tag: '@main',
+}, async ({ ana, ben, cyd }) => {
   const group = await groupOf('Choir', ana, ben, cyd)
   for (const user of [ana, ben, cyd]) await user.gotoLive(`/groups/${group.id}`)
 
@@ -50,11 +48,7 @@ test('the creator offers the group, a member accepts, and the screens of all mem
   await expect(ana.page).toHaveURL('/dashboard')
 })
 
-test('a member opens a notification about an offer and declines the offer', { tag: '@all' }, async ({
-  ana,
-  ben,
-  choir,
-}) => {
+test('a member opens a notification about an offer and declines the offer', async ({ ana, ben, choir }) => {
   await ben.gotoLive('/dashboard')
   await offerTo(ana, choir.id, ben)
   await ben.page.getByRole('button', { name: /^Notifications/ }).click()
@@ -70,11 +64,7 @@ test('a member opens a notification about an offer and declines the offer', { ta
   ).toBeVisible()
 })
 
-test('a withdrawn offer disappears from the member’s screen', { tag: '@all' }, async ({
-  ana,
-  ben,
-  choir,
-}) => {
+test('a withdrawn offer disappears from the member’s screen', async ({ ana, ben, choir }) => {
   await offerTo(ana, choir.id, ben)
   await ben.gotoLive(`/groups/${choir.id}`)
   await expect(ben.page.getByText(offerText)).toBeVisible()
@@ -85,7 +75,7 @@ test('a withdrawn offer disappears from the member’s screen', { tag: '@all' },
   await expect(dialog(ana.page, 'Group Settings').getByLabel('New Admin')).toHaveValue('')
 })
 
-test('a creator without other members cannot hand the group over', { tag: '@all' }, async ({ ana }) => {
+test('a creator without other members cannot hand the group over', async ({ ana }) => {
   const group = await groupOf('Choir', ana)
   await ana.page.goto(`/groups/${group.id}`)
   await ana.page.getByRole('button', { name: 'Group Settings' }).click()

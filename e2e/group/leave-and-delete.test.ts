@@ -2,12 +2,9 @@ import { groupOf, invite } from '../fixtures/group.ts'
 import { bell, dialog, dot, rowOf, toast } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('a deleted group and its invitations disappear from the screens of members and invitees without a reload', async ({
-  ana,
-  ben,
-  choir,
-  cyd,
-}) => {
+test('a deleted group and its invitations disappear from the screens of members and invitees without a reload', {
+  tag: '@main',
+}, async ({ ana, ben, choir, cyd }) => {
   await invite(ana, choir, cyd)
   await ben.page.goto(`/groups/${choir.id}`)
   await cyd.page.goto('/profile')
@@ -58,9 +55,7 @@ test('a member who leaves disappears from the open page of the creator, and the 
   await expect(ben.page.getByText('Group not found')).toBeVisible()
 })
 
-test('the dialog Delete Group focuses Cancel; Escape and Cancel change nothing', { tag: '@all' }, async ({
-  ana,
-}) => {
+test('the dialog Delete Group focuses Cancel; Escape and Cancel change nothing', async ({ ana }) => {
   const group = await groupOf('Choir', ana)
   await ana.page.goto(`/groups/${group.id}`)
   const opener = ana.page.getByRole('button', { name: 'Delete Group' })
@@ -80,7 +75,7 @@ test('the dialog Delete Group focuses Cancel; Escape and Cancel change nothing',
 test.describe('when the server fails', () => {
   test.use({ outages: true })
 
-  test('the group stays, and a toast says why it could not be deleted or left', { tag: '@all' }, async ({
+  test('the group stays, and a toast says why it could not be deleted or left', async ({
     ana,
     ben,
     choir,

@@ -19,11 +19,9 @@ async function need(page: Page, number: string): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-test('while the group has a needed number, all screens show in words whether enough members are available', async ({
-  ana,
-  ben,
-  cyd,
-}) => {
+test('while the group has a needed number, all screens show in words whether enough members are available', {
+  tag: '@main',
+}, async ({ ana, ben, cyd }) => {
   const group = await groupOf('Choir', ana, ben, cyd)
   for (const { page } of [ana, cyd]) await page.goto(`/groups/${group.id}`)
   await ben.page.goto('/dashboard')
@@ -52,9 +50,10 @@ test('while the group has a needed number, all screens show in words whether eno
   for (const line of lines) await expect(line.getByText(/needed|Enough|Nobody/)).toHaveCount(0)
 })
 
-test('the line about the needed number shows the user’s own change before the server has answered', {
-  tag: '@all',
-}, async ({ ben, ana }) => {
+test('the line about the needed number shows the user’s own change before the server has answered', async ({
+  ben,
+  ana,
+}) => {
   const group = await groupOf('Choir', ana, ben)
   await ana.page.goto(`/groups/${group.id}`)
   await need(ana.page, '2')
@@ -64,9 +63,10 @@ test('the line about the needed number shows the user’s own change before the 
   await expect(ana.page.getByText('1 of 2 needed · 1 more')).toBeVisible()
 })
 
-test('the needed number can be set by keyboard and may exceed the number of members; an impossible number is refused', {
-  tag: '@all',
-}, async ({ ana, choir }) => {
+test('the needed number can be set by keyboard and may exceed the number of members; an impossible number is refused', async ({
+  ana,
+  choir,
+}) => {
   const page = await withoutPointer(ana.page)
   await page.goto(`/groups/${choir.id}`)
   await press(page, settingsButton(page))
@@ -90,7 +90,7 @@ test('the needed number can be set by keyboard and may exceed the number of memb
   await expect(page.getByText('2 of 9 needed · 7 more')).toBeVisible()
 })
 
-test('another member sees the needed number in the settings and cannot change it', { tag: '@all' }, async ({
+test('another member sees the needed number in the settings and cannot change it', async ({
   ana,
   ben,
   choir,
@@ -106,9 +106,12 @@ test('another member sees the needed number in the settings and cannot change it
   await expect(setNumber(ben.page)).toHaveCount(0)
 })
 
-test('the creator is notified of too few members, and a member who has chosen ‘Enough’ is notified of enough members', {
-  tag: '@all',
-}, async ({ ana, ben, cyd, server }) => {
+test('the creator is notified of too few members, and a member who has chosen ‘Enough’ is notified of enough members', async ({
+  ana,
+  ben,
+  cyd,
+  server,
+}) => {
   const group = await groupOf('Choir', ana, ben, cyd)
   for (const { page } of [ana, ben]) await page.goto(`/groups/${group.id}`)
   const choice = (page: Page, label: string) =>
@@ -155,7 +158,7 @@ for (const [locale, lines] of [
   ['de', ['Genug · 2 von 1', '2 von 4 nötig · 2 fehlen']],
   ['ar', ['العدد كافٍ · 2 من 1', '2 من 4 مطلوبين · ينقص عضوان']],
 ] as const)
-  test(`the line about the needed number is shown in the language ${locale}`, { tag: '@all' }, async ({
+  test(`the line about the needed number is shown in the language ${locale}`, async ({
     ana,
     ben,
     onAnotherDevice,

@@ -6,7 +6,7 @@ import { bell, cardOf, dialog, rowOf } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { findOverflow, findSmallTargets } from '../fixtures/touch-targets.ts'
 
-test('the creator removes a member, whose open page says so', async ({ ana, ben, cyd }) => {
+test('the creator removes a member, whose open page says so', { tag: '@main' }, async ({ ana, ben, cyd }) => {
   const group = await groupOf('Choir', ana, ben, cyd)
   const page = await withoutPointer(ana.page)
   await page.goto(`/groups/${group.id}`)
@@ -42,7 +42,7 @@ test('the creator removes a member, whose open page says so', async ({ ana, ben,
   await expect(cardOf(cyd.page, group)).toContainText('2 members')
 })
 
-test('removing a member who has just left is no error', { tag: '@all' }, async ({ ana, ben, choir }) => {
+test('removing a member who has just left is no error', async ({ ana, ben, choir }) => {
   await ana.page.goto(`/groups/${choir.id}`)
   await ana.page.getByRole('button', { name: 'Remove Ben' }).click()
   await ben.page.goto(`/groups/${choir.id}`)
@@ -54,9 +54,10 @@ test('removing a member who has just left is no error', { tag: '@all' }, async (
   await expect(ana.page.getByRole('alert')).toHaveCount(0)
 })
 
-test('on a small phone, the buttons Follow and Remove are large enough, and nothing overflows', {
-  tag: '@all',
-}, async ({ member, ben }) => {
+test('on a small phone, the buttons Follow and Remove are large enough, and nothing overflows', async ({
+  member,
+  ben,
+}) => {
   const phone = { viewport: { width: 320, height: 740 }, hasTouch: true, isMobile: true }
   const ana = await member('Ana', phone)
   const group = await groupOf('Choir', ana, ben)

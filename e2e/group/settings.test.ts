@@ -3,7 +3,11 @@ import { groupOf } from '../fixtures/group.ts'
 import { dialog, toast } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('the creator’s changes show on other screens without a reload', async ({ ana, ben, cyd }) => {
+test('the creator’s changes show on other screens without a reload', { tag: '@main' }, async ({
+  ana,
+  ben,
+  cyd,
+}) => {
   const group = await groupOf('Choir', ana, ben, cyd)
   await ben.page.goto(`/groups/${group.id}`)
   await cyd.page.goto('/dashboard')
@@ -25,9 +29,7 @@ test('the creator’s changes show on other screens without a reload', async ({ 
   await expect(cyd.page.getByRole('link', { name: 'Big Choir' })).toBeVisible()
 })
 
-test('the dialog shows one message at a time: a new refusal replaces the old one', { tag: '@all' }, async ({
-  ana,
-}) => {
+test('the dialog shows one message at a time: a new refusal replaces the old one', async ({ ana }) => {
   const { page } = ana
   const group = await groupOf('Choir', ana)
   await page.goto(`/groups/${group.id}`)
@@ -56,7 +58,7 @@ test('another member can read the settings but not change them', async ({ ben, c
   await expect(settings.getByRole('button', { name: 'Save' })).toBeHidden()
 })
 
-test('planned settings are shown disabled', { tag: '@all' }, async ({ ana }) => {
+test('planned settings are shown disabled', async ({ ana }) => {
   const group = await groupOf('Choir', ana)
   await ana.page.goto(`/groups/${group.id}`)
   await ana.page.getByRole('button', { name: 'Group Settings' }).click()
@@ -76,9 +78,7 @@ test('planned settings are shown disabled', { tag: '@all' }, async ({ ana }) => 
 test.describe('when the server fails', () => {
   test.use({ outages: true })
 
-  test('the dialog stays open with the typed text, and says why saving failed', { tag: '@all' }, async ({
-    ana,
-  }) => {
+  test('the dialog stays open with the typed text, and says why saving failed', async ({ ana }) => {
     const group = await groupOf('Choir', ana)
     await ana.page.goto(`/groups/${group.id}`)
     await ana.page.getByRole('button', { name: 'Group Settings' }).click()
@@ -94,7 +94,7 @@ test.describe('when the server fails', () => {
 test.describe('when the code of the dialog fails to load', () => {
   test.use({ outages: true })
 
-  test('a toast says so, and the next tap opens the dialog', { tag: '@all' }, async ({ ana }) => {
+  test('a toast says so, and the next tap opens the dialog', async ({ ana }) => {
     const { page } = ana
     const group = await groupOf('Choir', ana)
     const code = '**/assets/group-settings-dialog-*.js'

@@ -5,7 +5,10 @@ import { expect, test } from '../fixtures/test.ts'
 
 const title = 'Group Invitations'
 
-test('a user who declines joins no group, and the inviter is notified', async ({ ana, ben }) => {
+test('a user who declines joins no group, and the inviter is notified', { tag: '@main' }, async ({
+  ana,
+  ben,
+}) => {
   const [choir, chess] = [await groupOf('Choir', ana), await groupOf('Chess', ana)]
   await invite(ana, choir, ben)
   await invite(ana, chess, ben)
@@ -26,11 +29,7 @@ test('a user who declines joins no group, and the inviter is notified', async ({
   await expect(ben.page.getByText("You haven't joined any groups yet.")).toBeVisible()
 })
 
-test('an invitation expires after seven days, and a new one can be sent', { tag: '@all' }, async ({
-  ana,
-  ben,
-  server,
-}) => {
+test('an invitation expires after seven days, and a new one can be sent', async ({ ana, ben, server }) => {
   const group = await groupOf('Choir', ana)
   await invite(ana, group, ben)
   await server.advance(7 * dayMs + 1_000)
@@ -41,11 +40,7 @@ test('an invitation expires after seven days, and a new one can be sent', { tag:
   await expect(dialog(ben.page, title).getByText('Choir')).toBeVisible()
 })
 
-test('an invitation that has been cancelled cannot be accepted', { tag: '@all' }, async ({
-  ana,
-  ben,
-  server,
-}) => {
+test('an invitation that has been cancelled cannot be accepted', async ({ ana, ben, server }) => {
   const group = await groupOf('Choir', ana)
   await invite(ana, group, ben)
   await ben.page.goto('/dashboard')
@@ -59,7 +54,11 @@ test('an invitation that has been cancelled cannot be accepted', { tag: '@all' }
   await expect(dialog(ben.page, title).getByText('No pending invitations')).toBeVisible()
 })
 
-test('an invitee who signs up later finds the invitation', async ({ member, stranger, mail }) => {
+test('an invitee who signs up later finds the invitation', { tag: '@main' }, async ({
+  member,
+  stranger,
+  mail,
+}) => {
   const [ana, cyd] = [await member('Ana'), await stranger('Cyd')]
   const group = await groupOf('Choir', ana)
   await invite(ana, group, cyd)

@@ -6,9 +6,11 @@ import { expect, test } from '../fixtures/test.ts'
 
 const title = 'Group Invitations'
 
-test('the invitations of a blocked inviter are not shown until the user allows them again', {
-  tag: '@all',
-}, async ({ ana, ben, cyd }) => {
+test('the invitations of a blocked inviter are not shown until the user allows them again', async ({
+  ana,
+  ben,
+  cyd,
+}) => {
   await invite(ana, await groupOf('Choir', ana), cyd)
   await invite(ben, await groupOf('Chess', ben), cyd)
   const page = await withoutPointer(cyd.page)
@@ -40,9 +42,10 @@ test('the invitations of a blocked inviter are not shown until the user allows t
   await expect(invitations.getByRole('listitem')).toHaveCount(4)
 })
 
-test('a user who wants no invitations sees none, and can allow them again in the profile', {
-  tag: '@all',
-}, async ({ ana, cyd }) => {
+test('a user who wants no invitations sees none, and can allow them again in the profile', async ({
+  ana,
+  cyd,
+}) => {
   const { page } = cyd
   await page.goto('/profile')
   const all = page.getByRole('switch', { name: 'No invitations', exact: true })

@@ -4,9 +4,11 @@ import { expect, test } from '../fixtures/test.ts'
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 
-test('an invitee stops invitation emails with one tap and allows them again in the profile', {
-  tag: '@all',
-}, async ({ ana, stranger, mail }) => {
+test('an invitee stops invitation emails with one tap and allows them again in the profile', async ({
+  ana,
+  stranger,
+  mail,
+}) => {
   const ben = await stranger('Ben', phone)
   const { page } = ben
   const invite = (name: string) => ana.api.ok(createGroup, { body: { name, inviteEmails: [ben.email] } })
@@ -53,9 +55,7 @@ test('an invitee stops invitation emails with one tap and allows them again in t
   await expect(block).toBeHidden()
 })
 
-test('the page of an invalid link to stop emails says that the link does not work', { tag: '@all' }, async ({
-  stranger,
-}) => {
+test('the page of an invalid link to stop emails says that the link does not work', async ({ stranger }) => {
   const { page } = await stranger('Ben', phone)
   const sentence = 'This link does not work. Please open it from the email again.'
   // What a browser encodes at the end of a link is taken for the punctuation of a sentence.

@@ -8,10 +8,9 @@ import { expect, test } from '../fixtures/test.ts'
 
 const title = 'Group Invitations'
 
-test('the dialog opens by itself once, shows inviter and group, and Accept joins the group', async ({
-  ana,
-  ben,
-}) => {
+test('the dialog opens by itself once, shows inviter and group, and Accept joins the group', {
+  tag: '@main',
+}, async ({ ana, ben }) => {
   const group = await groupOf('Choir', ana)
   await ana.page.goto('/dashboard')
   await ben.page.goto('/dashboard')
@@ -52,10 +51,7 @@ test('the dialog opens by itself once, shows inviter and group, and Accept joins
   await expect(dialog(ana.page, 'Notifications').getByText('Ben joined your group: Choir')).toBeVisible()
 })
 
-test('while another invitation is pending, the dialog stays open after Accept', { tag: '@all' }, async ({
-  ana,
-  ben,
-}) => {
+test('while another invitation is pending, the dialog stays open after Accept', async ({ ana, ben }) => {
   for (const name of ['Choir', 'Chess']) await invite(ana, await groupOf(name, ana), ben)
   await ben.page.goto('/dashboard')
   const items = dialog(ben.page, title).getByRole('listitem')
@@ -67,10 +63,7 @@ test('while another invitation is pending, the dialog stays open after Accept', 
   await expect(dialog(ben.page, title).getByText('No pending invitations')).toBeVisible()
 })
 
-test('after each sign-in the dialog opens by itself once, in one tab', { tag: '@all' }, async ({
-  ana,
-  ben,
-}) => {
+test('after each sign-in the dialog opens by itself once, in one tab', async ({ ana, ben }) => {
   const other = await ben.context.newPage()
   for (const page of [ben.page, other]) {
     await page.goto('/dashboard')
@@ -99,9 +92,10 @@ test('after each sign-in the dialog opens by itself once, in one tab', { tag: '@
   await expect(dialog(ben.page, title)).toBeVisible()
 })
 
-test('the dialog does not open by itself over another dialog or outside the dashboard', {
-  tag: '@all',
-}, async ({ ana, ben }) => {
+test('the dialog does not open by itself over another dialog or outside the dashboard', async ({
+  ana,
+  ben,
+}) => {
   const group = await groupOf('Choir', ana)
   await ben.page.goto('/profile')
   await bell(ben.page).click()
@@ -113,9 +107,7 @@ test('the dialog does not open by itself over another dialog or outside the dash
   await expect(dialog(ben.page, title)).toBeVisible()
 })
 
-test('the dialog shows a loading message until the invitations are loaded', { tag: '@all' }, async ({
-  ana,
-}) => {
+test('the dialog shows a loading message until the invitations are loaded', async ({ ana }) => {
   const { page } = ana
   let release = () => {}
   await signInAgain(ana, async () => {
@@ -130,7 +122,7 @@ test('the dialog shows a loading message until the invitations are loaded', { ta
 test.describe('when the server fails', () => {
   test.use({ outages: true })
 
-  test('the dialog reports that declining or loading failed', { tag: '@all' }, async ({ ana, ben }) => {
+  test('the dialog reports that declining or loading failed', async ({ ana, ben }) => {
     await invite(ana, await groupOf('Choir', ana), ben)
     await ben.page.goto('/dashboard')
     await ben.page.route('**/api/invitations/*/decline', route => route.abort())

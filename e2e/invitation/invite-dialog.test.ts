@@ -44,7 +44,7 @@ test('users are invited with a message and are listed as pending', async ({ ana,
   expect((await mail.nextEmailTo(ben.email)).text).toContain('Come and <b>sing</b>!')
 })
 
-test('at least one address is needed', { tag: '@all' }, async ({ ana }) => {
+test('at least one address is needed', async ({ ana }) => {
   const invitation = await openInvite(ana, await groupOf('Choir', ana))
   await invitation.getByRole('button', { name: 'Send Invites' }).click()
   await expect(invitation.getByText('Please enter at least one email address')).toBeVisible()
@@ -73,7 +73,7 @@ test('each address of a pasted list becomes an entry, and a removed entry can be
   await expect(undo).toBeHidden()
 })
 
-test('addresses that need no invitation are skipped, and the dialog says so', { tag: '@all' }, async ({
+test('addresses that need no invitation are skipped, and the dialog says so', async ({
   ana,
   ben,
   choir,
@@ -94,7 +94,7 @@ test('addresses that need no invitation are skipped, and the dialog says so', { 
   await expect(invitation.getByRole('listitem')).toHaveCount(1)
 })
 
-test('a pending invitation can be sent again once an hour, and can be cancelled', { tag: '@all' }, async ({
+test('a pending invitation can be sent again once an hour, and can be cancelled', async ({
   ana,
   ben,
   mail,
@@ -120,9 +120,10 @@ test('a pending invitation can be sent again once an hour, and can be cancelled'
   await expect(dot(ben.page)).toBeHidden()
 })
 
-test('more than 20 addresses in one request are refused, and the typed addresses are kept', {
-  tag: '@all',
-}, async ({ ana, mail }) => {
+test('more than 20 addresses in one request are refused, and the typed addresses are kept', async ({
+  ana,
+  mail,
+}) => {
   const invitation = await openInvite(ana, await groupOf('Choir', ana))
   await invitation.getByRole('textbox', { name: /Email/ }).focus()
   const guests = Array.from({ length: 21 }, (_, guest) => `guest${guest}.${ana.email}`).join(', ')

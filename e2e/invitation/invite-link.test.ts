@@ -17,9 +17,11 @@ const phone = {
 const incompleteText = 'A part of this link is missing: copy all of it, or ask whoever gave it to you.'
 const deadText = 'This link no longer works. Ask whoever gave it to you.'
 
-test('the creator shows a link as a QR code; a guest scans it with a phone, signs up, verifies at a desk and accepts', {
-  tag: '@all',
-}, async ({ ana, choir, stranger }) => {
+test('the creator shows a link as a QR code; a guest scans it with a phone, signs up, verifies at a desk and accepts', async ({
+  ana,
+  choir,
+  stranger,
+}) => {
   test.slow()
   await ana.page.goto(`/groups/${choir.id}`)
   const section = await openLinkSection(ana.page)
@@ -61,11 +63,9 @@ test('the creator shows a link as a QR code; a guest scans it with a phone, sign
   await expect(section.getByText('used 1 of 50')).toBeVisible()
 })
 
-test('a signed-in user joins with one tap, and the link then leads to the group; a signed-out user accepts after the sign-in', async ({
-  ana,
-  ben,
-  cyd,
-}) => {
+test('a signed-in user joins with one tap, and the link then leads to the group; a signed-out user accepts after the sign-in', {
+  tag: '@main',
+}, async ({ ana, ben, cyd }) => {
   const group = await groupOf('Chess', ana)
   const address = await linkTo(ana, group)
   await cyd.page.goto(address)
@@ -124,9 +124,13 @@ test('the creator opens the requests from the notification, lets one user in and
   await expect(ana.page.getByText('Members (2)')).toBeVisible()
 })
 
-test('a revoked or wrong link says only that it no longer works, an incomplete one that a part is missing', {
-  tag: '@all',
-}, async ({ ana, cyd, choir, member, stranger }) => {
+test('a revoked or wrong link says only that it no longer works, an incomplete one that a part is missing', async ({
+  ana,
+  cyd,
+  choir,
+  member,
+  stranger,
+}) => {
   const address = await linkTo(ana, choir)
   await ana.page.goto(`/groups/${choir.id}`)
   const section = await openLinkSection(ana.page)
@@ -162,9 +166,10 @@ test('a revoked or wrong link says only that it no longer works, an incomplete o
   expect(await axeViolations(page)).toEqual([])
 })
 
-test('an impossible number of users is refused, and at most five links work at a time', {
-  tag: '@all',
-}, async ({ ana, choir }) => {
+test('an impossible number of users is refused, and at most five links work at a time', async ({
+  ana,
+  choir,
+}) => {
   const { page } = ana
   await page.goto(`/groups/${choir.id}`)
   const section = await openLinkSection(page)
@@ -189,10 +194,7 @@ test('an impossible number of users is refused, and at most five links work at a
   await expect(section.getByRole('alert')).toContainText('at most 5 links')
 })
 
-test('a link can be copied, and can be shared if the device supports this', { tag: '@all' }, async ({
-  ana,
-  choir,
-}) => {
+test('a link can be copied, and can be shared if the device supports this', async ({ ana, choir }) => {
   await ana.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await ana.page.addInitScript(() => {
     Object.assign(navigator, { share: async (shared: ShareData) => Object.assign(window, { shared }) })
@@ -220,7 +222,7 @@ for (const [locale, texts] of [
   ['de-DE', { title: 'Ana lädt dich in Choir ein', join: 'Beitreten' }],
   ['ar', { title: 'يدعوك Ana إلى Choir', join: 'انضمام' }],
 ] as const) {
-  test(`the page of an invite link has the language of the browser: ${locale}`, { tag: '@all' }, async ({
+  test(`the page of an invite link has the language of the browser: ${locale}`, async ({
     ana,
     choir,
     member,

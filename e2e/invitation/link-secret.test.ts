@@ -28,9 +28,14 @@ const test = testOnOneServer.extend<{ proxied: { server: Server; requests: Recor
   backend: async ({ proxied }, use) => use(proxied.server),
 })
 
-test('the secret of an invite link is in bodies of requests, but not in addresses, headers, emails or the log', {
-  tag: '@all',
-}, async ({ ana, choir, cyd, mail, proxied: { server, requests }, stranger }) => {
+test('the secret of an invite link is in bodies of requests, but not in addresses, headers, emails or the log', async ({
+  ana,
+  choir,
+  cyd,
+  mail,
+  proxied: { server, requests },
+  stranger,
+}) => {
   test.slow()
   await ana.page.goto(`/groups/${choir.id}`)
   await ana.page.getByRole('button', { name: 'Invite Members' }).click()

@@ -21,9 +21,10 @@ const faults: Record<string, (network: Server['network']) => void> = {
   'delivers messages in another order': network => network.corruptFrames('swapped'),
 }
 
-test('after network faults while users toggle, every screen is up to date again', {
-  tag: '@all',
-}, async ({ member, server }) => {
+test('after network faults while users toggle, every screen is up to date again', async ({
+  member,
+  server,
+}) => {
   const data = await createTestData(member)
   const { ana, ben, cyd, group } = data
   for (const [fault, begin] of Object.entries(faults)) {
@@ -39,9 +40,10 @@ test('after network faults while users toggle, every screen is up to date again'
   }
 })
 
-test('a browser that stops reading is disconnected, and is up to date when it reads again', {
-  tag: '@all',
-}, async ({ member, server }) => {
+test('a browser that stops reading is disconnected, and is up to date when it reads again', async ({
+  member,
+  server,
+}) => {
   const data = await createTestData(member)
   const { ana, ben, cyd, group } = data
   const reconnects = [ana, ben].map(({ page }) => page.waitForEvent('websocket'))

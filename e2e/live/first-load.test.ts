@@ -61,9 +61,9 @@ test('a link to a group loads the group and the dashboard in parallel', async ({
   expect(answers.take()).toEqual([])
 })
 
-test('after a sign-in, the dashboard opens with a full response and a 304, and without requests for groups, notifications or invitations', {
-  tag: '@all',
-}, async ({ ana }) => {
+test('after a sign-in, the dashboard opens with a full response and a 304, and without requests for groups, notifications or invitations', async ({
+  ana,
+}) => {
   await ana.context.clearCookies()
   const answers = recordResponses(ana)
   await ana.signIn()

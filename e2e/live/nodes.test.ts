@@ -44,9 +44,7 @@ const test = testOnOneServer.extend<
 test.describe.configure({ mode: 'default', timeout: longMs })
 
 for (const bus of ['PostgreSQL', 'NATS'] as const)
-  test.describe(`on two nodes with ${bus} as the bus`, {
-    tag: bus === 'NATS' ? '@all' : [],
-  }, () => {
+  test.describe(`on two nodes with ${bus} as the bus`, () => {
     test.use({ bus })
     test.skip(!hasPostgres || (bus === 'NATS' && !hasNats), 'PostgreSQL or NATS is not installed')
 
@@ -75,9 +73,12 @@ for (const bus of ['PostgreSQL', 'NATS'] as const)
       await expect(cardOf(ben.page, band)).toBeHidden()
     })
 
-    test('signing out on one node ends the session on the other, and another device says that the user has signed out', {
-      tag: '@all',
-    }, async ({ ana, onAnotherDevice, stranger, site }) => {
+    test('signing out on one node ends the session on the other, and another device says that the user has signed out', async ({
+      ana,
+      onAnotherDevice,
+      stranger,
+      site,
+    }) => {
       const group = await groupOf('Choir', ana)
       const [phone, twin] = [await onAnotherDevice(ana), (await stranger('Ana')).as(ana)]
       await twin.context.addCookies(await ana.context.cookies())
@@ -91,7 +92,7 @@ for (const bus of ['PostgreSQL', 'NATS'] as const)
       await expect(switchOf(phone.page, group)).not.toBeChecked()
     })
 
-    test('screens are updated while the bus is down and after it is back', { tag: '@all' }, async ({
+    test('screens are updated while the bus is down and after it is back', async ({
       ana,
       ben,
       choir,

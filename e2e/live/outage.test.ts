@@ -11,12 +11,9 @@ test.use({ outages: true })
 /** The colour `--muted` of the light scheme. */
 const grey = 'rgb(92, 106, 99)'
 
-test('the page shows Reconnecting… while the server restarts, and afterwards updates without a reload', async ({
-  ana,
-  ben,
-  choir,
-  server,
-}) => {
+test('the page shows Reconnecting… while the server restarts, and afterwards updates without a reload', {
+  tag: '@main',
+}, async ({ ana, ben, choir, server }) => {
   await ana.page.goto(`/groups/${choir.id}`)
   await expect(rowOf(ana.page, ben)).toContainText('Available')
   await expect(ana.page.getByText('Live', { exact: true })).toBeVisible()
@@ -32,12 +29,9 @@ test('the page shows Reconnecting… while the server restarts, and afterwards u
   await expect(toast(ana.page, 'Ben is now available in Choir')).toBeVisible()
 })
 
-test('without a network, the screen shows the time of its data, and updates when the network is back', async ({
-  ana,
-  ben,
-  choir,
-  server,
-}) => {
+test('without a network, the screen shows the time of its data, and updates when the network is back', {
+  tag: '@main',
+}, async ({ ana, ben, choir, server }) => {
   await ana.api.ok(setNeeded, { params: { groupId: choir.id }, body: { needed: 2 } })
   await ana.page.goto(`/groups/${choir.id}`)
   await expect(ana.page.getByText('Live', { exact: true })).toBeVisible()
@@ -78,9 +72,11 @@ test('without a network, the screen shows the time of its data, and updates when
 })
 
 for (const path of ['/dashboard', 'the group page'])
-  test(`on ${path}, a change that is not sent is marked, and neither lit nor counted until it is sent`, {
-    tag: path === '/dashboard' ? ['@all'] : [],
-  }, async ({ ana, choir, server }) => {
+  test(`on ${path}, a change that is not sent is marked, and neither lit nor counted until it is sent`, async ({
+    ana,
+    choir,
+    server,
+  }) => {
     const { page } = ana
     await setStatus(ana, choir, false)
     await page.goto(path === '/dashboard' ? path : `/groups/${choir.id}`)
@@ -130,9 +126,11 @@ test('of several taps during an outage, only the first and the last are sent, ea
   expect(sent).toHaveLength(2)
 })
 
-test('if live connections are blocked, the page shows Reconnecting…, and users who become available are still announced', {
-  tag: '@all',
-}, async ({ ana, ben, choir }) => {
+test('if live connections are blocked, the page shows Reconnecting…, and users who become available are still announced', async ({
+  ana,
+  ben,
+  choir,
+}) => {
   await setStatus(ben, choir, false)
   await ana.page.clock.install()
   await ana.page.routeWebSocket('**/api/live', socket => socket.close())
@@ -149,7 +147,7 @@ test('if live connections are blocked, the page shows Reconnecting…, and users
   await expect(cardOf(ana.page, choir)).toContainText('2 available')
 })
 
-test('a silently lost connection is replaced when the tab becomes visible again', { tag: '@all' }, async ({
+test('a silently lost connection is replaced when the tab becomes visible again', async ({
   ana,
   ben,
   choir,
@@ -164,9 +162,7 @@ test('a silently lost connection is replaced when the tab becomes visible again'
   await expect(cardOf(ana.page, choir)).toContainText('1 available')
 })
 
-test('a page opened during an outage loads by itself when the outage ends', { tag: '@all' }, async ({
-  ana,
-}) => {
+test('a page opened during an outage loads by itself when the outage ends', async ({ ana }) => {
   await groupOf('Choir', ana)
   await ana.page.goto('/login')
   await expect(ana.page).toHaveURL('/dashboard')
@@ -179,9 +175,9 @@ test('a page opened during an outage loads by itself when the outage ends', { ta
   await expect(ana.page.getByRole('link', { name: 'Choir' })).toBeVisible()
 })
 
-test('if the code of another page fails to load, the open page does not reload; if there is a newer version of the app, the open page reloads', {
-  tag: '@all',
-}, async ({ ana: { page } }) => {
+test('if the code of another page fails to load, the open page does not reload; if there is a newer version of the app, the open page reloads', async ({
+  ana: { page },
+}) => {
   let loads = 0
   page.on('load', () => loads++)
   await page.route('**/assets/profile-page-*', route => route.abort())

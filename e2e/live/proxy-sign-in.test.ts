@@ -24,9 +24,10 @@ test.use({ outages: true })
 const ended = 'The sign-in in front of this site has ended. Reload the page to sign in again.'
 
 for (const refusal of ['redirect', 'page'] as const)
-  test(`when the session at a proxy has ended (${refusal}), the page says so, and a reload leads to the proxy’s sign-in`, {
-    tag: refusal === 'page' ? ['@all'] : [],
-  }, async ({ ana, proxied: { proxy } }) => {
+  test(`when the session at a proxy has ended (${refusal}), the page says so, and a reload leads to the proxy’s sign-in`, async ({
+    ana,
+    proxied: { proxy },
+  }) => {
     const { page } = ana
     proxy.refusal = refusal
     const choir = await groupOf('Choir', ana)
@@ -45,7 +46,7 @@ for (const refusal of ['redirect', 'page'] as const)
     await expect(notice).toHaveCount(0)
   })
 
-test('the manifest is requested with the cookies, because a proxy needs them', { tag: '@all' }, async ({
+test('the manifest is requested with the cookies, because a proxy needs them', async ({
   ana,
   proxied: { proxy },
 }) => {

@@ -3,10 +3,9 @@ import { badge, bell, dialog } from '../fixtures/screen.ts'
 import { bringToFront, putInBackground } from '../fixtures/tab.ts'
 import { expect, test } from '../fixtures/test.ts'
 
-test('the badge shows at most 9+, and the title of a hidden tab has the exact number', async ({
-  ana,
-  ben,
-}) => {
+test('the badge shows at most 9+, and the title of a hidden tab has the exact number', {
+  tag: '@main',
+}, async ({ ana, ben }) => {
   // Ana's three notifications report the new group, the sent invitation and Ben's joining.
   const group = await groupOf('Choir', ana, ben)
   await ana.gotoLive('/dashboard')
@@ -41,11 +40,7 @@ test('a notification marked as read in one tab shows as read in the other', asyn
   await expect(tab).toHaveTitle('Grouplight')
 })
 
-test('one change causes one notification, even if three tabs are open', { tag: '@all' }, async ({
-  ana,
-  ben,
-  choir,
-}) => {
+test('one change causes one notification, even if three tabs are open', async ({ ana, ben, choir }) => {
   await setStatus(ben, choir, false)
   const tabs = [ana.page, await ana.context.newPage(), await ana.context.newPage()]
   for (const page of tabs) await page.goto('/dashboard')

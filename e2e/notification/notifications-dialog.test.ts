@@ -17,10 +17,9 @@ test('the dialog lists all notifications, the newest first, each with its age', 
   await expect(items.first().locator('time')).toHaveAttribute('title', /\d/)
 })
 
-test('a click marks one notification as read and opens its group, and opening the dialog marks none', async ({
-  ana,
-  choir,
-}) => {
+test('a click marks one notification as read and opens its group, and opening the dialog marks none', {
+  tag: '@main',
+}, async ({ ana, choir }) => {
   await ana.page.goto('/profile')
   await bell(ana.page).click()
   await expect(badge(ana.page)).toHaveText('3')
@@ -30,7 +29,7 @@ test('a click marks one notification as read and opens its group, and opening th
   await expect(badge(ana.page)).toHaveText('2')
 })
 
-test('Mark all as read disappears when no notification is unread', { tag: '@all' }, async ({ ana }) => {
+test('Mark all as read disappears when no notification is unread', async ({ ana }) => {
   await groupOf('Choir', ana)
   await ana.page.goto('/dashboard')
   await bell(ana.page).click()
@@ -41,7 +40,7 @@ test('Mark all as read disappears when no notification is unread', { tag: '@all'
   await expect(dialog(ana.page, 'Notifications').getByText('You created a new group: Choir')).toBeVisible()
 })
 
-test('a new user has no notifications', { tag: '@all' }, async ({ ana: { page } }) => {
+test('a new user has no notifications', async ({ ana: { page } }) => {
   const release = await holdRequests(page, '**/api/notifications')
   await page.goto('/dashboard')
   await bell(page).click()
@@ -83,7 +82,7 @@ test('new notifications appear while the dialog is open, and Load more shows old
   await expect(list.getByRole('listitem')).toHaveCount(53)
 })
 
-test('an announcement of the operator appears in the dialog', { tag: '@all' }, async ({ ana, server }) => {
+test('an announcement of the operator appears in the dialog', async ({ ana, server }) => {
   await ana.page.goto('/dashboard')
   await server.sql(`
     with notice as (
@@ -100,7 +99,7 @@ test.describe('when the code of the list of notifications has not been loaded', 
 
   const code = '**/assets/notification-list-*.js'
 
-  test('the dialog opens and shows that it is loading', { tag: '@all' }, async ({ ana: { page } }) => {
+  test('the dialog opens and shows that it is loading', async ({ ana: { page } }) => {
     const release = await holdRequests(page, code)
     await page.goto('/dashboard')
     await bell(page).click()
@@ -109,7 +108,7 @@ test.describe('when the code of the list of notifications has not been loaded', 
     await expect(dialog(page, 'Notifications').getByText('No notifications yet')).toBeVisible()
   })
 
-  test('after a failure, Try again loads and shows the list', { tag: '@all' }, async ({ ana: { page } }) => {
+  test('after a failure, Try again loads and shows the list', async ({ ana: { page } }) => {
     await page.route(code, route => route.abort())
     await page.goto('/dashboard')
     await bell(page).click()

@@ -55,9 +55,12 @@ test('the question can be answered on the push, without opening a page', async (
   await expect(ana.page).toHaveURL('/profile')
 })
 
-test('an answer that comes too late changes nothing, and a notification says that the answer was not saved', {
-  tag: '@all',
-}, async ({ ana, server, phone, choir }) => {
+test('an answer that comes too late changes nothing, and a notification says that the answer was not saved', async ({
+  ana,
+  server,
+  phone,
+  choir,
+}) => {
   await ask(ana, { group: choir, phone, server })
   await phone.receive()
   await expect.poll(() => phone.shown()).toContainEqual(expect.objectContaining({ title: asked }))
@@ -74,9 +77,13 @@ test('an answer that comes too late changes nothing, and a notification says tha
   expect(await own(ana, choir)).toMatchObject({ status: false })
 })
 
-test('an answer changes nothing if another user of the same browser was asked the question', {
-  tag: '@all',
-}, async ({ ana, ben, server, phone, choir }) => {
+test('an answer changes nothing if another user of the same browser was asked the question', async ({
+  ana,
+  ben,
+  server,
+  phone,
+  choir,
+}) => {
   await ask(ana, { group: choir, phone, server })
   const { plaintext } = await phone.next()
   await phone.deliver(plaintext.replaceAll(ana.api.userId, ben.api.userId))
@@ -88,9 +95,12 @@ test('an answer changes nothing if another user of the same browser was asked th
   expect(await own(ana, choir)).toMatchObject({ unconfirmedSince: expect.any(String) })
 })
 
-test('the reminder of an end offers another hour with the same note, and an immediate end', {
-  tag: '@all',
-}, async ({ ana, server, phone, choir }) => {
+test('the reminder of an end offers another hour with the same note, and an immediate end', async ({
+  ana,
+  server,
+  phone,
+  choir,
+}) => {
   await phone.ring()
   const params = { groupId: choir.id, userId: ana.api.userId }
   const body = { status: true, forMinutes: 10, note: 'coffee' }
@@ -111,9 +121,12 @@ test('the reminder of an end offers another hour with the same note, and an imme
   await expect.poll(async () => (await own(ana, choir))?.status).toBe(false)
 })
 
-test('an answer to a prompt makes the user Available until the chosen time, or changes nothing', {
-  tag: '@all',
-}, async ({ ana, server, phone, choir }) => {
+test('an answer to a prompt makes the user Available until the chosen time, or changes nothing', async ({
+  ana,
+  server,
+  phone,
+  choir,
+}) => {
   await setStatus(ana, choir, false)
   await phone.ring()
   const time = (afterMinutes: number) =>

@@ -10,9 +10,13 @@ const mutedForMinutes = async ({ api }: BrowserUser) => {
 
 test.use({ receivesPushes: true })
 
-test('the action of a push mutes the user for an hour: the notification closes, and the device does not ring for the next member', {
-  tag: '@all',
-}, async ({ ana, ben, cyd, pushService, phone }) => {
+test('the action of a push mutes the user for an hour: the notification closes, and the device does not ring for the next member', async ({
+  ana,
+  ben,
+  cyd,
+  pushService,
+  phone,
+}) => {
   const group = await groupOf('Choir', ana, ben, cyd)
   for (const other of [ben, cyd]) await setStatus(other, group, false)
   const device = ben.api.userId
@@ -35,7 +39,7 @@ test('the action of a push mutes the user for an hour: the notification closes, 
   expect(pushService.requests.slice(requests)).toEqual([device])
 })
 
-test('if muting by a push fails, a notification says so and offers to try again', { tag: '@all' }, async ({
+test('if muting by a push fails, a notification says so and offers to try again', async ({
   ana,
   ben,
   phone,

@@ -21,9 +21,10 @@ async function openBell(page: Page) {
   return list
 }
 
-test('ringing is offered below the first status notification until the user declines', {
-  tag: '@all',
-}, async ({ ana, ben }) => {
+test('ringing is offered below the first status notification until the user declines', async ({
+  ana,
+  ben,
+}) => {
   const group = await groupOf('Choir', ana, ben)
   const devices = () => ana.page.waitForResponse('**/api/devices')
   await expect((await openBell(ana.page)).getByText(offerText)).toBeHidden()
@@ -53,7 +54,7 @@ test('ringing is offered below the first status notification until the user decl
   await expect(list.getByText(offerText)).toBeHidden()
 })
 
-test('the offer leads to the section Ringing of the profile', { tag: '@all' }, async ({ ana, ben }) => {
+test('the offer leads to the section Ringing of the profile', async ({ ana, ben }) => {
   await notifyAna(ana, ben)
   const list = await openBell(ana.page)
   await list.getByRole('link', { name: 'Ring on this computer' }).click()
@@ -64,7 +65,7 @@ test('the offer leads to the section Ringing of the profile', { tag: '@all' }, a
   await expect((await openBell(ana.page)).getByText(offerText)).toBeHidden()
 })
 
-test('a phone is offered to ring, and not a computer', { tag: '@all' }, async ({ member, ben }) => {
+test('a phone is offered to ring, and not a computer', async ({ member, ben }) => {
   const userAgent =
     'Mozilla/5.0 (Linux; Android 15; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36'
   const ana = await member('Ana', { userAgent })
@@ -74,10 +75,7 @@ test('a phone is offered to ring, and not a computer', { tag: '@all' }, async ({
   await expect(list.getByRole('link', { name: 'Ring on this device' })).toBeVisible()
 })
 
-test('the app can be installed from the offer if the browser allows this', { tag: '@all' }, async ({
-  ana,
-  ben,
-}) => {
+test('the app can be installed from the offer if the browser allows this', async ({ ana, ben }) => {
   await notifyAna(ana, ben)
   const list = await openBell(ana.page)
   await expect(list.getByText(offerText)).toBeVisible()
@@ -115,7 +113,7 @@ test.describe('reasons to offer nothing', () => {
     'if the operator has switched ringing off': { publicKey: null, devices: [] },
     'if a device rings already': { publicKey, devices: [device] },
   }))
-    test(`ringing is not offered ${why}`, { tag: '@all' }, async ({ ana }) => {
+    test(`ringing is not offered ${why}`, async ({ ana }) => {
       await ana.page.route('**/api/devices', route => route.fulfill({ json: answer }))
       const answered = ana.page.waitForResponse('**/api/devices')
       const list = await openBell(ana.page)
@@ -128,7 +126,7 @@ test.describe('reasons to offer nothing', () => {
     'if notifications are blocked':
       "Object.defineProperty(Notification, 'permission', { get: () => 'denied' })",
   }))
-    test(`ringing is not offered ${why}`, { tag: '@all' }, async ({ ana }) => {
+    test(`ringing is not offered ${why}`, async ({ ana }) => {
       await ana.page.addInitScript(script)
       const list = await openBell(ana.page)
       await expect(list.getByText('Ben is now available in Choir')).toBeVisible()

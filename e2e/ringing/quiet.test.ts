@@ -29,7 +29,7 @@ async function becomeAvailable(user: BrowserUser, group: Group): Promise<void> {
   await setStatus(user, group, true)
 }
 
-test('quiet hours and hidden names are saved, and other open pages show them', { tag: '@all' }, async ({
+test('quiet hours and hidden names are saved, and other open pages show them', async ({
   member,
   onAnotherDevice,
   pushService,
@@ -74,10 +74,7 @@ test('quiet hours and hidden names are saved, and other open pages show them', {
   await expect(ringing(page).getByLabel('From')).toHaveValue('21:30')
 })
 
-test('quiet hours are chosen by keyboard, and each mistake is explained', { tag: '@all' }, async ({
-  member,
-  pushService,
-}) => {
+test('quiet hours are chosen by keyboard, and each mistake is explained', async ({ member, pushService }) => {
   const ana = await member('Ana', { serviceWorkers: 'allow' })
   await (await Phone.of(ana, pushService)).ring()
   const page = await withoutPointer(ana.page)
@@ -113,9 +110,12 @@ test('quiet hours are chosen by keyboard, and each mistake is explained', { tag:
   await expect(day(page, 'Tuesday')).not.toBeChecked()
 })
 
-test('a device does not ring while its user is muted or in quiet hours, and nothing rings later; with hidden names, a push contains no names', {
-  tag: '@all',
-}, async ({ member, ben, cyd, pushService }) => {
+test('a device does not ring while its user is muted or in quiet hours, and nothing rings later; with hidden names, a push contains no names', async ({
+  member,
+  ben,
+  cyd,
+  pushService,
+}) => {
   const ana = await member('Ana', { serviceWorkers: 'allow' })
   const { page } = ana
   const group = await groupOf('Choir', ana, ben, cyd)
@@ -165,7 +165,7 @@ test('a device does not ring while its user is muted or in quiet hours, and noth
   expect(pushService.requests).toHaveLength(requests + 1)
 })
 
-test('on all open pages, the bell and the profile show that the devices are muted', { tag: '@all' }, async ({
+test('on all open pages, the bell and the profile show that the devices are muted', async ({
   member,
   onAnotherDevice,
   pushService,
@@ -191,9 +191,10 @@ test('on all open pages, the bell and the profile show that the devices are mute
   await expect(mute(page, 'Mute for 1 hour')).toBeVisible()
 })
 
-test('without a device, the bell and the profile do not mention muting or quiet hours', {
-  tag: '@all',
-}, async ({ ana, choir }) => {
+test('without a device, the bell and the profile do not mention muting or quiet hours', async ({
+  ana,
+  choir,
+}) => {
   const answered = ana.page.waitForResponse('**/api/devices')
   await ana.page.goto(`/groups/${choir.id}`)
   await bell(ana.page).click()
@@ -205,9 +206,10 @@ test('without a device, the bell and the profile do not mention muting or quiet 
   await expect(ringing(ana.page).getByRole('switch')).toHaveCount(0)
 })
 
-test('who has only a hook can set quiet hours, hide names and mute, and a mute is shown when nothing is left that rings', {
-  tag: '@all',
-}, async ({ ana, receiver }) => {
+test('who has only a hook can set quiet hours, hide names and mute, and a mute is shown when nothing is left that rings', async ({
+  ana,
+  receiver,
+}) => {
   const { page } = ana
   await page.goto('/profile')
   await expect(ringing(page).getByRole('button', { name: 'Ring on this device' })).toBeVisible()
@@ -237,7 +239,7 @@ test('who has only a hook can set quiet hours, hide names and mute, and a mute i
   await expect(quietHours(page)).toHaveCount(0)
 })
 
-test('a change is undone if the server refuses it, and an alert says why', { tag: '@all' }, async ({
+test('a change is undone if the server refuses it, and an alert says why', async ({
   member,
   pushService,
 }) => {

@@ -39,10 +39,7 @@ for (const [browser, nextStep] of [
     'Please check your connection and try again. If that does not help, use another browser.',
   ],
 ] as const)
-  test(`if the push service refuses in ${browser}, the page says what to do`, { tag: '@all' }, async ({
-    ana,
-    phone,
-  }) => {
+  test(`if the push service refuses in ${browser}, the page says what to do`, async ({ ana, phone }) => {
     await phone.allow()
     await ana.context.addInitScript(isBrave => {
       const refusal = new DOMException('Registration failed - push service error', 'AbortError')
@@ -55,12 +52,9 @@ for (const [browser, nextStep] of [
     await expect(section.getByRole('alert')).toContainText(nextStep)
   })
 
-test('when a member becomes available, the device rings, and a tap opens the group and marks the notification as read', async ({
-  ana,
-  ben,
-  cyd,
-  phone,
-}) => {
+test('when a member becomes available, the device rings, and a tap opens the group and marks the notification as read', {
+  tag: '@main',
+}, async ({ ana, ben, cyd, phone }) => {
   const group = await groupOf('Choir', ana, ben, cyd)
   for (const other of [ben, cyd]) await setStatus(other, group, false)
   await phone.ring()
@@ -90,9 +84,14 @@ test('when a member becomes available, the device rings, and a tap opens the gro
   await expect(badge(ana.page)).toHaveText('4')
 })
 
-test('a sign-out silences the browser, and the next sign-in makes the browser ring again', {
-  tag: '@all',
-}, async ({ ana, ben, cyd, pushService, phone, choir }) => {
+test('a sign-out silences the browser, and the next sign-in makes the browser ring again', async ({
+  ana,
+  ben,
+  cyd,
+  pushService,
+  phone,
+  choir,
+}) => {
   await invite(ana, choir, cyd)
   await accept(cyd, choir)
   const device = cyd.api.userId
@@ -118,7 +117,7 @@ test('a sign-out silences the browser, and the next sign-in makes the browser ri
   )
 })
 
-test('if the browser blocks notifications, the profile says how to allow them', { tag: '@all' }, async ({
+test('if the browser blocks notifications, the profile says how to allow them', async ({
   ana,
   pushService,
 }) => {
@@ -134,7 +133,7 @@ test('if the browser blocks notifications, the profile says how to allow them', 
   expect(await axeViolations(ana.page)).toEqual([])
 })
 
-test('a device disappears from the list if its push service reports it as gone', { tag: '@all' }, async ({
+test('a device disappears from the list if its push service reports it as gone', async ({
   ana,
   pushService,
   phone,
@@ -150,9 +149,10 @@ test('a device disappears from the list if its push service reports it as gone',
   pushService.respond = respond
 })
 
-test('Remove ends the subscription of this browser, and the focus stays in the section', {
-  tag: '@all',
-}, async ({ ana, phone }) => {
+test('Remove ends the subscription of this browser, and the focus stays in the section', async ({
+  ana,
+  phone,
+}) => {
   await phone.ring()
   const section = ana.page.getByRole('region', { name: 'Ringing' })
   await section.getByRole('button', { name: 'Remove Chrome on Linux' }).press('Enter')
@@ -164,7 +164,7 @@ test('Remove ends the subscription of this browser, and the focus stays in the s
   expect(phone.paths).toHaveLength(1)
 })
 
-test('a device ends its subscription after its removal on another device', { tag: '@all' }, async ({
+test('a device ends its subscription after its removal on another device', async ({
   ana,
   onAnotherDevice,
   phone,
@@ -185,9 +185,10 @@ test('a device ends its subscription after its removal on another device', { tag
   expect(phone.paths).toHaveLength(1)
 })
 
-test('at its next start, the app replaces a subscription that the browser has dropped or that has an old push key', {
-  tag: '@all',
-}, async ({ ana, phone }) => {
+test('at its next start, the app replaces a subscription that the browser has dropped or that has an old push key', async ({
+  ana,
+  phone,
+}) => {
   await phone.ring()
   const device = ana.page.getByRole('region', { name: 'Ringing' }).getByRole('listitem')
   for (const damage of [() => phone.dropSubscription(), () => phone.ageSubscription()]) {
@@ -200,9 +201,10 @@ test('at its next start, the app replaces a subscription that the browser has dr
   expect(phone.paths).toHaveLength(3)
 })
 
-test('a browser that renews its subscription by itself sends the new subscription to the server', {
-  tag: '@all',
-}, async ({ ana, phone }) => {
+test('a browser that renews its subscription by itself sends the new subscription to the server', async ({
+  ana,
+  phone,
+}) => {
   await phone.ring()
   await phone.renewSubscription()
   await phone.receive()
@@ -212,9 +214,10 @@ test('a browser that renews its subscription by itself sends the new subscriptio
   await expect(device).toContainText('Chrome on Linux')
 })
 
-test('if the browser has read a push itself, as Safari does, the push confirms the device and is shown', {
-  tag: '@all',
-}, async ({ ana, phone }) => {
+test('if the browser has read a push itself, as Safari does, the push confirms the device and is shown', async ({
+  ana,
+  phone,
+}) => {
   await phone.allow()
   await ana.page.goto('/profile')
   const section = ana.page.getByRole('region', { name: 'Ringing' })
@@ -224,9 +227,10 @@ test('if the browser has read a push itself, as Safari does, the push confirms t
   expect(await phone.bodies()).toEqual(['This device rings now.'])
 })
 
-test('if this version of the app cannot read a push, it still shows a notification, and a tap opens the dashboard', {
-  tag: '@all',
-}, async ({ ana, phone }) => {
+test('if this version of the app cannot read a push, it still shows a notification, and a tap opens the dashboard', async ({
+  ana,
+  phone,
+}) => {
   await phone.ring()
   for (const data of ['not JSON', '{"web_push":9000}', 'null']) {
     await phone.deliver(data)

@@ -14,11 +14,9 @@ const end = (page: Page) => section(page).getByLabel('Until')
 const tellMe = (page: Page) => section(page).getByRole('button', { name: 'Tell me' })
 const waiting = (page: Page) => section(page).getByRole('listitem')
 
-test('a user is told once that a member is available, even if nothing rings in the group', async ({
-  ana,
-  ben,
-  choir,
-}) => {
+test('a user is told once that a member is available, even if nothing rings in the group', {
+  tag: '@main',
+}, async ({ ana, ben, choir }) => {
   await setStatus(ben, choir, false)
   await ana.gotoLive(`/groups/${choir.id}`)
   const tab = await ana.context.newPage()
@@ -57,11 +55,7 @@ test('a user is told once that a member is available, even if nothing rings in t
   await expect(badge(ana.page)).toHaveText(String(before + 1))
 })
 
-test('a user is told once that a chosen number of other members is available', { tag: '@all' }, async ({
-  ana,
-  ben,
-  cyd,
-}) => {
+test('a user is told once that a chosen number of other members is available', async ({ ana, ben, cyd }) => {
   const group = await groupOf('Choir', ana, ben, cyd)
   await setStatus(ben, group, false)
   await setStatus(cyd, group, false)
@@ -85,9 +79,12 @@ test('a user is told once that a chosen number of other members is available', {
   ).toBeVisible()
 })
 
-test('a member with an open question does not count for the number that is suggested', {
-  tag: '@all',
-}, async ({ ana, ben, cyd, server }) => {
+test('a member with an open question does not count for the number that is suggested', async ({
+  ana,
+  ben,
+  cyd,
+  server,
+}) => {
   const group = await groupOf('Choir', ana, ben, cyd)
   await setStatus(cyd, group, false)
   await ana.api.ok(setAskingInterval, { params: { groupId: group.id }, body: { minutes: 60 } })
@@ -104,10 +101,7 @@ test('a member with an open question does not count for the number that is sugge
   await expect(waiting(ana.page)).toContainText('1 other member is available')
 })
 
-test('a watch for what is already true is refused with the reason', { tag: '@all' }, async ({
-  ana,
-  choir,
-}) => {
+test('a watch for what is already true is refused with the reason', async ({ ana, choir }) => {
   await ana.page.goto(`/groups/${choir.id}`)
   await ringing(ana.page).click()
   await wish(ana.page).selectOption('Ben is available')
@@ -121,9 +115,12 @@ test('a watch for what is already true is refused with the reason', { tag: '@all
   expect((await ana.api.ok(listWatches, { params: { groupId: choir.id } })).watches).toEqual([])
 })
 
-test('an identical watch is not added a second time, and a removed watch disappears on all devices of the user', {
-  tag: '@all',
-}, async ({ ana, ben, choir, onAnotherDevice }) => {
+test('an identical watch is not added a second time, and a removed watch disappears on all devices of the user', async ({
+  ana,
+  ben,
+  choir,
+  onAnotherDevice,
+}) => {
   await setStatus(ben, choir, false)
   await ana.gotoLive(`/groups/${choir.id}`)
   await ringing(ana.page).click()
@@ -144,7 +141,7 @@ test('an identical watch is not added a second time, and a removed watch disappe
   for (const { page } of [ana, other]) await expect(waiting(page)).toHaveCount(0)
 })
 
-test('a watch can be added and removed by keyboard', { tag: '@all' }, async ({ ana, ben, choir }) => {
+test('a watch can be added and removed by keyboard', async ({ ana, ben, choir }) => {
   await setStatus(ben, choir, false)
   const page = await withoutPointer(ana.page)
   await page.goto(`/groups/${choir.id}`)
@@ -166,7 +163,7 @@ test('a watch can be added and removed by keyboard', { tag: '@all' }, async ({ a
   await expect(ringing(page)).toBeFocused()
 })
 
-test('the only member of a group is offered nothing to wait for', { tag: '@all' }, async ({ ana }) => {
+test('the only member of a group is offered nothing to wait for', async ({ ana }) => {
   const group = await groupOf('Choir', ana)
   await ana.page.goto(`/groups/${group.id}`)
   await ringing(ana.page).click()
@@ -174,11 +171,7 @@ test('the only member of a group is offered nothing to wait for', { tag: '@all' 
   await expect(section(ana.page)).toHaveCount(0)
 })
 
-test('a watch that has ended elsewhere disappears when the user removes it', { tag: '@all' }, async ({
-  ana,
-  ben,
-  choir,
-}) => {
+test('a watch that has ended elsewhere disappears when the user removes it', async ({ ana, ben, choir }) => {
   await setStatus(ben, choir, false)
   const params = { groupId: choir.id }
   await ana.api.ok(addWatch, { params, body: { needed: 1, forMinutes: 60 } })

@@ -22,9 +22,11 @@ async function choose(page: Page, name: string): Promise<void> {
 const statusItems = (page: Page): Locator =>
   dialog(page, 'Notifications').getByRole('listitem').filter({ hasText: 'is now available' })
 
-test('a user hears only of members whom the user’s ringing rule includes, and other members do not notice the rule', {
-  tag: '@all',
-}, async ({ ana, ben, cyd }) => {
+test('a user hears only of members whom the user’s ringing rule includes, and other members do not notice the rule', async ({
+  ana,
+  ben,
+  cyd,
+}) => {
   const group = await groupOf('Choir', ana, ben, cyd)
   const becomeAvailable = async (user: typeof ben) => {
     await setStatus(user, group, false)
@@ -87,11 +89,7 @@ test('a user hears only of members whom the user’s ringing rule includes, and 
   for (const page of [ana.page, tab]) await expect(badge(page)).toHaveText('5')
 })
 
-test('a creator with the rule “Nothing” is notified when a member leaves', { tag: '@all' }, async ({
-  ana,
-  ben,
-  choir,
-}) => {
+test('a creator with the rule “Nothing” is notified when a member leaves', async ({ ana, ben, choir }) => {
   await ana.page.goto(`/groups/${choir.id}`)
   await expect(badge(ana.page)).toHaveText('3')
   await choose(ana.page, 'Nothing')
@@ -99,7 +97,7 @@ test('a creator with the rule “Nothing” is notified when a member leaves', {
   await expect(badge(ana.page)).toHaveText('4')
 })
 
-test('the rule and the stars can be changed by keyboard', { tag: '@all' }, async ({ ana, ben, choir }) => {
+test('the rule and the stars can be changed by keyboard', async ({ ana, ben, choir }) => {
   const page = await withoutPointer(ana.page)
   await page.goto(`/groups/${choir.id}`)
   await press(page, ringing(page))
@@ -119,7 +117,7 @@ test('the rule and the stars can be changed by keyboard', { tag: '@all' }, async
   await expect(star(page, ben)).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('a change that fails is undone, and a toast says why', { tag: '@all' }, async ({ ana, choir }) => {
+test('a change that fails is undone, and a toast says why', async ({ ana, choir }) => {
   await ana.page.goto(`/groups/${choir.id}`)
   await ana.page.route('**/ringing', route => route.fulfill({ status: 429, json: tooMany }))
   await ringing(ana.page).click()

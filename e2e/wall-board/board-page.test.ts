@@ -8,9 +8,12 @@ import { boardOf } from '../fixtures/wall-board.ts'
 test.describe('without a network', () => {
   test.use({ outages: true })
 
-  test('a board turns grey, shows the time of its data, and recovers when the network is back', {
-    tag: '@all',
-  }, async ({ ana, choir, server, stranger }) => {
+  test('a board turns grey, shows the time of its data, and recovers when the network is back', async ({
+    ana,
+    choir,
+    server,
+    stranger,
+  }) => {
     const { page } = await stranger('Screen')
     await page.goto((await boardOf(ana, choir)).address)
     const body = page.locator('body')
@@ -29,9 +32,13 @@ test.describe('without a network', () => {
     await expect(body).toHaveAttribute('data-status', 'lost')
   })
 
-  test('the service worker of the app does not handle the page of a board, and this page registers no service worker and stores nothing', {
-    tag: '@all',
-  }, async ({ member, choir, ana, server, stranger }) => {
+  test('the service worker of the app does not handle the page of a board, and this page registers no service worker and stores nothing', async ({
+    member,
+    choir,
+    ana,
+    server,
+    stranger,
+  }) => {
     const { address } = await boardOf(ana, choir)
     const ben = await member('Ben', { serviceWorkers: 'allow' })
     await ben.page.goto('/dashboard')
@@ -57,9 +64,12 @@ test.describe('without a network', () => {
   })
 })
 
-test('a text says whether enough members are available, and a screen reader does not announce every change', {
-  tag: '@all',
-}, async ({ ana, ben, cyd, stranger }) => {
+test('a text says whether enough members are available, and a screen reader does not announce every change', async ({
+  ana,
+  ben,
+  cyd,
+  stranger,
+}) => {
   const group = await groupOf('Chess', ana, ben, cyd)
   await ana.api.ok(setNeeded, { params: { groupId: group.id }, body: { needed: 3 } })
   const { page } = await stranger('Screen')
@@ -75,9 +85,11 @@ test('a text says whether enough members are available, and a screen reader does
   await expect(page.getByRole('status')).toHaveText('2 of 3 available. Too few · 3 needed')
 })
 
-test('a board requests that the screen stays on; the key F, a click or the button switches full screen', {
-  tag: '@all',
-}, async ({ ana, choir, stranger }) => {
+test('a board requests that the screen stays on; the key F, a click or the button switches full screen', async ({
+  ana,
+  choir,
+  stranger,
+}) => {
   const { page } = await stranger('Screen')
   await page.addInitScript(() => {
     const locks: string[] = []
@@ -100,7 +112,7 @@ test('a board requests that the screen stays on; the key F, a click or the butto
   await expect.poll(isFull).toBe(true)
 })
 
-test('a wrong or incomplete address shows the same text as a revoked board', { tag: '@all' }, async ({
+test('a wrong or incomplete address shows the same text as a revoked board', async ({
   ana,
   choir,
   stranger,
@@ -122,11 +134,7 @@ for (const [locale, summary, direction] of [
   ['de-DE', '2 von 2 verfügbar', 'ltr'],
   ['ar', '2 متاح من أصل 2', 'rtl'],
 ] as const) {
-  test(`a board is shown in the language of the browser: ${locale}`, { tag: '@all' }, async ({
-    ana,
-    choir,
-    stranger,
-  }) => {
+  test(`a board is shown in the language of the browser: ${locale}`, async ({ ana, choir, stranger }) => {
     const phone = { viewport: { width: 320, height: 600 }, reducedMotion: 'reduce' } as const
     const { page } = await stranger('Screen', { ...phone, locale, colorScheme: 'dark' })
     await page.goto((await boardOf(ana, choir)).address)

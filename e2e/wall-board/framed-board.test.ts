@@ -1,9 +1,11 @@
 import { expect, test } from '../fixtures/test.ts'
 import { boardOf, startFramingSite, startRecordingProxy } from '../fixtures/wall-board.ts'
 
-test('in a frame of another site, a board sends no cookie of a signed-in member, and sends its secret only in one header', {
-  tag: '@all',
-}, async ({ ana, choir, server }) => {
+test('in a frame of another site, a board sends no cookie of a signed-in member, and sends its secret only in one header', async ({
+  ana,
+  choir,
+  server,
+}) => {
   const site = await startFramingSite()
   const proxy = await startRecordingProxy(server.directUrl)
   const { address } = await boardOf(ana, choir, { frameOrigins: [site.origin] })
@@ -35,11 +37,7 @@ test('in a frame of another site, a board sends no cookie of a signed-in member,
   await Promise.all([site.close(), proxy.close()])
 })
 
-test('only the sites that the creator has named may frame a board', { tag: '@all' }, async ({
-  ana,
-  choir,
-  browser,
-}) => {
+test('only the sites that the creator has named may frame a board', async ({ ana, choir, browser }) => {
   const [site, other] = [await startFramingSite(), await startFramingSite()]
   const named = await boardOf(ana, choir, { frameOrigins: [site.origin] })
   const unnamed = await boardOf(ana, choir)

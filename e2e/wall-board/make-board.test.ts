@@ -8,11 +8,9 @@ import { boardOf } from '../fixtures/wall-board.ts'
 
 const goneText = 'This board is no longer shown.'
 
-test('the creator makes a board, copies and opens its address, and a revoked board is gone', async ({
-  ana,
-  ben,
-  choir,
-}) => {
+test('the creator makes a board, copies and opens its address, and a revoked board is gone', {
+  tag: '@main',
+}, async ({ ana, ben, choir }) => {
   await ana.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { page } = ana
   await page.goto(`/groups/${choir.id}`)
@@ -51,9 +49,11 @@ test('the creator makes a board, copies and opens its address, and a revoked boa
   await expect(board.getByRole('heading', { name: 'Boards of this group' })).toBeFocused()
 })
 
-test('the form checks the origins that may frame a board, and the list shows the content, the end and the origins of each board', {
-  tag: '@all',
-}, async ({ ana, ben, cyd }) => {
+test('the form checks the origins that may frame a board, and the list shows the content, the end and the origins of each board', async ({
+  ana,
+  ben,
+  cyd,
+}) => {
   const { page } = ana
   const group = await groupOf('Chess', ana, ben, cyd)
   await page.goto(`/groups/${group.id}`)
@@ -81,9 +81,11 @@ test('the form checks the origins that may frame a board, and the list shows the
   await expect(board.getByRole('alert')).toContainText('at most 3 boards')
 })
 
-test('members see the boards of the group, and a board shows their names only while they agree; a board ends when its group is deleted', {
-  tag: '@all',
-}, async ({ ana, ben, cyd }) => {
+test('members see the boards of the group, and a board shows their names only while they agree; a board ends when its group is deleted', async ({
+  ana,
+  ben,
+  cyd,
+}) => {
   const group = await groupOf('Chess', ana, ben, cyd)
   await ben.gotoLive(`/groups/${group.id}`)
   await expect(ben.page.getByRole('button', { name: 'Leave Group' })).toBeVisible()
@@ -123,9 +125,7 @@ for (const [locale, button, title, direction] of [
   ['de-DE', 'Tafel', 'Tafel anlegen', 'ltr'],
   ['ar', 'لوحة عرض', 'إنشاء لوحة', 'rtl'],
 ] as const) {
-  test(`the dialog of boards is shown in the language of the browser: ${locale}`, { tag: '@all' }, async ({
-    member,
-  }) => {
+  test(`the dialog of boards is shown in the language of the browser: ${locale}`, async ({ member }) => {
     const phone = { viewport: { width: 320, height: 740 }, hasTouch: true, isMobile: true }
     const ana = await member('Ana', { ...phone, locale, colorScheme: 'dark' })
     const group = await groupOf('Chess', ana)

@@ -12,7 +12,6 @@ import { CoverageModel, type Side } from '#testing/coverage-model.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
 import { reportProgress } from '#testing/progress.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import { roundsOf } from '#testing/test-scope.ts'
 import type { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp({ LIMIT_INVITATIONS_PER_DAY: '100000' })
@@ -55,7 +54,7 @@ const alertsIn = (groupId: string) =>
 
 describe('random changes in a group with a needed number', () => {
   const users = () => [ana, ben, cyd, dan]
-  const runs = roundsOf({ quick: 4, all: 20 })
+  const runs = Number(process.env.ROUNDS ?? 20)
   const realNow = app.clock.now
   afterEach(() => {
     app.clock.now = realNow

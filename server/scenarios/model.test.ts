@@ -3,9 +3,8 @@ import { runStories } from '#testing/model/run-stories.ts'
 import { onOneNode } from '#testing/model/story.ts'
 import { StoryRunner } from '#testing/model/story-runner.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import { isQuick } from '#testing/test-scope.ts'
 
-const runs = Number(process.env.RUNS ?? (isQuick ? 4 : 8))
+const runs = Number(process.env.RUNS ?? 8)
 const seed = Number(process.env.SEED ?? Math.trunc(Math.random() * 2 ** 31))
 
 const runner = new StoryRunner(useTestApp({ LIMIT_INVITATIONS_PER_DAY: '100000' }))

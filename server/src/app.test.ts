@@ -95,7 +95,10 @@ describe('the log', () => {
   })
 
   test('names the user of a sign-in and of a wrong password', async () => {
-    const ana = await app.signUp('Ana')
+    const ana = new TestUser(app.url, { name: 'Ana', email: 'ana@example.org' })
+    await ana.register()
+    await ana.verify((await app.linkTo(ana, 'email-verified')).searchParams.get('oobCode') ?? '')
+    await ana.signIn()
     await ana.call(api.signIn, { body: { email: ana.email, password: 'wrong horse' } })
     const about = app.logged.map(line => JSON.parse(line)).filter(({ userId }) => userId === ana.userId)
     expect(about.map(({ msg }) => msg).filter(msg => msg !== 'answered')).toEqual([

@@ -20,7 +20,6 @@ export type TestPostgres = {
 
 export const hasPostgres = findBinaries() !== undefined
 
-/** These settings leave fsync on, because the operator's command `doctor` checks that it is on. */
 export const fastSettings = ['autovacuum=off']
 
 /** Starts PostgreSQL on a free port with a new data folder. Returns null if PostgreSQL is not installed. */
@@ -102,8 +101,12 @@ export async function runOn(url: string, ...statements: string[]): Promise<void>
   }
 }
 
-/** The environment variable POSTGRES_BIN names the folder of the programs of another version. */
+/**
+ * The environment variable POSTGRES_BIN names the folder of the programs of another version. If it is 'none', the tests run as on a
+ * machine without PostgreSQL.
+ */
 function findBinaries(): string | undefined {
+  if (process.env.POSTGRES_BIN === 'none') return undefined
   const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : []
   const folders = versions
     .sort((a, b) => Number(b) - Number(a))

@@ -2,6 +2,7 @@ import type { RingingRule } from '@grouplight/contract/ringing.ts'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { addMs, minuteMs } from '#clock.ts'
+import { memberships } from '#database/schema.ts'
 import { unreadQuery } from '#notification/notifications.ts'
 import { claimPushes } from '#push/push-channel.ts'
 import { ringUndecided } from '#ringing/decide-ringing.ts'
@@ -10,7 +11,6 @@ import { fillWithHistory, history } from '#testing/fill-with-history.ts'
 import { type RowsRead, rowsReadBy } from '#testing/rows-read.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
-import { memberships } from './schema.ts'
 
 const app = useTestApp()
 const tables = ['status_notices', 'status_readings', 'notices', 'notifications']

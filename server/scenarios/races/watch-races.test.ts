@@ -5,10 +5,9 @@ import { memberships, watches } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
 import { type TestNode, useTestApp } from '#testing/test-app.ts'
-import { roundsOf } from '#testing/test-scope.ts'
 import type { Reply, TestUser } from '#testing/test-user.ts'
 
-const rounds = roundsOf({ quick: 30, all: 200 })
+const rounds = Number(process.env.ROUNDS ?? 200)
 const app = useTestApp({
   LIMIT_CHANGES_PER_MINUTE: '100000',
   LIMIT_REQUESTS_PER_SECOND: '100000',

@@ -4,12 +4,12 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { minuteMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
 import { outbox } from '#database/schema.ts'
+import { queueEmail } from '#mail/queue-email.ts'
+import { createTransport } from '#mail/transport.ts'
 import { newId } from '#new-id.ts'
 import { withEmailWorker } from '#testing/email-worker.ts'
 import { type Oddity, OddMailServer } from '#testing/odd-mail-server.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import { queueEmail } from './queue-email.ts'
-import { createTransport } from './transport.ts'
 
 const app = useTestApp()
 

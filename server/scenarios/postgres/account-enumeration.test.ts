@@ -1,13 +1,13 @@
 import { createHook } from 'node:async_hooks'
 import { functionsPath } from '@grouplight/contract/callable.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashPassword } from '#account/passwords.ts'
 import { addMs, dayMs } from '#clock.ts'
 import { groups, invitations, memberships, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { Reply, TestUser } from '#testing/test-user.ts'
-import { hashPassword } from './passwords.ts'
 
 // `@node-rs/argon2` creates an async resource of the type 'undefined' for each hash. In this file, nothing else creates such
 // resources.

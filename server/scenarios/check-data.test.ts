@@ -4,9 +4,9 @@ import { addMs, hourMs } from '#clock.ts'
 import { rows } from '#database/database.ts'
 import { notices, outbox, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
+import { isWrongLine } from '#operator/finding.ts'
+import { runCommand } from '#operator/run-command.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import { isWrongLine } from './finding.ts'
-import { runCommand } from './run-command.ts'
 
 const app = useTestApp()
 

@@ -19,7 +19,7 @@ import { programEnv } from '#testing/program-env.ts'
 import { TestUser } from '#testing/test-user.ts'
 import { startMs } from '#testing/time-limits.ts'
 
-const program = fileURLToPath(new URL('./main.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const postgresUrl = inject('postgresUrl')
 // Tests that do not depend on the kind of database run only on the embedded database.
 const onceOnly = test.skipIf(postgresUrl !== null)

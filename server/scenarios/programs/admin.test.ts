@@ -28,11 +28,10 @@ import { api } from '#testing/api.ts'
 import { freePort } from '#testing/free-port.ts'
 import { createDatabase } from '#testing/postgres.ts'
 import { programEnv } from '#testing/program-env.ts'
-import { isQuick } from '#testing/test-scope.ts'
 import { TestUser } from '#testing/test-user.ts'
 import { startMs } from '#testing/time-limits.ts'
 
-const program = (name: string) => fileURLToPath(new URL(`./${name}.ts`, import.meta.url))
+const program = (name: string) => fileURLToPath(new URL(`../../src/${name}.ts`, import.meta.url))
 const postgresUrl = inject('postgresUrl')
 
 let folder: string
@@ -110,98 +109,92 @@ describe('the real command line', { timeout: 5 * startMs }, () => {
     })
   })
 
-  test.skipIf(isQuick)(
-    'works without a running server, even if a killed server has left its socket',
-    async () => {
-      await start()
-      const ben = new TestUser(url, { name: 'Ben', email: 'ben@example.org' })
-      await ben.register()
-      await stop('SIGKILL')
-      expect(existsSync(join(dataDir, 'control.sock'))).toBe(true)
+  test('works without a running server, even if a killed server has left its socket', async () => {
+    await start()
+    const ben = new TestUser(url, { name: 'Ben', email: 'ben@example.org' })
+    await ben.register()
+    await stop('SIGKILL')
+    expect(existsSync(join(dataDir, 'control.sock'))).toBe(true)
 
-      expect(await admin('users', 'verify', ben.email)).toEqual(done('ben@example.org is verified.'))
-      const { out } = await admin('users', 'list', '--search', 'BEN@', '--json')
-      expect(JSON.parse(out)).toMatchObject({
-        email: ben.email,
-        displayName: 'Ben',
-        state: 'active',
-        groups: 0,
-      })
-      const link = (await admin('link', 'reset', ben.email)).out.split('\n')[0] ?? ''
+    expect(await admin('users', 'verify', ben.email)).toEqual(done('ben@example.org is verified.'))
+    const { out } = await admin('users', 'list', '--search', 'BEN@', '--json')
+    expect(JSON.parse(out)).toMatchObject({
+      email: ben.email,
+      displayName: 'Ben',
+      state: 'active',
+      groups: 0,
+    })
+    const link = (await admin('link', 'reset', ben.email)).out.split('\n')[0] ?? ''
 
-      await start()
-      await ben.ok(api.signIn, { body: { email: ben.email, password: ben.password } })
-      const token = new URL(link).searchParams.get('token')
-      const data = { token, newPassword: 'battery staple' }
-      await ben.request('POST', '/functions/us-central1/resetPasswordWithToken', { data })
-      await ben.signIn('battery staple')
-    },
-  )
+    await start()
+    await ben.ok(api.signIn, { body: { email: ben.email, password: ben.password } })
+    const token = new URL(link).searchParams.get('token')
+    const data = { token, newPassword: 'battery staple' }
+    await ben.request('POST', '/functions/us-central1/resetPasswordWithToken', { data })
+    await ben.signIn('battery staple')
+  })
 
-  test.skipIf(isQuick)(
-    'backs up while the server runs, and a server started on the restored backup has the users and groups',
-    async () => {
-      await start()
-      const cyd = await member('Cyd')
-      const { id: groupId } = await cyd.ok(api.createGroup, { body: { name: 'Mountain Rescue' } })
+  test('backs up while the server runs, and a server started on the restored backup has the users and groups', async () => {
+    await start()
+    const cyd = await member('Cyd')
+    const { id: groupId } = await cyd.ok(api.createGroup, { body: { name: 'Mountain Rescue' } })
 
-      const file = join(folder, 'monday.backup')
-      const { exit, out, err } = await admin('backup', 'monday.backup')
-      expect([exit, err]).toEqual([0, ''])
-      expect(out).toMatch(new RegExp(`^${file}: \\d+ tables, \\d+ rows, as of .*\\.\n$`))
-      expect(statSync(file).mode & 0o777).toBe(0o600)
-      // Each process finds its own working folder at this path. The server's one is another.
-      expect(await admin('backup', '/proc/self/cwd/own.backup')).toMatchObject({ exit: 0, err: '' })
-      expect(await checkBackup(join(folder, 'own.backup'))).toMatchObject({ schema: latestVersion() })
-      expect(await admin('backup', file)).toMatchObject({
+    const file = join(folder, 'monday.backup')
+    const { exit, out, err } = await admin('backup', 'monday.backup')
+    expect([exit, err]).toEqual([0, ''])
+    expect(out).toMatch(new RegExp(`^${file}: \\d+ tables, \\d+ rows, as of .*\\.\n$`))
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    // Each process finds its own working folder at this path. The server's one is another.
+    expect(await admin('backup', '/proc/self/cwd/own.backup')).toMatchObject({ exit: 0, err: '' })
+    expect(await checkBackup(join(folder, 'own.backup'))).toMatchObject({ schema: latestVersion() })
+    expect(await admin('backup', file)).toMatchObject({
+      exit: 1,
+      err: `${file} exists already and is not overwritten.\n`,
+    })
+    expect(await admin('restore', file)).toMatchObject({
+      exit: 1,
+      err: expect.stringMatching(/^A server runs here: stop it first\.\n$/),
+    })
+    expect(await backUpIntoFile(join(folder, 'streamed'))).toEqual({ exit: 0, err: '' })
+    expect(await checkBackup(join(folder, 'streamed'))).toMatchObject({ schema: latestVersion() })
+    expect(await backUpIntoFile('/dev/full')).toEqual({ exit: 1, err: expect.stringMatching(/ENOSPC/) })
+    await stop('SIGKILL')
+    expect(await backUpIntoFile(join(folder, 'streamed-stopped'))).toEqual({ exit: 0, err: '' })
+    const tables = ({ tables }: Header) => tables
+    expect(tables(await checkBackup(join(folder, 'streamed-stopped')))).toEqual(
+      tables(await checkBackup(file)),
+    )
+    expect(await admin('restore', file)).toMatchObject({
+      exit: 1,
+      err: expect.stringMatching(/^The database is not empty/),
+    })
+
+    env.DATA_DIR = dataDir = join(folder, 'elsewhere')
+    if (postgresUrl !== null) env.DATABASE_URL = await createDatabase(postgresUrl, newId())
+    writeFileSync(join(folder, 'half'), readFileSync(file).subarray(0, 500))
+    expect(await admin('restore', 'half')).toMatchObject({
+      exit: 1,
+      err: expect.stringMatching(/is not a complete backup/),
+    })
+    expect(existsSync(dataDir)).toBe(false)
+    const restored = await admin('restore', file)
+    expect(restored).toMatchObject({ exit: 0, out: expect.stringMatching(/^Restored \d+ rows/) })
+    if (postgresUrl === null) {
+      expect(restored.out).toMatch(/put the old file `secret` into DATA_DIR/)
+      expect(await admin('users', 'list')).toMatchObject({
         exit: 1,
-        err: `${file} exists already and is not overwritten.\n`,
+        err: expect.stringMatching(/^This database was used with another secret: [^\n]*\n$/),
       })
-      expect(await admin('restore', file)).toMatchObject({
-        exit: 1,
-        err: expect.stringMatching(/^A server runs here: stop it first\.\n$/),
-      })
-      expect(await backUpIntoFile(join(folder, 'streamed'))).toEqual({ exit: 0, err: '' })
-      expect(await checkBackup(join(folder, 'streamed'))).toMatchObject({ schema: latestVersion() })
-      expect(await backUpIntoFile('/dev/full')).toEqual({ exit: 1, err: expect.stringMatching(/ENOSPC/) })
-      await stop('SIGKILL')
-      expect(await backUpIntoFile(join(folder, 'streamed-stopped'))).toEqual({ exit: 0, err: '' })
-      const tables = ({ tables }: Header) => tables
-      expect(tables(await checkBackup(join(folder, 'streamed-stopped')))).toEqual(
-        tables(await checkBackup(file)),
+      expect((await admin('doctor')).out).toMatch(
+        /^WRONG +database +This database was used with another secret/m,
       )
-      expect(await admin('restore', file)).toMatchObject({
-        exit: 1,
-        err: expect.stringMatching(/^The database is not empty/),
-      })
-
-      env.DATA_DIR = dataDir = join(folder, 'elsewhere')
-      if (postgresUrl !== null) env.DATABASE_URL = await createDatabase(postgresUrl, newId())
-      writeFileSync(join(folder, 'half'), readFileSync(file).subarray(0, 500))
-      expect(await admin('restore', 'half')).toMatchObject({
-        exit: 1,
-        err: expect.stringMatching(/is not a complete backup/),
-      })
-      expect(existsSync(dataDir)).toBe(false)
-      const restored = await admin('restore', file)
-      expect(restored).toMatchObject({ exit: 0, out: expect.stringMatching(/^Restored \d+ rows/) })
-      if (postgresUrl === null) {
-        expect(restored.out).toMatch(/put the old file `secret` into DATA_DIR/)
-        expect(await admin('users', 'list')).toMatchObject({
-          exit: 1,
-          err: expect.stringMatching(/^This database was used with another secret: [^\n]*\n$/),
-        })
-        expect((await admin('doctor')).out).toMatch(
-          /^WRONG +database +This database was used with another secret/m,
-        )
-        copyFileSync(join(folder, 'data', 'secret'), join(dataDir, 'secret'))
-      }
-      await start()
-      expect(await cyd.ok(api.readSession)).toMatchObject({ account: { displayName: 'Cyd' } })
-      await cyd.signIn()
-      expect(await cyd.ok(api.readGroup, { params: { groupId } })).toMatchObject({ name: 'Mountain Rescue' })
-    },
-  )
+      copyFileSync(join(folder, 'data', 'secret'), join(dataDir, 'secret'))
+    }
+    await start()
+    expect(await cyd.ok(api.readSession)).toMatchObject({ account: { displayName: 'Cyd' } })
+    await cyd.signIn()
+    expect(await cyd.ok(api.readGroup, { params: { groupId } })).toMatchObject({ name: 'Mountain Rescue' })
+  })
 
   test('checks a site with or without a running server, and reports what is wrong', async () => {
     await start()

@@ -3,10 +3,9 @@ import { expect, test, vi } from 'vitest'
 import { api } from '#testing/api.ts'
 import { reportProgress } from '#testing/progress.ts'
 import { useRestartableServer } from '#testing/restartable-server.ts'
-import { roundsOf } from '#testing/test-scope.ts'
 import { signUp } from '#testing/writers.ts'
 
-const rounds = roundsOf({ quick: 1, all: 8 })
+const rounds = Number(process.env.ROUNDS ?? 8)
 const startServer = useRestartableServer('end')
 
 test('if the server is killed shortly before or after an end, the member still becomes Unavailable at this end and gets one notification', {

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { openDatabase } from '#database/open-database.ts'
 import { newId } from '#new-id.ts'
 import { OperatorError } from '#operator-error.ts'
 import { makeCertificates } from '#testing/certificates.ts'
 import { freePort } from '#testing/free-port.ts'
 import { hasPgbouncer, startPgbouncer } from '#testing/pgbouncer.ts'
 import { createDatabase, fastSettings, giveToPostgres, runOn, startPostgres } from '#testing/postgres.ts'
-import { openDatabase } from '../open-database.ts'
 
 // The tests make roles and change their settings, so they have a PostgreSQL of their own.
 const postgres = inject('postgresUrl') === null ? null : await startPostgres(fastSettings)

@@ -4,9 +4,9 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { livePath } from '@grouplight/contract/live.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type AnswerLimits, createAnsweringServer } from '#http/answer-limits.ts'
 import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import { type AnswerLimits, createAnsweringServer } from './answer-limits.ts'
 
 const largest = '/api/docs/static/swagger-ui-bundle.js'
 const requestFor = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`

@@ -21,13 +21,12 @@ import { foldersOfKilledStarts } from '#testing/killed-starts.ts'
 import { fillForMigration, hashOfRows, makeNewerVersion } from '#testing/newer-version.ts'
 import { createDatabase } from '#testing/postgres.ts'
 import { reportProgress } from '#testing/progress.ts'
-import { roundsOf } from '#testing/test-scope.ts'
 
 // On the embedded database, a process is suspended several times while it starts. For each suspension, a round uses a copy of the
 // data folder. If ROUNDS is set, each round kills a process of its own.
 const oneByOne = process.env.ROUNDS !== undefined
-const rounds = roundsOf({ quick: 1, all: 20 })
-const inMigrations = roundsOf({ quick: 1, all: 10 })
+const rounds = Number(process.env.ROUNDS ?? 20)
+const inMigrations = Number(process.env.ROUNDS ?? 10)
 const longTimeout = { timeout: 60_000 * rounds }
 const postgresUrl = inject('postgresUrl')
 

@@ -4,10 +4,9 @@ import { api } from '#testing/api.ts'
 import { FakePushService } from '#testing/fake-push-service.ts'
 import { reportProgress } from '#testing/progress.ts'
 import { useRestartableServer } from '#testing/restartable-server.ts'
-import { roundsOf } from '#testing/test-scope.ts'
 import { signUp } from '#testing/writers.ts'
 
-const rounds = roundsOf({ quick: 1, all: 6 })
+const rounds = Number(process.env.ROUNDS ?? 6)
 const longestDelayMs = 40
 // Ben has a watch for each change, and Cyd hears of every change.
 const expected = [

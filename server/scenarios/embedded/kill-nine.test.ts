@@ -1,12 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { startChild } from '#database/embedded/child-process.fixture.ts'
+import { dataDirWithDatabase } from '#database/embedded/data-dir.fixture.ts'
 import { reportProgress } from '#testing/progress.ts'
-import { roundsOf } from '#testing/test-scope.ts'
-import { startChild } from '../child-process.fixture.ts'
-import { dataDirWithDatabase } from '../data-dir.fixture.ts'
 
 // The environment variable ROUNDS sets another number of rounds.
-const rounds = roundsOf({ quick: 3, all: 20 })
+const rounds = Number(process.env.ROUNDS ?? 20)
 
 test('no answered write is lost when the process is killed again and again', {
   timeout: 12_000 * rounds,

@@ -3,14 +3,18 @@ import { api } from '#testing/api.ts'
 import { newKey } from '#testing/keys.ts'
 import { findSecrets } from '#testing/log-secrets.ts'
 import { useTestApp } from '#testing/test-app.ts'
+import { TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp()
 
 // The logs of `useTestApp` and of the journeys are searched for secrets. This test checks the search itself.
 test('the search finds secrets in a log', async () => {
-  const ana = await app.signUp('Ana')
-  expect(findSecrets(app.logged)).toEqual([])
+  const ana = new TestUser(app.url, { name: 'Ana', email: 'ana@example.org' })
+  await ana.register()
   const code = (await app.linkTo(ana, 'email-verified')).searchParams.get('oobCode') ?? ''
+  await ana.verify(code)
+  await ana.signIn()
+  expect(findSecrets(app.logged)).toEqual([])
   const token = ana.cookie.split('=')[1] ?? ''
   const { id: groupId } = await app.groupOf(ana)
   const { address: link } = await ana.ok(api.createInviteLink, { params: { groupId }, body: {} })

@@ -4,10 +4,9 @@ import { api } from '#testing/api.ts'
 import { HookReceiver } from '#testing/hook-receiver.ts'
 import { reportProgress } from '#testing/progress.ts'
 import { useRestartableServer } from '#testing/restartable-server.ts'
-import { roundsOf } from '#testing/test-scope.ts'
 import { signUp } from '#testing/writers.ts'
 
-const rounds = roundsOf({ quick: 1, all: 6 })
+const rounds = Number(process.env.ROUNDS ?? 6)
 const longestDelayMs = 40
 const receiver = await HookReceiver.open()
 afterAll(() => receiver.close())

@@ -59,7 +59,7 @@ describe.each(['nginx', 'HAProxy', 'Apache'] as const)('%s with its usual header
 test.skipIf(!hasProxy('nginx'))(
   'while all nodes are stopped, nginx with the example of this repository writes no path into its error log',
   async () => {
-    const example = readFileSync(new URL('../../deploy/nginx.conf', import.meta.url), 'utf8')
+    const example = readFileSync(new URL('../../../deploy/nginx.conf', import.meta.url), 'utf8')
     const stopped = await freePort()
     const proxy = await startProxy('nginx', stopped, place =>
       nginxConfig(place, onThisMachine(example, place.port, stopped)),

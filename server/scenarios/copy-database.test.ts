@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { copyDatabase } from '#backup/copy-database.ts'
+import { digestOf, normalizeOutput, sequencesOf, tablesOf } from '#backup/tables.ts'
 import { systemClock } from '#clock.ts'
 import { connectDatabase } from '#database/connect-database.ts'
 import type { Database, OpenDatabase } from '#database/database.ts'
@@ -12,8 +14,6 @@ import { notices } from '#database/schema.ts'
 import { joinSite } from '#database/site.ts'
 import { emptyDatabaseConfig } from '#testing/empty-database.ts'
 import { makeNewerVersion } from '#testing/newer-version.ts'
-import { copyDatabase } from './copy-database.ts'
-import { digestOf, normalizeOutput, sequencesOf, tablesOf } from './tables.ts'
 
 describe.skipIf(inject('postgresUrl') === null)('moving to PostgreSQL', () => {
   let dataDir: string

@@ -2,10 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, inject, test } from 'vitest'
 import { reportProgress } from '#testing/progress.ts'
 import { useRestartableServer } from '#testing/restartable-server.ts'
-import { roundsOf } from '#testing/test-scope.ts'
 import { signUpWriters } from '#testing/writers.ts'
 
-const rounds = roundsOf({ quick: 1, all: 10 })
+const rounds = Number(process.env.ROUNDS ?? 10)
 const startServer = useRestartableServer('killed')
 
 // Skipped with an external PostgreSQL, because only the embedded database is killed together with the server.

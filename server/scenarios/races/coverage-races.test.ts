@@ -10,10 +10,9 @@ import { api } from '#testing/api.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
 import { reportProgress } from '#testing/progress.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import { roundsOf } from '#testing/test-scope.ts'
 import type { TestUser } from '#testing/test-user.ts'
 
-const rounds = roundsOf({ quick: 2, all: 4 })
+const rounds = Number(process.env.ROUNDS ?? 4)
 const app = useTestApp()
 
 describe.each([1, inject('postgresUrl') === null ? 0 : 2].filter(Boolean))('on %i node(s)', nodes => {

@@ -6,9 +6,8 @@ import { hourMs } from '#clock.ts'
 import { memberships, notices } from '#database/schema.ts'
 import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import { roundsOf } from '#testing/test-scope.ts'
 
-const rounds = roundsOf({ quick: 40, all: 200 })
+const rounds = Number(process.env.ROUNDS ?? 200)
 const app = useTestApp()
 const [ana, ben] = app.users('Ana', 'Ben')
 

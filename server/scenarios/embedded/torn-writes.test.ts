@@ -4,14 +4,13 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, inject, test } from 'vitest'
+import { emptyDataDir } from '#database/embedded/data-dir.fixture.ts'
 import { buildCrashedDisk, type Crash, type FileCall } from '#testing/crashed-disk.ts'
 import { programEnv } from '#testing/program-env.ts'
 import { reportProgress } from '#testing/progress.ts'
-import { roundsOf } from '#testing/test-scope.ts'
-import { emptyDataDir } from '../data-dir.fixture.ts'
 
 // Each round tests one state of the disk. The environment variable ROUNDS sets another number of rounds.
-const rounds = roundsOf({ quick: 1, all: 3 })
+const rounds = Number(process.env.ROUNDS ?? 3)
 const roundsPerRecording = 10
 const writesPerRecording = 120
 const longestMs = 180_000

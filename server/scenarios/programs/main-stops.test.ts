@@ -19,7 +19,7 @@ import { programEnv } from '#testing/program-env.ts'
 import { TestUser } from '#testing/test-user.ts'
 import { startMs } from '#testing/time-limits.ts'
 
-const main = fileURLToPath(new URL('./main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const patience = { timeout: startMs }
 const folder = mkdtempSync(join(tmpdir(), 'grouplight-stops-'))
 let env: NodeJS.ProcessEnv
