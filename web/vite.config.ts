@@ -5,14 +5,12 @@ import { compressed } from './vite-compressed.ts'
 import { firstPaint } from './vite-first-paint.ts'
 import { hints } from './vite-hints.ts'
 import { serviceWorker } from './vite-service-worker.ts'
-import { withoutSummaries } from './vite-without-summaries.ts'
 
 const server = `http://localhost:${process.env.API_PORT ?? 3000}`
 
 export default defineConfig({
   plugins: [
     react(),
-    withoutSummaries(),
     firstPaint(),
     serviceWorker(),
     hints({

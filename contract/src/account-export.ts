@@ -143,7 +143,6 @@ export type AccountExport = z.infer<typeof accountExportSchema>
 
 export const exportAccount = endpoint('exportAccount', {
   request: 'GET /api/account/export',
-  summary: 'Returns the data about the user, without secrets, as a file. At most 10 times an hour.',
   answer: () => accountExportSchema,
   refusals: ['too-many-requests'],
 })

@@ -98,15 +98,12 @@ export type Account = z.infer<typeof accountSchema>
 
 export const readSession = endpoint('readSession', {
   request: 'GET /api/session',
-  summary: 'Returns the account of the signed-in user, or null for a guest.',
   access: 'anybody',
   answer: () => z.object({ account: z.nullable(accountSchema) }),
 })
 
 export const signIn = endpoint('signIn', {
   request: 'POST /api/session',
-  summary:
-    'Signs in and sets the session cookie. API clients may send the value of the cookie as a bearer token.',
   access: 'anybody',
   body: () =>
     z.strictObject({
@@ -127,14 +124,11 @@ export const signIn = endpoint('signIn', {
 
 export const signOut = endpoint('signOut', {
   request: 'DELETE /api/session',
-  summary: 'Makes the user Unavailable in every group and ends this session.',
   access: 'anybody',
 })
 
 export const signUp = endpoint('signUp', {
   request: 'POST /api/accounts',
-  summary:
-    'Sends a verification link by email. The response is the same whether or not the address has an account.',
   access: 'anybody',
   body: () =>
     z.strictObject({
@@ -150,8 +144,6 @@ export const signUp = endpoint('signUp', {
 
 export const verifyEmail = endpoint('verifyEmail', {
   request: 'POST /api/email-verification',
-  summary:
-    'Creates the account of a sign-up by the code of its link. If the address has several sign-ups, a password or the sign-up cookie is required.',
   access: 'anybody',
   body: () =>
     z.strictObject({
@@ -177,7 +169,6 @@ export const verifyEmail = endpoint('verifyEmail', {
 
 export const updateAccount = endpoint('updateAccount', {
   request: 'PATCH /api/account',
-  summary: "Changes the user's display name in all their groups.",
   body: () => z.strictObject({ displayName }),
   answer: () => z.object({ account: accountSchema }),
   refusals: ['too-many-requests'],
@@ -185,8 +176,6 @@ export const updateAccount = endpoint('updateAccount', {
 
 export const deleteAccount = endpoint('deleteAccount', {
   request: 'POST /api/account/deletion',
-  summary:
-    'Deletes the account after checking the password. An account without a password needs a confirmation instead. The user must first delete or hand over the groups that they created.',
   body: () => z.strictObject({ password: z.optional(knownPassword) }),
   refusals: ['wrong-password', 'confirm-first', 'password-sign-in-off', 'too-many-requests', 'still-creator'],
 })

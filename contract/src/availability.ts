@@ -66,8 +66,6 @@ export type Availability = z.infer<typeof availabilitySchema>
 
 export const setAvailability = endpoint('setAvailability', {
   request: 'PUT /api/groups/:groupId/members/:userId/availability',
-  summary:
-    "Sets the user's own availability in a group, with its end and its note. A note that is left out is removed. An end that is left out is removed, unless the user has a usual end in the group. Setting the current values again changes nothing.",
   keys: 'switch',
   params: () => z.strictObject({ groupId: idInPath, userId: idInPath }),
   body: () => z.strictObject({ status, ...details }).check(hasOneEnd, isForAvailable),
@@ -83,8 +81,6 @@ export const setAvailability = endpoint('setAvailability', {
 
 export const setAvailabilityInGroups = endpoint('setAvailabilityInGroups', {
   request: 'PUT /api/availability',
-  summary:
-    "Sets the user's own availability in the given groups. Without groupIds, sets it in all groups of the user. If one part fails, nothing is changed.",
   body: () =>
     z
       .strictObject({
@@ -113,8 +109,6 @@ const state = {
 
 export const undoAvailability = endpoint('undoAvailability', {
   request: 'PUT /api/availability/undo',
-  summary:
-    "Restores the user's own availability as it was before a change in several groups. Leaves a group alone if the availability there is no longer the one that the change has set, or if the user is no longer a member. If one part fails, nothing is changed.",
   body: () =>
     z.strictObject({
       groups: z
@@ -142,8 +136,6 @@ export const undoAvailability = endpoint('undoAvailability', {
 
 export const setUsualEnd = endpoint('setUsualEnd', {
   request: 'PUT /api/groups/:groupId/usual-end',
-  summary:
-    'Sets the usual end of the user in a group, in minutes after becoming Available. Null removes the usual end.',
   params: () => z.strictObject({ groupId: idInPath }),
   body: () => z.strictObject({ minutes: z.nullable(minutes) }),
   answer: () => z.object({ minutes: z.nullable(z.int()) }),

@@ -64,7 +64,6 @@ export function isFrameOrigin(text: string): boolean {
 
 export const listBoards = endpoint('listBoards', {
   request: 'GET /api/groups/:groupId/boards',
-  summary: 'Returns the boards of a group, oldest first, and whether the user is shown outside.',
   params: () => groupParams,
   answer: () => z.object({ boards: z.array(boardSchema), shownOutside: z.boolean() }),
   refusals: ['group-not-found'],
@@ -72,8 +71,6 @@ export const listBoards = endpoint('listBoards', {
 
 export const createBoard = endpoint('createBoard', {
   request: 'POST /api/groups/:groupId/boards',
-  summary:
-    'Creates a board. Only this response contains its address, because the server stores a hash of its secret. Only for the creator.',
   params: () => groupParams,
   body: () =>
     z.strictObject({
@@ -92,15 +89,12 @@ export const createBoard = endpoint('createBoard', {
 
 export const revokeBoard = endpoint('revokeBoard', {
   request: 'DELETE /api/groups/:groupId/boards/:boardId',
-  summary:
-    'Revokes a board. Pages that show the board stop at their next request, usually within five seconds. Only for the creator.',
   params: () => z.strictObject({ groupId: idInPath, boardId: idInPath }),
   refusals: ['group-not-found', 'not-group-creator', 'board-not-found'],
 })
 
 export const setShownOutside = endpoint('setShownOutside', {
   request: 'PUT /api/groups/:groupId/shown-outside',
-  summary: 'Sets whether boards and hooks of the group may show the name of the user.',
   params: () => groupParams,
   body: () => z.strictObject({ shown: z.boolean('shown must be true or false.') }),
   refusals: ['group-not-found', 'too-many-requests'],
@@ -108,8 +102,6 @@ export const setShownOutside = endpoint('setShownOutside', {
 
 export const readBoard = endpoint('readBoard', {
   request: 'GET /api/board',
-  summary:
-    'Returns what a board shows. A wrong secret and a board that does not exist have the same response.',
   access: 'board',
   isConditional: true,
   answer: () => boardContentSchema,
@@ -118,7 +110,6 @@ export const readBoard = endpoint('readBoard', {
 
 export const readBoardBadge = endpoint('readBoardBadge', {
   request: 'GET /api/board/badge',
-  summary: 'Returns the number of Available members in the format of the endpoint badge of shields.io.',
   access: 'board',
   answer: () =>
     z.object({ schemaVersion: z.literal(1), label: z.string(), message: z.string(), color: z.string() }),
@@ -127,8 +118,6 @@ export const readBoardBadge = endpoint('readBoardBadge', {
 
 export const readBoardSpace = endpoint('readBoardSpace', {
   request: 'GET /api/board/space',
-  summary:
-    'Returns the fields `state` and `sensors` of SpaceAPI. The space is open while enough members are Available. If the group has no needed number, one is enough.',
   access: 'board',
   answer: () =>
     z.object({

@@ -20,8 +20,6 @@ export type Dashboard = z.infer<typeof dashboardSchema>
 
 export const readDashboard = endpoint('readDashboard', {
   request: 'GET /api/dashboard',
-  summary:
-    'Returns the account and the data of the dashboard: the groups, the number of unread notifications, the received invitations and what rings in the groups.',
   access: 'anybody',
   isConditional: true,
   answer: () =>

@@ -28,15 +28,11 @@ export type Device = z.infer<typeof deviceSchema>
 
 export const listDevices = endpoint('listDevices', {
   request: 'GET /api/devices',
-  summary:
-    'Returns the devices of the user and the key for subscribing to pushes. The key is null if the operator has switched pushes off.',
   answer: () => z.object({ publicKey: z.nullable(z.string()), devices: z.array(deviceSchema) }),
 })
 
 export const addDevice = endpoint('addDevice', {
   request: 'POST /api/devices',
-  summary:
-    'Adds the browser of this session as a device and sends a push with a token to it. If the device is confirmed and its subscription is unchanged, only the name, the language and the time zone are updated.',
   body: () =>
     z.strictObject({
       endpoint: z.string('The endpoint must be text.').check(
@@ -70,7 +66,6 @@ export const addDevice = endpoint('addDevice', {
 
 export const confirmDevice = endpoint('confirmDevice', {
   request: 'POST /api/devices/confirm',
-  summary: 'Confirms the device of this session with the token of its first push.',
   body: () =>
     z.strictObject({
       token: z
@@ -84,14 +79,12 @@ const deviceParams = () => z.strictObject({ deviceId: idInPath })
 
 export const testDevice = endpoint('testDevice', {
   request: 'POST /api/devices/:deviceId/test',
-  summary: 'Sends a test push to a confirmed device of the user.',
   params: deviceParams,
   refusals: ['device-not-found', 'too-many-requests'],
 })
 
 export const removeDevice = endpoint('removeDevice', {
   request: 'DELETE /api/devices/:deviceId',
-  summary: 'Removes a device of the user.',
   params: deviceParams,
   refusals: ['device-not-found'],
 })

@@ -17,21 +17,11 @@ type Tag =
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Path = `/api/${string}`
 
-export const accesses = {
-  anybody: 'nothing',
-  link: 'the secret of an invite link, in the body',
-  board: 'the id and the secret of a board, in the header Authorization',
-  verified: 'a session of a user with a verified address',
-} as const
+/** What a caller needs. For 'link', it is the secret of an invite link in the body. */
+export type Access = 'anybody' | 'link' | 'board' | 'verified'
 
-export type Access = keyof typeof accesses
-
-export const keyUses = {
-  see: 'any key of the user',
-  switch: 'a key that may switch',
-} as const
-
-export type KeyUse = keyof typeof keyUses
+/** Which keys of the user may call the operation: any, or only those that may switch. */
+export type KeyUse = 'see' | 'switch'
 
 /** The server's routes, the web app's typed calls and the OpenAPI document are derived from endpoints. */
 export type Endpoint<
@@ -46,7 +36,6 @@ export type Endpoint<
   tag: Tag
   method: Method
   path: Path
-  summary: string
   access: Needed
   /** If undefined, no key may call the operation. */
   keys: Keys
@@ -67,7 +56,7 @@ type Definition<
   Answer extends Schema,
   Needed,
   Keys,
-> = Pick<Endpoint, 'summary' | 'isConditional'> & {
+> = Pick<Endpoint, 'isConditional'> & {
   request: `${Method} ${Path}`
   /** The default is 'verified'. */
   access?: Needed

@@ -74,16 +74,12 @@ const groupParams = z.strictObject({ groupId: idInPath })
 
 export const listGroups = endpoint('listGroups', {
   request: 'GET /api/groups',
-  summary:
-    'Returns the groups of the user, newest first, each with its first 12 members. If the availability of another member changed more than 25 hours ago, only the day of the change is returned, in UTC.',
   keys: 'see',
   answer: () => z.object({ groups: z.array(groupSchema) }),
 })
 
 export const createGroup = endpoint('createGroup', {
   request: 'POST /api/groups',
-  summary:
-    'Creates a group and its first invitations. If one part fails, nothing is created. The creator is Available in the new group.',
   body: () =>
     z.strictObject({
       name: groupName,
@@ -101,8 +97,6 @@ export const createGroup = endpoint('createGroup', {
 
 export const readGroup = endpoint('readGroup', {
   request: 'GET /api/groups/:groupId',
-  summary:
-    'Returns a group with all its members. If the availability of another member changed more than 25 hours ago, only the day of the change is returned. The header time-zone names the time zone of this day. The default is UTC.',
   isConditional: true,
   keys: 'see',
   params: () => groupParams,
@@ -112,7 +106,6 @@ export const readGroup = endpoint('readGroup', {
 
 export const updateGroup = endpoint('updateGroup', {
   request: 'PATCH /api/groups/:groupId',
-  summary: 'Changes the name and the description. Only for the creator.',
   params: () => groupParams,
   body: () => z.strictObject({ name: groupName, description: groupDescription }),
   answer: () => groupSchema,
@@ -121,7 +114,6 @@ export const updateGroup = endpoint('updateGroup', {
 
 export const setNeeded = endpoint('setNeeded', {
   request: 'PUT /api/groups/:groupId/needed',
-  summary: 'Sets how many Available members the group needs. Null removes the number. Only for the creator.',
   params: () => groupParams,
   body: () =>
     z.strictObject({
@@ -140,29 +132,24 @@ export const setNeeded = endpoint('setNeeded', {
 
 export const deleteGroup = endpoint('deleteGroup', {
   request: 'DELETE /api/groups/:groupId',
-  summary: 'Deletes the group with its memberships and pending invitations. Only for the creator.',
   params: () => groupParams,
   refusals: ['group-not-found', 'not-group-creator'],
 })
 
 export const leaveGroup = endpoint('leaveGroup', {
   request: 'DELETE /api/groups/:groupId/membership',
-  summary: 'Leaves the group. The creator cannot leave.',
   params: () => groupParams,
   refusals: ['group-not-found', 'creator-cannot-leave'],
 })
 
 export const removeMember = endpoint('removeMember', {
   request: 'DELETE /api/groups/:groupId/members/:userId',
-  summary:
-    'Removes a member. The existing invite links no longer let this user in. Only for the creator, who cannot be removed.',
   params: () => z.strictObject({ groupId: idInPath, userId: idInPath }),
   refusals: ['group-not-found', 'not-group-creator', 'member-not-found', 'creator-cannot-leave'],
 })
 
 export const offerGroup = endpoint('offerGroup', {
   request: 'PUT /api/groups/:groupId/offer',
-  summary: 'Offers the group to another member. A new offer replaces an earlier offer. Only for the creator.',
   params: () => groupParams,
   body: () => z.strictObject({ memberId: idInBody('memberId') }),
   answer: () => groupSchema,
@@ -171,7 +158,6 @@ export const offerGroup = endpoint('offerGroup', {
 
 export const withdrawOffer = endpoint('withdrawOffer', {
   request: 'DELETE /api/groups/:groupId/offer',
-  summary: 'Withdraws the offer. Without an offer, nothing changes. Only for the creator.',
   params: () => groupParams,
   answer: () => groupSchema,
   refusals: ['group-not-found', 'not-group-creator'],
@@ -179,7 +165,6 @@ export const withdrawOffer = endpoint('withdrawOffer', {
 
 export const acceptOffer = endpoint('acceptOffer', {
   request: 'POST /api/groups/:groupId/offer/accept',
-  summary: 'Accepts the offer of a group. The user becomes its creator.',
   params: () => groupParams,
   answer: () => groupSchema,
   refusals: ['group-not-found', 'offer-not-found'],
@@ -187,7 +172,6 @@ export const acceptOffer = endpoint('acceptOffer', {
 
 export const declineOffer = endpoint('declineOffer', {
   request: 'POST /api/groups/:groupId/offer/decline',
-  summary: 'Declines the offer of a group.',
   params: () => groupParams,
   answer: () => groupSchema,
   refusals: ['group-not-found', 'offer-not-found'],

@@ -97,14 +97,11 @@ const groupHookParams = z.strictObject({ groupId: idInPath, hookId: idInPath })
 
 export const listPersonalHooks = account('listPersonalHooks', {
   request: 'GET /api/account/hooks',
-  summary: "Returns the user's hooks, oldest first.",
   answer: () => z.object({ hooks: z.array(personalHookSchema) }),
 })
 
 export const createPersonalHook = account('createPersonalHook', {
   request: 'POST /api/account/hooks',
-  summary:
-    'Creates a hook that tells the notifications of the user, or the changes of their availability, to ntfy, Gotify or a signed webhook. Needs a confirmation.',
   body: () =>
     z
       .strictObject({
@@ -134,15 +131,12 @@ export const createPersonalHook = account('createPersonalHook', {
 
 export const removePersonalHook = account('removePersonalHook', {
   request: 'DELETE /api/account/hooks/:hookId',
-  summary: 'Removes a hook of the user.',
   params: () => hookParams,
   refusals: ['hook-not-found'],
 })
 
 export const testPersonalHook = account('testPersonalHook', {
   request: 'POST /api/account/hooks/:hookId/test',
-  summary:
-    'Sends a test to a hook of the user, and returns its outcome. Switches the hook on if it was off and the test succeeds.',
   params: () => hookParams,
   answer: () => personalHookSchema,
   refusals: ['hook-not-found', 'hook-address-not-allowed', 'too-many-requests'],
@@ -150,7 +144,6 @@ export const testPersonalHook = account('testPersonalHook', {
 
 export const listGroupHooks = group('listGroupHooks', {
   request: 'GET /api/groups/:groupId/hooks',
-  summary: 'Returns the hooks of a group, oldest first. Only for the creator.',
   params: () => groupParams,
   answer: () => z.object({ hooks: z.array(groupHookSchema) }),
   refusals: ['group-not-found', 'not-group-creator'],
@@ -158,7 +151,6 @@ export const listGroupHooks = group('listGroupHooks', {
 
 export const createGroupHook = group('createGroupHook', {
   request: 'POST /api/groups/:groupId/hooks',
-  summary: 'Creates a hook that tells how many members are available. Only for the creator.',
   params: () => groupParams,
   body: () =>
     z.strictObject({
@@ -180,15 +172,12 @@ export const createGroupHook = group('createGroupHook', {
 
 export const removeGroupHook = group('removeGroupHook', {
   request: 'DELETE /api/groups/:groupId/hooks/:hookId',
-  summary: 'Removes a hook of a group. Only for the creator.',
   params: () => groupHookParams,
   refusals: ['group-not-found', 'not-group-creator', 'hook-not-found'],
 })
 
 export const testGroupHook = group('testGroupHook', {
   request: 'POST /api/groups/:groupId/hooks/:hookId/test',
-  summary:
-    'Sends the present counts to a hook of a group, and returns the outcome. Switches the hook on if it was off and the test succeeds. Only for the creator.',
   params: () => groupHookParams,
   answer: () => groupHookSchema,
   refusals: [

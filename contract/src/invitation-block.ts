@@ -16,21 +16,17 @@ export type InvitationBlocks = z.infer<typeof invitationBlocksSchema>
 
 export const readInvitationBlocks = endpoint('readInvitationBlocks', {
   request: 'GET /api/invitation-blocks',
-  summary: 'Returns whose invitations the user does not want to see.',
   answer: () => invitationBlocksSchema,
 })
 
 export const blockAllInvitations = endpoint('blockAllInvitations', {
   request: 'PUT /api/invitation-blocks',
-  summary:
-    'Blocks or allows all invitations. A blocked invitation is not shown and not mailed. The inviter does not notice it.',
   body: () => z.strictObject({ all: z.boolean('all must be true or false.') }),
   answer: () => invitationBlocksSchema,
 })
 
 export const blockInviter = endpoint('blockInviter', {
   request: 'POST /api/invitations/:invitationId/block',
-  summary: 'Blocks all invitations of the user who sent this invitation. The inviter does not notice it.',
   params: () => z.strictObject({ invitationId: idInPath }),
   answer: () => invitationBlocksSchema,
   refusals: ['invitation-not-found'],
@@ -38,7 +34,6 @@ export const blockInviter = endpoint('blockInviter', {
 
 export const unblockInviter = endpoint('unblockInviter', {
   request: 'DELETE /api/invitation-blocks/:userId',
-  summary: 'Allows the invitations of a blocked inviter again. A repeated request succeeds.',
   params: () => z.strictObject({ userId: idInPath }),
   answer: () => invitationBlocksSchema,
 })

@@ -53,7 +53,6 @@ const emailBlockSchema = z.object({ blocked: z.boolean() })
 
 export const blockEmail = endpoint('blockEmail', {
   request: 'POST /api/email-block',
-  summary: 'Blocks invitation emails to the address that received the link. A repeated request succeeds.',
   access: 'anybody',
   body: () =>
     z.strictObject({
@@ -66,27 +65,22 @@ export const blockEmail = endpoint('blockEmail', {
 
 export const readEmailBlock = endpoint('readEmailBlock', {
   request: 'GET /api/email-block',
-  summary: "Returns whether invitation emails to the user's own address are blocked.",
   answer: () => emailBlockSchema,
 })
 
 export const setEmailBlock = endpoint('setEmailBlock', {
   request: 'PUT /api/email-block',
-  summary: "Blocks or allows invitation emails to the user's own address.",
   body: () => z.strictObject({ blocked: z.boolean('blocked must be true or false.') }),
   answer: () => emailBlockSchema,
 })
 
 export const listReceivedInvitations = endpoint('listReceivedInvitations', {
   request: 'GET /api/invitations',
-  summary: "Returns the pending invitations to the user's own address, newest first.",
   answer: () => z.object({ invitations: z.array(receivedInvitationSchema) }),
 })
 
 export const acceptInvitation = endpoint('acceptInvitation', {
   request: 'POST /api/invitations/:invitationId/accept',
-  summary:
-    'Joins the group as Available. For a user who is already a member, the request succeeds and the membership does not change.',
   params: () => receivedInvitationParams,
   /** `groupId` is null if the creator must first let the user in. This happens with invitations by a link that needs approval. */
   answer: () => z.object({ groupId: z.nullable(z.string()) }),
@@ -102,14 +96,12 @@ export const acceptInvitation = endpoint('acceptInvitation', {
 
 export const declineInvitation = endpoint('declineInvitation', {
   request: 'POST /api/invitations/:invitationId/decline',
-  summary: 'Declines an invitation.',
   params: () => receivedInvitationParams,
   refusals: ['invitation-not-found', 'invitation-answered', 'already-member'],
 })
 
 export const listSentInvitations = endpoint('listSentInvitations', {
   request: 'GET /api/groups/:groupId/invitations',
-  summary: "Returns the group's pending invitations, newest first. Only for the creator.",
   params: () => groupParams,
   answer: () => z.object({ invitations: z.array(sentInvitationSchema) }),
   refusals: ['group-not-found', 'not-group-creator'],
@@ -117,7 +109,6 @@ export const listSentInvitations = endpoint('listSentInvitations', {
 
 export const inviteMembers = endpoint('inviteMembers', {
   request: 'POST /api/groups/:groupId/invitations',
-  summary: 'Invites up to 20 addresses. If one address is invalid, nobody is invited. Only for the creator.',
   params: () => groupParams,
   body: () =>
     z.strictObject({
@@ -139,8 +130,6 @@ export const inviteMembers = endpoint('inviteMembers', {
 
 export const resendInvitation = endpoint('resendInvitation', {
   request: 'POST /api/groups/:groupId/invitations/:invitationId/resend',
-  summary:
-    'Sends the email of a pending invitation again, at most once an hour. The expiry time does not change. Only for the creator.',
   params: () => sentInvitationParams,
   answer: () => sentInvitationSchema,
   refusals: [
@@ -154,7 +143,6 @@ export const resendInvitation = endpoint('resendInvitation', {
 
 export const cancelInvitation = endpoint('cancelInvitation', {
   request: 'DELETE /api/groups/:groupId/invitations/:invitationId',
-  summary: 'Cancels a pending invitation. Only for the creator.',
   params: () => sentInvitationParams,
   refusals: ['group-not-found', 'not-group-creator', 'invitation-not-found'],
 })

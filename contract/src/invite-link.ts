@@ -36,8 +36,6 @@ const requestParams = z.strictObject({ groupId: idInPath, userId: idInPath })
 
 export const createInviteLink = endpoint('createInviteLink', {
   request: 'POST /api/groups/:groupId/links',
-  summary:
-    'Creates an invite link. Only this response contains its address, because the server stores a hash of its secret. Only for the creator.',
   params: () => groupParams,
   body: () =>
     z.strictObject({
@@ -59,7 +57,6 @@ export const createInviteLink = endpoint('createInviteLink', {
 
 export const listInviteLinks = endpoint('listInviteLinks', {
   request: 'GET /api/groups/:groupId/links',
-  summary: 'Returns the links of a group that can still be used, newest first. Only for the creator.',
   params: () => groupParams,
   answer: () => z.object({ links: z.array(inviteLinkSchema) }),
   refusals: ['group-not-found', 'not-group-creator'],
@@ -67,15 +64,12 @@ export const listInviteLinks = endpoint('listInviteLinks', {
 
 export const revokeInviteLink = endpoint('revokeInviteLink', {
   request: 'DELETE /api/groups/:groupId/links/:linkId',
-  summary: 'Revokes an invite link. A repeated request succeeds. Only for the creator.',
   params: () => z.strictObject({ groupId: idInPath, linkId: idInPath }),
   refusals: ['group-not-found', 'not-group-creator'],
 })
 
 export const readInviteLink = endpoint('readInviteLink', {
   request: 'POST /api/invite-link',
-  summary:
-    'Returns who invites to which group. This does not count as a use of the link. All links that cannot be used get the same refusal.',
   access: 'link',
   body: () => z.strictObject({ code: inviteLinkCode }),
   answer: () =>
@@ -92,8 +86,6 @@ export const readInviteLink = endpoint('readInviteLink', {
 
 export const joinByLink = endpoint('joinByLink', {
   request: 'POST /api/invite-link/join',
-  summary:
-    'Joins the group as Available. If the link needs approval, asks the creator instead. For a member, the request succeeds and nothing changes.',
   body: () => z.strictObject({ code: inviteLinkCode }),
   /** `groupId` is null if the creator must first let the user in. */
   answer: () => z.object({ groupId: z.nullable(z.string()) }),
@@ -102,7 +94,6 @@ export const joinByLink = endpoint('joinByLink', {
 
 export const listJoinRequests = endpoint('listJoinRequests', {
   request: 'GET /api/groups/:groupId/join-requests',
-  summary: 'Returns who has asked to join the group by a link, oldest first. Only for the creator.',
   params: () => groupParams,
   answer: () => z.object({ requests: z.array(joinRequestSchema) }),
   refusals: ['group-not-found', 'not-group-creator'],
@@ -110,14 +101,12 @@ export const listJoinRequests = endpoint('listJoinRequests', {
 
 export const admitToGroup = endpoint('admitToGroup', {
   request: 'POST /api/groups/:groupId/join-requests/:userId/admit',
-  summary: 'Lets a user who has asked join the group. Only for the creator.',
   params: () => requestParams,
   refusals: ['group-not-found', 'not-group-creator', 'request-not-found', 'too-many-groups', 'group-full'],
 })
 
 export const declineJoinRequest = endpoint('declineJoinRequest', {
   request: 'DELETE /api/groups/:groupId/join-requests/:userId',
-  summary: 'Declines a request to join the group. Only for the creator.',
   params: () => requestParams,
   refusals: ['group-not-found', 'not-group-creator', 'request-not-found'],
 })

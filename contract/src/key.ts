@@ -33,14 +33,11 @@ export type Key = z.infer<typeof keySchema>
 
 export const listKeys = endpoint('listKeys', {
   request: 'GET /api/account/keys',
-  summary: "Returns the user's keys that have not ended, newest first.",
   answer: () => z.object({ keys: z.array(keySchema) }),
 })
 
 export const createKey = endpoint('createKey', {
   request: 'POST /api/account/keys',
-  summary:
-    'Creates a key and sends an email. Only this response contains its token, because the server stores a hash of it. Needs a confirmation.',
   body: () =>
     z.strictObject({
       name: keyName,
@@ -61,7 +58,6 @@ export const createKey = endpoint('createKey', {
 
 export const revokeKey = endpoint('revokeKey', {
   request: 'DELETE /api/account/keys/:keyId',
-  summary: 'Revokes a key immediately.',
   params: () => z.strictObject({ keyId: idInPath }),
   refusals: ['key-not-found'],
 })

@@ -137,7 +137,6 @@ const notificationId = z.coerce.number().check(z.int(), z.minimum(1))
 
 export const countUnread = endpoint('countUnread', {
   request: 'GET /api/notifications/unread',
-  summary: `Returns the number of unread notifications, which is exact below ${mostUnread}. ${mostUnread} stands for this number or more.`,
   answer: () => unreadSchema,
 })
 
@@ -145,14 +144,12 @@ export const notificationPageSize = 50
 
 export const listNotifications = endpoint('listNotifications', {
   request: 'GET /api/notifications',
-  summary: `Returns the newest ${notificationPageSize} notifications, or the ${notificationPageSize} notifications before a given id.`,
   query: () => z.strictObject({ before: z.optional(notificationId) }),
   answer: () => z.object({ notifications: z.array(notificationSchema), nextBefore: z.nullable(z.int()) }),
 })
 
 export const readNotification = endpoint('readNotification', {
   request: 'POST /api/notifications/:notificationId/read',
-  summary: 'Marks one notification of the user as read.',
   params: () => z.strictObject({ notificationId }),
   answer: () => unreadSchema,
   refusals: ['notification-not-found'],
@@ -160,7 +157,6 @@ export const readNotification = endpoint('readNotification', {
 
 export const readNotifications = endpoint('readNotifications', {
   request: 'POST /api/notifications/read',
-  summary: 'Marks all notifications of the user up to the given id as read.',
   body: () =>
     z.strictObject({
       upTo: z.int('upTo must be a number.').check(z.minimum(0)),

@@ -54,20 +54,17 @@ const passkeyParams = z.strictObject({ passkeyId: idInPath })
 
 export const listPasskeys = endpoint('listPasskeys', {
   request: 'GET /api/account/passkeys',
-  summary: "Returns the user's passkeys, oldest first.",
   answer: () => z.object({ passkeys: z.array(passkeySchema) }),
 })
 
 export const startAddingPasskey = endpoint('startAddingPasskey', {
   request: 'POST /api/account/passkeys/options',
-  summary: 'Returns the options with which a browser creates a passkey. Needs a confirmation.',
   answer: () => options,
   refusals: ['confirm-first', 'password-sign-in-off', 'too-many-passkeys'],
 })
 
 export const addPasskey = endpoint('addPasskey', {
   request: 'POST /api/account/passkeys',
-  summary: 'Adds the passkey that the browser has created, and sends an email. Needs a confirmation.',
   body: () => z.strictObject({ name: passkeyName, response: passkeyCreated }),
   answer: () => passkeySchema,
   refusals: [
@@ -81,7 +78,6 @@ export const addPasskey = endpoint('addPasskey', {
 
 export const renamePasskey = endpoint('renamePasskey', {
   request: 'PATCH /api/account/passkeys/:passkeyId',
-  summary: 'Changes the name of a passkey.',
   params: () => passkeyParams,
   body: () => z.strictObject({ name: passkeyName }),
   answer: () => passkeySchema,
@@ -90,15 +86,12 @@ export const renamePasskey = endpoint('renamePasskey', {
 
 export const removePasskey = endpoint('removePasskey', {
   request: 'DELETE /api/account/passkeys/:passkeyId',
-  summary: 'Removes a passkey and sends an email. Needs a confirmation.',
   params: () => passkeyParams,
   refusals: ['confirm-first', 'passkey-not-found'],
 })
 
 export const startPasskeySignIn = endpoint('startPasskeySignIn', {
   request: 'POST /api/session/passkey/options',
-  summary:
-    'Returns the options with which a browser offers the passkeys of this site, for signing in or for a confirmation.',
   access: 'anybody',
   answer: () => options,
   refusals: ['password-sign-in-off'],
@@ -106,8 +99,6 @@ export const startPasskeySignIn = endpoint('startPasskeySignIn', {
 
 export const signInByPasskey = endpoint('signInByPasskey', {
   request: 'POST /api/session/passkey',
-  summary:
-    'Signs in with a passkey and sets the session cookie. The refusal does not say why the passkey was not accepted.',
   access: 'anybody',
   body: () => z.strictObject({ response: passkeyUsed, code: z.optional(inviteLinkCode) }),
   answer: () => z.object({ account: accountSchema }),
@@ -116,7 +107,6 @@ export const signInByPasskey = endpoint('signInByPasskey', {
 
 export const confirmByPasskey = endpoint('confirmByPasskey', {
   request: 'POST /api/account/confirmation/passkey',
-  summary: 'Checks a passkey of the user. Afterwards, this session may change how the user signs in.',
   body: () => z.strictObject({ response: passkeyUsed }),
   refusals: ['passkey-refused', 'too-many-requests'],
 })

@@ -24,8 +24,6 @@ export type ProviderProblem = (typeof providerProblems)[number]
 
 export const startProviderSignIn = endpoint('startProviderSignIn', {
   request: 'POST /api/account/oidc/start',
-  summary:
-    'Starts a visit to the provider, and returns the address to which the page must go. A cookie identifies the visit for 10 minutes.',
   access: 'anybody',
   body: () =>
     z.strictObject({
@@ -46,12 +44,10 @@ export const startProviderSignIn = endpoint('startProviderSignIn', {
 
 export const readSignInMethods = endpoint('readSignInMethods', {
   request: 'GET /api/account/sign-in-methods',
-  summary: 'Returns whether the user has a password, and since when the account is linked with the provider.',
   answer: () => z.object({ hasPassword: z.boolean(), linkedAt: z.nullable(z.iso.datetime()) }),
 })
 
 export const unlinkProvider = endpoint('unlinkProvider', {
   request: 'DELETE /api/account/oidc',
-  summary: 'Unlinks the account from the provider. Needs a confirmation, and a password must exist.',
   refusals: ['confirm-first', 'password-missing', 'password-sign-in-off'],
 })

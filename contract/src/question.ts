@@ -15,8 +15,6 @@ const askingInterval = z.nullable(
 
 export const confirmAvailability = endpoint('confirmAvailability', {
   request: 'POST /api/groups/:groupId/availability/confirm',
-  summary:
-    'Confirms that the user is still Available in a group. Nobody is notified. If userId names another user, the request is refused.',
   params: () => z.strictObject({ groupId: idInPath }),
   // A service worker of an earlier version leaves out `userId`.
   query: () => z.strictObject({ userId: z.optional(idInPath) }),
@@ -26,8 +24,6 @@ export const confirmAvailability = endpoint('confirmAvailability', {
 
 export const setAskingInterval = endpoint('setAskingInterval', {
   request: 'PUT /api/groups/:groupId/asking-interval',
-  summary:
-    'Sets after how many minutes Available members of the group are asked whether they are still available. Null switches the questions off. Only for the creator.',
   params: () => z.strictObject({ groupId: idInPath }),
   body: () => z.strictObject({ minutes: askingInterval }),
   answer: () => z.object({ minutes: z.nullable(z.int()) }),
@@ -59,7 +55,6 @@ export type QuestionSettings = z.infer<typeof questionSettingsSchema>
 
 export const readQuestionSettings = endpoint('readQuestionSettings', {
   request: 'GET /api/groups/:groupId/questions',
-  summary: "Returns the user's settings of questions and prompts in a group.",
   params: () => z.strictObject({ groupId: idInPath }),
   answer: () => questionSettingsSchema,
   refusals: ['group-not-found'],
@@ -67,8 +62,6 @@ export const readQuestionSettings = endpoint('readQuestionSettings', {
 
 export const updateQuestionSettings = endpoint('updateQuestionSettings', {
   request: 'PATCH /api/groups/:groupId/questions',
-  summary:
-    "Changes the user's settings of questions and prompts in a group. Values that are left out stay as they are.",
   params: () => z.strictObject({ groupId: idInPath }),
   body: () =>
     z.strictObject({

@@ -32,13 +32,11 @@ export type RingingSettings = z.infer<typeof ringingSettingsSchema>
 
 export const readRingingSettings = endpoint('readRingingSettings', {
   request: 'GET /api/ringing',
-  summary: 'Returns the ringing settings of the user.',
   answer: () => ringingSettingsSchema,
 })
 
 export const updateRingingSettings = endpoint('updateRingingSettings', {
   request: 'PATCH /api/ringing',
-  summary: 'Changes the ringing settings of the user. Values that are left out stay as they are.',
   body: () =>
     z.strictObject({
       hidesNames: z.optional(z.boolean('hidesNames must be true or false.')),

@@ -34,15 +34,11 @@ const memberParams = z.strictObject({ groupId: idInPath, memberId: idInPath })
 
 export const listRinging = endpoint('listRinging', {
   request: 'GET /api/ringing/groups',
-  summary:
-    "Returns the ringing settings of the user's groups. Groups with the rule 'all' and without chosen coverage alerts are left out.",
   answer: () => z.object({ groups: z.array(groupRingingSchema) }),
 })
 
 export const setRingingRule = endpoint('setRingingRule', {
   request: 'PUT /api/groups/:groupId/ringing',
-  summary:
-    "Sets the user's ringing rule of a group. If another rule than 'all' is replaced, the earlier status notices of the group count as read.",
   params: () => groupParams,
   body: () => z.strictObject({ rule: z.enum(ringingRules, 'rule must be all, followed or none.') }),
   answer: () => groupRingingSchema,
@@ -51,7 +47,6 @@ export const setRingingRule = endpoint('setRingingRule', {
 
 export const setCoverageAlerts = endpoint('setCoverageAlerts', {
   request: 'PUT /api/groups/:groupId/coverage-alerts',
-  summary: 'Sets which coverage alerts the user gets in a group.',
   params: () => groupParams,
   body: () =>
     z.strictObject({
@@ -63,7 +58,6 @@ export const setCoverageAlerts = endpoint('setCoverageAlerts', {
 
 export const followMember = endpoint('followMember', {
   request: 'PUT /api/groups/:groupId/follows/:memberId',
-  summary: 'Follows another member of a group.',
   params: () => memberParams,
   answer: () => groupRingingSchema,
   refusals: ['group-not-found', 'member-not-found', 'too-many-follows'],
@@ -71,7 +65,6 @@ export const followMember = endpoint('followMember', {
 
 export const unfollowMember = endpoint('unfollowMember', {
   request: 'DELETE /api/groups/:groupId/follows/:memberId',
-  summary: 'Stops following a member of a group.',
   params: () => memberParams,
   answer: () => groupRingingSchema,
   refusals: ['group-not-found'],

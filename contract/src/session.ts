@@ -25,40 +25,33 @@ const sessionId = z.string().check(z.overwrite(id => (/^[0-9a-f]{64}$/.test(id) 
 
 export const listSessions = endpoint('listSessions', {
   request: 'GET /api/account/sessions',
-  summary: 'Returns where the user is signed in, newest first.',
   answer: () => z.object({ sessions: z.array(sessionSchema) }),
 })
 
 export const endSession = endpoint('endSession', {
   request: 'DELETE /api/account/sessions/:sessionId',
-  summary: 'Ends a session of the user. If it is the last one, the user becomes Unavailable in every group.',
   params: () => z.strictObject({ sessionId }),
   refusals: ['session-not-found'],
 })
 
 export const endOtherSessions = endpoint('endOtherSessions', {
   request: 'DELETE /api/account/sessions',
-  summary: 'Ends all sessions of the user except the session of this request.',
 })
 
 /** Only for users, because the version of a server tells strangers which of its faults are known. */
 export const readVersion = endpoint('readVersion', {
   request: 'GET /api/version',
-  summary: 'Returns the version of the server.',
   answer: () => z.object({ version: z.string() }),
 })
 
 export const changePassword = endpoint('changePassword', {
   request: 'POST /api/account/password',
-  summary:
-    'Changes the password after checking the old one, ends all other sessions and sends an email. An account without a password needs a confirmation instead.',
   body: () => z.strictObject({ password: z.optional(knownPassword), newPassword }),
   refusals: ['wrong-password', 'confirm-first', 'password-sign-in-off', 'too-many-requests'],
 })
 
 export const confirmByPassword = endpoint('confirmByPassword', {
   request: 'POST /api/account/confirmation',
-  summary: `Checks the password. In the next ${confirmationLifeMinutes} minutes, this session may change how the user signs in.`,
   body: () => z.strictObject({ password: knownPassword }),
   refusals: ['wrong-password', 'password-sign-in-off', 'too-many-requests'],
 })

@@ -30,7 +30,6 @@ const groupParams = () => z.strictObject({ groupId: idInPath })
 
 export const listWatches = endpoint('listWatches', {
   request: 'GET /api/groups/:groupId/watches',
-  summary: "Returns the user's watches of a group, in the order in which they end.",
   params: groupParams,
   answer: () => z.object({ watches: z.array(watchSchema) }),
   refusals: ['group-not-found'],
@@ -38,8 +37,6 @@ export const listWatches = endpoint('listWatches', {
 
 export const addWatch = endpoint('addWatch', {
   request: 'POST /api/groups/:groupId/watches',
-  summary:
-    'Adds a watch: the user is notified once, when another member or a number of other members are Available. The notification does not depend on the ringing rule, and rings even if the user is quiet.',
   params: groupParams,
   body: () =>
     z
@@ -72,7 +69,6 @@ export const addWatch = endpoint('addWatch', {
 
 export const removeWatch = endpoint('removeWatch', {
   request: 'DELETE /api/watches/:watchId',
-  summary: 'Removes a watch of the user.',
   params: () => z.strictObject({ watchId: idInPath }),
   refusals: ['watch-not-found'],
 })

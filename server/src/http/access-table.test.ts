@@ -1,8 +1,15 @@
 import { readFileSync } from 'node:fs'
-import { type Access, accesses, type Endpoint, type KeyUse, keyUses } from '@grouplight/contract/endpoint.ts'
+import type { Access, Endpoint, KeyUse } from '@grouplight/contract/endpoint.ts'
 import { expect, test } from 'vitest'
 import { endpoints } from '#testing/api.ts'
 
+const accesses: Record<Access, string> = {
+  anybody: 'nothing',
+  link: 'the secret of an invite link, in the body',
+  board: 'the id and the secret of a board, in the header Authorization',
+  verified: 'a session of a user with a verified address',
+}
+const keyUses: Record<KeyUse, string> = { see: 'any key of the user', switch: 'a key that may switch' }
 const page = readFileSync(new URL('../../../docs/security.md', import.meta.url), 'utf8')
 
 function needOf({ access, refusals }: Endpoint): string {

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { Problem } from '#problem.ts'
 import { timeZoneOf } from '#time-zone.ts'
 import { networkOf } from './network-address.ts'
+import { operationSummaries } from './operation-summaries.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -133,20 +134,10 @@ export function requireVerified<User extends { emailVerified: boolean }>(user: U
 function schemaOf(
   endpoint: Pick<
     Endpoint,
-    | 'params'
-    | 'query'
-    | 'body'
-    | 'answer'
-    | 'isConditional'
-    | 'summary'
-    | 'tag'
-    | 'access'
-    | 'keys'
-    | 'refusals'
-    | 'name'
+    'params' | 'query' | 'body' | 'answer' | 'isConditional' | 'tag' | 'access' | 'keys' | 'refusals' | 'name'
   >,
 ) {
-  const { params, query, body, answer, summary, tag, access, keys } = endpoint
+  const { params, query, body, answer, tag, access, keys } = endpoint
   const security: Partial<Record<Access, Record<string, string[]>[]>> = {
     verified: [{ session: [] }, { bearer: [] }, ...(keys ? [{ key: [] }] : [])],
     board: [{ board: [] }],
@@ -159,7 +150,7 @@ function schemaOf(
     ...endpoint.refusals.map(code => problemStatus[code]),
   ])
   return {
-    summary,
+    summary: operationSummaries[endpoint.name],
     tags: [tag],
     operationId: endpoint.name,
     security: security[access] ?? [],
