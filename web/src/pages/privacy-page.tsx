@@ -1,4 +1,4 @@
-import { type KeptName, keptData, keptElsewhere } from '@grouplight/contract/kept-data.ts'
+import { type KeptName, keptDays } from '@grouplight/contract/kept-data.ts'
 import { fillIn } from '@grouplight/contract/text.ts'
 import { Link } from 'react-router'
 import { language } from '#texts/language.ts'
@@ -13,15 +13,7 @@ import classes from './privacy-page.module.css'
 
 const texts: PrivacyTexts = { en, de, ar }[language]
 
-type Entry = { name: KeptName; days?: number | undefined }
-
-const entries: Entry[] = [
-  ...Object.entries<{ columns: object; days?: number }>(keptData).map(([name, { days }]) => ({
-    name: name as KeptName,
-    days,
-  })),
-  ...keptElsewhere.map(name => ({ name })),
-]
+const entries = Object.entries(keptDays) as [KeptName, number | null][]
 
 export function PrivacyPage() {
   return (
@@ -36,8 +28,8 @@ export function PrivacyPage() {
       </section>
       <section className={classes.section} aria-labelledby="kept">
         <h2 id="kept">{texts.keptTitle}</h2>
-        {entries.map(entry => (
-          <KeptEntry key={entry.name} {...entry} />
+        {entries.map(([name, days]) => (
+          <KeptEntry key={name} name={name} days={days ?? undefined} />
         ))}
       </section>
       <section className={classes.section} aria-labelledby="not-a-pager">
@@ -51,7 +43,7 @@ export function PrivacyPage() {
   )
 }
 
-function KeptEntry({ name, days }: Entry) {
+function KeptEntry({ name, days }: { name: KeptName; days: number | undefined }) {
   const { title, what, seenBy, howLong } = texts.kept[name]
   return (
     <article className={`card ${classes.entry}`} aria-labelledby={name}>
