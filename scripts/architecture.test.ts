@@ -11,8 +11,8 @@ const rooms = {
     translations`,
   server: `
     operator-error collect-start-garbage version files config from-this-machine clock time-zone new-id names problem seal metrics
-    schedule live database outbox mail outgoing push hook commit services limits http account sign-in-provider
-    notification group key availability invite-link invitation ringing board hook-management dashboard
+    schedule database commit live outbox mail outgoing push services limits http account sign-in-provider
+    notification group key availability invite-link invitation ringing board hook dashboard
     account-export maintenance health backup app operator serve command-line resolve-drizzle main admin`,
   web: `
     texts api ui live account notification group ringing availability invitation board wall-board
@@ -52,7 +52,7 @@ test('the page of a board imports no code that requests the session of a user', 
 })
 
 const mayUseHub = [
-  ...['live/', 'mail/', 'push/', 'hook/', 'commit/'],
+  ...['live/', 'outbox/', 'mail/', 'push/'],
   // These files create and connect the services.
   ...['services.ts', 'app.ts', 'app/'],
   // This file counts the open connections.
@@ -62,13 +62,14 @@ const mayUseHub = [
 ]
 const serverFiles = sourceFiles(join(root, 'server/src'))
 
-test('operations do not use the hub, the workers, the change detector or the ringer, and do not send on the bus', () => {
+test('operations use the hub, the workers, the change detector and the ringer only after the commit, and do not send on the bus', () => {
   const operations = serverFiles.filter(file => !mayUseHub.some(allowed => file.startsWith(allowed)))
   const uses = operations.flatMap(file => {
     const text = readFileSync(join(root, 'server/src', file), 'utf8')
     const code = text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
     const pattern = /.*\b(hub|workers|changeDetector|ringer|bus\??\.send)\b.*/g
-    return (code.match(pattern) ?? []).map(line => `${file}: ${line.trim()}`)
+    const lines = (code.match(pattern) ?? []).filter(line => !line.includes('afterCommit('))
+    return lines.map(line => `${file}: ${line.trim()}`)
   })
   expect(uses).toEqual([])
 })

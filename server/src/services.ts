@@ -1,27 +1,29 @@
 import type { Logger } from 'pino'
 import type { Clock } from '#clock.ts'
-import type { Ringer, UnitOfWork } from '#commit/commit.ts'
+import type { AfterCommit, Committing } from '#commit/commit.ts'
 import type { Config } from '#config.ts'
 import type { Database, Queryable, Transaction } from '#database/database.ts'
-import type { ChangeDetector } from '#hook/change-detector.ts'
 import type { Bus } from '#live/bus.ts'
 import type { Hub } from '#live/hub.ts'
 import type { Counts } from '#metrics/counts.ts'
 import type { Worker } from '#outbox/outbox-worker.ts'
 import type { EarliestTime } from '#schedule/earliest-time.ts'
+import type { Wakeable } from '#schedule/once-a-second.ts'
 
 export type Services = {
   config: Config
   clock: Clock
   log: Logger
   database: Database
-  /** Operations must use `commit` instead of calling the hub, the workers or the ringer. */
+  /** Operations must use `afterCommit` instead of calling the hub, the workers, the change detector or the ringer. */
   hub: Hub
   /** Null if the database allows only one node. */
   bus: Bus | null
   workers: Record<'email' | 'push' | 'hook', Worker>
-  changeDetector: ChangeDetector
-  ringer: Ringer
+  /** Stores deliveries for the hooks that tell changes of the group. */
+  changeDetector: Wakeable
+  /** Decides which devices and hooks ring for status notices of the group. */
+  ringer: Wakeable
   /** Operations add new due times of the job 'expire' here. The job reads due times from the database only after a run. */
   expiryTimes: EarliestTime
   counts: Counts
@@ -36,6 +38,9 @@ export type Services = {
   accountListener: AccountListener
   availabilityListener: AvailabilityListener
 }
+
+export type Effects = AfterCommit<Services>
+export type UnitOfWork = Committing<Services>
 
 /** The account module calls these functions, because it must not import other modules. */
 type AccountListener = {

@@ -3,6 +3,7 @@ import { hourMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
 import { users } from '#database/schema.ts'
 import { consume } from '#limits/limits.ts'
+import { sendTo } from '#live/send-to.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 
@@ -23,6 +24,6 @@ export async function changeDisplayName(
   await commit(services, async transaction => {
     await transaction.update(users).set({ displayName }).where(eq(users.uid, userId))
     await services.accountListener.renamed(transaction, userId)
-    transaction.sendTo(userId, ['account.changed'])
+    sendTo(transaction, userId, ['account.changed'])
   })
 }

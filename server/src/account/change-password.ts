@@ -4,6 +4,7 @@ import { hourMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
 import { sessions, users } from '#database/schema.ts'
 import { consume } from '#limits/limits.ts'
+import { closeConnections } from '#live/publish.ts'
 import { queueEmail } from '#mail/queue-email.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
@@ -45,7 +46,7 @@ export async function changePassword(services: Services, input: Input): Promise<
     await endActionCodes(transaction, { clock, userId })
     const others = and(eq(sessions.userId, userId), ne(sessions.tokenHash, tokenHash))
     for (const session of await endSessions(transaction, others))
-      transaction.close(userId, closeCodes.sessionEnded, session)
+      closeConnections(transaction, userId, closeCodes.sessionEnded, session)
     await resetFailedSignIns(transaction, { email, ip })
     await queueEmail(transaction, passwordChangedEmail(config, email, 'change'), clock.now())
   })

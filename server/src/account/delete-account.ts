@@ -2,6 +2,7 @@ import { closeCodes } from '@grouplight/contract/live.ts'
 import { eq } from 'drizzle-orm'
 import { commit } from '#commit/commit.ts'
 import { sessions, users, userVersions } from '#database/schema.ts'
+import { closeConnections } from '#live/publish.ts'
 import { queueEmail } from '#mail/queue-email.ts'
 import type { Services } from '#services.ts'
 import { accountDeleted } from './account-deleted.ts'
@@ -23,7 +24,7 @@ export async function deleteAccount(
       .for('update')
     if (!user) throw accountDeleted()
     await endSessions(transaction, eq(sessions.userId, userId))
-    transaction.close(userId, closeCodes.sessionEnded)
+    closeConnections(transaction, userId, closeCodes.sessionEnded)
     await services.accountListener.deleted(transaction, user)
     await transaction.delete(users).where(eq(users.uid, userId))
     await deleteSignUps(transaction, user.email)

@@ -2,6 +2,8 @@ import { closeCodes } from '@grouplight/contract/live.ts'
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { commit } from '#commit/commit.ts'
 import { keys, sessions, users } from '#database/schema.ts'
+import { closeConnections } from '#live/publish.ts'
+import { wakeEmailWorker } from '#mail/queue-email.ts'
 import type { Services } from '#services.ts'
 import { endSessions } from './sessions.ts'
 
@@ -25,7 +27,7 @@ export async function disableAccount(services: Services, input: { userId: string
       await accountListener.signedOut(transaction, userId)
     }
     // A live connection may still be open although the account was already disabled.
-    transaction.close(userId, closeCodes.sessionEnded)
+    closeConnections(transaction, userId, closeCodes.sessionEnded)
     await transaction.delete(keys).where(eq(keys.userId, userId))
     return disabled !== undefined
   })
@@ -41,7 +43,7 @@ export async function enableAccount(services: Services, { userId }: { userId: st
     if (!enabled) return false
     await services.accountListener.disabledOrEnabled(transaction, userId)
     // Emails with invitations of the user wait.
-    transaction.wakeEmailWorker()
+    transaction.afterCommit(wakeEmailWorker)
     return true
   })
 }

@@ -1,8 +1,10 @@
 import { closeCodes } from '@grouplight/contract/live.ts'
 import { and, eq, lte, type SQL } from 'drizzle-orm'
-import { commit, type UnitOfWork } from '#commit/commit.ts'
+import { commit } from '#commit/commit.ts'
 import { sessions, users } from '#database/schema.ts'
-import type { Services } from '#services.ts'
+import { closeConnections } from '#live/publish.ts'
+import { sendTo } from '#live/send-to.ts'
+import type { Services, UnitOfWork } from '#services.ts'
 import { type Caller, endSessions, usersWithExpiredSessions } from './sessions.ts'
 
 /** Ends the caller's session and makes the user Unavailable in every group, even if the user has other sessions. */
@@ -11,9 +13,9 @@ export async function signOut(services: Services, input: { caller: Caller }): Pr
   await commit(services, async transaction => {
     // Sessions are locked before groups. This order prevents deadlocks.
     await endSessions(transaction, eq(sessions.tokenHash, tokenHash))
-    transaction.close(userId, closeCodes.sessionEnded, session)
+    closeConnections(transaction, userId, closeCodes.sessionEnded, session)
     await services.accountListener.signedOut(transaction, userId)
-    transaction.sendTo(userId, ['signed.out.elsewhere'])
+    sendTo(transaction, userId, ['signed.out.elsewhere'])
   })
 }
 
@@ -35,7 +37,7 @@ export async function endSessionsOf(services: Services, userId: string, which: S
     // Without this lock, two concurrent calls could each find the session that the other call ends. The user would stay Available.
     await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
     const ended = await endSessions(transaction, and(eq(sessions.userId, userId), which))
-    for (const session of ended) transaction.close(userId, closeCodes.sessionEnded, session)
+    for (const session of ended) closeConnections(transaction, userId, closeCodes.sessionEnded, session)
     const [remaining] = await transaction
       .select({ userId: sessions.userId })
       .from(sessions)
@@ -56,7 +58,7 @@ export async function endAllSessions(
   userId: string,
 ): Promise<number> {
   const ended = await endSessions(transaction, eq(sessions.userId, userId))
-  transaction.close(userId, closeCodes.sessionEnded)
+  closeConnections(transaction, userId, closeCodes.sessionEnded)
   await accountListener.signedOut(transaction, userId)
   return ended.length
 }

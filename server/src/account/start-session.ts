@@ -1,11 +1,12 @@
 import { closeCodes } from '@grouplight/contract/live.ts'
 import { and, eq, isNull, type SQL } from 'drizzle-orm'
 import { dayMs } from '#clock.ts'
-import { commit, type UnitOfWork } from '#commit/commit.ts'
+import { commit } from '#commit/commit.ts'
 import { users } from '#database/schema.ts'
 import { consume } from '#limits/limits.ts'
+import { closeConnections } from '#live/publish.ts'
 import { queueEmail } from '#mail/queue-email.ts'
-import type { Services } from '#services.ts'
+import type { Services, UnitOfWork } from '#services.ts'
 import { newBrowserEmail } from './security-emails.ts'
 import { createSession, endOldestSessions, type NewSession } from './sessions.ts'
 import { hashToken } from './tokens.ts'
@@ -29,7 +30,7 @@ export function startSession(
     const token = await createSession({ ...services, database: transaction }, input)
     const newest = hashToken(services.secret, token)
     for (const session of await endOldestSessions(transaction, { userId, newest }))
-      transaction.close(userId, closeCodes.sessionEnded, session)
+      closeConnections(transaction, userId, closeCodes.sessionEnded, session)
     if (!user.hasSignedIn)
       await transaction.update(users).set({ hasSignedIn: true }).where(eq(users.uid, userId))
     else if (!input.isKnownBrowser) await announceNewBrowser(transaction, services, { ...input, ...user })

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
-import type { UnitOfWork } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
+import { sendTo } from '#live/send-to.ts'
 import { reserveNoticeIds } from '#notification/notice-ids.ts'
 import { removeNotices } from '#notification/remove-notices.ts'
 import { destinationsOf, queuePushes } from '#push/queue-pushes.ts'
+import type { UnitOfWork } from '#services.ts'
 import { isAmong, type MembershipKey } from './due-times.ts'
 import { type ChangedDetails, publishDetails } from './publish-details.ts'
 
@@ -54,7 +55,7 @@ export async function askQuestions(
     asked.map(({ userId, earlierNoticeId }) => ({ userId, noticeId: earlierNoticeId })),
   )
   for (const { groupId, groupName, userId, noticeId } of asked) {
-    transaction.sendTo(userId, ['notifications.changed'])
+    sendTo(transaction, userId, ['notifications.changed'])
     const content = { kind: 'membership.asked', noticeId, group: { id: groupId, name: groupName } } as const
     await queuePushes(transaction, destinationsOf([userId]), content, now)
   }

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
-import type { UnitOfWork } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
 import { recountCoverage } from '#group/coverage.ts'
-import { groupTopic } from '#live/group-topic.ts'
-import type { Services } from '#services.ts'
+import { publish } from '#live/publish.ts'
+import type { Services, UnitOfWork } from '#services.ts'
 import { removeAvailabilityNotices } from './remove-availability-notices.ts'
 
 /** Makes the user Unavailable in all groups. */
@@ -40,7 +39,7 @@ export async function becomeUnavailable(
     changed.map(({ groupId }) => groupId),
   )
   for (const { groupId, version } of changed)
-    transaction.publish(groupTopic(groupId), ['t', groupId, version, now.getTime(), { [userId]: 0 }])
+    publish(transaction, groupId, ['t', groupId, version, now.getTime(), { [userId]: 0 }])
   const members = changed.map(({ groupId, availabilityNoticeId }) => ({
     groupId,
     userId,

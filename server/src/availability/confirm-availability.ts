@@ -1,11 +1,12 @@
 import type { Availability } from '@grouplight/contract/availability.ts'
 import { and, eq } from 'drizzle-orm'
-import { commit, type UnitOfWork } from '#commit/commit.ts'
+import { commit } from '#commit/commit.ts'
 import { memberships, notifications } from '#database/schema.ts'
 import { recountCoverage } from '#group/coverage.ts'
 import { type GroupRequest, groupNotFound, lockGroup, nextVersion } from '#group/membership.ts'
+import { sendTo } from '#live/send-to.ts'
 import { Problem } from '#problem.ts'
-import type { Services } from '#services.ts'
+import type { Services, UnitOfWork } from '#services.ts'
 import { setDueTimes } from './due-times.ts'
 import { publishDetails } from './publish-details.ts'
 import { notYourAvailability } from './set-availability.ts'
@@ -57,5 +58,5 @@ function isOf({ groupId, userId }: GroupRequest) {
 async function markAsRead(transaction: UnitOfWork, userId: string, noticeId: number): Promise<void> {
   const isQuestion = and(eq(notifications.userId, userId), eq(notifications.noticeId, noticeId))
   await transaction.update(notifications).set({ read: true }).where(isQuestion)
-  transaction.sendTo(userId, ['notifications.changed'])
+  sendTo(transaction, userId, ['notifications.changed'])
 }

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
-import type { UnitOfWork } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
 import { exactForMs } from '#group/read-groups.ts'
-import { groupTopic } from '#live/group-topic.ts'
+import { publish } from '#live/publish.ts'
+import { sendTo } from '#live/send-to.ts'
 import { reserveNoticeIds } from '#notification/notice-ids.ts'
 import { removeNotices } from '#notification/remove-notices.ts'
+import type { UnitOfWork } from '#services.ts'
 import { answerMs, isAmong, keyOf, type MembershipKey } from './due-times.ts'
 
 type Ended = MembershipKey & {
@@ -63,7 +64,7 @@ export async function endAvailabilities(
   )
   publishEnds(transaction, ended, now)
   await removeNotices(transaction, ended)
-  for (const { userId } of ended) transaction.sendTo(userId, ['notifications.changed'])
+  for (const { userId } of ended) sendTo(transaction, userId, ['notifications.changed'])
   return new Set(ended.map(keyOf))
 }
 
@@ -76,8 +77,9 @@ function publishEnds(transaction: UnitOfWork, ended: Ended[], now: Date): void {
       const changes = Object.fromEntries(same.map(({ userId }) => [userId, 0]))
       // Other members may see only the day of an old end, but 't' has the exact time. With 'group.changed', screens fetch the group.
       const isOld = endMs < now.getTime() - exactForMs
-      transaction.publish(
-        groupTopic(groupId),
+      publish(
+        transaction,
+        groupId,
         isOld ? ['group.changed', groupId, version] : ['t', groupId, version, endMs, changes],
       )
     }

@@ -1,10 +1,10 @@
 import type { Prompt } from '@grouplight/contract/question.ts'
 import { sql } from 'drizzle-orm'
-import { commit, type UnitOfWork } from '#commit/commit.ts'
+import { commit } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
 import { pushLifeMs } from '#push/push-content.ts'
 import { destinationsOf, queuePushes } from '#push/queue-pushes.ts'
-import type { Services } from '#services.ts'
+import type { Services, UnitOfWork } from '#services.ts'
 import { nextPromptAfter, offeredEnd } from './next-prompt.ts'
 
 type DuePrompt = {

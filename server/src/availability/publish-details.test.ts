@@ -1,8 +1,8 @@
 import { maxNoteLength } from '@grouplight/contract/availability.ts'
 import type { LiveMessage } from '@grouplight/contract/live.ts'
 import { expect, test } from 'vitest'
-import type { Effects } from '#commit/commit.ts'
 import { newId } from '#new-id.ts'
+import type { Effects, Services } from '#services.ts'
 import { publishDetails } from './publish-details.ts'
 
 const now = new Date()
@@ -21,9 +21,9 @@ test('if the details of more than 15 members change, the message makes screens f
 
 function published(count: number): LiveMessage[] {
   const messages: LiveMessage[] = []
-  const effects = {
-    publish: (_: string, message: LiveMessage) => messages.push(message),
-  } as unknown as Effects
+  const hub = { publish: (_: string, message: LiveMessage) => messages.push(message) }
+  const services = { hub, changeDetector: { wake() {} } } as unknown as Services
+  const effects: Effects = { afterCommit: effect => effect(services) }
   const changes = Array.from({ length: count }, () => ({
     groupId: 'AbCdEfGh1234',
     userId: newId(),

@@ -1,7 +1,7 @@
 import type { DetailsMessage } from '@grouplight/contract/live.ts'
-import type { Effects } from '#commit/commit.ts'
 import { exactForMs } from '#group/read-groups.ts'
-import { groupTopic } from '#live/group-topic.ts'
+import { publish } from '#live/publish.ts'
+import type { Effects } from '#services.ts'
 
 // On PostgreSQL, a bus message must be shorter than 8,000 bytes. With the longest notes, 15 members need 4.4 KB.
 const mostInOneMessage = 15
@@ -30,8 +30,9 @@ export function publishDetails(effects: Effects, changes: ChangedDetails[], now:
       ({ unconfirmedSinceMs }) => (unconfirmedSinceMs ?? Infinity) < now.getTime() - exactForMs,
     )
     const mustFetch = isOld || members.length > mostInOneMessage
-    effects.publish(
-      groupTopic(groupId),
+    publish(
+      effects,
+      groupId,
       mustFetch ? ['group.changed', groupId, version] : ['d', groupId, version, details],
     )
   }

@@ -4,6 +4,7 @@ import { commit } from '#commit/commit.ts'
 import type { Queryable } from '#database/database.ts'
 import { memberships, prompts } from '#database/schema.ts'
 import { type GroupRequest, groupNotFound, lockGroup, requireMember } from '#group/membership.ts'
+import { sendTo } from '#live/send-to.ts'
 import type { Services } from '#services.ts'
 import { setDueTimes } from './due-times.ts'
 import { nextPromptAfter } from './next-prompt.ts'
@@ -50,7 +51,7 @@ export function updateQuestionSettings(
         .set({ askingInterval, endsUnanswered, ...(endsUnanswered && { askedAt: askedAgainAt(now) }) })
         .where(and(eq(memberships.groupId, groupId), eq(memberships.userId, userId)))
       await setDueTimes(transaction, [{ groupId, userId }], now)
-      transaction.actAt(now)
+      transaction.afterCommit(({ expiryTimes }) => expiryTimes.add(now))
     }
     if (prompt === null)
       await transaction.delete(prompts).where(and(eq(prompts.groupId, groupId), eq(prompts.userId, userId)))
@@ -60,9 +61,9 @@ export function updateQuestionSettings(
         .insert(prompts)
         .values({ groupId, userId, prompt, dueAt })
         .onConflictDoUpdate({ target: [prompts.groupId, prompts.userId], set: { prompt, dueAt } })
-      transaction.actAt(dueAt)
+      transaction.afterCommit(({ expiryTimes }) => expiryTimes.add(dueAt))
     }
-    transaction.sendTo(userId, ['ringing.changed'])
+    sendTo(transaction, userId, ['ringing.changed'])
     return readQuestionSettings(transaction, input)
   })
 }

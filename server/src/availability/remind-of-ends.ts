@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { UnitOfWork } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
 import { destinationsOf, queuePushes } from '#push/queue-pushes.ts'
+import type { UnitOfWork } from '#services.ts'
 import { isAmong, type MembershipKey, remindedBeforeMs } from './due-times.ts'
 
 type Ending = MembershipKey & { groupName: string; endMs: number; note: string | null }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { UnitOfWork } from '#commit/commit.ts'
 import { removeNotices } from '#notification/remove-notices.ts'
+import type { UnitOfWork } from '#services.ts'
 import { isAmong, type MembershipKey } from './due-times.ts'
 
 type Noticed = MembershipKey & { availabilityNoticeId: number | null }

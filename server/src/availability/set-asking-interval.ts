@@ -18,7 +18,7 @@ export function setAskingInterval(
     await transaction.update(groups).set({ askingInterval: minutes }).where(eq(groups.id, groupId))
     const now = services.clock.now()
     await setDueTimes(transaction, sql`m.group_id = ${groupId} and m.status`, now)
-    transaction.actAt(now)
+    transaction.afterCommit(({ expiryTimes }) => expiryTimes.add(now))
     await publishNextVersion(transaction, groupId)
     return { minutes }
   })

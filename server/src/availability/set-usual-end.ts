@@ -3,6 +3,7 @@ import { commit } from '#commit/commit.ts'
 import { memberships } from '#database/schema.ts'
 import { limitGroupChanges } from '#group/limit-changes.ts'
 import { type GroupRequest, lockGroup, requireMember } from '#group/membership.ts'
+import { sendTo } from '#live/send-to.ts'
 import type { Services } from '#services.ts'
 
 /** Null removes the usual end. Only the user's own screens are told, because nobody else may notice the change. */
@@ -19,7 +20,7 @@ export function setUsualEnd(
       .update(memberships)
       .set({ usualEnd: minutes })
       .where(and(eq(memberships.groupId, groupId), eq(memberships.userId, userId)))
-    transaction.sendTo(userId, ['group.joined', groupId])
+    sendTo(transaction, userId, ['group.joined', groupId])
     return { minutes }
   })
 }

@@ -1,8 +1,7 @@
 import { renewalDueBefore } from '#account/sessions.ts'
-import type { Effects, UnitOfWork } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
-import { groupTopic } from '#live/group-topic.ts'
-import type { Services } from '#services.ts'
+import { publish } from '#live/publish.ts'
+import type { Effects, Services, UnitOfWork } from '#services.ts'
 import { limitStatusNotices } from './limit-status-notices.ts'
 import { type Outcomes, toggledMessages, toggleOutcomes } from './toggle-outcomes.ts'
 import { type Toggle, type ToggleRow, toggleSql, toggleValues } from './toggle-statement.ts'
@@ -36,10 +35,11 @@ export function recordEffects(
     found.flatMap(({ isTold, position }) => (isTold ? [toggles[position - 1]?.groupId] : [])),
   )
   for (const [groupId, message] of messages) {
-    effects.publish(groupTopic(groupId), message)
-    if (toldGroupIds.has(groupId)) effects.ringGroup(groupId)
+    publish(effects, groupId, message)
+    if (toldGroupIds.has(groupId)) effects.afterCommit(({ ringer }) => ringer.wake(groupId))
   }
-  for (const { isTold, userId } of found) if (isTold) effects.countStatusNotice(userId)
+  for (const { isTold, userId } of found)
+    if (isTold) effects.afterCommit(({ statusNoticeCounter }) => statusNoticeCounter.count(userId))
   return {
     outcomes: toggleOutcomes(toggles, found, { now, messages }),
     changedGroupIds: [...messages.keys()],

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { minuteMs } from '#clock.ts'
-import type { UnitOfWork } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
 import { recountCoverage } from '#group/coverage.ts'
-import type { Services } from '#services.ts'
+import type { Services, UnitOfWork } from '#services.ts'
 import { setDueTimes } from './due-times.ts'
 import { type ChangedDetails, publishDetails } from './publish-details.ts'
 import { removeAvailabilityNotices } from './remove-availability-notices.ts'
@@ -87,7 +86,8 @@ export async function writeDetails(
   const confirmed = new Set(changed.filter(({ wasAsked }) => wasAsked).map(({ groupId }) => groupId))
   await recountCoverage(transaction, services, [...confirmed])
   await services.availabilityListener.availabilityChanged(transaction, [...confirmed], now)
-  for (const { untilMs } of changed) if (untilMs !== null) transaction.actAt(new Date(untilMs))
+  for (const { untilMs } of changed)
+    if (untilMs !== null) transaction.afterCommit(({ expiryTimes }) => expiryTimes.add(new Date(untilMs)))
   await removeAvailabilityNotices(transaction, found)
   return withDetails(outcomes, found, now)
 }

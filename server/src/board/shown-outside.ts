@@ -4,7 +4,7 @@ import type { Queryable } from '#database/database.ts'
 import { groups, memberships } from '#database/schema.ts'
 import { limitGroupChanges } from '#group/limit-changes.ts'
 import { type GroupRequest, lockGroup, requireMember } from '#group/membership.ts'
-import { groupTopic } from '#live/group-topic.ts'
+import { changeOutside } from '#live/publish.ts'
 import type { Services } from '#services.ts'
 
 /** Boards on another node may show the change up to 400 ms later. */
@@ -28,7 +28,7 @@ export async function setShownOutside(
       .update(groups)
       .set({ boardVersion: sql`${groups.boardVersion} + 1` })
       .where(eq(groups.id, input.groupId))
-    transaction.changeOutside(groupTopic(input.groupId))
+    changeOutside(transaction, input.groupId)
   })
 }
 

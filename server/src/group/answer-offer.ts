@@ -1,12 +1,13 @@
 import type { Group } from '@grouplight/contract/group.ts'
 import { and, asc, eq, gt, isNull, or } from 'drizzle-orm'
 import type { Clock } from '#clock.ts'
-import { commit, type UnitOfWork } from '#commit/commit.ts'
+import { commit } from '#commit/commit.ts'
 import type { Transaction } from '#database/database.ts'
 import { boards, groups, hooks, invitations, inviteLinks, joinRequests, users } from '#database/schema.ts'
+import { sendTo } from '#live/send-to.ts'
 import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
-import type { Services } from '#services.ts'
+import type { Services, UnitOfWork } from '#services.ts'
 import { inviteesOf } from './invitees.ts'
 import {
   type GroupRequest,
@@ -42,12 +43,12 @@ export async function acceptOffer(services: Services, { user, groupId, zone }: A
     const members = await memberIds(transaction, groupId)
     await publishNextVersion(transaction, groupId)
     for (const creator of [groupBefore.createdBy, userId])
-      transaction.sendTo(creator, ['group.invitations.changed', groupId])
+      sendTo(transaction, creator, ['group.invitations.changed', groupId])
     await notifyAccepted(transaction, services.clock, { user, groupBefore, members })
     await notifyOfBoards(transaction, services.clock, { userId, group: groupBefore })
     await notifyOfRequests(transaction, services.clock, { userId, group: groupBefore })
     for (const invitee of await inviteesOf(transaction, [groupId]))
-      transaction.sendTo(invitee, ['invitations.changed'])
+      sendTo(transaction, invitee, ['invitations.changed'])
     return readGroup({ database: transaction, clock: services.clock }, { userId, groupId, zone })
   })
 }

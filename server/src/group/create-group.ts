@@ -1,12 +1,11 @@
 import { hourMs } from '#clock.ts'
-import type { UnitOfWork } from '#commit/commit.ts'
 import type { Transaction } from '#database/database.ts'
 import { groups } from '#database/schema.ts'
 import { consume } from '#limits/limits.ts'
 import { newId } from '#new-id.ts'
 import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
-import type { Services } from '#services.ts'
+import type { Services, UnitOfWork } from '#services.ts'
 import { checkGroupCount, maxGroupsPerUser } from './group-limit.ts'
 import { addMember } from './membership.ts'
 

@@ -1,7 +1,8 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { commit } from '#commit/commit.ts'
 import { groups, invitations, memberships, statusNotices } from '#database/schema.ts'
-import { groupTopic } from '#live/group-topic.ts'
+import { dissolve, publish } from '#live/publish.ts'
+import { sendTo } from '#live/send-to.ts'
 import { notify } from '#notification/notify.ts'
 import { removeNotices } from '#notification/remove-notices.ts'
 import type { Services } from '#services.ts'
@@ -29,12 +30,12 @@ export async function deleteGroup(services: Services, input: GroupRequest): Prom
     await transaction.delete(invitations).where(eq(invitations.groupId, groupId))
     await transaction.delete(statusNotices).where(eq(statusNotices.groupId, groupId))
     await transaction.delete(groups).where(eq(groups.id, groupId))
-    transaction.publish(groupTopic(groupId), ['group.left', groupId])
-    transaction.dissolve(groupTopic(groupId))
+    publish(transaction, groupId, ['group.left', groupId])
+    dissolve(transaction, groupId)
     const group = { id: groupId, name }
     const others = members.filter(member => member !== userId)
     await notify(transaction, clock, { kind: 'group.deleted.actor', recipients: [userId], group })
     await notify(transaction, clock, { kind: 'group.deleted.member', recipients: others, group })
-    for (const invitee of invitees) transaction.sendTo(invitee, ['invitations.changed'])
+    for (const invitee of invitees) sendTo(transaction, invitee, ['invitations.changed'])
   })
 }

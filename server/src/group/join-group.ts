@@ -1,9 +1,9 @@
 import { and, count, eq } from 'drizzle-orm'
-import type { UnitOfWork } from '#commit/commit.ts'
 import { invitations, memberships } from '#database/schema.ts'
+import { sendTo } from '#live/send-to.ts'
 import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
-import type { Services } from '#services.ts'
+import type { Services, UnitOfWork } from '#services.ts'
 import { recountCoverage } from './coverage.ts'
 import { checkGroupCount } from './group-limit.ts'
 import { addMember, memberIds, publishNextVersion } from './membership.ts'
@@ -71,6 +71,6 @@ async function acceptPendingInvitation(
     )
     .returning({ id: invitations.id })
   if (accepted.length === 0) return
-  transaction.sendTo(member.userId, ['invitations.changed'])
-  transaction.sendTo(group.createdBy, ['group.invitations.changed', group.id])
+  sendTo(transaction, member.userId, ['invitations.changed'])
+  sendTo(transaction, group.createdBy, ['group.invitations.changed', group.id])
 }

@@ -1,11 +1,10 @@
 import { and, asc, eq } from 'drizzle-orm'
-import type { UnitOfWork } from '#commit/commit.ts'
 import type { Transaction } from '#database/database.ts'
 import { groups, memberships, notices } from '#database/schema.ts'
-import { groupTopic } from '#live/group-topic.ts'
+import { unfollow } from '#live/publish.ts'
 import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
-import type { Services } from '#services.ts'
+import type { Services, UnitOfWork } from '#services.ts'
 import { recountCoverage } from './coverage.ts'
 import { groupIdsOf, lockGroup, publishNextVersion } from './membership.ts'
 
@@ -30,7 +29,7 @@ export async function leaveAllGroups(
       .returning({ noticeId: memberships.availabilityNoticeId })
     // The notification of the notice is deleted later, with the account.
     if (left?.noticeId) await transaction.delete(notices).where(eq(notices.id, left.noticeId))
-    transaction.unfollow(userId, groupTopic(groupId))
+    unfollow(transaction, userId, groupId)
     await recountCoverage(transaction, { clock }, [groupId])
     await publishNextVersion(transaction, groupId)
     await notify(transaction, clock, {

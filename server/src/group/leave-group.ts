@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { commit } from '#commit/commit.ts'
 import { memberships, users } from '#database/schema.ts'
-import { groupTopic } from '#live/group-topic.ts'
+import { unfollow } from '#live/publish.ts'
+import { sendTo } from '#live/send-to.ts'
 import { notify } from '#notification/notify.ts'
 import { removeNotices } from '#notification/remove-notices.ts'
 import { Problem } from '#problem.ts'
@@ -25,8 +26,8 @@ export async function leaveGroup(services: Services, input: GroupRequest): Promi
     if (left.length === 0) throw groupNotFound()
     await removeNotices(transaction, left)
     await dropPushes(transaction, { userIds: [userId], groupId })
-    transaction.unfollow(userId, groupTopic(groupId))
-    transaction.sendTo(userId, ['group.left', groupId])
+    unfollow(transaction, userId, groupId)
+    sendTo(transaction, userId, ['group.left', groupId])
     await recountCoverage(transaction, services, [groupId])
     await publishNextVersion(transaction, groupId)
     const [member] = await transaction

@@ -1,10 +1,11 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { UnitOfWork } from '#commit/commit.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
 import { groups, memberships, removedMembers, statusNotices } from '#database/schema.ts'
-import { groupTopic } from '#live/group-topic.ts'
+import { follow, publish } from '#live/publish.ts'
+import { sendTo } from '#live/send-to.ts'
 import { newNoticeId } from '#notification/notice-ids.ts'
 import { Problem } from '#problem.ts'
+import type { UnitOfWork } from '#services.ts'
 
 export type GroupRequest = { userId: string; groupId: string }
 
@@ -60,7 +61,7 @@ export async function lockGroup(transaction: Transaction, groupId: string): Prom
 /** After the commit, the open screens of the group fetch the group again. */
 export async function publishNextVersion(transaction: UnitOfWork, groupId: string): Promise<void> {
   const version = await nextVersion(transaction, groupId)
-  transaction.publish(groupTopic(groupId), ['group.changed', groupId, version])
+  publish(transaction, groupId, ['group.changed', groupId, version])
 }
 
 /** Increments and returns the version of a group. A message with this version must then be published. */
@@ -103,8 +104,8 @@ export async function addMember(
   await transaction
     .delete(removedMembers)
     .where(and(eq(removedMembers.groupId, groupId), eq(removedMembers.userId, userId)))
-  transaction.follow(userId, groupTopic(groupId))
-  transaction.sendTo(userId, ['group.joined', groupId])
+  follow(transaction, userId, groupId)
+  sendTo(transaction, userId, ['group.joined', groupId])
 }
 
 export async function isMember(on: Queryable, { groupId, userId }: GroupRequest): Promise<boolean> {

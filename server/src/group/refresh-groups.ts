@@ -1,7 +1,8 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { UnitOfWork } from '#commit/commit.ts'
 import { groups } from '#database/schema.ts'
-import { groupTopic } from '#live/group-topic.ts'
+import { publish } from '#live/publish.ts'
+import { sendTo } from '#live/send-to.ts'
+import type { UnitOfWork } from '#services.ts'
 import { inviteesOf } from './invitees.ts'
 import { groupIdsOf } from './membership.ts'
 
@@ -32,7 +33,7 @@ async function refresh(transaction: UnitOfWork, userId: string, which?: SQL): Pr
     .returning({ id: groups.id, version: groups.version, createdBy: groups.createdBy })
   // A pending invitation shows the name of its inviter, who is the group's creator.
   const own = changed.filter(({ createdBy }) => createdBy === userId).map(({ id }) => id)
-  for (const { id, version } of changed) transaction.publish(groupTopic(id), ['group.changed', id, version])
+  for (const { id, version } of changed) publish(transaction, id, ['group.changed', id, version])
   for (const invitee of await inviteesOf(transaction, own))
-    transaction.sendTo(invitee, ['invitations.changed'])
+    sendTo(transaction, invitee, ['invitations.changed'])
 }

@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { commit } from '#commit/commit.ts'
 import { memberships, removedMembers, users } from '#database/schema.ts'
-import { groupTopic } from '#live/group-topic.ts'
+import { unfollow } from '#live/publish.ts'
+import { sendTo } from '#live/send-to.ts'
 import { notify } from '#notification/notify.ts'
 import { removeNotices } from '#notification/remove-notices.ts'
 import { Problem } from '#problem.ts'
@@ -38,8 +39,8 @@ export async function removeMember(
       .insert(removedMembers)
       .values({ groupId, userId, removedAt })
       .onConflictDoUpdate({ target: [removedMembers.groupId, removedMembers.userId], set: { removedAt } })
-    transaction.unfollow(userId, groupTopic(groupId))
-    transaction.sendTo(userId, ['group.left', groupId])
+    unfollow(transaction, userId, groupId)
+    sendTo(transaction, userId, ['group.left', groupId])
     await recountCoverage(transaction, services, [groupId])
     await publishNextVersion(transaction, groupId)
     await notify(transaction, clock, { kind: 'membership.removed', recipients: [userId], group })

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm'
-import type { UnitOfWork } from '#commit/commit.ts'
 import { invitations, inviteLinks, users } from '#database/schema.ts'
-import type { Services } from '#services.ts'
+import { sendTo } from '#live/send-to.ts'
+import type { Services, UnitOfWork } from '#services.ts'
 
 /** Revokes the invite links that match `which`. Cancels the pending invitations that were made from these links. */
 export async function revokeLinks(
@@ -24,5 +24,5 @@ export async function revokeLinks(
     .returning({ email: invitations.email })
   const emails = cancelled.map(({ email }) => email)
   const invitees = await transaction.select({ id: users.uid }).from(users).where(inArray(users.email, emails))
-  for (const { id } of invitees) transaction.sendTo(id, ['invitations.changed'])
+  for (const { id } of invitees) sendTo(transaction, id, ['invitations.changed'])
 }

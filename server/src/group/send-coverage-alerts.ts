@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { commit, type UnitOfWork } from '#commit/commit.ts'
+import { commit } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
+import { sendTo } from '#live/send-to.ts'
 import { notify } from '#notification/notify.ts'
 import { dropPushes } from '#push/drop-pushes.ts'
 import { runAll } from '#schedule/run-all.ts'
-import type { Services } from '#services.ts'
+import type { Services, UnitOfWork } from '#services.ts'
 import { lockGroup } from './membership.ts'
 
 type Side = 'short' | 'enough'
@@ -88,5 +89,5 @@ export async function markOtherAlertsRead(
   if (readers.length === 0) return
   const userIds = readers.map(({ userId }) => userId)
   await dropPushes(transaction, { userIds, groupId, kinds: ['admin.short', 'admin.enough'] })
-  for (const userId of userIds) transaction.sendTo(userId, ['notifications.changed'])
+  for (const userId of userIds) sendTo(transaction, userId, ['notifications.changed'])
 }

@@ -2,6 +2,7 @@ import type { Group } from '@grouplight/contract/group.ts'
 import { eq } from 'drizzle-orm'
 import { commit } from '#commit/commit.ts'
 import { groups } from '#database/schema.ts'
+import { sendTo } from '#live/send-to.ts'
 import type { Services } from '#services.ts'
 import { inviteesOf } from './invitees.ts'
 import { limitGroupChanges } from './limit-changes.ts'
@@ -19,7 +20,7 @@ export async function updateGroup(
     await transaction.update(groups).set({ name, description }).where(eq(groups.id, groupId))
     await publishNextVersion(transaction, groupId)
     for (const invitee of await inviteesOf(transaction, [groupId]))
-      transaction.sendTo(invitee, ['invitations.changed'])
+      sendTo(transaction, invitee, ['invitations.changed'])
     return readGroup({ database: transaction, clock: services.clock }, input)
   })
 }

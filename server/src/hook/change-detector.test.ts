@@ -6,7 +6,6 @@ import { actOnDue } from '#availability/act-on-due.ts'
 import { addMs, dayMs, minuteMs } from '#clock.ts'
 import { rows } from '#database/database.ts'
 import { hookDeliveries, hooks, memberships, sessions, users } from '#database/schema.ts'
-import { switchOffHook } from '#hook-management/switch-off-hook.ts'
 import { newId } from '#new-id.ts'
 import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
@@ -14,6 +13,7 @@ import type { TestUser } from '#testing/test-user.ts'
 import { createChangeDetector, detectAllChanges } from './change-detector.ts'
 import type { HookContent } from './hook-content.ts'
 import { readNames } from './read-names.ts'
+import { switchOffHook } from './switch-off-hook.ts'
 
 const app = useTestApp()
 const [ana, cyd, dan] = app.users('Ana', 'Cyd', 'Dan')

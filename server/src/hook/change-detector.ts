@@ -1,21 +1,15 @@
 import { and, asc, gt, isNull, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Clock } from '#clock.ts'
+import { commit } from '#commit/commit.ts'
 import type { Database } from '#database/database.ts'
 import { hooks } from '#database/schema.ts'
-import type { Worker } from '#outbox/outbox-worker.ts'
+import type { WorkerOf } from '#outbox/channel.ts'
 import { onceASecond, type Wakeable } from '#schedule/once-a-second.ts'
 import { queueDeliveries } from './queue-deliveries.ts'
 import { readChanges } from './read-hook-states.ts'
 
-export type DetectorOptions = {
-  database: Database
-  clock: Clock
-  log: Logger
-  workers: { hook: Pick<Worker, 'wake'> }
-}
-
-export type ChangeDetector = Wakeable
+export type DetectorOptions = WorkerOf<'hook'> & { database: Database; clock: Clock; log: Logger }
 
 const hooksPerRead = 200
 
@@ -43,7 +37,7 @@ const ofGroups = {
  * `wake` stores deliveries for the hooks of a changed group and of its present and former members. After a crash,
  * `detectAllChanges` finds the changes that were not stored.
  */
-export function createChangeDetector(options: DetectorOptions): ChangeDetector {
+export function createChangeDetector(options: DetectorOptions): Wakeable {
   return onceASecond(
     async groupIds => {
       const found = await options.database.prepared<{ id: string }>(ofGroups, [groupIds])
@@ -81,22 +75,18 @@ async function detect(options: DetectorOptions, hookIds: string[]): Promise<void
 }
 
 /** Stores the deliveries and `last_sent` in one transaction, with a lock on the hook, so that no change is stored twice. */
-async function queueChanges({ database, clock, workers }: DetectorOptions, hookId: string): Promise<void> {
-  const isStored = await database.transaction(async transaction => {
+async function queueChanges(options: DetectorOptions, hookId: string): Promise<void> {
+  await commit(options, async transaction => {
     await transaction.execute(sql`select from hooks where id = ${hookId} for no key update`)
     // This statement is separate from the lock, so that it reads what another node committed before releasing the lock.
     const [changes] = await readChanges(
       transaction,
       sql`h.id = ${hookId} and h.off_at is null and ${sql.raw(isAwake)}`,
     )
-    if (!changes) return false
-    // The hook worker must be woken after the commit.
-    const withoutWaking = Object.assign(transaction, { wakeHookWorker() {} })
+    if (!changes) return
     for (const content of changes.contents)
-      await queueDeliveries(withoutWaking, sql`id = ${hookId}`, content, clock.now())
+      await queueDeliveries(transaction, sql`id = ${hookId}`, content, options.clock.now())
     const lastSent = JSON.stringify(changes.lastSent)
     await transaction.execute(sql`update hooks set last_sent = ${lastSent}::jsonb where id = ${hookId}`)
-    return true
   })
-  if (isStored) workers.hook.wake()
 }

@@ -8,6 +8,7 @@ import { joinGroup } from '#group/join-group.ts'
 import { isMember, lockGroup } from '#group/membership.ts'
 import { enterByLink } from '#invite-link/enter-by-link.ts'
 import { isRequestOf, takeBackRequests } from '#invite-link/requests.ts'
+import { sendTo } from '#live/send-to.ts'
 import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
@@ -32,8 +33,8 @@ export async function acceptInvitation(
     const alreadyMember = await isMember(transaction, { groupId: group.id, userId })
     if (!alreadyMember) requirePending(invitation, services.clock.now())
     await answer(transaction, services, invitation, 'accepted')
-    transaction.sendTo(userId, ['invitations.changed'])
-    transaction.sendTo(group.createdBy, ['group.invitations.changed', group.id])
+    sendTo(transaction, userId, ['invitations.changed'])
+    sendTo(transaction, group.createdBy, ['group.invitations.changed', group.id])
     if (alreadyMember) return { groupId: group.id }
     const joining = { member: invitee, group }
     const { inviteLinkId } = invitation
@@ -56,8 +57,8 @@ export async function declineInvitation(
   const { userId } = invitee
   await commit(services, async transaction => {
     const { invitation, group } = await lockInvitation(transaction, { invitee, invitationId })
-    transaction.sendTo(userId, ['invitations.changed'])
-    transaction.sendTo(group.createdBy, ['group.invitations.changed', group.id])
+    sendTo(transaction, userId, ['invitations.changed'])
+    sendTo(transaction, group.createdBy, ['group.invitations.changed', group.id])
     if (invitation.status === 'declined') return
     if (await isMember(transaction, { groupId: group.id, userId }))
       throw new Problem('already-member', 'You are already a member of this group.')

@@ -1,7 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import type { UnitOfWork } from '#commit/commit.ts'
 import { invitations } from '#database/schema.ts'
-import type { Services } from '#services.ts'
+import type { Services, UnitOfWork } from '#services.ts'
 import { refreshInvitations } from './refresh-invitations.ts'
 
 /** Must be called before the account is deleted, because the deletion sets `invited_by` to null. */

@@ -1,9 +1,10 @@
 import type { InvitationBlocks } from '@grouplight/contract/invitation-block.ts'
 import { and, asc, eq, ne } from 'drizzle-orm'
-import { commit, type UnitOfWork } from '#commit/commit.ts'
+import { commit } from '#commit/commit.ts'
 import type { Queryable } from '#database/database.ts'
 import { blockedInviters, invitations, users } from '#database/schema.ts'
-import type { Services } from '#services.ts'
+import { sendTo } from '#live/send-to.ts'
+import type { Services, UnitOfWork } from '#services.ts'
 import { invitationNotFound } from './answer-invitation.ts'
 import { isPending } from './pending.ts'
 
@@ -77,7 +78,7 @@ async function changeBlocks(
 ): Promise<InvitationBlocks> {
   return commit(services, async transaction => {
     await change(transaction)
-    transaction.sendTo(userId, ['invitations.changed'])
+    sendTo(transaction, userId, ['invitations.changed'])
     return readInvitationBlocks(transaction, { userId })
   })
 }

@@ -1,10 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { addMs } from '#clock.ts'
-import type { UnitOfWork } from '#commit/commit.ts'
 import { groups, invitations, inviteLinks, memberships } from '#database/schema.ts'
 import { allowsUser, hasUsesLeft } from '#invite-link/uses.ts'
 import { newId } from '#new-id.ts'
-import type { Services } from '#services.ts'
+import type { Services, UnitOfWork } from '#services.ts'
 import { expirePending, invitationLifeMs } from './pending.ts'
 import { refreshInvitations } from './refresh-invitations.ts'
 

@@ -1,6 +1,5 @@
-import type { UnitOfWork } from '#commit/commit.ts'
 import { queueEmail } from '#mail/queue-email.ts'
-import type { Services } from '#services.ts'
+import type { Services, UnitOfWork } from '#services.ts'
 import { blockLink, withoutEmailBlock } from './email-block.ts'
 import { invitationEmail } from './invitation-email.ts'
 import { withoutInvitationBlock } from './is-blocked.ts'

@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm'
-import type { UnitOfWork } from '#commit/commit.ts'
 import { groups, users } from '#database/schema.ts'
+import { sendTo } from '#live/send-to.ts'
+import type { UnitOfWork } from '#services.ts'
 
 export async function refreshInvitations(
   transaction: UnitOfWork,
@@ -14,7 +15,7 @@ export async function refreshInvitations(
     .select({ id: groups.id, createdBy: groups.createdBy })
     .from(groups)
     .where(inArray(groups.id, groupIds))
-  for (const { id } of invitees) transaction.sendTo(id, ['invitations.changed'])
+  for (const { id } of invitees) sendTo(transaction, id, ['invitations.changed'])
   for (const { id, createdBy } of theirGroups)
-    transaction.sendTo(createdBy, ['group.invitations.changed', id])
+    sendTo(transaction, createdBy, ['group.invitations.changed', id])
 }

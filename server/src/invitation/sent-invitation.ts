@@ -1,11 +1,12 @@
 import { parseEmail } from '@grouplight/contract/account.ts'
 import type { SentInvitation } from '@grouplight/contract/invitation.ts'
 import { and, desc, eq } from 'drizzle-orm'
-import { commit, type UnitOfWork } from '#commit/commit.ts'
+import { commit } from '#commit/commit.ts'
 import { groups, invitations } from '#database/schema.ts'
 import { lockGroupAsCreator } from '#group/membership.ts'
+import { sendTo } from '#live/send-to.ts'
 import { Problem } from '#problem.ts'
-import type { Services } from '#services.ts'
+import type { Services, UnitOfWork } from '#services.ts'
 import { invitationNotFound } from './answer-invitation.ts'
 import { countEmails } from './count-emails.ts'
 import type { Inviter } from './invite-members.ts'
@@ -39,7 +40,7 @@ export async function resendInvitation(
       )
       .for('update')
     if (!invitation) throw invitationNotFound()
-    transaction.sendTo(inviter.userId, ['group.invitations.changed', groupId])
+    sendTo(transaction, inviter.userId, ['group.invitations.changed', groupId])
     return resend(transaction, services, { invitation, groupName: group.name, inviter })
   })
 }

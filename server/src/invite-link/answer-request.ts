@@ -1,15 +1,16 @@
 import { and, eq } from 'drizzle-orm'
 import { lockSessionsOf } from '#account/lock-session.ts'
 import type { Clock } from '#clock.ts'
-import { commit, type UnitOfWork } from '#commit/commit.ts'
+import { commit } from '#commit/commit.ts'
 import type { Transaction } from '#database/database.ts'
 import { joinRequests, users } from '#database/schema.ts'
 import { joinGroup } from '#group/join-group.ts'
 import { type GroupSummary, lockGroupAsCreator } from '#group/membership.ts'
 import { isOpenRequest } from '#group/open-request.ts'
+import { sendTo } from '#live/send-to.ts'
 import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
-import type { Services } from '#services.ts'
+import type { Services, UnitOfWork } from '#services.ts'
 import { isRequestOf } from './requests.ts'
 import { giveUseBack } from './uses.ts'
 
@@ -66,6 +67,6 @@ async function notifyAnswered(
   answered: { kind: 'invite.admitted' | 'invite.refused'; group: GroupSummary; userId: string },
 ): Promise<void> {
   const { kind, group, userId } = answered
-  transaction.sendTo(group.createdBy, ['group.invitations.changed', group.id])
+  sendTo(transaction, group.createdBy, ['group.invitations.changed', group.id])
   await notify(transaction, clock, { kind, recipients: [userId], group })
 }

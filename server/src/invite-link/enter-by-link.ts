@@ -1,13 +1,13 @@
 import { and, eq, inArray, or } from 'drizzle-orm'
 import { type Clock, dayMs } from '#clock.ts'
-import type { UnitOfWork } from '#commit/commit.ts'
 import type { Transaction } from '#database/database.ts'
 import { inviteLinks, joinRequests } from '#database/schema.ts'
 import { joinGroup } from '#group/join-group.ts'
 import type { GroupRequest, GroupSummary } from '#group/membership.ts'
 import { consume } from '#limits/limits.ts'
+import { sendTo } from '#live/send-to.ts'
 import { Problem } from '#problem.ts'
-import type { Services } from '#services.ts'
+import type { Services, UnitOfWork } from '#services.ts'
 import { hasAsked, isRequestOf, storeRequest, takeBackRequests } from './requests.ts'
 import { allowsUser, hasUsesLeft, isUsable, lockLinks, takeUse } from './uses.ts'
 
@@ -48,7 +48,7 @@ export async function enterByLink(
   }
   await limitJoins(transaction, services.clock, { userId, groupId: group.id })
   // The creator's list of links shows the number of uses.
-  transaction.sendTo(group.createdBy, ['group.invitations.changed', group.id])
+  sendTo(transaction, group.createdBy, ['group.invitations.changed', group.id])
   await joinGroup(transaction, services, { member, group, isAvailable: true })
   return { groupId: group.id }
 }

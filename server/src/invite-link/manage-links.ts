@@ -8,6 +8,7 @@ import { inviteLinks } from '#database/schema.ts'
 import { type GroupRequest, lockGroupAsCreator, requireCreator } from '#group/membership.ts'
 import { revokeLinks } from '#group/revoke-links.ts'
 import { consume } from '#limits/limits.ts'
+import { sendTo } from '#live/send-to.ts'
 import { newId } from '#new-id.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
@@ -48,7 +49,7 @@ export async function createInviteLink(
       ...{ expiresAt: addMs(now, lifetime * minuteMs), maxUses, needsApproval, revokedAt: null },
     }
     await transaction.insert(inviteLinks).values(link)
-    transaction.sendTo(userId, ['group.invitations.changed', groupId])
+    sendTo(transaction, userId, ['group.invitations.changed', groupId])
     // Browsers do not send the part of an address after `#`, so no access log contains the secret.
     return { link: toInviteLink(link), address: `${config.appUrl}/join#${link.id}.${token}` }
   })
@@ -77,7 +78,7 @@ export async function revokeInviteLink(
     await lockGroupAsCreator(transaction, input, 'Only the group creator can revoke a link.')
     const isThisLink = and(eq(inviteLinks.id, linkId), eq(inviteLinks.groupId, groupId))
     await revokeLinks(transaction, services, isThisLink)
-    transaction.sendTo(userId, ['group.invitations.changed', groupId])
+    sendTo(transaction, userId, ['group.invitations.changed', groupId])
   })
 }
 

@@ -2,15 +2,15 @@ import type { JoinRequest } from '@grouplight/contract/invite-link.ts'
 import { maxRequestsPerLink } from '@grouplight/contract/invite-link.ts'
 import { and, asc, count, eq, inArray, type SQL } from 'drizzle-orm'
 import { type Clock, dayMs } from '#clock.ts'
-import type { UnitOfWork } from '#commit/commit.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
 import { groups, inviteLinks, joinRequests, users } from '#database/schema.ts'
 import { type GroupRequest, type GroupSummary, requireCreator } from '#group/membership.ts'
 import { isOpenRequest } from '#group/open-request.ts'
 import { consume } from '#limits/limits.ts'
+import { sendTo } from '#live/send-to.ts'
 import { notify } from '#notification/notify.ts'
 import { Problem } from '#problem.ts'
-import type { Services } from '#services.ts'
+import type { Services, UnitOfWork } from '#services.ts'
 import { giveUseBack, lockLinks } from './uses.ts'
 
 const maxRequestsPerDay = 3
@@ -58,7 +58,7 @@ export async function storeRequest(
   await transaction
     .insert(joinRequests)
     .values({ groupId: group.id, userId, inviteLinkId: linkId, askedAt: now })
-  transaction.sendTo(group.createdBy, ['group.invitations.changed', group.id])
+  sendTo(transaction, group.createdBy, ['group.invitations.changed', group.id])
   await notify(transaction, clock, {
     kind: 'invite.asked',
     recipients: [group.createdBy],
@@ -83,7 +83,7 @@ export async function takeBackRequests(transaction: UnitOfWork, which: SQL | und
     .from(groups)
     .where(inArray(groups.id, groupIds))
   for (const { id, createdBy } of theirGroups)
-    transaction.sendTo(createdBy, ['group.invitations.changed', id])
+    sendTo(transaction, createdBy, ['group.invitations.changed', id])
 }
 
 async function limitRequests(

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
+import type { AfterCommit } from '#commit/commit.ts'
 import type { Transaction } from '#database/database.ts'
 import { isDisabled } from '#database/is-disabled.ts'
 import { outbox } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
+import type { WorkerOf } from '#outbox/channel.ts'
 
 export type Email = {
   /** The operator sees it in the log and in lists of emails, for example 'invitation'. */
@@ -19,7 +21,7 @@ export type Email = {
 export const isWaiting = sql`sent_at is null and failed_at is null and not ${isDisabled(sql`inviter_id`)}`
 
 export async function queueEmail(
-  transaction: Transaction & { wakeEmailWorker(): void },
+  transaction: Transaction & AfterCommit<WorkerOf<'email'>>,
   email: Email,
   now: Date,
 ): Promise<void> {
@@ -34,8 +36,10 @@ export async function queueEmail(
     createdAt: now,
     nextAttemptAt: now,
   })
-  transaction.wakeEmailWorker()
+  transaction.afterCommit(wakeEmailWorker)
 }
+
+export const wakeEmailWorker = ({ workers }: WorkerOf<'email'>): void => workers.email.wake()
 
 // A subject may contain a name with line breaks, but a header of an email must be a single line.
 function oneLine(text: string): string {

@@ -2,6 +2,7 @@ import { singleLine } from '@grouplight/contract/text.ts'
 import { and, asc, gt, isNotNull, isNull } from 'drizzle-orm'
 import { commit } from '#commit/commit.ts'
 import { notices, notifications, users } from '#database/schema.ts'
+import { sendTo } from '#live/send-to.ts'
 import { Problem } from '#problem.ts'
 import { destinationsOf, queuePushes } from '#push/queue-pushes.ts'
 import type { Services } from '#services.ts'
@@ -45,7 +46,7 @@ export async function announce(services: Services, input: { message: string }): 
       await transaction
         .insert(notifications)
         .values(chunk.map(({ userId }) => ({ userId, noticeId: notice.id })))
-      for (const { userId } of chunk) transaction.sendTo(userId, ['notifications.changed'])
+      for (const { userId } of chunk) sendTo(transaction, userId, ['notifications.changed'])
       const content = { kind: 'admin.announced', noticeId: notice.id, message: parsed.data } as const
       const userIds = chunk.map(({ userId }) => userId)
       await queuePushes(transaction, destinationsOf(userIds), content, clock.now())

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { commit } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
+import { sendTo } from '#live/send-to.ts'
 import type { Services } from '#services.ts'
 import { ownNumberUpTo } from './own-number.ts'
 import { deleteEarlierReadings } from './read-status-notices.ts'
@@ -31,6 +32,6 @@ export async function limitSingleReadings(services: Services, userId: string): P
       ) middle
       where m.group_id = ${largest.groupId} and m.user_id = ${userId} and middle.number > m.read_number`)
     await deleteEarlierReadings(transaction, userId)
-    transaction.sendTo(userId, ['notifications.changed'])
+    sendTo(transaction, userId, ['notifications.changed'])
   })
 }

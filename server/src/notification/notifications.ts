@@ -9,6 +9,7 @@ import { unionAll } from 'drizzle-orm/pg-core'
 import { commit } from '#commit/commit.ts'
 import { type Queryable, rows } from '#database/database.ts'
 import { notices, notifications } from '#database/schema.ts'
+import { sendTo } from '#live/send-to.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { availabilityActions } from './availability-actions.ts'
@@ -161,7 +162,7 @@ export async function readNotifications(
         ),
       )
       .returning({ id: notifications.noticeId })
-    if (others.length > 0 || isAnyStatusRead) transaction.sendTo(userId, ['notifications.changed'])
+    if (others.length > 0 || isAnyStatusRead) sendTo(transaction, userId, ['notifications.changed'])
   })
   return countUnread(services, input)
 }
@@ -195,7 +196,7 @@ export async function readNotification(
           ) as "isFound"`,
     )
     if (!result?.isFound) throw new Problem('notification-not-found', 'Notification not found')
-    if (result.isChanged) transaction.sendTo(userId, ['notifications.changed'])
+    if (result.isChanged) sendTo(transaction, userId, ['notifications.changed'])
   })
   await limitSingleReadings(services, userId)
   return countUnread(services, input)

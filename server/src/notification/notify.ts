@@ -5,9 +5,10 @@ import type {
   RecipientRole,
 } from '@grouplight/contract/notification.ts'
 import type { Clock } from '#clock.ts'
-import type { UnitOfWork } from '#commit/commit.ts'
 import { notices, notifications } from '#database/schema.ts'
+import { sendTo } from '#live/send-to.ts'
 import { destinationsOf, queuePushes } from '#push/queue-pushes.ts'
+import type { UnitOfWork } from '#services.ts'
 import { newNoticeId } from './notice-ids.ts'
 
 export type Notice = {
@@ -52,7 +53,7 @@ export async function notify(transaction: UnitOfWork, clock: Clock, notice: Noti
     .returning({ id: notices.id })
   if (!written) throw new Error('A notice was not written')
   await transaction.insert(notifications).values(recipients.map(userId => ({ userId, noticeId: written.id })))
-  for (const userId of recipients) transaction.sendTo(userId, ['notifications.changed'])
+  for (const userId of recipients) sendTo(transaction, userId, ['notifications.changed'])
   if (isAboutOwnAction(kind)) return
   const content = { kind, noticeId: written.id, group, user: userName, count, needed }
   await queuePushes(transaction, destinationsOf(recipients), content, clock.now())

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { UnitOfWork } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
+import type { UnitOfWork } from '#services.ts'
 import { ownNumberUpTo } from './own-number.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm'
-import type { UnitOfWork } from '#commit/commit.ts'
 import { notices, notifications } from '#database/schema.ts'
+import { sendTo } from '#live/send-to.ts'
+import type { UnitOfWork } from '#services.ts'
 
 /** Each `userId` must be the only recipient of the notice `noticeId`. Members without a notice are skipped. */
 export async function removeNotices(
@@ -12,5 +13,5 @@ export async function removeNotices(
   const ids = found.map(({ noticeId }) => noticeId ?? 0)
   await transaction.delete(notifications).where(inArray(notifications.noticeId, ids))
   await transaction.delete(notices).where(inArray(notices.id, ids))
-  for (const { userId } of found) transaction.sendTo(userId, ['notifications.changed'])
+  for (const { userId } of found) sendTo(transaction, userId, ['notifications.changed'])
 }

@@ -4,7 +4,8 @@ import { commit } from '#commit/commit.ts'
 import { type Database, rows } from '#database/database.ts'
 import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { notices, notifications } from '#database/schema.ts'
-import { groupTopic } from '#live/group-topic.ts'
+import { publish } from '#live/publish.ts'
+import { sendTo } from '#live/send-to.ts'
 import type { Services } from '#services.ts'
 import { availabilityActions } from './availability-actions.ts'
 import { afterAllIds } from './list-status-notices.ts'
@@ -89,7 +90,7 @@ async function deleteNotificationsOf(services: Services, noticeIds: number[]): P
         ))
         returning user_id as "userId"`,
     )
-    for (const { userId } of deleted) transaction.sendTo(userId, ['notifications.changed'])
+    for (const { userId } of deleted) sendTo(transaction, userId, ['notifications.changed'])
     return deleted.length
   })
 }
@@ -153,7 +154,7 @@ async function deleteUpTo(
         select count(*)::int as deleted from deleted`,
     )
     const deleted = result?.deleted ?? 0
-    if (deleted > 0) transaction.publish(groupTopic(id), ['notifications.changed'])
+    if (deleted > 0) publish(transaction, id, ['notifications.changed'])
     return deleted
   })
 }

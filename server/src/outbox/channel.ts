@@ -42,3 +42,6 @@ export type Channel<Item extends Claimed> = {
   deliver(item: Item): Promise<Ending>
   close?(): Promise<void>
 }
+
+/** The services that an operation needs to wake a worker after its commit. */
+export type WorkerOf<Name extends string> = { workers: Record<Name, { wake(): void }> }

@@ -22,7 +22,7 @@ async function start(ids: number[]) {
   const delivered: number[] = []
   const ends: (() => void)[] = []
   const at = () => (waiting.length > 0 ? new Date(0) : null)
-  const database = { execute: async () => ({ rows: [{ at: at() }] }) } as unknown as Database
+  const database = { select: () => ({ from: async () => [{ at: at() }] }) } as unknown as Database
   const worker = new OutboxWorker<Item>(
     {
       name: 'test',

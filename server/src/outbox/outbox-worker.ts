@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { addMs, type Clock, secondMs } from '#clock.ts'
-import { type Database, rows } from '#database/database.ts'
+import type { Database } from '#database/database.ts'
 import { every, type Schedule } from '#schedule/every.ts'
 import type { Channel, Claimed, Lane } from './channel.ts'
 import { FairSlots } from './fair-slots.ts'
@@ -95,10 +95,10 @@ export class OutboxWorker<Item extends Claimed = Claimed> {
 
   async #pauseMs(): Promise<number> {
     const { database, clock } = this.#options
-    const [next] = await rows<{ at: string | Date | null }>(
-      database,
-      sql`select min(next_attempt_at) as at from ${this.#channel.waiting}`,
-    ).catch(() => [])
+    const [next] = await database
+      .select({ at: sql<string | null>`min(next_attempt_at)` })
+      .from(this.#channel.waiting)
+      .catch(() => [])
     const waitMs = next?.at ? new Date(next.at).getTime() - clock.now().getTime() : longestPauseMs
     this.#hasLeft = waitMs <= 0
     if (this.#hasLeft && this.#hasMadeRoom) return 0

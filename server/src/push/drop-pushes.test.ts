@@ -54,7 +54,7 @@ async function queue({ userId }: TestUser, groupId: string): Promise<void> {
   const group = { id: groupId, name: 'Crew' }
   await app.database.transaction(transaction =>
     queuePushes(
-      Object.assign(transaction, { wakePushWorker() {}, wakeHookWorker() {} }),
+      Object.assign(transaction, { afterCommit() {} }),
       destinationsOf([userId]),
       { kind: 'membership.status', group, user: 'Ana' },
       addMs(app.clock.now(), hourMs),

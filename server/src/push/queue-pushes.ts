@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { hourMs } from '#clock.ts'
+import type { AfterCommit } from '#commit/commit.ts'
 import { rows, type Transaction } from '#database/database.ts'
+import type { WorkerOf } from '#outbox/channel.ts'
 import { type PushContent, pushLifeMs, topicOf } from './push-content.ts'
 
 /** Conditions for rows of the tables `devices` and `hooks`. If the condition for hooks is left out, no hook gets a delivery. */
@@ -19,7 +21,7 @@ export function destinationsOf(userIds: string[] | SQL): Destinations {
 
 /** Replaces waiting pushes and deliveries of the same topic to the same device or hook. The commit wakes the workers. */
 export async function queuePushes(
-  transaction: Transaction & { wakePushWorker(): void; wakeHookWorker(): void },
+  transaction: Transaction & AfterCommit<WorkerOf<'push' | 'hook'>>,
   { devices, hooks = sql`false` }: Destinations,
   content: PushContent,
   now: Date,
@@ -41,9 +43,12 @@ export async function queuePushes(
       )
       select (select count(*)::int from push) as pushes, (select count(*)::int from delivery) as deliveries`,
   )
-  if (queued && queued.pushes > 0) transaction.wakePushWorker()
-  if (queued && queued.deliveries > 0) transaction.wakeHookWorker()
+  if (queued && queued.pushes > 0) transaction.afterCommit(wakePushWorker)
+  if (queued && queued.deliveries > 0) transaction.afterCommit(wakeHookWorker)
 }
+
+const wakePushWorker = ({ workers }: WorkerOf<'push'>): void => workers.push.wake()
+export const wakeHookWorker = ({ workers }: WorkerOf<'hook'>): void => workers.hook.wake()
 
 type Item = { topic: string; content: unknown; now: Date; expiresAt: Date }
 

@@ -33,7 +33,7 @@ async function queue(kind: PushKind): Promise<void> {
   const group = { id: 'group0000001', name: 'Crew' }
   await app.database.transaction(transaction =>
     queuePushes(
-      Object.assign(transaction, { wakePushWorker() {}, wakeHookWorker() {} }),
+      Object.assign(transaction, { afterCommit() {} }),
       { devices: sql`id = ${deviceId}` },
       { kind, group, user: 'Ben', noticeId: 7 },
       app.clock.now(),

@@ -9,6 +9,7 @@ import { commit } from '#commit/commit.ts'
 import { rows, type Transaction } from '#database/database.ts'
 import { follows, memberships } from '#database/schema.ts'
 import { type GroupRequest, lockGroup, requireMember } from '#group/membership.ts'
+import { sendTo } from '#live/send-to.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { readRinging } from './read-ringing.ts'
@@ -100,8 +101,8 @@ function change(
     await lockGroup(transaction, input.groupId)
     await requireMember(transaction, input)
     if (await work(transaction)) {
-      transaction.sendTo(input.userId, ['ringing.changed'])
-      transaction.sendTo(input.userId, ['notifications.changed'])
+      sendTo(transaction, input.userId, ['ringing.changed'])
+      sendTo(transaction, input.userId, ['notifications.changed'])
     }
     return readRinging(transaction, input)
   })

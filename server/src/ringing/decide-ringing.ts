@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { addMs, hourMs } from '#clock.ts'
-import { commit, type UnitOfWork } from '#commit/commit.ts'
+import { commit } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
 import { ringCursors } from '#database/schema.ts'
 import { isHeard } from '#notification/is-heard.ts'
 import { queuePushes } from '#push/queue-pushes.ts'
-import type { Services } from '#services.ts'
+import type { Services, UnitOfWork } from '#services.ts'
 import { type Candidate, ringPauseMs, rings } from './rings.ts'
 
 type Cursor = { number: number; recent: Record<string, number>; noticeCount: number }

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import type { UnitOfWork } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
 import { isConfirmed as confirmed } from '#database/member-counts.ts'
+import { sendTo } from '#live/send-to.ts'
 import { notify } from '#notification/notify.ts'
-import type { Services } from '#services.ts'
+import type { Services, UnitOfWork } from '#services.ts'
 
 type Fulfilled = {
   userId: string
@@ -73,7 +73,7 @@ export async function fulfilWatches(
     } else
       await notify(transaction, { now: () => at }, { kind: 'group.reached', ...notice, count: available })
     for (const userId of notice.recipients)
-      transaction.sendTo(userId, ['watch.fulfilled', groupId, memberId ?? available])
+      sendTo(transaction, userId, ['watch.fulfilled', groupId, memberId ?? available])
   }
 }
 

@@ -5,6 +5,7 @@ import { addMs, minuteMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
 import type { Queryable } from '#database/database.ts'
 import { users } from '#database/schema.ts'
+import { sendTo } from '#live/send-to.ts'
 import type { Services } from '#services.ts'
 
 type Settings = Pick<typeof users.$inferSelect, 'hidesNames' | 'remindsOfEnds' | 'quietHours' | 'mutedUntil'>
@@ -30,7 +31,7 @@ export function updateRingingSettings(
       .set({ ...change, mutedUntil: mutedUntilAfter(muteForMinutes, now) })
       .where(eq(users.uid, userId))
       .returning()
-    transaction.sendTo(userId, ['ringing.changed'])
+    sendTo(transaction, userId, ['ringing.changed'])
     return answerOf(settings, now)
   })
 }

@@ -5,6 +5,7 @@ import { commit } from '#commit/commit.ts'
 import type { Transaction } from '#database/database.ts'
 import { groups, memberships, users, watches } from '#database/schema.ts'
 import { type GroupRequest, lockGroup, requireMember } from '#group/membership.ts'
+import { sendTo } from '#live/send-to.ts'
 import { newId } from '#new-id.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
@@ -49,7 +50,7 @@ export async function addWatch(
     if ((await transaction.$count(watches, isCurrent)) > maxWatchesPerUser)
       throw new Problem('too-many-watches', `You can have at most ${maxWatchesPerUser} watches.`)
     await transaction.update(groups).set({ watched: true }).where(eq(groups.id, groupId))
-    transaction.sendTo(userId, ['ringing.changed'])
+    sendTo(transaction, userId, ['ringing.changed'])
     return toWatch(watch)
   })
 }
@@ -64,7 +65,7 @@ export async function removeWatch(
       .where(and(eq(watches.id, watchId), eq(watches.userId, userId)))
       .returning({ id: watches.id })
     if (removed.length === 0) throw new Problem('watch-not-found', 'This watch has already ended.')
-    transaction.sendTo(userId, ['ringing.changed'])
+    sendTo(transaction, userId, ['ringing.changed'])
   })
 }
 

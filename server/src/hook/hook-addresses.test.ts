@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { commit } from '#commit/commit.ts'
 import { hooks } from '#database/schema.ts'
-import { queueDeliveries } from '#hook/queue-deliveries.ts'
 import { api } from '#testing/api.ts'
 import { HookReceiver, personalHook } from '#testing/hook-receiver.ts'
 import { resolveTo } from '#testing/resolve-to.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
+import { queueDeliveries } from './queue-deliveries.ts'
 
 const receiver = await HookReceiver.open()
 afterAll(() => receiver.close())
