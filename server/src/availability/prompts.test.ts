@@ -1,8 +1,9 @@
 import type { Prompt } from '@grouplight/contract/question.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addMs, dayMs, hourMs, minuteMs } from '#clock.ts'
-import { prompts, pushes } from '#database/schema.ts'
+import { prompts } from '#database/schema.ts'
+import { allSent } from '#testing/all-sent.ts'
 import { api } from '#testing/api.ts'
 import { FakePushService } from '#testing/fake-push-service.ts'
 import { useTestApp } from '#testing/test-app.ts'
@@ -24,7 +25,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   groupId = (await app.groupOf(ana, ben)).id
   await app.database.delete(prompts)
-  await waitUntilSent()
+  await allSent(app)
   for (const user of [ana, ben]) await set(user, false)
   service.clear()
 })
@@ -50,14 +51,9 @@ async function dueAt(): Promise<number | undefined> {
   return found?.dueAt.getTime()
 }
 
-async function waitUntilSent(): Promise<void> {
-  app.services.workers.push.wake()
-  await vi.waitFor(async () => expect(await app.database.$count(pushes)).toBe(0))
-}
-
 async function ask(): Promise<void> {
   await sendDuePrompts(app.services)
-  await waitUntilSent()
+  await allSent(app)
 }
 
 describe('a prompt', () => {
@@ -100,7 +96,7 @@ describe('a prompt', () => {
 
   test('a user who is Available at the time of the prompt is not asked, not even after becoming Unavailable', async () => {
     await set(ben, true)
-    await waitUntilSent()
+    await allSent(app)
     service.clear()
     const prompt = await choose(ben)
     app.clock.advance(2 * minuteMs)
@@ -147,7 +143,7 @@ describe('a prompt', () => {
     const [anas, bens] = [await choose(ana, { until: '03:15' }), await choose(ben, { until: '04:45' })]
     app.clock.advance(2 * minuteMs)
     await Promise.all([sendDuePrompts(app.services), sendDuePrompts(app.services)])
-    await waitUntilSent()
+    await allSent(app)
     for (const [path, { until }] of [
       ['ana', anas],
       ['ben', bens],

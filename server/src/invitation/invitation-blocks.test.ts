@@ -4,6 +4,7 @@ import { hourMs } from '#clock.ts'
 import { blockedInviters } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
 import { announce } from '#notification/announce.ts'
+import { allSent } from '#testing/all-sent.ts'
 import { api } from '#testing/api.ts'
 import { FakePushService } from '#testing/fake-push-service.ts'
 import { useTestApp } from '#testing/test-app.ts'
@@ -16,6 +17,8 @@ afterAll(() => service.close())
 const [ana, ben, cyd] = app.users('Ana', 'Ben', 'Cyd')
 beforeAll(() => service.register(ben, 'ben'))
 beforeEach(async () => {
+  // Pushes of an earlier test could otherwise arrive later.
+  await allSent(app)
   service.clear()
   await ben.ok(api.blockAllInvitations, { body: { all: false } })
   for (const { userId } of [ana, cyd]) await ben.ok(api.unblockInviter, { params: { userId } })
