@@ -10,8 +10,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../test-results/journeys',
   fullyParallel: true,
-  // Even on fewer cores, 4 workers are useful, because journeys sometimes wait.
-  workers: Math.min(4, 2 * availableParallelism()),
+  // One worker more than cores is useful, because journeys sometimes wait.
+  workers: Math.min(4, availableParallelism() + 1),
   reporter: 'list',
   timeout: journeyMs,
   expect: {

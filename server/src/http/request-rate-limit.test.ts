@@ -87,7 +87,9 @@ describe('the allowance', () => {
 })
 
 describe('a flood', () => {
-  const app = useTestApp({ LIMIT_REQUESTS_PER_SECOND: '10' })
+  // An allowance of 20 requests, which is refilled so slowly that each flood exceeds it also on a slow machine. An earlier
+  // flood of guests may have used it up.
+  const app = useTestApp({ LIMIT_REQUESTS_PER_SECOND: '2' })
 
   test('a flood of one user is refused, and other users are not affected', async () => {
     const [flooder, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
@@ -96,7 +98,7 @@ describe('a flood', () => {
       user.call(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
 
     const answers: Awaited<ReturnType<typeof toggle>>[] = []
-    for (let round = 0; round < 6; round++)
+    for (let round = 0; round < 2; round++)
       answers.push(...(await Promise.all(Array.from({ length: 50 }, (_, n) => toggle(flooder, n % 2 === 0)))))
 
     const refused = answers.filter(({ status }) => status !== 200)
@@ -120,22 +122,18 @@ describe('a flood', () => {
 
   test('a flood is also refused if its requests spell their path in another way', async () => {
     const statuses = new Set<number>()
-    for (let round = 0; round < 4; round++) {
-      const asked = Array.from({ length: 60 }, () => app.guest().request('GET', '/%61pi/session'))
-      for (const { status } of await Promise.all(asked)) statuses.add(status)
-    }
-    expect([...statuses]).toEqual([200, 429])
+    const asked = Array.from({ length: 80 }, () => app.guest().request('GET', '/%61pi/session'))
+    for (const { status } of await Promise.all(asked)) statuses.add(status)
+    expect([...statuses].filter(status => status !== 200)).toEqual([429])
   })
 
   test('a flood of guests is refused, and users signed in at the same address are not affected', async () => {
     const ben = await app.signUp('Ben')
     await ben.ok(api.readSession)
     const statuses = new Set<number>()
-    for (let round = 0; round < 4; round++) {
-      const guests = Array.from({ length: 60 }, () => app.guest().call(api.readSession))
-      for (const { status } of await Promise.all(guests)) statuses.add(status)
-    }
-    expect([...statuses]).toEqual([200, 429])
+    const guests = Array.from({ length: 80 }, () => app.guest().call(api.readSession))
+    for (const { status } of await Promise.all(guests)) statuses.add(status)
+    expect([...statuses].filter(status => status !== 200)).toEqual([429])
     expect((await ben.call(api.readSession)).status).toBe(200)
   })
 
@@ -144,12 +142,9 @@ describe('a flood', () => {
     ['to other paths', { path: '/api/other' }, 404],
   ])('a flood of live connections %s is refused like a flood of guests', async (_, how, status) => {
     const statuses = new Set<number | undefined>()
-    for (let round = 0; round < 4; round++)
-      for (const answer of await Promise.all(
-        Array.from({ length: 60 }, () => upgradeStatus(app.guest(), how)),
-      ))
-        statuses.add(answer)
-    expect([...statuses].sort()).toEqual([status, 429])
+    const asked = Array.from({ length: 80 }, () => upgradeStatus(app.guest(), how))
+    for (const answer of await Promise.all(asked)) statuses.add(answer)
+    expect([...statuses].filter(answer => answer !== status)).toEqual([429])
   })
 })
 

@@ -1,11 +1,11 @@
 import fs from 'node:fs'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { dayMs } from '#clock.ts'
+import { dataDirWithDatabase } from '#database/embedded/data-dir.fixture.ts'
+import { openPglite } from '#database/embedded/open-pglite.ts'
+import { fakeDiskSpace } from '#database/embedded/upkeep/fake-disk-space.fixture.ts'
 import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import { dataDirWithDatabase } from '../data-dir.fixture.ts'
-import { openPglite } from '../open-pglite.ts'
-import { fakeDiskSpace } from './fake-disk-space.fixture.ts'
 
 const mebibyte = 2 ** 20
 const disk = fakeDiskSpace()

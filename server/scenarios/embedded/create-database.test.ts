@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import { dirname } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { emptyDataDir } from '../data-dir.fixture.ts'
-import { createDatabaseIfMissing } from './create-database.ts'
+import { createDatabaseIfMissing } from '#database/embedded/data-dir/create-database.ts'
+import { emptyDataDir } from '#database/embedded/data-dir.fixture.ts'
 
 const ignore = () => {}
 
