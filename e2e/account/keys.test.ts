@@ -12,9 +12,10 @@ import { findOverflow } from '../fixtures/touch-targets.ts'
 
 const keysOf = (page: Page) => page.getByRole('region', { name: 'Keys', exact: true })
 
-test('a user makes a key that may switch the user’s availability in one group, uses it, and revokes it', {
-  tag: '@main',
-}, async ({ ana, ben }) => {
+test('a user makes a key that may switch the user’s availability in one group, uses it, and revokes it', async ({
+  ana,
+  ben,
+}) => {
   const [choir, chess] = [await groupOf('Choir', ana, ben), await groupOf('Chess', ana)]
   await ana.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { page } = ana

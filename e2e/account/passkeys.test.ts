@@ -7,9 +7,10 @@ import { expect, test } from '../fixtures/test.ts'
 
 const withPasskey = 'Use a passkey'
 
-test('a user adds a passkey, signs in with it by the button and by the suggestions of the browser, and removes it', {
-  tag: '@main',
-}, async ({ ana, server }) => {
+test('a user adds a passkey, signs in with it by the button and by the suggestions of the browser, and removes it', async ({
+  ana,
+  server,
+}) => {
   const { page } = ana
   await addVirtualAuthenticator(page)
   await page.goto('/profile')
