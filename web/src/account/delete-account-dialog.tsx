@@ -71,7 +71,7 @@ function DeleteAccountForm({ onCancel, onRefused }: { onCancel: () => void; onRe
         <Button variant="default" onClick={onCancel} data-autofocus>
           {t.ui.cancel}
         </Button>
-        <Button type="submit" color="red" aria-disabled={deletion.isPending}>
+        <Button type="submit" color="red" pending={deletion.isPending}>
           {t.ui.confirm}
         </Button>
       </div>

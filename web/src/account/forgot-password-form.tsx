@@ -27,7 +27,7 @@ export function ForgotPasswordForm({ onSent }: { onSent: () => void }) {
     <form className={classes.form} noValidate onSubmit={form.onSubmit(sending)}>
       <EmailField label={t.account.emailAddress} {...form.field('email')} />
       {sending.isError && <AlertText error={resetEmailText(sending.error)} />}
-      <Button type="submit" aria-disabled={sending.isPending}>
+      <Button type="submit" pending={sending.isPending}>
         {sending.isPending ? recoveryTexts.sending : recoveryTexts.sendReset}
       </Button>
     </form>

@@ -64,7 +64,7 @@ export function ProfileForm() {
         </Button>
       )}
       {saving.isError && <AlertText error={profileTexts.notSaved} />}
-      <Button type="submit" className={classes.save} aria-disabled={saving.isPending}>
+      <Button type="submit" className={classes.save} pending={saving.isPending}>
         {saving.isPending ? profileTexts.saving : profileTexts.saveChanges}
       </Button>
     </form>

@@ -28,11 +28,7 @@ export function ResendVerification({ email, refusal }: ResendVerificationProps) 
           {t.account.resendIn(seconds)}
         </p>
       ) : (
-        <Button
-          variant="default"
-          aria-disabled={sending.isPending}
-          onClick={() => !sending.isPending && sending.mutate()}
-        >
+        <Button variant="default" pending={sending.isPending} onClick={() => sending.mutate()}>
           {t.account.resendVerification}
         </Button>
       )}

@@ -25,7 +25,7 @@ export function ResetPasswordForm({ token, onChanged }: ResetPasswordFormProps) 
       {disabled && <AlertText error={recoveryTexts.invalidResetLink} />}
       <NewPasswordFields label={t.account.newPassword} disabled={disabled} field={form.field} />
       {resetting.isError && <AlertText error={resetPasswordText(resetting.error)} />}
-      <Button type="submit" disabled={disabled} aria-disabled={resetting.isPending || undefined}>
+      <Button type="submit" disabled={disabled} pending={resetting.isPending}>
         {resetting.isPending ? recoveryTexts.resetting : recoveryTexts.resetPassword}
       </Button>
     </form>

@@ -43,7 +43,7 @@ export function SignInForm({ alert }: { alert: Alert }) {
           refusal={signInText(attempt.error)}
         />
       )}
-      <Button type="submit" aria-disabled={attempt.isPending}>
+      <Button type="submit" pending={attempt.isPending}>
         {t.account.signIn}
       </Button>
     </form>

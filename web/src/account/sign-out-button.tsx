@@ -9,11 +9,7 @@ export function SignOutButton() {
   return (
     <div className={`spread ${classes.row}`}>
       <p className={classes.hint}>{profileTexts.signOutHint}</p>
-      <Button
-        variant="default"
-        aria-disabled={signOut.isPending}
-        onClick={() => !signOut.isPending && signOut.mutate()}
-      >
+      <Button variant="default" pending={signOut.isPending} onClick={() => signOut.mutate()}>
         {profileTexts.signOut}
       </Button>
       {signOut.isError && <AlertText error={profileTexts.notSignedOut} />}

@@ -34,7 +34,7 @@ export function SignUpForm({ onCreated }: { onCreated: () => void }) {
       <EmailField label={t.account.email} {...form.field('email')} />
       <NewPasswordFields label={t.account.password} field={form.field} />
       {attempt.isError && <AlertText error={signUpText(attempt.error)} />}
-      <Button type="submit" aria-disabled={attempt.isPending}>
+      <Button type="submit" pending={attempt.isPending}>
         {t.account.createAccount}
       </Button>
     </form>

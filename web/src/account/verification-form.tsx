@@ -25,7 +25,7 @@ export function VerificationForm({ code, onVerified }: VerificationFormProps) {
       <p role="status">{recoveryTexts.severalSignUps}</p>
       <PasswordField label={t.account.password} autoComplete="current-password" {...form.field('password')} />
       {verifying.isError && <AlertText error={verificationText(verifying.error)} />}
-      <Button type="submit" aria-disabled={verifying.isPending}>
+      <Button type="submit" pending={verifying.isPending}>
         {recoveryTexts.verifyEmail}
       </Button>
     </form>

@@ -6,7 +6,6 @@ import {
   problemSchema,
 } from '@grouplight/contract/problem.ts'
 import type * as z from 'zod/mini'
-import { cacheEntry } from './etag-cache.ts'
 import { fetchFromServer } from './proxy-sign-in.ts'
 
 /** The maximum time of a request. Without it, a request on a half-open connection could wait for ever for its response. */
@@ -27,16 +26,24 @@ export async function call<
   endpoint: Endpoint<Params, Query, Body, Answer>,
   ...[input]: Arguments<Params, Query, Body>
 ): Promise<z.output<Answer>> {
-  const entry = endpoint.isConditional ? cacheEntry(address(endpoint.path, input ?? {})) : undefined
-  const cached = entry?.cached
-  const response = await send(endpoint, input ?? {}, cached?.etag)
-  if (response.status === 304 && cached) return cached.answer as z.output<Answer>
+  return (await callTagged(endpoint, input ?? {})).answer
+}
+
+/** An answer and its ETag, by which the server can say that the answer has not changed. */
+export type Tagged<Answer> = { answer: Answer; etag?: string | undefined }
+
+/** The same as `call`, but returns `known` if the server says that it has not changed. */
+export async function callTagged<Answer extends z.ZodMiniType>(
+  endpoint: Pick<Endpoint, 'method' | 'path'> & { answer?: Answer },
+  input: LooseInput,
+  known?: Tagged<z.output<Answer>>,
+): Promise<Tagged<z.output<Answer>>> {
+  const response = await send(endpoint, input, known?.etag)
+  if (response.status === 304 && known) return known
   if (!response.ok) throw await refusal(response)
-  if (!endpoint.answer) return undefined as z.output<Answer>
-  const answer = endpoint.answer.parse(await orUnreachable(response.json(), input?.signal))
-  const etag = response.headers.get('etag')
-  if (entry && etag) entry.store({ etag, answer })
-  return answer
+  if (!endpoint.answer) return { answer: undefined as z.output<Answer> }
+  const answer = endpoint.answer.parse(await orUnreachable(response.json(), input.signal))
+  return { answer, etag: response.headers.get('etag') ?? undefined }
 }
 
 /** A refusal of the server, or the lack of a complete response. In the second case, `code` is 'unreachable' and `status` is 0. */

@@ -1,20 +1,16 @@
 import type { FulfilledMessage } from '@grouplight/contract/live.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { cachedCopies } from '#group/group-cache.ts'
 import { groupQuery } from '#group/group-queries.ts'
+import { knownGroup } from '#group/group-store.ts'
 import { isHeard } from '#ringing/group-ringing.ts'
 import { t } from '#texts/texts.ts'
 import { showToast } from '#ui/toast.ts'
 
-/**
- * Shows a toast that a member is available now. A group can have two cached copies, for its card and for its page. The names come
- * from the copy with the higher version. If that copy lacks the member, because a card has only the first members, the names come
- * from the copy for the page, which is fetched if it is missing.
- */
+/** Shows a toast that a member is available now. If the member is not known, the whole group is fetched if that was not done. */
 export async function announceAvailable(queryClient: QueryClient, groupId: string, userId: string) {
-  const newest = newestCopy(queryClient, groupId)
-  const nameIn = (group = newest) => group?.members.find(member => member.userId === userId)?.displayName
-  const group = nameIn() ? newest : await queryClient.ensureQueryData(groupQuery(groupId)).catch(() => newest)
+  const known = knownGroup(queryClient, groupId)
+  const nameIn = (group = known) => group?.members.find(member => member.userId === userId)?.displayName
+  const group = nameIn() ? known : await queryClient.ensureQueryData(groupQuery(groupId)).catch(() => known)
   if (group) showToast('success', t.availability.nowAvailable(nameIn(group) || t.ui.user, group.name))
 }
 
@@ -27,12 +23,7 @@ export async function announceFulfilled(queryClient: QueryClient, [, groupId, by
     if (!isHeard(queryClient, groupId, by)) await announceAvailable(queryClient, groupId, by)
     return
   }
-  const cached = newestCopy(queryClient, groupId)
-  const group = cached ?? (await queryClient.ensureQueryData(groupQuery(groupId)).catch(() => undefined))
+  const known = knownGroup(queryClient, groupId)
+  const group = known ?? (await queryClient.ensureQueryData(groupQuery(groupId)).catch(() => undefined))
   if (group) showToast('success', t.availability.othersNowAvailable(by, group.name))
-}
-
-function newestCopy(queryClient: QueryClient, groupId: string) {
-  const { onPage, onCard } = cachedCopies(queryClient, groupId)
-  return (onPage?.version ?? 0) >= (onCard?.version ?? 0) ? onPage : onCard
 }

@@ -3,6 +3,7 @@ import type { RingingRule } from '@grouplight/contract/ringing.ts'
 import { QueryClient, type QueryKey, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { groupQuery, groupsQuery } from '#group/group-queries.ts'
+import { learnGroup } from '#group/group-store.ts'
 import { notificationsQuery, unreadQuery } from '#notification/notification-queries.ts'
 import { ringingQuery } from '#ringing/ringing-queries.ts'
 import { showToast } from '#ui/toast.ts'
@@ -15,7 +16,6 @@ vi.mock('./reload-once.ts', () => ({ reloadOnce: vi.fn() }))
 const instant = '2030-01-01T10:00:00.000Z'
 const at = Date.parse('2030-01-01T11:00:00.000Z')
 const [ana, ben, cyd] = ['ana', 'ben', 'cyd']
-let groupCount = 0
 
 let queryClient: QueryClient
 let rescue: Group
@@ -31,9 +31,8 @@ function member(userId: string, status: boolean) {
 
 beforeEach(() => {
   vi.clearAllMocks()
-  // Each test has a new group, because the versions of groups are kept across tests.
   rescue = {
-    id: `rescue-${groupCount++}`,
+    id: 'rescue',
     name: 'Mountain Rescue',
     description: '',
     createdBy: ana,
@@ -47,7 +46,7 @@ beforeEach(() => {
   queryClient = new QueryClient({
     defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } },
   })
-  queryClient.setQueryData(groupsQuery.queryKey, [rescue])
+  queryClient.setQueryData(groupsQuery.queryKey, [learnGroup(queryClient, rescue)])
   queryClient.setQueryData(unreadQuery.queryKey, { unread: 2, latestId: 40 })
   queryClient.setQueryData(notificationsQuery.queryKey, { pages: [], pageParams: [] })
 })
@@ -116,7 +115,7 @@ test('a toggle is announced while another change is still being fetched', () => 
 })
 
 test('a toggle is announced even if a response with its version arrived first', () => {
-  queryClient.setQueryData(groupsQuery.queryKey, [{ ...rescue, version: 6 }])
+  learnGroup(queryClient, { ...rescue, version: 6 })
   receive(['t', rescue.id, 6, at, { [ben]: 41 }])
   expect(showToast).toHaveBeenCalledExactlyOnceWith('success', 'Ben is now available in Mountain Rescue')
 })
@@ -124,7 +123,7 @@ test('a toggle is announced even if a response with its version arrived first', 
 test('changes that were fetched after a lost connection are not announced', () => {
   receive(['hello', { protocol: 1 }])
   const members = rescue.members.map(one => ({ ...one, status: true }))
-  queryClient.setQueryData(groupsQuery.queryKey, [{ ...rescue, version: 9, members }])
+  learnGroup(queryClient, { ...rescue, version: 9, members })
   receive(['group.changed', rescue.id, 9])
   expect(showToast).not.toHaveBeenCalled()
 })
@@ -239,18 +238,23 @@ test('the name of a member who is not on the card is fetched before the announce
   expect(fetched).toHaveBeenCalledOnce()
 })
 
-test('the announcement uses the names in the cached copy for the page if the copy for the card is older', () => {
+test('the announcement uses the newest names, even if the response with them was for the page', () => {
   const renamed = { ...member(ben, false), displayName: 'Benjamin' }
-  const onPage = { ...rescue, name: 'Night Watch', version: 7, members: [member(ana, true), renamed] }
-  queryClient.setQueryData(groupQuery(rescue.id).queryKey, onPage)
+  learnGroup(queryClient, {
+    ...rescue,
+    name: 'Night Watch',
+    version: 7,
+    members: [member(ana, true), renamed],
+  })
   receive(['t', rescue.id, 8, at, { [ben]: 41 }])
   expect(showToast).toHaveBeenCalledWith('success', 'Benjamin is now available in Night Watch')
 })
 
-test('a change of a group makes only the cached copies with an older version stale', () => {
-  queryClient.setQueryData(groupQuery(rescue.id).queryKey, { ...rescue, version: 7 })
+test('a change of a group that is known already makes nothing stale', () => {
+  learnGroup(queryClient, { ...rescue, version: 7 })
   receive(['group.changed', rescue.id, 7])
-  expect(isStale(groupQuery(rescue.id).queryKey)).toBe(false)
+  expect(isStale(groupsQuery.queryKey)).toBe(false)
+  receive(['group.changed', rescue.id, 8])
   expect(isStale(groupsQuery.queryKey)).toBe(true)
 })
 

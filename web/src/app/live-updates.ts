@@ -1,22 +1,11 @@
-import {
-  type DetailsMessage,
-  type LiveMessage,
-  livePath,
-  liveProtocol,
-  type ToggleMessage,
-} from '@grouplight/contract/live.ts'
+import { type LiveMessage, livePath, liveProtocol, type ToggleMessage } from '@grouplight/contract/live.ts'
 import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { sessionQuery } from '#account/account-queries.ts'
 import { refetchEverything, throttledRefetch } from '#api/refetch.ts'
-import {
-  applyDetails,
-  applyToggle,
-  cachedCopies,
-  isKnownToggle,
-  removeFromGroupList,
-} from '#group/group-cache.ts'
+import type { MemberState } from '#group/group-changes.ts'
 import { groupQuery, groupsQuery } from '#group/group-queries.ts'
+import { forgetChanges, receiveVersion, removeGroup } from '#group/group-store.ts'
 import { receivedInvitationsQuery, sentInvitationsQuery } from '#invitation/invitation-queries.ts'
 import { setConnection } from '#live/connection-state.ts'
 import { openLiveConnection } from '#live/live-connection.ts'
@@ -70,18 +59,20 @@ export function applyLiveMessage(queryClient: QueryClient, ownUserId: string, me
   if (message[0] === 'hello' && message[1].protocol !== liveProtocol) {
     reloadOnce(`protocol ${message[1].protocol}`)
   }
-  const isAfterGap = hasGap(queryClient, message)
-  rememberVersion(message)
-  if (message[0] === 't') applyAndAnnounceToggle(queryClient, ownUserId, message)
-  if (message[0] === 'd') applyDetailed(queryClient, message)
-  if (isAfterGap) throttledRefetch(queryClient, notificationsKey)
+  if (isVersioned(message)) {
+    const { isRepeated, isAfterGap } = receiveVersion(queryClient, message[1], message[2], statesIn(message))
+    if (message[0] === 't') announceToggle(queryClient, ownUserId, message, isRepeated)
+    // Notifications may have been missed, too.
+    if (isAfterGap) throttledRefetch(queryClient, notificationsKey)
+  }
   if (message[0] === 'hello') {
+    forgetChanges(queryClient)
     refetchEverything(queryClient)
     // Fetches the groups even if the page does not show them, in one request with the other data.
     void queryClient.prefetchQuery({ ...groupsQuery, staleTime: 0 })
   }
   if (message[0] === 'group.left') {
-    removeFromGroupList(queryClient, message[1])
+    removeGroup(queryClient, message[1])
     queryClient.removeQueries({ queryKey: sentInvitationsQuery(message[1]).queryKey })
   }
   if (message[0] === 'watch.fulfilled') void announceFulfilled(queryClient, message)
@@ -92,13 +83,10 @@ export function applyLiveMessage(queryClient: QueryClient, ownUserId: string, me
 function staleKeys(queryClient: QueryClient, message: LiveMessage): QueryKey[] {
   switch (message[0]) {
     case 'group.changed':
-      return [
-        ...keysOfOlderCopies(queryClient, message[1], message[2]),
-        // If a followed member has left, the server has removed the follow, and the user no longer hears of the member.
-        ...(ringingIn(queryClient, message[1]).rule === 'followed'
-          ? [ringingQuery.queryKey, notificationsKey]
-          : []),
-      ]
+      // If a followed member has left, the server has removed the follow, and the user no longer hears of the member.
+      return ringingIn(queryClient, message[1]).rule === 'followed'
+        ? [ringingQuery.queryKey, notificationsKey]
+        : []
     case 'group.joined':
       return [groupsQuery.queryKey, groupQuery(message[1]).queryKey, ringingQuery.queryKey]
     case 'group.left':
@@ -119,27 +107,42 @@ function staleKeys(queryClient: QueryClient, message: LiveMessage): QueryKey[] {
   }
 }
 
-function keysOfOlderCopies(queryClient: QueryClient, groupId: string, version: number): QueryKey[] {
-  const { onPage, onCard } = cachedCopies(queryClient, groupId)
-  return [
-    ...(onPage && onPage.version < version ? [groupQuery(groupId).queryKey] : []),
-    ...((onCard?.version ?? 0) < version ? [groupsQuery.queryKey] : []),
-  ]
+type Versioned = Extract<LiveMessage, [string, string, number, ...unknown[]]>
+
+function isVersioned(message: LiveMessage): message is Versioned {
+  return message[0] === 't' || message[0] === 'd' || message[0] === 'group.changed'
 }
 
-function applyAndAnnounceToggle(
+/** Returns the new states of members. Undefined if the message does not contain them. */
+function statesIn(message: Versioned): MemberState[] | undefined {
+  if (message[0] === 'group.changed') return undefined
+  if (message[0] === 't') {
+    const lastUpdated = new Date(message[3]).toISOString()
+    return Object.entries(message[4]).map(([userId, noticeId]) => ({
+      userId,
+      status: noticeId > 0,
+      lastUpdated,
+    }))
+  }
+  return Object.entries(message[3]).map(([userId, [untilMs, note, unconfirmedSinceMs]]) => ({
+    userId,
+    until: timeOf(untilMs),
+    note: note || undefined,
+    unconfirmedSince: timeOf(unconfirmedSinceMs),
+  }))
+}
+
+function timeOf(ms: number): string | undefined {
+  return ms === 0 ? undefined : new Date(ms).toISOString()
+}
+
+/** A toggle is announced when its message first arrives, even if the known group is not up to date. */
+function announceToggle(
   queryClient: QueryClient,
   ownUserId: string,
-  [, groupId, version, sinceMs, changes]: ToggleMessage,
+  [, groupId, , , changes]: ToggleMessage,
+  isRepeated: boolean,
 ) {
-  // A toggle is announced when its message first arrives, even if the cached group is not up to date.
-  const isNew = !isKnownToggle(groupId, version)
-  applyToggle(
-    queryClient,
-    groupId,
-    version,
-    Object.entries(changes).map(([userId, noticeId]) => ({ userId, status: noticeId > 0, sinceMs })),
-  )
   const notices = Object.entries(changes).filter(([userId, noticeId]) => userId !== ownUserId && noticeId > 0)
   // A notice is counted only if its id is higher than all counted ids, so the order matters.
   for (const [userId, noticeId] of notices.sort(([, one], [, other]) => one - other)) {
@@ -150,44 +153,6 @@ function applyAndAnnounceToggle(
       continue
     }
     countNewNotification(queryClient, noticeId)
-    if (isNew) void announceAvailable(queryClient, groupId, userId)
+    if (!isRepeated) void announceAvailable(queryClient, groupId, userId)
   }
-}
-
-function applyDetailed(queryClient: QueryClient, [, groupId, version, details]: DetailsMessage) {
-  const timeOf = (ms: number) => (ms === 0 ? undefined : new Date(ms).toISOString())
-  applyDetails(
-    queryClient,
-    groupId,
-    version,
-    Object.entries(details).map(([userId, [untilMs, note, unconfirmedSinceMs]]) => ({
-      userId,
-      until: timeOf(untilMs),
-      note: note || undefined,
-      unconfirmedSince: timeOf(unconfirmedSinceMs),
-    })),
-  )
-}
-
-// For each group, the newest version that this connection has received. The cache may still have an older version.
-const newestVersions = new Map<string, number>()
-
-function rememberVersion(message: LiveMessage) {
-  if (message[0] === 'hello') newestVersions.clear()
-  if (isVersioned(message))
-    newestVersions.set(message[1], Math.max(message[2], newestVersions.get(message[1]) ?? 0))
-}
-
-type Versioned = Extract<LiveMessage, [string, string, number, ...unknown[]]>
-
-function isVersioned(message: LiveMessage): message is Versioned {
-  return message[0] === 't' || message[0] === 'd' || message[0] === 'group.changed'
-}
-
-/** Returns whether earlier messages about the group were missed. Notifications may then be missing, too. */
-function hasGap(queryClient: QueryClient, message: LiveMessage): boolean {
-  if (!isVersioned(message)) return false
-  const { onPage, onCard } = cachedCopies(queryClient, message[1])
-  const known = Math.max(onPage?.version ?? 0, onCard?.version ?? 0, newestVersions.get(message[1]) ?? 0)
-  return known > 0 && message[2] > known + 1
 }

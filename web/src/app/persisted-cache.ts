@@ -1,7 +1,15 @@
-import { type DehydratedState, dehydrate, hydrate, type Query, type QueryClient } from '@tanstack/react-query'
+import type { Group } from '@grouplight/contract/group.ts'
+import {
+  type DehydratedState,
+  dehydrate,
+  hydrate,
+  type Query,
+  type QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query'
 import { sessionQuery } from '#account/account-queries.ts'
 import { isOutage } from '#api/query-client.ts'
-import { groupsQuery } from '#group/group-queries.ts'
+import { groupsKey, knownGroup, learnGroup } from '#group/group-store.ts'
 import { receivedInvitationsQuery } from '#invitation/invitation-queries.ts'
 import { ringingQuery } from '#ringing/ringing-queries.ts'
 
@@ -14,7 +22,7 @@ const maxAgeMs = 7 * 24 * 60 * 60 * 1_000
 const [sessionKey] = sessionQuery.queryKey
 const persisted = [
   sessionKey,
-  ...groupsQuery.queryKey,
+  ...groupsKey,
   'group',
   ...receivedInvitationsQuery.queryKey,
   'notifications',
@@ -72,6 +80,9 @@ function write(queryClient: QueryClient): void {
   })
   // Data that could not be fetched again in an outage is still the newest known data, so it is saved without its error.
   for (const { state: saved } of state.queries) Object.assign(saved, { status: 'success', error: null })
+  // A pending change is not saved, because it is not sent after the page was closed.
+  for (const { queryKey, state: saved } of state.queries)
+    saved.data = eachGroup(queryKey, saved.data, group => knownGroup(queryClient, group.id) ?? group)
   try {
     if (queryClient.getQueryData(sessionQuery.queryKey))
       localStorage.setItem(key, JSON.stringify({ format, asOf: Date.now(), state } satisfies PersistedCache))
@@ -86,10 +97,19 @@ function restore(queryClient: QueryClient): void {
     if (saved.format !== format || Date.now() - saved.asOf > maxAgeMs) {
       clearPersistedCache()
     } else {
+      // The store learns the groups first, so that it does not change the queries, which would save them again.
+      for (const { queryKey, state } of saved.state.queries)
+        eachGroup(queryKey, state.data, group => learnGroup(queryClient, group))
       hydrate(queryClient, saved.state)
       restoredAsOf = saved.asOf
     }
   } catch {
     // Nothing was saved, or storage is forbidden.
   }
+}
+
+/** Changes the groups in the data of the list or of a page. Other data stays the same. */
+function eachGroup([name]: QueryKey, data: unknown, change: (group: Group) => Group): unknown {
+  if (name === groupsKey[0]) return (data as Group[]).map(change)
+  return name === 'group' ? change(data as Group) : data
 }

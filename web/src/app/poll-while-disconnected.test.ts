@@ -1,7 +1,8 @@
 import type { Group } from '@grouplight/contract/group.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { groupQuery, groupsQuery } from '#group/group-queries.ts'
+import { groupsQuery } from '#group/group-queries.ts'
+import { learnGroup } from '#group/group-store.ts'
 import { setConnection } from '#live/connection-state.ts'
 import { showToast } from '#ui/toast.ts'
 import { type Polling, pollWhileDisconnected } from './poll-while-disconnected.ts'
@@ -31,6 +32,10 @@ function start(isFresh = true) {
   polling = pollWhileDisconnected(queryClient, 'ana', { isFresh, onRefetched: () => {} })
 }
 
+function know(group: Group) {
+  queryClient.setQueryData(groupsQuery.queryKey, [learnGroup(queryClient, group)])
+}
+
 async function nextPollFinds(...availableUserIds: string[]) {
   answer = [choir(availableUserIds)]
   await vi.advanceTimersByTimeAsync(pollMs)
@@ -54,7 +59,7 @@ afterEach(() => {
 })
 
 test('without a live connection, a member who becomes available after the page was opened is announced once', async () => {
-  queryClient.setQueryData(groupsQuery.queryKey, [choir(['cyd'])])
+  know(choir(['cyd']))
   start()
   await nextPollFinds('ana', 'ben', 'cyd')
   expect(announced()).toEqual(['ben is now available in Choir'])
@@ -69,14 +74,14 @@ test('the first poll announces nothing if no data is cached, or if this page has
   start()
   await nextPollFinds('ben')
   polling.stop()
-  queryClient.setQueryData(groupsQuery.queryKey, [choir([])])
+  know(choir([]))
   start(false)
   await nextPollFinds('ben')
   expect(announced()).toEqual([])
 })
 
 test('after a lost connection, the first poll announces nothing and later polls announce changes', async () => {
-  queryClient.setQueryData(groupsQuery.queryKey, [choir([])])
+  know(choir([]))
   start()
   setConnection({ status: 'live', asOf: 0 })
   polling.reset()
@@ -89,8 +94,8 @@ test('after a lost connection, the first poll announces nothing and later polls 
 
 test('without a live connection, a member who is on the open page but not on the card is announced', async () => {
   const page = choir([])
-  queryClient.setQueryData(groupsQuery.queryKey, [{ ...page, members: page.members.slice(0, 1) }])
-  queryClient.setQueryData(groupQuery('choir').queryKey, page)
+  know({ ...page, members: page.members.slice(0, 1) })
+  learnGroup(queryClient, page)
   start()
   await nextPollFinds('cyd')
   expect(announced()).toEqual(['cyd is now available in Choir'])

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { groupQuery, groupsQuery } from '#group/group-queries.ts'
+import { groupsQuery } from '#group/group-queries.ts'
+import { knownGroup } from '#group/group-store.ts'
 import { currentConnection } from '#live/connection-state.ts'
 import { isHeard } from '#ringing/group-ringing.ts'
 import { announceAvailable } from './announce-available.ts'
@@ -38,7 +39,7 @@ export function pollWhileDisconnected(
 
   async function poll() {
     if (currentConnection().status === 'live' || !navigator.onLine) return
-    const before = isFresh ? cachedStatuses(queryClient) : null
+    const before = isFresh ? knownStatuses(queryClient) : null
     try {
       await Promise.all([
         queryClient.refetchQueries({ type: 'active' }, { throwOnError: true }),
@@ -52,7 +53,7 @@ export function pollWhileDisconnected(
     if (currentConnection().status === 'live') return
     onRefetched()
     isFresh = true
-    for (const [key, { groupId, userId, status }] of cachedStatuses(queryClient)) {
+    for (const [key, { groupId, userId, status }] of knownStatuses(queryClient)) {
       const isNew = status && before?.get(key)?.status === false
       if (isNew && userId !== ownUserId && isHeard(queryClient, groupId, userId))
         void announceAvailable(queryClient, groupId, userId)
@@ -62,16 +63,12 @@ export function pollWhileDisconnected(
 
 type MemberStatus = { groupId: string; userId: string; status: boolean }
 
-/** A group can have two cached copies, for its card and for its page. If both contain a member, the newer copy counts. */
-function cachedStatuses(queryClient: QueryClient): Map<string, MemberStatus> {
-  const onCards = queryClient.getQueryData(groupsQuery.queryKey) ?? []
-  const found = new Map<string, MemberStatus>()
-  for (const card of onCards) {
-    const onPage = queryClient.getQueryData(groupQuery(card.id).queryKey)
-    // A card has only the first members.
-    const copies = onPage && onPage.version > card.version ? [card, onPage] : [onPage, card]
-    for (const { userId, status } of copies.flatMap(copy => copy?.members ?? []))
-      found.set(`${card.id} ${userId}`, { groupId: card.id, userId, status })
-  }
-  return found
+function knownStatuses(queryClient: QueryClient): Map<string, MemberStatus> {
+  const groups = queryClient.getQueryData(groupsQuery.queryKey) ?? []
+  const statuses = groups.flatMap(({ id: groupId }) =>
+    (knownGroup(queryClient, groupId)?.members ?? []).map(
+      ({ userId, status }) => [`${groupId} ${userId}`, { groupId, userId, status }] as const,
+    ),
+  )
+  return new Map(statuses)
 }

@@ -2,9 +2,10 @@ import type { Account } from '@grouplight/contract/account.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { sessionQuery } from '#account/account-queries.ts'
 import { rememberSignOut } from '#account/provider/auto-sign-in.ts'
+import { forgetDashboard } from '#api/batched-read.ts'
 import { problemCode } from '#api/client.ts'
-import { clearEtagCache } from '#api/etag-cache.ts'
 import { forgetLastChoices } from '#availability/forget-last-choices.ts'
+import { forgetGroups } from '#group/group-store.ts'
 import { silenceBrowser } from '#ringing/ringing-wish.ts'
 import { loadDraft } from '#ui/draft.ts'
 import { clearPersistedCache } from './persisted-cache.ts'
@@ -38,7 +39,8 @@ export function clearCacheOnAccountChange(queryClient: QueryClient): void {
     // Data that was fetched together with the first session belongs to the user of this session.
     if (previous === undefined) return
     if (!userId) rememberSignOut()
-    clearEtagCache()
+    forgetDashboard()
+    forgetGroups(queryClient)
     queryClient.removeQueries({ predicate: query => query.queryKey[0] !== sessionKey })
   })
   queryClient.getMutationCache().subscribe(event => {

@@ -99,14 +99,10 @@ function AllGroupsForm({ onDone }: { onDone: () => void }) {
       )}
       {error && <AlertText error={problemText(error)} />}
       <div className={classes.buttons}>
-        <Button type="submit" aria-disabled={isPending}>
+        <Button type="submit" pending={isPending}>
           {t.availability.available}
         </Button>
-        <Button
-          variant="default"
-          aria-disabled={isPending}
-          onClick={() => !isPending && mutate({ status: false })}
-        >
+        <Button variant="default" pending={isPending} onClick={() => mutate({ status: false })}>
           {availabilityTexts.unavailableInAll}
         </Button>
       </div>

@@ -4,13 +4,13 @@ import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from '
 import { useAccount } from '#account/account-queries.ts'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
-import { applyOwnChange } from '#group/group-cache.ts'
 import { groupQuery } from '#group/group-queries.ts'
+import { learnOwnAvailability } from '#group/group-store.ts'
 import { enoughTexts } from '#texts/enough/enough-texts.ts'
 import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toast.ts'
-import { useSetAvailability } from './availability-switch.tsx'
+import { useSetAvailability } from './set-availability.ts'
 import classes from './still-available.module.css'
 
 type StillAvailableQuestionProps = {
@@ -33,7 +33,7 @@ export function StillAvailableQuestion({ groupId, row, children }: StillAvailabl
   const { uid: userId } = useAccount()
   const confirming = useMutation({
     mutationFn: () => call(confirmAvailability, { params: { groupId }, query: { userId } }),
-    onSuccess: (answer, _, __, { client }) => applyOwnChange(client, answer),
+    onSuccess: (answer, _, __, { client }) => learnOwnAvailability(client, answer),
     onError: (error, _, __, { client }) => {
       showToast('error', t.availability.notChanged(problemText(error)))
       void client.invalidateQueries(groupQuery(groupId))
@@ -51,10 +51,7 @@ export function StillAvailableQuestion({ groupId, row, children }: StillAvailabl
         <Button variant="default" onClick={() => setAvailability({ status: false })}>
           {enoughTexts.notAnyMore}
         </Button>
-        <Button
-          aria-disabled={confirming.isPending}
-          onClick={() => !confirming.isPending && confirming.mutate()}
-        >
+        <Button pending={confirming.isPending} onClick={() => confirming.mutate()}>
           {enoughTexts.yes}
         </Button>
       </div>

@@ -3,7 +3,7 @@ import type { Member } from '@grouplight/contract/group.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
-import { applyOwnChange, cachedCopies } from '#group/group-cache.ts'
+import { knownGroup, learnOwnAvailability } from '#group/group-store.ts'
 import { availabilityTexts } from '#texts/availability/availability-texts.ts'
 import { locale } from '#texts/language.ts'
 import { t } from '#texts/texts.ts'
@@ -27,11 +27,11 @@ export async function undoInGroups(
   try {
     const { restored } =
       groups.length > 0 ? await call(undoAvailability, { body: { groups } }) : { restored: [] }
-    for (const answer of restored) applyOwnChange(queryClient, answer)
+    for (const answer of restored) learnOwnAvailability(queryClient, answer)
     const leftAlone = changed.filter(({ groupId }) => !restored.some(answer => answer.groupId === groupId))
     if (leftAlone.length === 0) return void showToast('success', t.ui.undone)
     const names = leftAlone.flatMap(
-      ({ groupId }) => before.get(groupId)?.name ?? cachedCopies(queryClient, groupId).onCard?.name ?? [],
+      ({ groupId }) => before.get(groupId)?.name ?? knownGroup(queryClient, groupId)?.name ?? [],
     )
     const sentence = restored.length > 0 ? availabilityTexts.undoneExcept : availabilityTexts.nothingUndone
     showToast('info', sentence(new Intl.ListFormat(locale).format(names)))

@@ -2,14 +2,13 @@ import { setAvailabilityInGroups } from '@grouplight/contract/availability.ts'
 import { type QueryClient, useMutation } from '@tanstack/react-query'
 import { useAccount } from '#account/account-queries.ts'
 import { call } from '#api/client.ts'
-import { applyOwnChange } from '#group/group-cache.ts'
 import { groupsQuery } from '#group/group-queries.ts'
+import { knownGroup, learnOwnAvailability } from '#group/group-store.ts'
 import { availabilityTexts } from '#texts/availability/availability-texts.ts'
 import { showToast } from '#ui/toast.ts'
 import { showUndoToast } from '#ui/undo-toast.tsx'
-import { retryForMs } from './availability-switch.tsx'
 import type { End } from './end-choices.ts'
-import { changesInGroupsKey } from './latest-change.ts'
+import { replacePending } from './set-availability.ts'
 import { type OwnState, undoInGroups } from './undo-in-groups.ts'
 
 /** Without `groupIds`, the change concerns all groups of the user. */
@@ -18,13 +17,11 @@ type ChangeInGroups = End & { status: boolean; groupIds?: string[] }
 export function useSetInGroups(onDone: () => void) {
   const { uid } = useAccount()
   return useMutation({
-    mutationKey: changesInGroupsKey,
-    // `isReplaced` looks for this mutation in the cache. The mutation stays while an earlier change in one group may be retried.
-    gcTime: retryForMs,
-    mutationFn: (change: ChangeInGroups) => call(setAvailabilityInGroups, { body: change }),
+    mutationFn: (change: ChangeInGroups, { client }) =>
+      replacePending(client, change.groupIds, () => call(setAvailabilityInGroups, { body: change })),
     onMutate: (_, { client }) => ownStates(client, uid),
     onSuccess: ({ changed }, { groupIds }, before, { client }) => {
-      for (const answer of changed) applyOwnChange(client, answer)
+      for (const answer of changed) learnOwnAvailability(client, answer)
       const message = groupIds
         ? availabilityTexts.availableInGroups(groupIds.length)
         : availabilityTexts.nowUnavailable
@@ -35,12 +32,12 @@ export function useSetInGroups(onDone: () => void) {
   })
 }
 
-/** Returns the name and the user's own entry of each cached group, by group id. */
+/** Returns the name and the user's own entry of each listed group, by group id. */
 function ownStates(queryClient: QueryClient, userId: string): Map<string, OwnState> {
   const groups = queryClient.getQueryData(groupsQuery.queryKey) ?? []
   return new Map(
-    groups.flatMap(({ id, name, members }) => {
-      const own = members.find(member => member.userId === userId)
+    groups.flatMap(({ id, name }) => {
+      const own = knownGroup(queryClient, id)?.members.find(member => member.userId === userId)
       return own ? [[id, { name, own }] as const] : []
     }),
   )

@@ -3,20 +3,17 @@ import { memo } from 'react'
 import { Link } from 'react-router'
 import { useAccount } from '#account/account-queries.ts'
 import { AvailabilityIndicator } from '#availability/availability-indicator.tsx'
-import { useOptimisticGroup } from '#availability/availability-switch.tsx'
 import { OwnAvailability, Unsent } from '#availability/own-availability.tsx'
-import { isUnconfirmed } from '#group/is-unconfirmed.ts'
-import type { ShownMember } from '#group/shown-member.ts'
+import { isUnconfirmed, type ShownMember } from '#group/shown-member.ts'
 import { t } from '#texts/texts.ts'
 import { AvailableCount } from './available-count.tsx'
 import { CoverageLine } from './coverage-line.tsx'
 import classes from './group-card.module.css'
 import { MemberAvatars } from './member-avatars.tsx'
 
-export const GroupCard = memo(function GroupCard({ group: cached }: { group: Group }) {
+export const GroupCard = memo(function GroupCard({ group }: { group: Group }) {
   const { uid } = useAccount()
-  const group = useOptimisticGroup(cached.id, cached)
-  const own = group.members.find(member => member.userId === uid)
+  const own: ShownMember | undefined = group.members.find(member => member.userId === uid)
   return (
     <li className={`card ${classes.card}`}>
       <CardName groupId={group.id} groupName={group.name} />

@@ -1,7 +1,5 @@
 import { type Group, type Member, maxMembersOnCard } from '@grouplight/contract/group.ts'
-import { isUnconfirmed } from '#group/is-unconfirmed.ts'
-import { nameOf } from '#group/name-of.ts'
-import { isLit } from '#group/shown-member.ts'
+import { isLit, isUnconfirmed, nameOf } from '#group/shown-member.ts'
 import { t } from '#texts/texts.ts'
 import { MemberAvatar } from './member-avatar.tsx'
 import classes from './member-avatars.module.css'

@@ -1,5 +1,5 @@
 import type { Member } from '@grouplight/contract/group.ts'
-import { isUnconfirmed } from '#group/is-unconfirmed.ts'
+import { isUnconfirmed } from '#group/shown-member.ts'
 import { t } from '#texts/texts.ts'
 import classes from './member-list.module.css'
 import { sinceText } from './since-text.ts'

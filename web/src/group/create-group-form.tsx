@@ -14,8 +14,8 @@ import { schemaRule } from '#ui/schema-rule.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { NameField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
-import { addGroup } from './group-cache.ts'
 import classes from './group-form.module.css'
+import { addGroup } from './group-store.ts'
 import { splitEmails } from './split-emails.ts'
 
 /** `onCreated` receives the skipped addresses. A draft keeps the input if the session ends before the form is sent. */
@@ -78,7 +78,7 @@ export function CreateGroupForm({ onCreated }: { onCreated: (skipped: Skipped[])
         {...form.field('emails')}
       />
       {creation.isError && <AlertText error={groupTexts.notCreated(reason(creation.error))} />}
-      <Button type="submit" aria-disabled={creation.isPending}>
+      <Button type="submit" pending={creation.isPending}>
         {creation.isPending ? groupTexts.creating : groupTexts.create}
       </Button>
     </form>

@@ -8,8 +8,8 @@ import { groupTexts } from '#texts/group/group-texts.ts'
 import { t } from '#texts/texts.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { showToast } from '#ui/toast.ts'
-import { removeFromGroupList } from './group-cache.ts'
 import { groupQuery } from './group-queries.ts'
+import { removeGroup } from './group-store.ts'
 import { leavingKey } from './is-leaving.ts'
 
 const actions = {
@@ -43,7 +43,7 @@ export function DeleteOrLeaveDialog({ groupId, action, opened, onClose }: Delete
     mutationKey: leavingKey(groupId),
     mutationFn: () => call(endpoint, { params: { groupId } }),
     onSuccess: () => {
-      removeFromGroupList(client, groupId)
+      removeGroup(client, groupId)
       void navigate('/dashboard')
     },
     onError: error => showToast('error', failure(problemText(error))),

@@ -8,10 +8,10 @@ import { Phrase } from '#texts/phrase.tsx'
 import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toast.ts'
-import { replaceGroup } from './group-cache.ts'
 import type { GroupDetails } from './group-details.ts'
 import classes from './group-offer.module.css'
 import { groupQuery, memberNamesQuery } from './group-queries.ts'
+import { learnGroup } from './group-store.ts'
 
 const answers = { accept: acceptOffer, decline: declineOffer }
 const failures = { accept: t.group.offerNotAccepted, decline: t.group.offerNotDeclined }
@@ -23,7 +23,7 @@ export function GroupOffer({ group, onAnswered }: { group: GroupDetails; onAnswe
   const answering = useMutation({
     mutationFn: (answer: keyof typeof answers) => call(answers[answer], { params: { groupId: group.id } }),
     onSuccess: (changed, answer, _, { client }) => {
-      replaceGroup(client, changed)
+      learnGroup(client, changed)
       if (answer === 'accept') showToast('success', t.group.youAreAdmin(changed.name))
       onAnswered()
     },
@@ -50,10 +50,10 @@ export function GroupOffer({ group, onAnswered }: { group: GroupDetails; onAnswe
         <Phrase text={t.group.offerQuestion} name={<bdi>{creator?.name ?? t.ui.user}</bdi>} />
       </p>
       <div className={classes.choices}>
-        <Button variant="default" aria-disabled={answering.isPending} onClick={() => submit('decline')}>
+        <Button variant="default" pending={answering.isPending} onClick={() => submit('decline')}>
           {t.group.decline}
         </Button>
-        <Button aria-disabled={answering.isPending} onClick={() => submit('accept')}>
+        <Button pending={answering.isPending} onClick={() => submit('accept')}>
           {t.group.accept}
         </Button>
       </div>

@@ -1,16 +1,20 @@
-import { listGroups, readGroup } from '@grouplight/contract/group.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { type Group, listGroups, readGroup } from '@grouplight/contract/group.ts'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { batchedRead } from '#api/batched-read.ts'
-import { call } from '#api/client.ts'
-import { groupKey, groupsKey, withRecentUpdates } from './group-cache.ts'
-import { nameOf } from './name-of.ts'
+import { call, callTagged } from '#api/client.ts'
+import { groupKey, groupsKey, learnGroup, taggedGroup } from './group-store.ts'
+import { moment } from './known-group.ts'
+import { nameOf } from './shown-member.ts'
 
 /** The user's groups, newest first. The answer has at most 12 members of each group, and the user is the first of them. */
 export const groupsQuery = queryOptions({
   queryKey: groupsKey,
-  queryFn: async ({ signal }) => {
+  queryFn: async ({ client, signal }) => {
+    const askedAt = moment()
     const groups = await batchedRead('groups', async () => (await call(listGroups, { signal })).groups)
-    return groups.map(withRecentUpdates)
+    // The response to a cancelled request may be older than what is known, or belong to the previous user.
+    signal.throwIfAborted()
+    return learnGroups(client, groups, askedAt)
   },
 })
 
@@ -18,8 +22,22 @@ export const groupsQuery = queryOptions({
 export function groupQuery(groupId: string) {
   return queryOptions({
     queryKey: groupKey(groupId),
-    queryFn: async ({ signal }) => withRecentUpdates(await call(readGroup, { params: { groupId }, signal })),
+    queryFn: async ({ client, signal }) => {
+      const askedAt = moment()
+      const known = taggedGroup(client, groupId)
+      const { answer, etag } = await callTagged(readGroup, { params: { groupId }, signal }, known)
+      return learnGroup(client, answer, { askedAt, isWhole: true, etag })
+    },
   })
+}
+
+export function learnGroups(queryClient: QueryClient, groups: Group[], askedAt: number): Group[] {
+  return groups.map(group => learnGroup(queryClient, group, { askedAt }))
+}
+
+/** Renders the component again after each toggle in the group. */
+export function useGroup(groupId: string): Group | undefined {
+  return useQuery(groupQuery(groupId)).data
 }
 
 /** The ids and the names of a group's members. A component that uses this query is not rendered again after a toggle. */

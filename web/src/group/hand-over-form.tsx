@@ -9,10 +9,10 @@ import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { useForm } from '#ui/use-form.ts'
-import { replaceGroup } from './group-cache.ts'
 import type { GroupDetails } from './group-details.ts'
 import classes from './group-form.module.css'
 import { memberNamesQuery } from './group-queries.ts'
+import { learnGroup } from './group-store.ts'
 
 /** Offering the group and withdrawing the offer use the same button, so that the button keeps the focus. */
 export function HandOverForm({ group }: { group: GroupDetails }) {
@@ -25,7 +25,7 @@ export function HandOverForm({ group }: { group: GroupDetails }) {
   const change = useMutation({
     mutationFn: (body: { memberId: string }) =>
       candidate ? call(withdrawOffer, { params }) : call(offerGroup, { params, body }),
-    onSuccess: (changed, _, __, { client }) => replaceGroup(client, changed),
+    onSuccess: (changed, _, __, { client }) => learnGroup(client, changed),
   })
 
   return (
@@ -54,7 +54,7 @@ export function HandOverForm({ group }: { group: GroupDetails }) {
       )}
       {change.isError && <AlertText error={groupTexts.notHandedOver(problemText(change.error))} />}
       {others.length > 0 && (
-        <Button type="submit" variant="default" aria-disabled={change.isPending}>
+        <Button type="submit" variant="default" pending={change.isPending}>
           {candidate ? groupTexts.withdrawOffer : groupTexts.offer}
         </Button>
       )}

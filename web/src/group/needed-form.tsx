@@ -8,9 +8,9 @@ import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { CountField } from '#ui/count-field.tsx'
 import { useForm } from '#ui/use-form.ts'
-import { replaceGroup } from './group-cache.ts'
 import type { GroupDetails } from './group-details.ts'
 import classes from './group-form.module.css'
+import { learnGroup } from './group-store.ts'
 
 /** An empty field removes the needed number. */
 export function NeededForm({ group }: { group: GroupDetails }) {
@@ -27,7 +27,7 @@ export function NeededForm({ group }: { group: GroupDetails }) {
     mutationFn: ({ needed }: { needed: string }) =>
       call(setNeeded, { params: { groupId: group.id }, body: { needed: numberOf(needed) } }),
     onSuccess: (changed, _, __, { client }) => {
-      replaceGroup(client, changed)
+      learnGroup(client, changed)
       setTyped(null)
     },
   })
@@ -54,7 +54,7 @@ export function NeededForm({ group }: { group: GroupDetails }) {
         />
       )}
       {setting.isError && <AlertText error={enoughTexts.notChanged(problemText(setting.error))} />}
-      <Button type="submit" variant="default" aria-disabled={setting.isPending}>
+      <Button type="submit" variant="default" pending={setting.isPending}>
         {setting.isPending ? enoughTexts.setting : enoughTexts.setNumber}
       </Button>
     </form>

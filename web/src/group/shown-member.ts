@@ -1,4 +1,5 @@
 import type { Member } from '@grouplight/contract/group.ts'
+import { t } from '#texts/texts.ts'
 
 /** A member as screens show it. Only the user's own entry can have a change that the server has not received. */
 export type ShownMember = Member & {
@@ -9,4 +10,12 @@ export type ShownMember = Member & {
 
 export function isLit({ status, isUnlit }: ShownMember): boolean {
   return status && !isUnlit
+}
+
+export function isUnconfirmed({ status, unconfirmedSince }: Member): boolean {
+  return status && unconfirmedSince !== undefined
+}
+
+export function nameOf({ displayName }: { displayName: string }): string {
+  return displayName || t.ui.user
 }

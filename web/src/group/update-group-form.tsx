@@ -12,9 +12,9 @@ import { NameField } from '#ui/text-field.tsx'
 import { showToast } from '#ui/toast.ts'
 import { showUndoToast } from '#ui/undo-toast.tsx'
 import { useForm } from '#ui/use-form.ts'
-import { replaceGroup } from './group-cache.ts'
 import type { GroupDetails } from './group-details.ts'
 import classes from './group-form.module.css'
+import { learnGroup } from './group-store.ts'
 
 export function UpdateGroupForm({ group, onSaved }: { group: GroupDetails; onSaved: () => void }) {
   const form = useForm({ name: schemaRule(groupName), description: schemaRule(groupDescription) })
@@ -23,7 +23,7 @@ export function UpdateGroupForm({ group, onSaved }: { group: GroupDetails; onSav
       call(updateGroup, { params: { groupId: group.id }, body }),
     onMutate: () => group,
     onSuccess: (updated, _body, before, { client }) => {
-      replaceGroup(client, updated)
+      learnGroup(client, updated)
       if (isSame(updated, before)) showToast('success', groupTexts.updated)
       else showUndoToast(groupTexts.updated, () => restore(client, before))
       onSaved()
@@ -36,7 +36,7 @@ export function UpdateGroupForm({ group, onSaved }: { group: GroupDetails; onSav
       <NameField label={t.group.name} defaultValue={group.name} {...form.field('name')} />
       <TextArea label={t.group.description} defaultValue={group.description} {...form.field('description')} />
       {update.isError && <AlertText error={groupTexts.notUpdated(problemText(update.error))} />}
-      <Button type="submit" aria-disabled={update.isPending}>
+      <Button type="submit" pending={update.isPending}>
         {update.isPending ? groupTexts.saving : groupTexts.save}
       </Button>
     </form>
@@ -52,7 +52,7 @@ function isSame(one: Changeable, other: Changeable): boolean {
 /** Reports the result in a toast, because the form is already closed. */
 async function restore(client: QueryClient, { id: groupId, name, description }: Changeable): Promise<void> {
   try {
-    replaceGroup(client, await call(updateGroup, { params: { groupId }, body: { name, description } }))
+    learnGroup(client, await call(updateGroup, { params: { groupId }, body: { name, description } }))
     showToast('success', t.ui.undone)
   } catch (error) {
     showToast('error', groupTexts.notUpdated(problemText(error)))

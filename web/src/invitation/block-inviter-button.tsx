@@ -28,8 +28,8 @@ export function BlockInviterButton({ invitationId, inviter, onBlocked }: BlockIn
       variant="subtle"
       color="dark"
       className={classes.block}
-      aria-disabled={blocking.isPending}
-      onClick={() => !blocking.isPending && blocking.mutate()}
+      pending={blocking.isPending}
+      onClick={() => blocking.mutate()}
     >
       <span>
         <Phrase text={invitationTexts.blockInviter} name={<bdi>{inviter}</bdi>} />

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
-import { nameOf } from '#group/name-of.ts'
+import { nameOf } from '#group/shown-member.ts'
 import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
@@ -45,8 +45,8 @@ export function BlockedInviters() {
               <Button
                 variant="default"
                 aria-describedby={`${id}${inviter.userId}`}
-                aria-disabled={allowing.isPending}
-                onClick={() => !allowing.isPending && allowing.mutate(inviter.userId)}
+                pending={allowing.isPending}
+                onClick={() => allowing.mutate(inviter.userId)}
               >
                 {invitationTexts.allowAgain}
               </Button>

@@ -69,7 +69,7 @@ export function InviteForm({ groupId, draft, onChange }: InviteFormProps) {
       />
       {sending.isError && <AlertText error={invitationTexts.notSent(reason(sending.error))} />}
       {sending.isSuccess && <InviteResult {...sending.data} />}
-      <Button type="submit" aria-disabled={sending.isPending}>
+      <Button type="submit" pending={sending.isPending}>
         {sending.isPending ? invitationTexts.sending : invitationTexts.send}
       </Button>
     </form>

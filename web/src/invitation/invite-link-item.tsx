@@ -47,8 +47,8 @@ export function InviteLinkItem({ groupId, link }: { groupId: string; link: Invit
         variant="subtle"
         color="red"
         aria-describedby={id}
-        aria-disabled={revoking.isPending}
-        onClick={() => !revoking.isPending && revoking.mutate()}
+        pending={revoking.isPending}
+        onClick={() => revoking.mutate()}
       >
         {invitationTexts.revoke}
       </Button>

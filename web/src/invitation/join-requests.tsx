@@ -4,7 +4,7 @@ import { useId, useRef, useState } from 'react'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { groupQuery } from '#group/group-queries.ts'
-import { nameOf } from '#group/name-of.ts'
+import { nameOf } from '#group/shown-member.ts'
 import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { Phrase } from '#texts/phrase.tsx'
 import { AlertText } from '#ui/alert.tsx'
@@ -71,12 +71,12 @@ function JoinRequestItem({ groupId, request }: { groupId: string; request: JoinR
       <Button
         variant="default"
         aria-describedby={id}
-        aria-disabled={answering.isPending}
+        pending={answering.isPending}
         onClick={() => submit('decline')}
       >
         {invitationTexts.decline}
       </Button>
-      <Button aria-describedby={id} aria-disabled={answering.isPending} onClick={() => submit('letIn')}>
+      <Button aria-describedby={id} pending={answering.isPending} onClick={() => submit('letIn')}>
         {invitationTexts.letIn}
       </Button>
       {answering.isError && <AlertText error={failures[answering.variables](problemText(answering.error))} />}

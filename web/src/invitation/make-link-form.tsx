@@ -75,7 +75,7 @@ export function MakeLinkForm({ groupId, onMade }: { groupId: string; onMade: (ma
         onChange={() => setNeedsApproval(!needsApproval)}
       />
       {making.isError && <AlertText error={invitationTexts.linkNotMade(problemText(making.error))} />}
-      <Button type="submit" variant="default" className={classes.submit} aria-disabled={making.isPending}>
+      <Button type="submit" variant="default" className={classes.submit} pending={making.isPending}>
         {making.isPending ? invitationTexts.makingLink : invitationTexts.makeLink}
       </Button>
     </form>

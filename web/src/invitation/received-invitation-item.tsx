@@ -77,16 +77,12 @@ export function ReceivedInvitationItem({
         <Button
           variant="default"
           aria-describedby={nameId}
-          aria-disabled={answering.isPending}
+          pending={answering.isPending}
           onClick={() => submit('declined')}
         >
           {invitationTexts.decline}
         </Button>
-        <Button
-          aria-describedby={nameId}
-          aria-disabled={answering.isPending}
-          onClick={() => submit('accepted')}
-        >
+        <Button aria-describedby={nameId} pending={answering.isPending} onClick={() => submit('accepted')}>
           {invitationTexts.accept}
         </Button>
       </div>

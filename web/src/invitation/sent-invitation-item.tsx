@@ -54,7 +54,7 @@ export function SentInvitationItem({ groupId, invitation, onCancelled }: SentInv
       <Button
         variant="default"
         aria-describedby={emailId}
-        aria-disabled={!mayResend}
+        pending={!mayResend}
         className={mayResend ? undefined : classes.resting}
         onClick={() => mayResend && resending.mutate()}
       >
@@ -64,8 +64,8 @@ export function SentInvitationItem({ groupId, invitation, onCancelled }: SentInv
         variant="subtle"
         color="red"
         aria-describedby={emailId}
-        aria-disabled={cancelling.isPending}
-        onClick={() => !cancelling.isPending && cancelling.mutate()}
+        pending={cancelling.isPending}
+        onClick={() => cancelling.mutate()}
       >
         {invitationTexts.cancel}
       </Button>

@@ -84,7 +84,7 @@ export function NotificationList({ onChoose, ringOffer, mute }: NotificationList
         <Button
           variant="default"
           className={classes.more}
-          aria-disabled={list.isFetchingNextPage}
+          pending={list.isFetchingNextPage}
           onBlur={more.forget}
           onClick={() => {
             more.expect()

@@ -30,7 +30,7 @@ export function DoNotInvitePage() {
         <div className={classes.form}>
           <p>{invitationTexts.blockQuestion(appName)}</p>
           {blocking.isError && <AlertText error={blockText(blocking.error)} />}
-          <Button aria-disabled={blocking.isPending} onClick={() => !blocking.isPending && blocking.mutate()}>
+          <Button pending={blocking.isPending} onClick={() => blocking.mutate()}>
             {invitationTexts.block}
           </Button>
         </div>

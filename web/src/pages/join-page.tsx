@@ -99,7 +99,7 @@ function JoinButton({ code, onOutcome }: { code: string; onOutcome: (outcome: Ou
   return (
     <>
       {joining.isError && <AlertText error={problemText(joining.error)} />}
-      <Button aria-disabled={joining.isPending} onClick={() => !joining.isPending && joining.mutate()}>
+      <Button pending={joining.isPending} onClick={() => joining.mutate()}>
         {joiningTexts.join}
       </Button>
     </>

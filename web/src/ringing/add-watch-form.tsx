@@ -64,7 +64,7 @@ export function AddWatchForm({ groupId, others, watches }: AddWatchFormProps) {
           </option>
         ))}
       </SelectField>
-      <Button type="submit" className={classes.submit} aria-disabled={adding.isPending}>
+      <Button type="submit" className={classes.submit} pending={adding.isPending}>
         {watchTexts.tellMe}
       </Button>
       {adding.isError && <AlertText error={problemText(adding.error)} />}

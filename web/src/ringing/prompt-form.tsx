@@ -55,7 +55,7 @@ export function PromptForm({ groupId, prompt }: { groupId: string; prompt: Promp
       />
       {saving.isSuccess && <AlertText message={enoughTexts.promptSaved} />}
       {saving.isError && <AlertText error={enoughTexts.notChanged(problemText(saving.error))} />}
-      <Button type="submit" className={classes.save} aria-disabled={saving.isPending}>
+      <Button type="submit" className={classes.save} pending={saving.isPending}>
         {saving.isPending ? ringingTexts.saving : ringingTexts.save}
       </Button>
     </form>

@@ -58,7 +58,7 @@ export function QuietHoursForm({ quietHours }: { quietHours: QuietHours }) {
       </SelectField>
       {saving.isSuccess && <AlertText message={ringingTexts.quietHoursSaved} />}
       {saving.isError && <AlertText error={ringingTexts.notChanged(problemText(saving.error))} />}
-      <Button type="submit" className={classes.save} aria-disabled={saving.isPending}>
+      <Button type="submit" className={classes.save} pending={saving.isPending}>
         {saving.isPending ? ringingTexts.saving : ringingTexts.save}
       </Button>
     </form>

@@ -64,11 +64,7 @@ function RingButton({ publicKey, isRinging }: { publicKey: string; isRinging: bo
   if (isRinging) return wasSilent ? <AlertText message={ringingTexts.ringsNow} /> : null
   return (
     <>
-      <Button
-        className={section.start}
-        aria-disabled={adding.isPending}
-        onClick={() => !adding.isPending && adding.mutate()}
-      >
+      <Button className={section.start} pending={adding.isPending} onClick={() => adding.mutate()}>
         {ringingTexts.ringHere}
       </Button>
       {adding.isError && <AlertText error={ringingTexts.notAdded(reasonOf(adding.error))} />}

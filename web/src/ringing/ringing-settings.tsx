@@ -57,8 +57,8 @@ function Muted({ onUnmuted }: { onUnmuted: () => void }) {
           <p className={classes.label}>{mutedText}</p>
           <Button
             variant="default"
-            aria-disabled={ending.isPending}
-            onClick={() => !ending.isPending && ending.mutate(undefined, { onSuccess: onUnmuted })}
+            pending={ending.isPending}
+            onClick={() => ending.mutate(undefined, { onSuccess: onUnmuted })}
           >
             {ringingTexts.unmute}
           </Button>

@@ -9,11 +9,15 @@ type Appearance = {
   icon?: ReactNode
 }
 
-type ButtonProps = ComponentProps<'button'> & Appearance
+type ButtonProps = ComponentProps<'button'> &
+  Appearance & {
+    /** Whether the button's action is running. Then a click has no effect, but the button keeps the focus. */
+    pending?: boolean
+  }
 
-export function Button({ children, icon, type = 'button', ...rest }: ButtonProps) {
+export function Button({ children, icon, type = 'button', pending, onClick, ...rest }: ButtonProps) {
   return (
-    <button type={type} {...appearance(rest)}>
+    <button type={type} aria-disabled={pending} onClick={pending ? undefined : onClick} {...appearance(rest)}>
       {icon}
       {children}
     </button>

@@ -29,7 +29,7 @@ export function ConfirmDialog({
         <Button variant="default" onClick={onCancel} data-autofocus>
           {t.ui.cancel}
         </Button>
-        <Button color="red" aria-disabled={busy} onClick={() => !busy && onConfirm()}>
+        <Button color="red" pending={busy} onClick={() => onConfirm()}>
           {t.ui.confirm}
         </Button>
       </div>

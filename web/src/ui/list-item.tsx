@@ -41,8 +41,8 @@ export function ItemButton({ nameId, isBusy, onClick, ...rest }: ItemButtonProps
       variant="default"
       id={id}
       aria-labelledby={`${id} ${nameId}`}
-      aria-disabled={isBusy}
-      onClick={() => !isBusy && onClick()}
+      pending={isBusy}
+      onClick={() => onClick()}
       {...rest}
     />
   )

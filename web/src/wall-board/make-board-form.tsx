@@ -79,7 +79,7 @@ export function MakeBoardForm({ groupId, onMade }: { groupId: string; onMade: (m
       </SelectField>
       {memberCount < warnBelowMembers && <p className={classes.warning}>{wallBoardTexts.fewMembers}</p>}
       {making.isError && <AlertText error={wallBoardTexts.notMade(problemText(making.error))} />}
-      <Button type="submit" className={classes.submit} aria-disabled={making.isPending}>
+      <Button type="submit" className={classes.submit} pending={making.isPending}>
         {making.isPending ? wallBoardTexts.making : wallBoardTexts.make}
       </Button>
     </form>

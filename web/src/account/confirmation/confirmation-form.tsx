@@ -51,8 +51,8 @@ export function ConfirmationForm({ onConfirmed, onCancel }: ConfirmationFormProp
       {hasPasskey && (
         <Button
           variant={hasPassword ? 'default' : 'filled'}
-          aria-disabled={confirming.isPending}
-          onClick={() => !confirming.isPending && confirming.mutate(null)}
+          pending={confirming.isPending}
+          onClick={() => confirming.mutate(null)}
         >
           {profileTexts.confirmByPasskey}
         </Button>
@@ -63,7 +63,7 @@ export function ConfirmationForm({ onConfirmed, onCancel }: ConfirmationFormProp
           {t.ui.cancel}
         </Button>
         {hasPassword && (
-          <Button type="submit" aria-disabled={confirming.isPending}>
+          <Button type="submit" pending={confirming.isPending}>
             {t.ui.confirm}
           </Button>
         )}

@@ -79,7 +79,7 @@ export function HookForm({ api, onAdded }: HookFormProps) {
       )}
       <HookContentChoices isOfGroup={isOfGroup} tells={tells} onChange={setTells} {...form.field('tells')} />
       {failed && <AlertText error={hookTexts.notAdded(failed)} />}
-      <Button type="submit" aria-disabled={adding.isPending}>
+      <Button type="submit" pending={adding.isPending}>
         {adding.isPending ? hookTexts.adding : hookTexts.add}
       </Button>
     </form>

@@ -86,7 +86,7 @@ export function KeyForm({ groups, onMade }: KeyFormProps) {
         ))}
       </SelectField>
       {failed && <AlertText error={keyTexts.notMade(failed)} />}
-      <Button type="submit" aria-disabled={making.isPending}>
+      <Button type="submit" pending={making.isPending}>
         {making.isPending ? keyTexts.making : keyTexts.make}
       </Button>
     </form>

@@ -37,7 +37,7 @@ function PasskeyNameForm({ name, submit, action, error }: FormProps) {
         {...form.field('name')}
       />
       {error && <AlertText error={error} />}
-      <Button type="submit" aria-disabled={action.isPending}>
+      <Button type="submit" pending={action.isPending}>
         {submit}
       </Button>
     </form>

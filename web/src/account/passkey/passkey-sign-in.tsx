@@ -30,11 +30,7 @@ export function PasskeySignIn() {
   return (
     <>
       {signIn.isError && <AlertText error={passkeyText(signIn.error, signInTexts.noPasskey)} />}
-      <Button
-        variant="subtle"
-        aria-disabled={signIn.isPending}
-        onClick={() => !signIn.isPending && signIn.mutate(undefined)}
-      >
+      <Button variant="subtle" pending={signIn.isPending} onClick={() => signIn.mutate(undefined)}>
         {signInTexts.withPasskey}
       </Button>
     </>

@@ -95,8 +95,8 @@ export function PasskeysSection({ className }: { className: string }) {
         <Button
           variant="default"
           className={classes.start}
-          aria-disabled={adding.isPending}
-          onClick={() => !adding.isPending && setNaming(true)}
+          pending={adding.isPending}
+          onClick={() => setNaming(true)}
         >
           {profileTexts.addPasskey}
         </Button>

@@ -49,7 +49,7 @@ export function ChangePasswordForm({ hasPassword, onChanged }: ChangePasswordFor
       )}
       <NewPasswordFields label={t.account.newPassword} field={form.field} />
       {failed && <AlertText error={failed} />}
-      <Button type="submit" aria-disabled={changing.isPending}>
+      <Button type="submit" pending={changing.isPending}>
         {hasPassword ? profileTexts.changePassword : profileTexts.setPassword}
       </Button>
     </form>

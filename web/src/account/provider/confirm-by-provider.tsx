@@ -14,11 +14,7 @@ export function ConfirmByProvider({ provider: { name }, isOnlyWay }: ConfirmByPr
   return (
     <>
       {error && <AlertText error={startProblem(error, name)} />}
-      <Button
-        variant={isOnlyWay ? 'filled' : 'default'}
-        aria-disabled={isGoing}
-        onClick={() => !isGoing && go('confirm')}
-      >
+      <Button variant={isOnlyWay ? 'filled' : 'default'} pending={isGoing} onClick={() => go('confirm')}>
         <bdi>{profileTexts.confirmByProvider(name)}</bdi>
       </Button>
       <p className={row.hint}>{profileTexts.comeBack}</p>

@@ -46,7 +46,7 @@ export function ProviderSection({ className, provider: { name } }: ProviderSecti
             {linkedAt ? profileTexts.linkedSince(localDay(linkedAt)) : profileTexts.linkHint(name)}
           </p>
           {!linkedAt && (
-            <Button variant="default" aria-disabled={isGoing} onClick={() => !isGoing && go('link')}>
+            <Button variant="default" pending={isGoing} onClick={() => go('link')}>
               {profileTexts.link}
             </Button>
           )}
@@ -54,8 +54,8 @@ export function ProviderSection({ className, provider: { name } }: ProviderSecti
             <Button
               variant="subtle"
               color="red"
-              aria-disabled={unlinking.isPending}
-              onClick={() => !unlinking.isPending && unlinking.mutate()}
+              pending={unlinking.isPending}
+              onClick={() => unlinking.mutate()}
             >
               {profileTexts.unlink}
             </Button>

@@ -27,11 +27,7 @@ export function ProviderSignIn({ provider: { name, only }, hasMessage }: Provide
     <>
       {problem && !isGoing && <AlertText error={problem} />}
       {error && <AlertText error={startProblem(error, name)} />}
-      <Button
-        variant={only ? 'filled' : 'default'}
-        aria-disabled={isGoing}
-        onClick={() => !isGoing && go('sign-in')}
-      >
+      <Button variant={only ? 'filled' : 'default'} pending={isGoing} onClick={() => go('sign-in')}>
         <bdi>{signInTexts.withProvider(name)}</bdi>
       </Button>
     </>

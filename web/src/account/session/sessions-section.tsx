@@ -57,7 +57,7 @@ export function SessionsSection({ className }: { className: string }) {
               variant="subtle"
               color="red"
               className={classes.start}
-              aria-disabled={ending.isPending}
+              pending={ending.isPending}
               onClick={() => end(null)}
             >
               {profileTexts.endOthers}

@@ -1,10 +1,11 @@
 import type { Group, Member } from '@grouplight/contract/group.ts'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { applyDetails, applyOwnChange, applyToggle } from './group-cache.ts'
 import { groupQuery, groupsQuery } from './group-queries.ts'
+import { learnGroup, learnOwnAvailability, receiveVersion } from './group-store.ts'
 
-const noon = Date.UTC(2026, 2, 12, 12)
+const noon = '2026-03-12T12:00:00.000Z'
+const later = '2026-03-12T12:00:00.001Z'
 const at3pm = '2026-03-12T15:00:00.000Z'
 let rescue: Group
 let queryClient: QueryClient
@@ -23,18 +24,18 @@ describe('a live change of availability', () => {
   beforeEach(() => cache(rescue))
 
   test('a change with the next version is applied to the cached copies for the page and for the card', () => {
-    applyToggle(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, sinceMs: noon }])
+    receiveVersion(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, lastUpdated: noon }])
 
     for (const group of [onPage(), onCard()]) {
       expect(group).toMatchObject({ version: 6, availableCount: 1 })
-      expect(group?.members[1]).toMatchObject({ status: true, lastUpdated: new Date(noon).toISOString() })
+      expect(group?.members[1]).toMatchObject({ status: true, lastUpdated: noon })
     }
     expect(staleCopies()).toEqual({ page: false, card: false })
   })
 
   test('a change keeps the objects of other members and groups, so that these are not rendered again', () => {
     const [before, other] = queryClient.setQueryData(groupsQuery.queryKey, [rescue, groupOf('Ana')]) ?? []
-    applyToggle(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, sinceMs: noon }])
+    receiveVersion(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, lastUpdated: noon }])
 
     const [after, stillOther] = queryClient.getQueryData(groupsQuery.queryKey) ?? []
     expect(stillOther).toBe(other)
@@ -43,39 +44,39 @@ describe('a live change of availability', () => {
   })
 
   test('a change of several members is applied as one version', () => {
-    applyToggle(queryClient, rescue.id, 6, [
-      { userId: 'Ben', status: true, sinceMs: noon },
-      { userId: 'Cyd', status: true, sinceMs: noon },
+    receiveVersion(queryClient, rescue.id, 6, [
+      { userId: 'Ben', status: true, lastUpdated: noon },
+      { userId: 'Cyd', status: true, lastUpdated: noon },
     ])
     expect(onPage()).toMatchObject({ version: 6, availableCount: 2 })
   })
 
   test('a change of a member who is not on the card changes the number of Available members on the card', () => {
-    applyToggle(queryClient, rescue.id, 6, [{ userId: 'Zoe', status: true, sinceMs: noon }])
+    receiveVersion(queryClient, rescue.id, 6, [{ userId: 'Zoe', status: true, lastUpdated: noon }])
     expect(onCard()).toMatchObject({ version: 6, availableCount: 1 })
   })
 
   test('a change is ignored if the cached copies already have its version', () => {
-    applyToggle(queryClient, rescue.id, 5, [{ userId: 'Ben', status: true, sinceMs: noon }])
+    receiveVersion(queryClient, rescue.id, 5, [{ userId: 'Ben', status: true, lastUpdated: noon }])
     expect(onPage()).toBe(rescue)
     expect(staleCopies()).toEqual({ page: false, card: false })
   })
 
   test('a change after a gap in the versions is not applied and makes the cached copies stale', () => {
-    applyToggle(queryClient, rescue.id, 7, [{ userId: 'Ben', status: true, sinceMs: noon }])
+    receiveVersion(queryClient, rescue.id, 7, [{ userId: 'Ben', status: true, lastUpdated: noon }])
     expect(onPage()).toBe(rescue)
     expect(staleCopies()).toEqual({ page: true, card: true })
   })
 
   test('a change that arrived too early is applied when the missing change has arrived', () => {
-    applyToggle(queryClient, rescue.id, 7, [{ userId: 'Cyd', status: true, sinceMs: noon }])
-    applyToggle(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, sinceMs: noon }])
+    receiveVersion(queryClient, rescue.id, 7, [{ userId: 'Cyd', status: true, lastUpdated: noon }])
+    receiveVersion(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, lastUpdated: noon }])
     expect(onPage()).toMatchObject({ version: 7, availableCount: 2 })
   })
 
   test('a stale list of groups stays stale after a change is applied to it', () => {
     void queryClient.invalidateQueries({ queryKey: groupsQuery.queryKey })
-    applyToggle(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, sinceMs: noon }])
+    receiveVersion(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, lastUpdated: noon }])
     expect(onCard()).toMatchObject({ version: 6 })
     expect(staleCopies()).toEqual({ page: false, card: true })
   })
@@ -85,7 +86,7 @@ describe('a response that arrives after a live change but has older data', () =>
   test('the change is applied to the response', async () => {
     const answer = answerLater()
     const reading = queryClient.fetchQuery(groupQuery(rescue.id))
-    applyToggle(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, sinceMs: noon }])
+    receiveVersion(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, lastUpdated: noon }])
     answer(rescue)
 
     expect(await reading).toMatchObject({ version: 6, availableCount: 1 })
@@ -96,7 +97,7 @@ describe('a response that arrives after a live change but has older data', () =>
     const unsubscribe = new QueryObserver(queryClient, groupQuery(rescue.id)).subscribe(() => {})
     const first = answerLater()
     void queryClient.invalidateQueries({ queryKey: groupQuery(rescue.id).queryKey })
-    applyToggle(queryClient, rescue.id, 8, [{ userId: 'Ben', status: true, sinceMs: noon }])
+    receiveVersion(queryClient, rescue.id, 8, [{ userId: 'Ben', status: true, lastUpdated: noon }])
     const second = answerLater()
     first(rescue)
     await vi.waitFor(() => expect(fetch).toHaveBeenCalled())
@@ -109,35 +110,41 @@ describe('a response that arrives after a live change but has older data', () =>
 
 describe("the response to the user's own change", () => {
   const none = { until: null, note: null, unconfirmedSince: null }
-  const mine = { userId: 'Ana', status: true, lastUpdated: new Date(noon).toISOString(), ...none }
+  const mine = { userId: 'Ana', status: true, lastUpdated: noon, ...none }
   beforeEach(() => cache(rescue))
 
   test('the response changes the cached copy, and the live message of the same version then adds other changes', () => {
-    applyOwnChange(queryClient, { ...mine, groupId: rescue.id, version: 6 })
+    learnOwnAvailability(queryClient, { ...mine, groupId: rescue.id, version: 6 })
     expect(onPage()).toMatchObject({ version: 5, availableCount: 1 })
 
-    applyToggle(queryClient, rescue.id, 6, [
-      { userId: 'Ana', status: true, sinceMs: noon },
-      { userId: 'Ben', status: true, sinceMs: noon },
+    receiveVersion(queryClient, rescue.id, 6, [
+      { userId: 'Ana', status: true, lastUpdated: noon },
+      { userId: 'Ben', status: true, lastUpdated: noon },
     ])
     expect(onPage()).toMatchObject({ version: 6, availableCount: 2 })
   })
 
   test('the response changes nothing if the live message of its version arrived first', () => {
-    applyToggle(queryClient, rescue.id, 6, [{ userId: 'Ana', status: true, sinceMs: noon }])
-    applyToggle(queryClient, rescue.id, 7, [{ userId: 'Ana', status: false, sinceMs: noon }])
+    receiveVersion(queryClient, rescue.id, 6, [{ userId: 'Ana', status: true, lastUpdated: noon }])
+    receiveVersion(queryClient, rescue.id, 7, [{ userId: 'Ana', status: false, lastUpdated: noon }])
     const before = onPage()
-    applyOwnChange(queryClient, { ...mine, groupId: rescue.id, version: 6 })
+    learnOwnAvailability(queryClient, { ...mine, groupId: rescue.id, version: 6 })
     expect(onPage()).toBe(before)
   })
 
   test('the end and the note of the response are kept if only the live message of the toggle has arrived', () => {
-    applyOwnChange(queryClient, { ...mine, until: at3pm, note: 'Chess', groupId: rescue.id, version: 7 })
-    applyToggle(queryClient, rescue.id, 6, [{ userId: 'Ana', status: true, sinceMs: noon }])
+    learnOwnAvailability(queryClient, {
+      ...mine,
+      until: at3pm,
+      note: 'Chess',
+      groupId: rescue.id,
+      version: 7,
+    })
+    receiveVersion(queryClient, rescue.id, 6, [{ userId: 'Ana', status: true, lastUpdated: noon }])
     expect(onPage()).toMatchObject({ version: 6, availableCount: 1 })
     expect(onPage()?.members[0]).toMatchObject({ until: at3pm, note: 'Chess' })
 
-    applyDetails(queryClient, rescue.id, 7, [{ userId: 'Ana', until: at3pm, note: 'Chess' }])
+    receiveVersion(queryClient, rescue.id, 7, [{ userId: 'Ana', until: at3pm, note: 'Chess' }])
     expect(onPage()?.members[0]).toMatchObject({ status: true, until: at3pm, note: 'Chess' })
     expect(staleCopies()).toEqual({ page: false, card: false })
   })
@@ -146,49 +153,49 @@ describe("the response to the user's own change", () => {
 describe('a live change of details', () => {
   beforeEach(() => {
     cache(rescue)
-    applyToggle(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, sinceMs: noon }])
-    applyDetails(queryClient, rescue.id, 7, [{ userId: 'Ben', until: at3pm, note: 'Chess' }])
+    receiveVersion(queryClient, rescue.id, 6, [{ userId: 'Ben', status: true, lastUpdated: noon }])
+    receiveVersion(queryClient, rescue.id, 7, [{ userId: 'Ben', until: at3pm, note: 'Chess' }])
   })
 
   test('the change replaces all details of the member, and keeps the status and the time of the toggle', () => {
     for (const group of [onPage(), onCard()]) {
       expect(group).toMatchObject({ version: 7, availableCount: 1 })
-      expect(group?.members[1]).toMatchObject({ status: true, lastUpdated: new Date(noon).toISOString() })
+      expect(group?.members[1]).toMatchObject({ status: true, lastUpdated: noon })
       expect(group?.members[1]).toMatchObject({ until: at3pm, note: 'Chess' })
     }
-    applyDetails(queryClient, rescue.id, 8, [{ userId: 'Ben', note: 'Go' }])
+    receiveVersion(queryClient, rescue.id, 8, [{ userId: 'Ben', note: 'Go' }])
     expect(onPage()?.members[1]).toMatchObject({ note: 'Go', until: undefined })
   })
 
   test('a toggle removes only the details of the members whom it changes', () => {
-    applyToggle(queryClient, rescue.id, 8, [{ userId: 'Cyd', status: true, sinceMs: noon }])
+    receiveVersion(queryClient, rescue.id, 8, [{ userId: 'Cyd', status: true, lastUpdated: noon }])
     expect(onPage()?.members[1]?.until).toBe(at3pm)
-    applyToggle(queryClient, rescue.id, 9, [{ userId: 'Ben', status: false, sinceMs: noon + 1 }])
+    receiveVersion(queryClient, rescue.id, 9, [{ userId: 'Ben', status: false, lastUpdated: later }])
     expect(onPage()?.members[1]).toMatchObject({ status: false, until: undefined, note: undefined })
   })
 
   test('details after a gap in the versions make the cached copies stale, and are applied when the missing change has arrived', () => {
-    applyDetails(queryClient, rescue.id, 9, [{ userId: 'Ben', note: 'Go' }])
+    receiveVersion(queryClient, rescue.id, 9, [{ userId: 'Ben', note: 'Go' }])
     expect(onPage()?.members[1]?.note).toBe('Chess')
     expect(staleCopies()).toEqual({ page: true, card: true })
-    applyToggle(queryClient, rescue.id, 8, [{ userId: 'Cyd', status: true, sinceMs: noon }])
+    receiveVersion(queryClient, rescue.id, 8, [{ userId: 'Cyd', status: true, lastUpdated: noon }])
     expect(onPage()?.members[1]?.note).toBe('Go')
   })
 
   test('the Available members with an open question are counted', () => {
-    applyDetails(queryClient, rescue.id, 8, [{ userId: 'Ben', unconfirmedSince: at3pm }])
+    receiveVersion(queryClient, rescue.id, 8, [{ userId: 'Ben', unconfirmedSince: at3pm }])
     expect(onPage()).toMatchObject({ availableCount: 1, unconfirmedCount: 1 })
-    applyDetails(queryClient, rescue.id, 9, [{ userId: 'Ben' }])
+    receiveVersion(queryClient, rescue.id, 9, [{ userId: 'Ben' }])
     expect(onPage()?.unconfirmedCount).toBeUndefined()
-    applyDetails(queryClient, rescue.id, 10, [{ userId: 'Ben', unconfirmedSince: at3pm }])
-    applyToggle(queryClient, rescue.id, 11, [{ userId: 'Ben', status: false, sinceMs: noon + 1 }])
+    receiveVersion(queryClient, rescue.id, 10, [{ userId: 'Ben', unconfirmedSince: at3pm }])
+    receiveVersion(queryClient, rescue.id, 11, [{ userId: 'Ben', status: false, lastUpdated: later }])
     expect(onPage()).toMatchObject({ version: 11, availableCount: 0, unconfirmedCount: undefined })
   })
 
   test('if the cached copies lack a member, a note of the member changes only the version, but an open question makes the copies stale', () => {
-    applyDetails(queryClient, rescue.id, 8, [{ userId: 'Zoe', note: 'Go' }])
+    receiveVersion(queryClient, rescue.id, 8, [{ userId: 'Zoe', note: 'Go' }])
     expect(onCard()?.version).toBe(8)
-    applyDetails(queryClient, rescue.id, 9, [{ userId: 'Zoe', unconfirmedSince: at3pm }])
+    receiveVersion(queryClient, rescue.id, 9, [{ userId: 'Zoe', unconfirmedSince: at3pm }])
     expect(onCard()?.version).toBe(8)
     expect(staleCopies()).toEqual({ page: true, card: true })
   })
@@ -202,7 +209,7 @@ describe('a live change of details', () => {
 })
 
 function groupOf(...names: string[]): Group {
-  const created = new Date(noon).toISOString()
+  const created = noon
   const members = names.map(
     (name): Member => ({ userId: name, displayName: name, status: false, lastUpdated: created }),
   )
@@ -222,7 +229,7 @@ function groupOf(...names: string[]): Group {
 
 function cache(group: Group) {
   queryClient.setQueryData(groupQuery(group.id).queryKey, group)
-  queryClient.setQueryData(groupsQuery.queryKey, [group])
+  queryClient.setQueryData(groupsQuery.queryKey, [learnGroup(queryClient, group)])
 }
 
 function onPage() {

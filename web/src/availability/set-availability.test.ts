@@ -1,10 +1,8 @@
-import { MutationObserver, QueryClient } from '@tanstack/react-query'
+import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ProblemError } from '#api/client.ts'
 import { setConnection } from '#live/connection-state.ts'
-import { retryWhileOffline } from './availability-switch.tsx'
-import type { TappedChange } from './change.ts'
-import { changesInGroupsKey, changesKey, isLatest, mayBeReplaced } from './latest-change.ts'
+import { addPending, replacePending, sendIfLatest } from './set-availability.ts'
 
 vi.mock('#ui/toast.ts', () => ({ showToast: vi.fn() }))
 
@@ -24,29 +22,17 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 function tap(groupId: string): void {
-  const change: TappedChange = { status: true, tappedAt: 0 }
+  const pending = addPending(client, groupId, 'ana', { status: true, tappedAt: 0 })
   const send = async () => {
     if (!isReachable) throw unreachable
     sent.push(groupId)
   }
-  const isStillLatest = () => isLatest(client, groupId, change)
-  void new MutationObserver(client, {
-    mutationKey: changesKey(groupId),
-    networkMode: 'always',
-    mutationFn: () =>
-      retryWhileOffline({ send, isStillLatest, mayBeReplaced: () => mayBeReplaced(client, groupId) }),
-  }).mutate(change as never)
+  void sendIfLatest(client, groupId, pending, send)
 }
 
 /** Without `groupIds`, the change applies to all groups. */
 function changeGroups(answer: Promise<void>, groupIds?: string[]): void {
-  new MutationObserver(client, {
-    mutationKey: changesInGroupsKey,
-    networkMode: 'always',
-    mutationFn: () => answer,
-  })
-    .mutate({ status: false, groupIds } as never)
-    .catch(() => {})
+  replacePending(client, groupIds, () => answer).catch(() => {})
 }
 
 test('a later change in some groups replaces the unsent changes of these groups, but not of other groups', async () => {
