@@ -1,6 +1,5 @@
 import { useId, useSyncExternalStore } from 'react'
 import { profileTexts } from '#texts/profile/profile-texts.ts'
-import { type Appearance, chooseAppearance, chosenAppearance, subscribeToAppearance } from './appearance.ts'
 import classes from './appearance-choice.module.css'
 
 const choices: Record<Appearance, string> = {
@@ -33,4 +32,28 @@ export function AppearanceChoice() {
       </div>
     </div>
   )
+}
+
+const key = 'appearance'
+
+type Appearance = 'auto' | 'light' | 'dark'
+
+/** The script in `index.html` sets `data-appearance` from the storage. */
+function chosenAppearance(): Appearance {
+  return document.documentElement.dataset.appearance as Appearance
+}
+
+function chooseAppearance(appearance: Appearance): void {
+  try {
+    localStorage.setItem(key, appearance)
+  } catch {
+    // Storage is forbidden, so the choice is lost when the page is closed or reloaded.
+  }
+  // Browsers send a storage event only to the other tabs, so this tab dispatches its own.
+  window.dispatchEvent(new StorageEvent('storage', { key, newValue: appearance }))
+}
+
+function subscribeToAppearance(listener: () => void): () => void {
+  window.addEventListener('storage', listener)
+  return () => window.removeEventListener('storage', listener)
 }

@@ -10,13 +10,8 @@ export function dayText(day: string, now = Date.now()): string {
   return profileTexts.onDay(inUtc(new Date(day)))
 }
 
-export function localDay(instant: string): string {
-  return local(new Date(instant))
-}
-
 function utcDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)
 }
 
-const local = dateFormat({ dateStyle: 'medium' })
 const inUtc = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' })

@@ -8,14 +8,13 @@ import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { clearDraft } from '#ui/draft.ts'
+import classes from '#ui/form.module.css'
 import { PasswordField } from '#ui/password-field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { SetSignOutAlertContext, sessionQuery } from './account-queries.ts'
 import row from './action-row.module.css'
-import { errorText } from './confirmation/error-text.ts'
-import { withConfirmation } from './confirmation/with-confirmation.ts'
+import { errorText, withConfirmation } from './confirmation/with-confirmation.ts'
 import { useHasPassword } from './sign-in-methods.ts'
-import classes from './your-data.module.css'
 
 type DeleteAccountDialogProps = { opened: boolean; onClose: () => void; onRefused: () => void }
 

@@ -7,8 +7,8 @@ import { recoveryTexts } from '#texts/recovery/recovery-texts.ts'
 import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { EmailField } from '#ui/email-field.tsx'
-import classes from '#ui/plain-page.module.css'
+import classes from '#ui/form.module.css'
+import { EmailField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
 
 export function ForgotPasswordForm({ onSent }: { onSent: () => void }) {

@@ -1,6 +1,6 @@
 import { chooseLanguage, chosenLanguage, type Language, languages, wasJustChosen } from '#texts/language.ts'
 import { profileTexts } from '#texts/profile/profile-texts.ts'
-import { SelectField } from '#ui/select-field.tsx'
+import { SelectField } from '#ui/field.tsx'
 
 export function LanguageChoice() {
   return (

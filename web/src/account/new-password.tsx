@@ -1,7 +1,7 @@
 import { newPassword } from '@grouplight/contract/account.ts'
 import { t } from '#texts/texts.ts'
 import { PasswordField } from '#ui/password-field.tsx'
-import { schemaRule } from '#ui/schema-rule.ts'
+import { schemaRule } from '#ui/use-form.ts'
 
 type Passwords = { password: string; confirmation: string }
 

@@ -1,9 +1,10 @@
+import { functionsPath } from '@grouplight/contract/callable.ts'
 import { useMutation } from '@tanstack/react-query'
+import { fetchFromServer } from '#api/proxy-sign-in.ts'
 import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { useCountdown } from '#ui/use-countdown.ts'
-import { sendVerificationEmail } from './send-verification-email.ts'
 
 // In this time, the server resends the verification email to an address at most once.
 const pauseMs = 60_000
@@ -39,4 +40,14 @@ export function ResendVerification({ email, refusal }: ResendVerificationProps) 
 // The countdown takes the focus, because it replaces the focused button.
 function takeFocus(countdown: HTMLElement | null): void {
   countdown?.focus()
+}
+
+/** Throws if the request fails or is refused. The response does not reveal whether the address has a sign-up. */
+async function sendVerificationEmail(email: string, displayName?: string): Promise<void> {
+  const response = await fetchFromServer(`${functionsPath}/sendVerificationEmail`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, displayName }),
+  })
+  if (!response.ok) throw new Error(`sendVerificationEmail answered ${response.status}.`)
 }

@@ -6,7 +6,7 @@ import { recoveryTexts } from '#texts/recovery/recovery-texts.ts'
 import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import classes from '#ui/plain-page.module.css'
+import classes from '#ui/form.module.css'
 import { useForm } from '#ui/use-form.ts'
 import { NewPasswordFields, newPasswordRules } from './new-password.tsx'
 

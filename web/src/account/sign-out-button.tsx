@@ -1,8 +1,12 @@
+import { signOut } from '@grouplight/contract/account.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '#api/client.ts'
 import { profileTexts } from '#texts/profile/profile-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
+import { clearDraft } from '#ui/draft.ts'
+import { sessionQuery } from './account-queries.ts'
 import classes from './action-row.module.css'
-import { useSignOut } from './use-sign-out.ts'
 
 export function SignOutButton() {
   const signOut = useSignOut()
@@ -15,4 +19,16 @@ export function SignOutButton() {
       {signOut.isError && <AlertText error={profileTexts.notSignedOut} />}
     </div>
   )
+}
+
+/** When the session has ended, `RequireSession` redirects to the login page. */
+function useSignOut() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(signOut),
+    onSuccess: () => {
+      clearDraft()
+      queryClient.setQueryData(sessionQuery.queryKey, null)
+    },
+  })
 }

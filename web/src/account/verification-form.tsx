@@ -6,8 +6,8 @@ import { recoveryTexts } from '#texts/recovery/recovery-texts.ts'
 import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
+import classes from '#ui/form.module.css'
 import { PasswordField } from '#ui/password-field.tsx'
-import classes from '#ui/plain-page.module.css'
 import { useForm } from '#ui/use-form.ts'
 
 type VerificationFormProps = { code: string; onVerified: () => void }

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { profileTexts } from '#texts/profile/profile-texts.ts'
 import { t } from '#texts/texts.ts'
 import { Button, DownloadLink } from '#ui/button.tsx'
+import form from '#ui/form.module.css'
 import { TrashIcon } from '#ui/icons.tsx'
 import row from './action-row.module.css'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
@@ -19,7 +20,7 @@ type YourDataProps = {
 export function YourData({ blockedBy, onRefused }: YourDataProps) {
   const [asking, setAsking] = useState(false)
   return (
-    <div className={classes.form}>
+    <div className={form.form}>
       <div className={`spread ${row.row}`}>
         <p className={row.hint}>{profileTexts.exportHint}</p>
         <DownloadLink variant="default" href={exportAccount.path}>

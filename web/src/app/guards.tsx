@@ -4,11 +4,13 @@ import { useDeferredValue, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { AccountContext, SetSignOutAlertContext, sessionQuery } from '#account/account-queries.ts'
 import { call } from '#api/client.ts'
+import { useProxySignInEnded } from '#api/proxy-sign-in.ts'
 import { t } from '#texts/texts.ts'
 import type { Alert } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
 import { Loading } from '#ui/loading.tsx'
+import { PlainPage } from '#ui/plain-page.tsx'
 import { preloadPages, preloadSignedInChunk } from './preload.ts'
-import { ServerUnreachable } from './server-unreachable.tsx'
 
 /** Shows the signed-in pages to users with a verified address. Signs other users out. Redirects guests to the login page. */
 export function RequireSession() {
@@ -68,4 +70,21 @@ function SignOutUnverified({ onSignedOut }: { onSignedOut: (alert: Alert) => voi
       .then(() => queryClient.setQueryData(sessionQuery.queryKey, null))
   }, [queryClient, onSignedOut])
   return <Loading />
+}
+
+function ServerUnreachable() {
+  const queryClient = useQueryClient()
+  if (useProxySignInEnded())
+    return (
+      <PlainPage title={t.ui.serverUnreachable} subtitle={t.ui.proxySignInEnded}>
+        <Button onClick={() => window.location.reload()}>{t.ui.reload}</Button>
+      </PlainPage>
+    )
+  return (
+    <PlainPage title={t.ui.serverUnreachable} subtitle={t.ui.willContinue}>
+      <Button onClick={() => queryClient.refetchQueries({ queryKey: sessionQuery.queryKey })}>
+        {t.ui.tryAgain}
+      </Button>
+    </PlainPage>
+  )
 }

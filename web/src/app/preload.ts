@@ -2,7 +2,6 @@ import { InvitationsDialog } from '#invitation/lazy-invitations-dialog.ts'
 import { NotificationList } from '#notification/lazy-notification-list.ts'
 import { GroupSettingsDialog, InviteDialog } from '#pages/group-dialogs.ts'
 import { CreateGroupPage, DashboardPage, GroupPage, ProfilePage, Shell } from './pages.ts'
-import { registerServiceWorker } from './register-service-worker.ts'
 
 const delayMs = 1_000
 
@@ -22,4 +21,11 @@ export function preloadSignedInChunk(): () => void {
 
 function preloadAll(...parts: { preload: () => Promise<unknown> }[]): void {
   for (const part of parts) void part.preload().catch(() => {})
+}
+
+/** Does nothing in development, where the app's files change. */
+function registerServiceWorker(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  // Some browsers forbid service workers. The app works without one.
+  void navigator.serviceWorker.register('/service-worker.js').catch(() => {})
 }

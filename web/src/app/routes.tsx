@@ -5,9 +5,12 @@ import { matchRoutes, Navigate, type RouteObject, useLocation, useRoutes } from 
 import { groupQuery } from '#group/group-queries.ts'
 import { LoginPage } from '#pages/login-page.tsx'
 import { SignupPage } from '#pages/signup-page.tsx'
+import { t } from '#texts/texts.ts'
+import { Button } from '#ui/button.tsx'
 import type { PreloadableComponent } from '#ui/lazy-with-preload.ts'
 import { Loading } from '#ui/loading.tsx'
-import { BrokenPage } from './broken-page.tsx'
+import classes from '#ui/plain-page.module.css'
+import { PlainPage } from '#ui/plain-page.tsx'
 import { GuestsOnly, RequireSession } from './guards.tsx'
 import {
   CreateGroupPage,
@@ -81,4 +84,15 @@ export async function preloadPage(queryClient: QueryClient, address: Location): 
     ),
     groupId && queryClient.prefetchQuery(groupQuery(groupId)),
   ])
+}
+
+function BrokenPage() {
+  return (
+    <PlainPage title={t.ui.somethingWrong} subtitle={t.ui.couldNotShow}>
+      <Button onClick={() => window.location.reload()}>{t.ui.reload}</Button>
+      <nav className={classes.links} aria-label={t.ui.wayBack}>
+        <a href="/dashboard">{t.ui.backToDashboard}</a>
+      </nav>
+    </PlainPage>
+  )
 }

@@ -1,21 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Link, Outlet } from 'react-router'
+import { Link, Outlet, useLocation, useNavigate } from 'react-router'
 import { useAccount } from '#account/account-queries.ts'
 import { InitialsAvatar } from '#account/initials-avatar.tsx'
+import { useProxySignInEnded } from '#api/proxy-sign-in.ts'
 import { ConnectionBanner } from '#live/connection-banner.tsx'
+import { useReadNotification } from '#notification/notification-queries.ts'
 import { keepRingingLater } from '#ringing/ringing.ts'
 import { t } from '#texts/texts.ts'
-import { appName } from '#ui/app-name.ts'
+import { Button } from '#ui/button.tsx'
 import { Logo } from '#ui/logo.tsx'
+import { appName } from '#ui/site.ts'
+import { hideToast, showToast } from '#ui/toast.ts'
 import { Toasts } from '#ui/toasts.tsx'
 import { InvitationCenter } from './invitation-center.tsx'
 import { useLiveUpdates } from './live-updates.ts'
 import { NotificationCenter } from './notification-center.tsx'
-import { useOpenFromPush } from './open-from-push.ts'
 import classes from './shell.module.css'
 import { UnreadMarks } from './unread-marks.ts'
-import { useProxySignInToast } from './use-proxy-sign-in-toast.tsx'
 
 export function Shell() {
   const account = useAccount()
@@ -49,4 +51,55 @@ export function Shell() {
       <Toasts />
     </>
   )
+}
+
+const longestMs = 2 ** 31 - 1
+
+/** The page does not reload by itself, because the user may be writing something. */
+function useProxySignInToast(): void {
+  const hasEnded = useProxySignInEnded()
+  useEffect(() => {
+    if (!hasEnded) return
+    const id = showToast('error', <Ended />, longestMs)
+    return () => hideToast(id)
+  }, [hasEnded])
+}
+
+function Ended() {
+  return (
+    <>
+      {t.ui.proxySignInEnded}{' '}
+      <Button variant="subtle" onClick={() => window.location.reload()}>
+        {t.ui.reload}
+      </Button>
+    </>
+  )
+}
+
+/** After a click on a push, opens the page whose path the service worker sends, and marks the push's notification as read. */
+function useOpenFromPush(): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const open = ({ data }: MessageEvent) => {
+      if (data?.type === 'open') void navigate(data.path)
+    }
+    navigator.serviceWorker?.addEventListener('message', open)
+    return () => navigator.serviceWorker?.removeEventListener('message', open)
+  }, [navigate])
+  useReadFromAddress()
+}
+
+/** Marks the notification whose id is in the address as read, and removes the id, so that nobody saves or shares it. */
+function useReadFromAddress(): void {
+  const { mutate: readNotification } = useReadNotification()
+  const navigate = useNavigate()
+  const { search, hash } = useLocation()
+  useEffect(() => {
+    const rest = new URLSearchParams(search)
+    const notice = rest.get('notice')
+    if (notice === null) return
+    rest.delete('notice')
+    void navigate({ search: String(rest), hash }, { replace: true })
+    if (/^\d+$/.test(notice)) readNotification(Number(notice))
+  }, [search, hash, navigate, readNotification])
 }

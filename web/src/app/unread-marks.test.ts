@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { appName } from '#ui/app-name.ts'
+import { appName } from '#ui/site.ts'
 import { tabTitle } from './unread-marks.ts'
 
 test.each([

@@ -1,4 +1,7 @@
 import { startOfTomorrow } from 'date-fns'
+import { availabilityTexts } from '#texts/availability/availability-texts.ts'
+import { locale } from '#texts/language.ts'
+import { t } from '#texts/texts.ts'
 import type { Change } from './change.ts'
 
 export const endChoices = ['30', '60', '120', '240', 'endOfToday', 'time', 'none'] as const
@@ -19,4 +22,15 @@ export function endOf(choice: EndChoice): End | null {
 /** `last` is the choice that was made last. It comes first. */
 export function choicesFrom(last: EndChoice | null): EndChoice[] {
   return last ? [last, ...endChoices.filter(choice => choice !== last)] : [...endChoices]
+}
+
+export function choiceText(choice: EndChoice): string {
+  if (choice === 'endOfToday') return availabilityTexts.endOfToday
+  if (choice === 'time') return availabilityTexts.aTime
+  return choice === 'none' ? t.availability.noEnd : durationText(Number(choice))
+}
+
+export function durationText(minutes: number): string {
+  const [count, unit] = minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute']
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 }

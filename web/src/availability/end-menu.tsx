@@ -1,8 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useAccount } from '#account/account-queries.ts'
 import { availabilityTexts } from '#texts/availability/availability-texts.ts'
-import { choiceText } from './choice-text.ts'
-import { choicesFrom, type EndChoice } from './end-choices.ts'
+import { choicesFrom, choiceText, type EndChoice } from './end-choices.ts'
 import classes from './end-dialog.module.css'
 import { lastEnd } from './last-choices.ts'
 

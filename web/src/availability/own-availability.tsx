@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import type { ShownMember } from '#group/shown-member.ts'
 import { t } from '#texts/texts.ts'
-import { AvailabilitySwitch } from './availability-switch.tsx'
+import { Switch } from '#ui/switch.tsx'
 import { EndButton } from './end-button.tsx'
 import classes from './own-availability.module.css'
+import { useSetAvailability } from './set-availability.ts'
 
 type OwnAvailabilityProps = { groupId: string; groupName: string; member: ShownMember; children: ReactNode }
 
@@ -32,4 +33,24 @@ const unsentId = (groupId: string) => `unsent-${groupId}`
 /** Says that the server has not received the user's change in the group. Describes the switch. */
 export function Unsent({ groupId }: { groupId: string }) {
   return <span id={unsentId(groupId)}>{t.availability.unsent}</span>
+}
+
+type AvailabilitySwitchProps = {
+  groupId: string
+  groupName: string
+  available: boolean
+  describedBy: string | undefined
+}
+
+/** While a change is pending, `available` is the status after the change. */
+function AvailabilitySwitch({ groupId, groupName, available, describedBy }: AvailabilitySwitchProps) {
+  const change = useSetAvailability(groupId)
+  return (
+    <Switch
+      label={t.availability.availableIn(groupName)}
+      checked={available}
+      describedBy={describedBy}
+      onChange={status => change({ status })}
+    />
+  )
 }

@@ -11,7 +11,7 @@ import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toast.ts'
 import { useSetAvailability } from './set-availability.ts'
-import classes from './still-available.module.css'
+import classes from './still-available-question.module.css'
 
 type StillAvailableQuestionProps = {
   groupId: string

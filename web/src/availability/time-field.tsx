@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { availabilityTexts } from '#texts/availability/availability-texts.ts'
-import { SelectField } from '#ui/select-field.tsx'
+import { SelectField } from '#ui/field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { firstEndTime, nextDays } from './end-times.ts'
 import classes from './time-field.module.css'

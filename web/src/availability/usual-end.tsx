@@ -5,9 +5,9 @@ import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { setOwnUsualEnd } from '#group/group-store.ts'
 import { availabilityTexts } from '#texts/availability/availability-texts.ts'
-import { SelectField } from '#ui/select-field.tsx'
+import { SelectField } from '#ui/field.tsx'
 import { showToast } from '#ui/toast.ts'
-import { durationText } from './choice-text.ts'
+import { durationText } from './end-choices.ts'
 
 const minuteChoices = [30, 60, 120, 240, 480, 720]
 

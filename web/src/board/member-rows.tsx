@@ -13,11 +13,9 @@ import { t } from '#texts/texts.ts'
 import iconButton from '#ui/icon-button.module.css'
 import { CrossIcon } from '#ui/icons.tsx'
 import { useToday } from '#ui/use-today.ts'
-import { AvailabilitySince } from './availability-since.tsx'
+import { AvailabilitySince, Unconfirmed, Until } from './availability-times.tsx'
 import { MemberAvatar } from './member-avatar.tsx'
 import classes from './member-list.module.css'
-import { Unconfirmed } from './unconfirmed.tsx'
-import { Until } from './until.tsx'
 
 /** Opens the dialog that removes the member. Must be the same function at each rendering, because the rows are memoized. */
 export type RemoveMember = (member: { userId: string; name: string }) => void

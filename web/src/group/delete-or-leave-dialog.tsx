@@ -8,9 +8,8 @@ import { groupTexts } from '#texts/group/group-texts.ts'
 import { t } from '#texts/texts.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { showToast } from '#ui/toast.ts'
-import { groupQuery } from './group-queries.ts'
+import { groupQuery, leavingKey } from './group-queries.ts'
 import { removeGroup } from './group-store.ts'
-import { leavingKey } from './is-leaving.ts'
 
 const actions = {
   delete: {

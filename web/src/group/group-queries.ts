@@ -1,5 +1,5 @@
 import { type Group, listGroups, readGroup } from '@grouplight/contract/group.ts'
-import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutationState, useQuery } from '@tanstack/react-query'
 import { batchedRead } from '#api/batched-read.ts'
 import { call, callTagged } from '#api/client.ts'
 import { groupKey, groupsKey, learnGroup, taggedGroup } from './group-store.ts'
@@ -46,4 +46,17 @@ export function memberNamesQuery(groupId: string) {
     ...groupQuery(groupId),
     select: ({ members }) => members.map(member => ({ userId: member.userId, name: nameOf(member) })),
   })
+}
+
+/** True while the user is deleting or leaving the group, and just afterwards. In this time, a group that is not found is no error. */
+export function useIsLeaving(groupId: string): boolean {
+  const mutations = useMutationState({
+    filters: { mutationKey: leavingKey(groupId) },
+    select: ({ state }) => state.status,
+  })
+  return mutations.some(status => status === 'pending' || status === 'success')
+}
+
+export function leavingKey(groupId: string) {
+  return ['leave-group', groupId]
 }

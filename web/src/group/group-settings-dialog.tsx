@@ -1,13 +1,17 @@
+import { GroupHooksDialog } from '#account/keys-and-hooks.ts'
+import { enoughTexts } from '#texts/enough/enough-texts.ts'
 import { groupTexts } from '#texts/group/group-texts.ts'
 import { t } from '#texts/texts.ts'
+import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { AskingChoice } from './asking-choice.tsx'
+import { TextArea } from '#ui/field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { useLazyDialog } from '#ui/use-lazy-dialog.ts'
+import { AskingChoice, hoursText } from './asking-choice.tsx'
 import type { GroupDetails } from './group-details.ts'
 import classes from './group-form.module.css'
 import { HandOverForm } from './hand-over-form.tsx'
-import { HooksButton } from './hooks-button.tsx'
 import { NeededForm } from './needed-form.tsx'
-import { ReadOnlySettings } from './read-only-settings.tsx'
 import { UpdateGroupForm } from './update-group-form.tsx'
 
 type GroupSettingsDialogProps = {
@@ -51,5 +55,51 @@ function Placeholders({ legend, choices }: { legend: string; choices: Record<str
         </label>
       ))}
     </fieldset>
+  )
+}
+
+function HooksButton({ groupId }: { groupId: string }) {
+  const { opened, open, close } = useLazyDialog(GroupHooksDialog)
+  return (
+    <section className={classes.form}>
+      <h3>{groupTexts.hooks}</h3>
+      <p className={classes.hint}>{groupTexts.hooksHint}</p>
+      <Button variant="default" onClick={open}>
+        {groupTexts.showHooks}
+      </Button>
+      {opened !== undefined && <GroupHooksDialog groupId={groupId} opened={opened} onClose={close} />}
+    </section>
+  )
+}
+
+function ReadOnlySettings({ group }: { group: GroupDetails }) {
+  return (
+    <section className={classes.form}>
+      <h3>{groupTexts.basicInformation}</h3>
+      <TextField label={t.group.name} value={group.name} readOnly />
+      <TextArea
+        label={t.group.description}
+        hint={groupTexts.onlyCreator}
+        value={group.description}
+        readOnly
+      />
+      {group.needed !== undefined && (
+        <TextField
+          label={enoughTexts.needed}
+          hint={enoughTexts.neededHint}
+          type="number"
+          value={group.needed}
+          readOnly
+        />
+      )}
+      {group.askingInterval !== undefined && (
+        <TextField
+          label={enoughTexts.askAgain}
+          hint={enoughTexts.askAgainHint}
+          value={hoursText(group.askingInterval)}
+          readOnly
+        />
+      )}
+    </section>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '#account/account-queries.ts'
 import { availabilityTexts } from '#texts/availability/availability-texts.ts'
-import { SelectField } from '#ui/select-field.tsx'
+import { SelectField } from '#ui/field.tsx'
 import { groupsQuery } from './group-queries.ts'
 import { chooseShortcutGroup, shortcutGroup } from './shortcut-group.ts'
 

@@ -1,12 +1,17 @@
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
+import { AlertText } from '#ui/alert.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import section from '#ui/section.module.css'
 import type { CreatedLink } from './created-link-field.tsx'
+import { sentInvitationsQuery } from './invitation-queries.ts'
+import classes from './invite-dialog.module.css'
 import { emptyDraft } from './invite-draft.ts'
 import { InviteForm } from './invite-form.tsx'
 import { InviteLinksSection } from './invite-links-section.tsx'
 import { JoinRequests } from './join-requests.tsx'
-import { PendingInvitations } from './pending-invitations.tsx'
+import { SentInvitationItem } from './sent-invitation-item.tsx'
 
 type InviteDialogProps = { groupId: string; opened: boolean; onClose: () => void }
 
@@ -21,5 +26,29 @@ export function InviteDialog({ groupId, opened, onClose }: InviteDialogProps) {
       <InviteLinksSection groupId={groupId} made={made} onMade={setMade} />
       <PendingInvitations groupId={groupId} />
     </Dialog>
+  )
+}
+
+function PendingInvitations({ groupId }: { groupId: string }) {
+  const { data: invitations, isError } = useQuery(sentInvitationsQuery(groupId))
+  const heading = useRef<HTMLHeadingElement>(null)
+  return (
+    <section className={classes.pending} aria-labelledby="pending-invites">
+      <h3 id="pending-invites" ref={heading} tabIndex={-1}>
+        {invitationTexts.pendingTitle}
+      </h3>
+      {!invitations && isError && <AlertText error={invitationTexts.notLoaded} />}
+      {invitations?.length === 0 && <p className={section.muted}>{invitationTexts.nonePending}</p>}
+      <ul className={section.list}>
+        {invitations?.map(invitation => (
+          <SentInvitationItem
+            key={invitation.id}
+            groupId={groupId}
+            invitation={invitation}
+            onCancelled={() => heading.current?.focus()}
+          />
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,6 +1,6 @@
 import { invitationMessage, invitedEmail } from '@grouplight/contract/invitation.ts'
 import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
-import { schemaRule } from '#ui/schema-rule.ts'
+import { schemaRule } from '#ui/use-form.ts'
 
 export type RemovedEmail = { email: string; at: number }
 

@@ -1,4 +1,5 @@
-import { inviteMembers } from '@grouplight/contract/invitation.ts'
+import type { Skipped } from '@grouplight/contract/group.ts'
+import { inviteMembers, type SentInvitation } from '@grouplight/contract/invitation.ts'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -8,7 +9,8 @@ import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { TextArea } from '#ui/text-area.tsx'
+import { TextArea } from '#ui/field.tsx'
+import { TickIcon } from '#ui/icons.tsx'
 import { EmailEntries } from './email-entries.tsx'
 import { sentInvitationsQuery } from './invitation-queries.ts'
 import classes from './invite-dialog.module.css'
@@ -19,7 +21,7 @@ import {
   type InviteErrors,
   validateDraft,
 } from './invite-draft.ts'
-import { InviteResult } from './invite-result.tsx'
+import { skippedText } from './skipped-text.ts'
 
 type InviteFormProps = { groupId: string; draft: InviteDraft; onChange: (draft: InviteDraft) => void }
 
@@ -79,4 +81,22 @@ export function InviteForm({ groupId, draft, onChange }: InviteFormProps) {
 function reason(error: unknown): string {
   if (problemCode(error) === 'not-group-creator') return invitationTexts.onlyCreator
   return problemText(error)
+}
+
+type InviteResultProps = { invited: SentInvitation[]; skipped: Skipped[] }
+
+function InviteResult({ invited, skipped }: InviteResultProps) {
+  return (
+    <div role="status" className={classes.result}>
+      {invited.length > 0 && (
+        <p className={classes.sent}>
+          <TickIcon size={20} strokeWidth={2.4} />
+          {invitationTexts.sent(invited.length)}
+        </p>
+      )}
+      {skipped.map(each => (
+        <p key={each.email}>{skippedText(each)}</p>
+      ))}
+    </div>
+  )
 }

@@ -5,13 +5,13 @@ import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { groupQuery } from '#group/group-queries.ts'
 import { nameOf } from '#group/shown-member.ts'
+import { localDay } from '#texts/date-format.ts'
 import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { Phrase } from '#texts/phrase.tsx'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import section from '#ui/section.module.css'
 import { useLostFocus } from '#ui/use-lost-focus.ts'
-import { formatDay } from './format-day.ts'
 import { joinRequestsQuery } from './invite-link-queries.ts'
 import classes from './invite-links.module.css'
 
@@ -65,7 +65,7 @@ function JoinRequestItem({ groupId, request }: { groupId: string; request: JoinR
           {nameOf(request)}
         </bdi>
         <small className={section.muted}>
-          <Phrase text={invitationTexts.askedOn} day={<time dateTime={askedAt}>{formatDay(askedAt)}</time>} />
+          <Phrase text={invitationTexts.askedOn} day={<time dateTime={askedAt}>{localDay(askedAt)}</time>} />
         </small>
       </div>
       <Button

@@ -7,6 +7,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import { call } from '#api/client.ts'
 import { groupsQuery } from '#group/group-queries.ts'
+import { localDay } from '#texts/date-format.ts'
 import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { joiningTexts } from '#texts/joining/joining-texts.ts'
 import { Phrase } from '#texts/phrase.tsx'
@@ -14,7 +15,6 @@ import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toast.ts'
 import { BlockInviterButton } from './block-inviter-button.tsx'
-import { formatDay } from './format-day.ts'
 import { receivedInvitationsQuery } from './invitation-queries.ts'
 import classes from './invitations-dialog.module.css'
 
@@ -66,7 +66,7 @@ export function ReceivedInvitationItem({
         <span>
           <Phrase text={invitationTexts.invitedBy} name={<bdi>{invitedByName || t.ui.someone}</bdi>} />
         </span>
-        <time dateTime={createdAt}>{invitationTexts.sentOn(formatDay(createdAt))}</time>
+        <time dateTime={createdAt}>{invitationTexts.sentOn(localDay(createdAt))}</time>
       </p>
       {message && (
         <blockquote className={classes.message} dir="auto">

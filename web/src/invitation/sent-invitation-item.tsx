@@ -3,13 +3,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
+import { localDay } from '#texts/date-format.ts'
 import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { Phrase } from '#texts/phrase.tsx'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import section from '#ui/section.module.css'
 import { useCountdown } from '#ui/use-countdown.ts'
-import { formatDay } from './format-day.ts'
 import { sentInvitationsQuery } from './invitation-queries.ts'
 import classes from './invite-dialog.module.css'
 
@@ -45,7 +45,7 @@ export function SentInvitationItem({ groupId, invitation, onCancelled }: SentInv
         <small className={section.muted}>
           <Phrase
             text={invitationTexts.invitedOn}
-            day={<time dateTime={createdAt}>{formatDay(createdAt)}</time>}
+            day={<time dateTime={createdAt}>{localDay(createdAt)}</time>}
           />
           {resending.isSuccess && <span role="status">{invitationTexts.sentAgain}</span>}
           {minutesLeft > 0 && <span>{invitationTexts.resendIn(minutesLeft)}</span>}

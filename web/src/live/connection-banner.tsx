@@ -1,8 +1,7 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import classes from './connection-banner.module.css'
-import type { Connection } from './connection-state.ts'
+import { type Connection, useConnection } from './connection-state.ts'
 import { connectionText } from './connection-text.ts'
-import { useShownConnection } from './use-shown-connection.ts'
 
 export function ConnectionBanner() {
   const connection = useShownConnection()
@@ -37,4 +36,24 @@ function Status({ connection }: { connection: Connection }) {
       {connectionText(connection)}
     </span>
   )
+}
+
+/** A lost connection is shown only after this time, because the next attempt mostly starts within half a second. */
+const afterLossMs = 1_000
+const afterOpeningMs = 3_000
+
+/** Returns null until the first connection is live, or has taken too long to become live. */
+function useShownConnection(): Connection | null {
+  const connection = useConnection()
+  const [shown, setShown] = useState(() => (connection.status === 'reconnecting' ? null : connection))
+  useEffect(() => {
+    const timer = setTimeout(setShown, delayMs(connection), connection)
+    return () => clearTimeout(timer)
+  }, [connection])
+  return shown
+}
+
+function delayMs({ status, asOf }: Connection): number {
+  if (status !== 'reconnecting') return 0
+  return asOf === null ? afterOpeningMs : afterLossMs
 }

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { t } from '#texts/texts.ts'
 import { BellIcon } from '#ui/icons.tsx'
 import { TopBarButton } from '#ui/top-bar-button.tsx'
-import { badgeText } from './badge-text.ts'
 import { unreadQuery } from './notification-queries.ts'
 
 export function NotificationBell({ onClick }: { onClick: () => void }) {
@@ -20,4 +19,8 @@ export function NotificationBell({ onClick }: { onClick: () => void }) {
       )}
     </TopBarButton>
   )
+}
+
+function badgeText(count: number): string {
+  return count > 9 ? '9+' : String(count)
 }

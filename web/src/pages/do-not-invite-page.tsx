@@ -5,10 +5,10 @@ import { blockText } from '#api/problem-text.ts'
 import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
-import { appName } from '#ui/app-name.ts'
 import { Button } from '#ui/button.tsx'
-import classes from '#ui/plain-page.module.css'
+import classes from '#ui/form.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
+import { appName } from '#ui/site.ts'
 import { useEmailLinkQuery } from '#ui/use-email-link-query.ts'
 
 /** A link in invitation emails opens this page. Opening it changes nothing, because some mail programs follow links. */

@@ -5,6 +5,7 @@ import { recoveryTexts } from '#texts/recovery/recovery-texts.ts'
 import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
+import form from '#ui/form.module.css'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
 import { hasOwnSignIn } from '#ui/site.ts'
@@ -25,7 +26,7 @@ export function ForgotPasswordPage() {
 function Sent() {
   const navigate = useNavigate()
   return (
-    <div className={classes.form}>
+    <div className={form.form}>
       <AlertText message={recoveryTexts.resetSent} />
       <Button onClick={() => navigate('/login')}>{recoveryTexts.backToLoginButton}</Button>
     </div>

@@ -12,6 +12,7 @@ import { Phrase } from '#texts/phrase.tsx'
 import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button, NavigationButton } from '#ui/button.tsx'
+import form from '#ui/form.module.css'
 import { Loading } from '#ui/loading.tsx'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
@@ -52,7 +53,7 @@ function Invited({ code }: { code: string }) {
     <PlainPage
       title={<Phrase text={joiningTexts.title} inviter={inviter} group={<bdi>{data.groupName}</bdi>} />}
     >
-      <div className={classes.form}>
+      <div className={form.form}>
         <p>{joiningTexts.whatMembersSee}</p>
         {data.needsApproval && (
           <p>

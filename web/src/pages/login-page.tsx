@@ -6,10 +6,9 @@ import { detectPasskeySupport, offersPasskeys } from '#account/passkey/passkey-s
 import { SignInForm } from '#account/sign-in-form.tsx'
 import { t } from '#texts/texts.ts'
 import { type Alert, AlertText } from '#ui/alert.tsx'
-import { appName } from '#ui/app-name.ts'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
-import { hasOwnSignIn, offersSignUp, site } from '#ui/site.ts'
+import { appName, hasOwnSignIn, offersSignUp, site } from '#ui/site.ts'
 
 const { provider } = site
 

@@ -6,9 +6,9 @@ import { ar } from '#texts/privacy/ar.ts'
 import { de } from '#texts/privacy/de.ts'
 import { en, type PrivacyTexts } from '#texts/privacy/en.ts'
 import { t } from '#texts/texts.ts'
-import { appName } from '#ui/app-name.ts'
 import plainClasses from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
+import { appName } from '#ui/site.ts'
 import classes from './privacy-page.module.css'
 
 const texts: PrivacyTexts = { en, de, ar }[language]

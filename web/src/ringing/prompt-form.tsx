@@ -5,13 +5,12 @@ import { enoughTexts } from '#texts/enough/enough-texts.ts'
 import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
+import classes from '#ui/form.module.css'
 import { TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { DayChoice } from './day-choice.tsx'
 import { useQuestionSettingsChange } from './question-queries.ts'
-import classes from './ringing-settings.module.css'
-import { timeRule } from './time-rule.ts'
-import { ownTimeZone } from './time-zones.ts'
+import { ownTimeZone, timeRule } from './time-zones.ts'
 
 /** Saves the days and times of the prompt with the time zone of this browser. */
 export function PromptForm({ groupId, prompt }: { groupId: string; prompt: Prompt }) {

@@ -4,14 +4,13 @@ import { problemText } from '#api/problem-text.ts'
 import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { SelectField } from '#ui/select-field.tsx'
+import { SelectField } from '#ui/field.tsx'
+import classes from '#ui/form.module.css'
 import { TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import { DayChoice } from './day-choice.tsx'
-import classes from './ringing-settings.module.css'
 import { useRingingSettingsChange } from './settings-queries.ts'
-import { timeRule } from './time-rule.ts'
-import { ownTimeZone, timeZones } from './time-zones.ts'
+import { ownTimeZone, timeRule, timeZones } from './time-zones.ts'
 
 /** A field shows the newest saved value, also of another browser, until the user edits the field here. */
 export function QuietHoursForm({ quietHours }: { quietHours: QuietHours }) {

@@ -4,11 +4,11 @@ import { Link } from 'react-router'
 import { useAccount } from '#account/account-queries.ts'
 import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
 import linkButton from '#ui/link-button.module.css'
+import { createStore, useStore } from '#ui/store.ts'
 import { isComputer } from './device-name.ts'
 import { devicesQuery } from './device-queries.ts'
-import { useInstallPrompt } from './install-prompt.ts'
 import classes from './ring-offer.module.css'
-import { rememberRingOffer, rememberRingOfferAnswer } from './ring-offer-storage.ts'
+import { isRingOfferAnswered, rememberRingOffer, rememberRingOfferAnswer } from './ring-offer-storage.ts'
 
 type RingOfferProps = {
   /** The id of the notification above the offer. */
@@ -66,3 +66,20 @@ export function RingOffer({ notificationId, onLeave }: RingOfferProps) {
     </div>
   )
 }
+
+/** A browser dispatches this event if it can install the app. `prompt` opens the browser's installation dialog. */
+type InstallPrompt = Event & { prompt: () => Promise<unknown> }
+
+const installPrompt = createStore<InstallPrompt | null>(null)
+
+/** Null if the browser has not offered to install the app, if the app is installed, or if `RingOffer` was answered earlier. */
+const useInstallPrompt = () => useStore(installPrompt)
+
+window.addEventListener('beforeinstallprompt', event => {
+  // `RingOffer` contains the app's install button. If a user has answered `RingOffer`, the browser may offer the installation itself.
+  if (isRingOfferAnswered()) return
+  // The browser's own offer is prevented, so that only the app's button opens the dialog.
+  event.preventDefault()
+  installPrompt.set(event as InstallPrompt)
+})
+window.addEventListener('appinstalled', () => installPrompt.set(null))

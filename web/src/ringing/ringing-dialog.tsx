@@ -1,14 +1,19 @@
-import { type RingingRule, setRingingRule } from '@grouplight/contract/ringing.ts'
+import {
+  type CoverageAlerts,
+  type RingingRule,
+  setCoverageAlerts,
+  setRingingRule,
+} from '@grouplight/contract/ringing.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useAccount } from '#account/account-queries.ts'
 import { call } from '#api/client.ts'
 import { groupDetails } from '#group/group-details.ts'
 import { groupQuery } from '#group/group-queries.ts'
+import { enoughTexts } from '#texts/enough/enough-texts.ts'
 import { t } from '#texts/texts.ts'
-import { ChoiceRow } from '#ui/choices.tsx'
+import { CheckboxRows, ChoiceRow } from '#ui/choices.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { CoverageAlertsChoice } from './coverage-alerts-choice.tsx'
 import { useRinging, useRingingChange } from './group-ringing.ts'
 import { QuestionSettings } from './question-settings.tsx'
 import classes from './ringing-dialog.module.css'
@@ -52,5 +57,28 @@ export function RingingDialog({ groupId, opened, onClose }: RingingDialogProps) 
       <TellMeOnce groupId={groupId} />
       <QuestionSettings groupId={groupId} groupInterval={group?.askingInterval} />
     </Dialog>
+  )
+}
+
+type CoverageAlertsChoiceProps = { groupId: string; needed: number; isCreator: boolean }
+
+function CoverageAlertsChoice({ groupId, needed, isCreator }: CoverageAlertsChoiceProps) {
+  const { coverage = isCreator ? 'short' : 'none' } = useRinging(groupId)
+  const { change, pending } = useRingingChange(groupId, (coverage: CoverageAlerts) =>
+    call(setCoverageAlerts, { params: { groupId }, body: { coverage } }),
+  )
+  const chosen = pending ?? coverage
+  return (
+    <fieldset className={classes.section}>
+      <legend className={classes.title}>{enoughTexts.enoughOfUs}</legend>
+      <CheckboxRows<'short' | 'enough'>
+        options={[
+          { value: 'short', label: enoughTexts.tooFew, hint: enoughTexts.tooFewHint(needed) },
+          { value: 'enough', label: enoughTexts.enough, hint: enoughTexts.enoughHint(needed) },
+        ]}
+        chosen={chosen === 'both' ? ['short', 'enough'] : chosen === 'none' ? [] : [chosen]}
+        onChange={([first, second]) => change(second ? 'both' : (first ?? 'none'))}
+      />
+    </fieldset>
   )
 }

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { problemText } from '#api/problem-text.ts'
 import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
-import { appName } from '#ui/app-name.ts'
 import classes from '#ui/section.module.css'
+import { appName } from '#ui/site.ts'
 import { useLinkedHeading } from '#ui/use-linked-heading.ts'
 import { useLostFocus } from '#ui/use-lost-focus.ts'
 import { useCanRing } from './can-ring.ts'
@@ -12,7 +12,6 @@ import { DeviceItem } from './device-item.tsx'
 import { devicesQuery } from './device-queries.ts'
 import { RingHere } from './ring-here.tsx'
 import { RingingSettings } from './ringing-settings.tsx'
-import { useNotificationPermission } from './use-notification-permission.ts'
 
 const checkMs = 2_000
 const testMs = 15_000
@@ -84,4 +83,28 @@ function useRefetchOnConfirmation(): void {
     navigator.serviceWorker?.addEventListener('message', refetch)
     return () => navigator.serviceWorker?.removeEventListener('message', refetch)
   }, [queryClient])
+}
+
+/** Returns 'denied' if the browser cannot show notifications. */
+function useNotificationPermission(): NotificationPermission {
+  return useSyncExternalStore(subscribe, () =>
+    'Notification' in window ? Notification.permission : 'denied',
+  )
+}
+
+function subscribe(listener: () => void): () => void {
+  let permission: PermissionStatus | undefined
+  let isSubscribed = true
+  navigator.permissions
+    ?.query({ name: 'notifications' })
+    .then(status => {
+      if (!isSubscribed) return
+      permission = status
+      permission.addEventListener('change', listener)
+    })
+    .catch(() => {})
+  return () => {
+    isSubscribed = false
+    permission?.removeEventListener('change', listener)
+  }
 }

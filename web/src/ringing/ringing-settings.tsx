@@ -5,10 +5,14 @@ import { problemText } from '#api/problem-text.ts'
 import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
+import { SwitchRow } from '#ui/switch-row.tsx'
 import { QuietHoursForm } from './quiet-hours-form.tsx'
 import classes from './ringing-settings.module.css'
-import { SettingSwitch } from './setting-switch.tsx'
-import { ringingSettingsQuery, useRingingSettingsChange } from './settings-queries.ts'
+import {
+  type RingingSettingsChange,
+  ringingSettingsQuery,
+  useRingingSettingsChange,
+} from './settings-queries.ts'
 import { ownTimeZone } from './time-zones.ts'
 import { useMutedText } from './use-muted-text.ts'
 
@@ -83,5 +87,27 @@ function QuietHoursSetting({ quietHours }: { quietHours: QuietHours | null }) {
       />
       {quietHours && <QuietHoursForm quietHours={quietHours} />}
     </div>
+  )
+}
+
+type SettingSwitchProps = {
+  label: string
+  hint: string
+  checked: boolean
+  changeOf: (checked: boolean) => RingingSettingsChange
+}
+
+function SettingSwitch({ label, hint, checked, changeOf }: SettingSwitchProps) {
+  const change = useRingingSettingsChange(changeOf)
+  return (
+    <>
+      <SwitchRow
+        label={label}
+        hint={hint}
+        checked={change.isPending ? change.variables : checked}
+        onChange={checked => !change.isPending && change.mutate(checked)}
+      />
+      {change.isError && <AlertText error={ringingTexts.notChanged(problemText(change.error))} />}
+    </>
   )
 }

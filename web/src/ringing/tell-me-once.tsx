@@ -1,16 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
+import { removeWatch, type Watch } from '@grouplight/contract/watch.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef } from 'react'
 import { useAccount } from '#account/account-queries.ts'
+import { call, problemCode } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { memberNamesQuery } from '#group/group-queries.ts'
+import { Phrase } from '#texts/phrase.tsx'
 import { watchTexts } from '#texts/watch/watch-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
+import { RemoveButton } from '#ui/list-item.tsx'
 import section from '#ui/section.module.css'
 import { useLostFocus } from '#ui/use-lost-focus.ts'
 import { useNow } from '#ui/use-now.ts'
 import { AddWatchForm } from './add-watch-form.tsx'
 import classes from './tell-me-once.module.css'
-import { WatchItem } from './watch-item.tsx'
+import { endText } from './watch-end.ts'
 import { watchesQuery } from './watch-queries.ts'
 
 /** Shows nothing if the user is the only member. */
@@ -46,5 +50,40 @@ export function TellMeOnce({ groupId }: { groupId: string }) {
         </ul>
       )}
     </section>
+  )
+}
+
+type WatchItemProps = { watch: Watch; memberName: string | undefined; now: number }
+
+function WatchItem({ watch, memberName, now }: WatchItemProps) {
+  const id = useId()
+  const queryClient = useQueryClient()
+  const { queryKey } = watchesQuery(watch.groupId)
+  const removing = useMutation({
+    mutationFn: () => call(removeWatch, { params: { watchId: watch.id } }),
+    onSuccess: () =>
+      queryClient.setQueryData(queryKey, watches => watches?.filter(({ id }) => id !== watch.id)),
+    onError: error => {
+      if (problemCode(error) === 'watch-not-found') return queryClient.invalidateQueries({ queryKey })
+    },
+  })
+
+  return (
+    <li className={section.item}>
+      <div className={`${section.grow} ${classes.about}`}>
+        <span id={id} className={classes.wish}>
+          {watch.needed === null ? (
+            <Phrase text={watchTexts.memberAvailable} name={<bdi>{memberName}</bdi>} />
+          ) : (
+            watchTexts.othersAvailable(watch.needed)
+          )}
+        </span>
+        <small className={classes.hint}>{endText(watch.endsAt, now, watchTexts)}</small>
+      </div>
+      <RemoveButton nameId={id} isBusy={removing.isPending} onClick={() => removing.mutate()}>
+        {watchTexts.remove}
+      </RemoveButton>
+      {removing.isError && <AlertText error={problemText(removing.error)} />}
+    </li>
   )
 }

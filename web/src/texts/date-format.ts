@@ -15,3 +15,10 @@ export const timeOfDay = dateFormat({ timeStyle: 'short' })
 export const exactMoment = dateFormat({ dateStyle: 'full', timeStyle: 'short' })
 
 export const fullDay = dateFormat({ dateStyle: 'full' })
+
+const mediumDay = dateFormat({ dateStyle: 'medium' })
+
+/** Formats the day of an instant in the browser's time zone. */
+export function localDay(instant: string): string {
+  return mediumDay(new Date(instant))
+}

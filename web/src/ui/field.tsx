@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import classes from './text-field.module.css'
 
 export type FieldProps = { label: string; hint?: string; error?: ReactNode }
@@ -36,5 +36,25 @@ export function Field({
         </p>
       )}
     </div>
+  )
+}
+
+type TextAreaProps = ComponentProps<'textarea'> & FieldProps
+
+export function TextArea({ label, hint, error, ...textarea }: TextAreaProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {control => <textarea rows={3} {...textarea} {...control} />}
+    </Field>
+  )
+}
+
+type SelectFieldProps = Omit<ComponentProps<'select'>, 'className'> & FieldProps
+
+export function SelectField({ label, hint, error, ...select }: SelectFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {control => <select {...select} {...control} />}
+    </Field>
   )
 }

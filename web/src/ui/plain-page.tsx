@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { t } from '#texts/texts.ts'
 import { Logo } from './logo.tsx'
 import classes from './plain-page.module.css'
-import { SideIllustration } from './side-illustration.tsx'
+import sideIllustration from './side-illustration.module.css'
 
 type PlainPageProps = {
   title: ReactNode
@@ -34,5 +35,32 @@ export function PlainPage({ title, subtitle, children, width = 400, takesFocus =
       </main>
       <SideIllustration />
     </div>
+  )
+}
+
+const columns = 5
+const lit = [2, 6, 8, 9, 10, 14, 16, 17, 19, 23]
+const lamps = Array.from({ length: columns * columns }, (_, index) => ({
+  index,
+  x: index % columns,
+  y: Math.floor(index / columns),
+}))
+
+function SideIllustration() {
+  return (
+    <aside className={sideIllustration.illustration} aria-hidden="true">
+      <svg viewBox="0 0 320 320" className={sideIllustration.lamps} aria-hidden="true" focusable="false">
+        {lamps.map(({ index, x, y }) => (
+          <circle
+            key={index}
+            cx={40 + x * 60}
+            cy={40 + y * 60}
+            r={18}
+            data-lit={lit.includes(index) || undefined}
+          />
+        ))}
+      </svg>
+      <p>{t.ui.tagline}</p>
+    </aside>
   )
 }

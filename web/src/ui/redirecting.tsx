@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
+import { useEffect } from 'react'
+import { Link, useNavigate } from 'react-router'
 import { t } from '#texts/texts.ts'
 import type { Alert } from './alert.tsx'
 import classes from './redirecting.module.css'
-import { useRedirect } from './use-redirect.ts'
 
 type RedirectingProps = { to: string; afterMs: number; link: string; alert?: Alert }
 
@@ -16,4 +16,13 @@ export function Redirecting({ to, afterMs, link, alert }: RedirectingProps) {
       </Link>
     </>
   )
+}
+
+/** Does nothing if the user leaves the page before `afterMs` has passed. */
+function useRedirect(to: string, afterMs: number, alert?: Alert): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const timer = setTimeout(() => void navigate(to, { replace: true, state: alert }), afterMs)
+    return () => clearTimeout(timer)
+  }, [navigate, to, afterMs, alert])
 }

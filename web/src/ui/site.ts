@@ -14,3 +14,14 @@ function readSite(): Site {
   const settings = document.querySelector<HTMLMetaElement>('meta[name="grouplight-site"]')?.content
   return settings ? siteSchema.parse(JSON.parse(settings)) : defaultSite
 }
+
+const fallback = 'Grouplight'
+
+/** The product's name. The server writes the name into the page, but Vite's development server does not. */
+export const appName = readName()
+
+function readName(): string {
+  if (typeof document === 'undefined') return fallback
+  const name = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content
+  return name && !name.startsWith('%') ? name : fallback
+}

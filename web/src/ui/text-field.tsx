@@ -24,3 +24,12 @@ export function TextField({ label, hint, error, after, ...input }: TextFieldProp
 export function NameField(props: TextFieldProps) {
   return <TextField autoComplete="off" required {...props} />
 }
+
+export function EmailField(props: TextFieldProps) {
+  return <TextField type="email" autoComplete="email" required {...props} />
+}
+
+/** A field for a whole number from 1 to `max`. */
+export function CountField(props: TextFieldProps & { max: number }) {
+  return <TextField type="number" inputMode="numeric" min={1} step={1} {...props} />
+}

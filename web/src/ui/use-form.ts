@@ -1,4 +1,6 @@
 import { type FormEvent, useState } from 'react'
+import type * as z from 'zod/mini'
+import { reasonText } from '#texts/texts.ts'
 
 type Values<Name extends string> = Record<Name, string>
 type Rule<Name extends string> = (value: string, values: Values<Name>) => string | null
@@ -50,4 +52,13 @@ export function useForm<Name extends string>(rules: Record<Name, Rule<Name>>) {
 function focusField(form: HTMLFormElement, name: string) {
   const input = form.elements.namedItem(name)
   if (input instanceof HTMLElement) input.focus()
+}
+
+/** Turns a schema of the contract into a rule for `useForm`. The rule returns the text of a value's first error, or null. */
+export function schemaRule(schema: z.ZodMiniType): (value: unknown) => string | null {
+  return value => {
+    const issue = schema.safeParse(value).error?.issues[0]
+    if (!issue) return null
+    return (issue.code === 'custom' ? reasonText('invalid-input', issue.params) : null) ?? issue.message
+  }
 }

@@ -4,7 +4,6 @@ import { wallBoardPageTexts as texts } from '#texts/wall-board-page/wall-board-p
 import { authorizationIn } from './board-address.ts'
 import { type BoardView, openBoardFeed } from './board-feed.ts'
 import { byId, showBoard } from './show-board.ts'
-import { enableFullScreen, keepScreenOn } from './stay-on.ts'
 
 // This page shares no built file with the app, because it must request no session and be small enough for frames on other sites.
 
@@ -21,3 +20,30 @@ setInterval(() => showBoard(view()), 1_000)
 addEventListener('hashchange', () => location.reload())
 keepScreenOn()
 enableFullScreen(byId('full-screen'))
+
+/** Does nothing for a board in a frame. */
+function keepScreenOn(): void {
+  if (window !== window.top) return
+  const request = () => {
+    if (document.visibilityState === 'visible') void navigator.wakeLock?.request('screen').catch(() => {})
+  }
+  // The browser releases the wake lock when the page is hidden.
+  document.addEventListener('visibilitychange', request)
+  request()
+}
+
+/** A click anywhere and the key F switch full screen on and off. The button is hidden if the browser does not allow full screen. */
+function enableFullScreen(button: HTMLElement): void {
+  button.hidden = !document.fullscreenEnabled
+  if (button.hidden) return
+  const toggle = () => {
+    const changed = document.fullscreenElement
+      ? document.exitFullscreen()
+      : document.documentElement.requestFullscreen()
+    changed.catch(() => {})
+  }
+  document.addEventListener('click', toggle)
+  document.addEventListener('keydown', ({ key, ctrlKey, metaKey, altKey }) => {
+    if (key.toLowerCase() === 'f' && !ctrlKey && !metaKey && !altKey) toggle()
+  })
+}

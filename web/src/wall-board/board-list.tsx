@@ -1,13 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { setShownOutside } from '@grouplight/contract/board.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { call } from '#api/client.ts'
+import { problemText } from '#api/problem-text.ts'
 import { wallBoardTexts } from '#texts/wall-board/wall-board-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { CopyField } from '#ui/copy-field.tsx'
 import section from '#ui/section.module.css'
+import { SwitchRow } from '#ui/switch-row.tsx'
 import { useLostFocus } from '#ui/use-lost-focus.ts'
 import { useNow } from '#ui/use-now.ts'
 import { BoardItem } from './board-item.tsx'
-import { ShowMeOutside } from './show-me-outside.tsx'
 import classes from './wall-board-dialog.module.css'
 import { boardsQuery, type NewBoard } from './wall-board-queries.ts'
 
@@ -58,4 +61,26 @@ export function BoardList({ groupId, isCreator, made }: BoardListProps) {
 // Scrolls the field and the buttons below it into view. The focus alone would scroll only to the field.
 function showWhole(made: HTMLElement | null): void {
   made?.scrollIntoView({ block: 'nearest' })
+}
+
+function ShowMeOutside({ groupId, shownOutside }: { groupId: string; shownOutside: boolean }) {
+  const change = useMutation({
+    mutationFn: (shown: boolean) => call(setShownOutside, { params: { groupId }, body: { shown } }),
+    onSuccess: (_, shown, __, { client }) =>
+      client.setQueryData(
+        boardsQuery(groupId).queryKey,
+        cached => cached && { ...cached, shownOutside: shown },
+      ),
+  })
+  return (
+    <div className={classes.section}>
+      <SwitchRow
+        label={wallBoardTexts.showMe}
+        hint={wallBoardTexts.showMeHint}
+        checked={change.isPending ? change.variables : shownOutside}
+        onChange={shown => !change.isPending && change.mutate(shown)}
+      />
+      {change.isError && <AlertText error={wallBoardTexts.notChanged(problemText(change.error))} />}
+    </div>
+  )
 }

@@ -6,16 +6,15 @@ import { profileTexts } from '#texts/profile/profile-texts.ts'
 import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
+import classes from '#ui/form.module.css'
 import { PasswordField } from '#ui/password-field.tsx'
 import { hasOwnSignIn, site } from '#ui/site.ts'
 import { useForm } from '#ui/use-form.ts'
 import row from '../action-row.module.css'
 import { choosePasskey } from '../passkey/credentials.ts'
-import { canUsePasskeys } from '../passkey/passkey-support.ts'
-import { passkeyText } from '../passkey/passkey-text.ts'
+import { canUsePasskeys, passkeyText } from '../passkey/passkey-support.ts'
 import { ConfirmByProvider } from '../provider/confirm-by-provider.tsx'
 import { passkeysQuery, signInMethodsQuery, useHasPassword } from '../sign-in-methods.ts'
-import classes from '../your-data.module.css'
 
 type ConfirmationFormProps = { onConfirmed: () => void; onCancel: () => void }
 

@@ -1,4 +1,5 @@
 import { problemCode } from '#api/client.ts'
+import { problemText } from '#api/problem-text.ts'
 import { createStore } from '#ui/store.ts'
 
 type ConfirmationRequest = { onConfirmed: () => void; onCancelled: () => void }
@@ -30,4 +31,9 @@ export function closeConfirmationRequest(end: keyof ConfirmationRequest): void {
   const request = confirmationRequest.get()
   confirmationRequest.set(null)
   request?.[end]()
+}
+
+/** Returns null if there is no error, or if the error is a `NotConfirmed`. */
+export function errorText(error: unknown): string | null {
+  return error && !(error instanceof NotConfirmed) ? problemText(error) : null
 }

@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import { hookTexts } from '#texts/hook/hook-texts.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import classes from '#ui/form.module.css'
 import section from '#ui/section.module.css'
-import classes from '../your-data.module.css'
 import { groupHookApi } from './hook-api.ts'
 import { HookList } from './hook-list.tsx'
 

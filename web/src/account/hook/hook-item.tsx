@@ -1,15 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { problemText } from '#api/problem-text.ts'
+import { dateFormat, localDay } from '#texts/date-format.ts'
 import { hookTexts } from '#texts/hook/hook-texts.ts'
 import { Phrase } from '#texts/phrase.tsx'
 import { AlertText } from '#ui/alert.tsx'
 import { ConfirmedRemoveButton, ItemButton, ItemName } from '#ui/list-item.tsx'
 import classes from '#ui/section.module.css'
-import { localDay } from '../day-text.ts'
 import type { Hook, HookApi } from './hook-api.ts'
-import outcomeClasses from './hook-outcomes.module.css'
-import { HookOutcomes } from './hook-outcomes.tsx'
+import outcomeClasses from './hook-item.module.css'
 
 type HookItemProps = { hook: Hook; api: HookApi; onRemoved: () => void }
 
@@ -77,4 +76,23 @@ function contentText(hook: Hook): string {
     hook.tellsOwnStatus && hookTexts.ownStatus,
   ]
   return contents.filter(Boolean).join(' · ')
+}
+
+const moment = dateFormat({ dateStyle: 'medium', timeStyle: 'short' })
+
+function HookOutcomes({ outcomes }: Pick<Hook, 'outcomes'>) {
+  if (outcomes.length === 0) return <small className={classes.muted}>{hookTexts.nothingSent}</small>
+  return (
+    <details className={outcomeClasses.outcomes}>
+      <summary className={outcomeClasses.summary}>{hookTexts.outcomes}</summary>
+      <ol className={outcomeClasses.list}>
+        {outcomes.map(({ at, status }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two outcomes may have the same minute.
+          <li key={index}>
+            <time dateTime={at}>{moment(new Date(at))}</time> · {status ?? hookTexts.noAnswer}
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
 }

@@ -3,10 +3,9 @@ import { profileTexts } from '#texts/profile/profile-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { schemaRule } from '#ui/schema-rule.ts'
+import classes from '#ui/form.module.css'
 import { NameField } from '#ui/text-field.tsx'
-import { useForm } from '#ui/use-form.ts'
-import classes from '../your-data.module.css'
+import { schemaRule, useForm } from '#ui/use-form.ts'
 
 type FormProps = {
   name: string

@@ -1,3 +1,6 @@
+import { ProblemError } from '#api/client.ts'
+import { problemText } from '#api/problem-text.ts'
+
 const usedKey = 'passkey-used'
 
 /** Browsers allow passkeys only on https and on localhost. */
@@ -40,4 +43,9 @@ function wasPasskeyUsed(): boolean {
   } catch {
     return false
   }
+}
+
+/** Returns `fallback` for an error of the browser, because browsers rarely tell why no passkey was created or chosen. */
+export function passkeyText(error: unknown, fallback: string): string {
+  return error instanceof ProblemError ? problemText(error) : fallback
 }

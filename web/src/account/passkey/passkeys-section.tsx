@@ -1,3 +1,4 @@
+import { browserKind } from '@grouplight/contract/browser-kind.ts'
 import { addPasskey, startAddingPasskey } from '@grouplight/contract/passkey.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -16,9 +17,7 @@ import { passkeysQuery } from '../sign-in-methods.ts'
 import { createPasskey } from './credentials.ts'
 import { PasskeyItem } from './passkey-item.tsx'
 import { PasskeyNameDialog } from './passkey-name-dialog.tsx'
-import { canUsePasskeys, rememberPasskeyUse } from './passkey-support.ts'
-import { passkeyText } from './passkey-text.ts'
-import { thisDeviceName } from './this-device-name.ts'
+import { canUsePasskeys, passkeyText, rememberPasskeyUse } from './passkey-support.ts'
 
 export function PasskeysSection({ className }: { className: string }) {
   const { data: passkeys, error } = useQuery({ ...passkeysQuery, refetchOnMount: 'always' })
@@ -111,4 +110,10 @@ export function PasskeysSection({ className }: { className: string }) {
       />
     </section>
   )
+}
+
+function thisDeviceName(): string {
+  const { browser, system } = browserKind(navigator.userAgent, navigator.maxTouchPoints)
+  if (browser && system) return profileTexts.passkeyOn(browser, system)
+  return browser ?? system ?? profileTexts.somePasskey
 }

@@ -1,14 +1,16 @@
-import { endOtherSessions, endSession } from '@grouplight/contract/session.ts'
+import { endOtherSessions, endSession, type Session } from '@grouplight/contract/session.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
+import { localDay } from '#texts/date-format.ts'
 import { profileTexts } from '#texts/profile/profile-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
+import { ItemButton, ItemName } from '#ui/list-item.tsx'
 import classes from '#ui/section.module.css'
 import { useLostFocus } from '#ui/use-lost-focus.ts'
-import { SessionItem } from './session-item.tsx'
+import { dayText } from '../day-text.ts'
 import { sessionsQuery } from './sessions-query.ts'
 
 const shownAtFirst = 5
@@ -66,5 +68,29 @@ export function SessionsSection({ className }: { className: string }) {
         </>
       )}
     </section>
+  )
+}
+
+type SessionItemProps = { session: Session; isBusy: boolean; onEnd: (sessionId: string) => void }
+
+/** The session of this browser has no button, because the button Sign Out below the list ends it. */
+function SessionItem({ session, isBusy, onEnd }: SessionItemProps) {
+  const id = useId()
+  const { browser, createdAt, lastSeenOn, current } = session
+  return (
+    <li className={classes.item}>
+      <div className={classes.grow}>
+        <ItemName id={id}>{browser ?? profileTexts.someBrowser}</ItemName>
+        {current && <span className={classes.mark}>{profileTexts.thisOne}</span>}
+        <small className={classes.muted}>
+          {profileTexts.since(localDay(createdAt))} · {profileTexts.lastSeen(dayText(lastSeenOn))}
+        </small>
+      </div>
+      {!current && (
+        <ItemButton nameId={id} isBusy={isBusy} onClick={() => onEnd(session.id)}>
+          {profileTexts.endSession}
+        </ItemButton>
+      )}
+    </li>
   )
 }
