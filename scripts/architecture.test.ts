@@ -15,8 +15,8 @@ const rooms = {
     notification group key availability invite-link invitation ringing board hook dashboard
     account-export maintenance health backup app operator serve command-line resolve-drizzle main admin`,
   web: `
-    texts api ui live account notification group ringing availability invitation board wall-board
-    wall-board-page dashboard pages app main`,
+    texts api ui live account key hook notification group ringing availability invitation members board
+    board-page dashboard pages app main`,
 }
 
 const root = resolve(import.meta.dirname, '..')
@@ -46,9 +46,9 @@ describe.each(Object.entries(rooms))('in %s', (part, listed) => {
 
 test('the page of a board imports no code that requests the session of a user', () => {
   const source = join(root, 'web/src')
-  const board = sourceFiles(source).filter(file => roomOf(file) === 'wall-board-page')
+  const board = sourceFiles(source).filter(file => roomOf(file) === 'board-page')
   const used = new Set(board.flatMap(file => importsOf(file, source)).map(roomOf))
-  expect([...used].sort()).toEqual(['contract', 'texts', 'wall-board-page'])
+  expect([...used].sort()).toEqual(['board-page', 'contract', 'texts'])
 })
 
 const mayUseHub = [

@@ -7,12 +7,12 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ProblemError } from '#api/client.ts'
 import { signUpText } from '#api/problem-text.ts'
-import { AvatarAndName } from '#board/member-rows.tsx'
 import { DeleteOrLeaveDialog } from '#group/delete-or-leave-dialog.tsx'
 import { groupQuery } from '#group/group-queries.ts'
 import { receivedInvitationsQuery } from '#invitation/invitation-queries.ts'
 import { InvitationsDialog } from '#invitation/invitations-dialog.tsx'
 import { ReceivedInvitationItem } from '#invitation/received-invitation-item.tsx'
+import { AvatarAndName } from '#members/member-rows.tsx'
 import { NotificationItem } from '#notification/notification-item.tsx'
 import { NotificationList } from '#notification/notification-list.tsx'
 import { GroupPage } from '#pages/group-page.tsx'
@@ -28,7 +28,7 @@ vi.mock('#ui/toast.ts', () => ({ showToast: vi.fn() }))
 vi.mock('#availability/end-button.tsx', () => ({ EndButton: () => null }))
 vi.mock('#ringing/ringing-button.tsx', () => ({ RingingButton: () => null }))
 vi.mock('#pages/group-dialogs.ts', () => ({}))
-vi.mock('#wall-board/wall-board-button.tsx', () => ({ WallBoardButton: () => null }))
+vi.mock('#board/board-button.tsx', () => ({ BoardButton: () => null }))
 vi.mock('#account/other-sign-ins.ts', () => ({}))
 vi.mock('#availability/still-available.ts', () => ({}))
 vi.mock('#ui/relative-time.tsx', () => ({ RelativeTime: () => null }))

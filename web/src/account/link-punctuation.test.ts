@@ -1,6 +1,6 @@
 import { withoutPunctuation } from '@grouplight/contract/link-punctuation.ts'
 import { expect, test } from 'vitest'
-import { authorizationIn } from '#wall-board-page/board-address.ts'
+import { authorizationIn } from '#board-page/board-address.ts'
 import { codeIn } from './link-code.ts'
 
 const code = `AbCdEfGh1234.${'x'.repeat(20)}-_`

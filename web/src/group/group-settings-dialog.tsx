@@ -1,4 +1,4 @@
-import { GroupHooksDialog } from '#account/keys-and-hooks.ts'
+import { GroupHooksDialog } from '#hook/keys-and-hooks.ts'
 import { enoughTexts } from '#texts/enough/enough-texts.ts'
 import { groupTexts } from '#texts/group/group-texts.ts'
 import { t } from '#texts/texts.ts'

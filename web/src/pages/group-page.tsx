@@ -5,13 +5,14 @@ import { useLocation, useNavigate, useParams } from 'react-router'
 import { useAccount } from '#account/account-queries.ts'
 import { problemCode } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
-import { AvailableCount } from '#board/available-count.tsx'
-import { CoverageLine } from '#board/coverage-line.tsx'
-import { MemberList } from '#board/member-list.tsx'
-import { MemberListSkeleton } from '#board/member-list-skeleton.tsx'
+import { BoardButton } from '#board/board-button.tsx'
 import { BackToDashboard } from '#group/back-to-dashboard.tsx'
 import { type GroupDetails, groupDetails } from '#group/group-details.ts'
 import { groupQuery, useGroup, useIsLeaving } from '#group/group-queries.ts'
+import { AvailableCount } from '#members/available-count.tsx'
+import { CoverageLine } from '#members/coverage-line.tsx'
+import { MemberList } from '#members/member-list.tsx'
+import { MemberListSkeleton } from '#members/member-list-skeleton.tsx'
 import { RingingButton } from '#ringing/ringing-button.tsx'
 import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
@@ -20,7 +21,6 @@ import { GearIcon, LeaveIcon, TrashIcon } from '#ui/icons.tsx'
 import { Page } from '#ui/page.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useLazyDialog } from '#ui/use-lazy-dialog.ts'
-import { WallBoardButton } from '#wall-board/wall-board-button.tsx'
 import {
   DeleteOrLeaveDialog,
   GroupGone,
@@ -122,7 +122,7 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
       )}
       <MemberList group={group} onRemove={isCreator ? askToRemove : undefined} />
       <div className={classes.foot}>
-        {(isCreator || group.hasBoards) && <WallBoardButton groupId={group.id} isCreator={isCreator} />}
+        {(isCreator || group.hasBoards) && <BoardButton groupId={group.id} isCreator={isCreator} />}
         <Button
           variant="subtle"
           color="red"

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { personalHookApi } from '#account/hook/hook-api.ts'
+import { personalHookApi } from '#hook/hook-api.ts'
 import { devicesQuery } from './device-queries.ts'
 import { useMutedText } from './use-muted-text.ts'
 

@@ -1,6 +1,7 @@
 import { createKey, defaultKeyLifetime, type Key, keyLifetimes, keyName } from '@grouplight/contract/key.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { errorText, withConfirmation } from '#account/confirmation/with-confirmation.ts'
 import { call } from '#api/client.ts'
 import { keyTexts } from '#texts/key/key-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
@@ -10,7 +11,6 @@ import { SelectField } from '#ui/field.tsx'
 import classes from '#ui/form.module.css'
 import { NameField } from '#ui/text-field.tsx'
 import { schemaRule, useForm } from '#ui/use-form.ts'
-import { errorText, withConfirmation } from '../confirmation/with-confirmation.ts'
 import { keysQuery } from './keys-query.ts'
 
 export type NamedGroup = { id: string; name: string }

@@ -1,19 +1,19 @@
 import { useState } from 'react'
+import { boardTexts } from '#texts/board/board-texts.ts'
 import { t } from '#texts/texts.ts'
-import { wallBoardTexts } from '#texts/wall-board/wall-board-texts.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import classes from './board-dialog.module.css'
 import { BoardList } from './board-list.tsx'
+import type { NewBoard } from './board-queries.ts'
 import { MakeBoardForm } from './make-board-form.tsx'
-import classes from './wall-board-dialog.module.css'
-import type { NewBoard } from './wall-board-queries.ts'
 
-type WallBoardDialogProps = { groupId: string; isCreator: boolean; opened: boolean; onClose: () => void }
+type BoardDialogProps = { groupId: string; isCreator: boolean; opened: boolean; onClose: () => void }
 
-export function WallBoardDialog({ groupId, isCreator, opened, onClose }: WallBoardDialogProps) {
+export function BoardDialog({ groupId, isCreator, opened, onClose }: BoardDialogProps) {
   const [made, setMade] = useState<NewBoard>()
   return (
     <Dialog opened={opened} title={t.group.board} onClose={onClose} size={540}>
-      <p className={classes.hint}>{wallBoardTexts.about}</p>
+      <p className={classes.hint}>{boardTexts.about}</p>
       {isCreator && <MakeBoardForm groupId={groupId} onMade={setMade} />}
       <BoardList groupId={groupId} isCreator={isCreator} made={made} />
     </Dialog>

@@ -16,4 +16,4 @@ export const en = {
   fullScreen: 'Full screen',
 }
 
-export type WallBoardPageTexts = typeof en
+export type BoardPageTexts = typeof en

@@ -1,7 +1,7 @@
 import { counted } from '@grouplight/contract/translations/arabic-plural.ts'
-import type { WallBoardPageTexts } from './en.ts'
+import type { BoardPageTexts } from './en.ts'
 
-export const ar: WallBoardPageTexts = {
+export const ar: BoardPageTexts = {
   connecting: 'جارٍ الاتصال…',
   gone: 'لم تعد هذه اللوحة معروضة.',
   availableOf: members =>

@@ -1,6 +1,6 @@
-import type { WallBoardPageTexts } from './en.ts'
+import type { BoardPageTexts } from './en.ts'
 
-export const de: WallBoardPageTexts = {
+export const de: BoardPageTexts = {
   connecting: 'Verbindung wird aufgebaut …',
   gone: 'Diese Tafel wird nicht mehr gezeigt.',
   availableOf: members =>

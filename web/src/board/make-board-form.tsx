@@ -4,15 +4,15 @@ import { useState } from 'react'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { groupQuery } from '#group/group-queries.ts'
-import { wallBoardTexts } from '#texts/wall-board/wall-board-texts.ts'
+import { boardTexts } from '#texts/board/board-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { RadioChoices } from '#ui/choices.tsx'
 import { SelectField, TextArea } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
+import classes from './board-dialog.module.css'
+import { boardsQuery, type NewBoard } from './board-queries.ts'
 import { originsIn } from './frame-origins.ts'
-import classes from './wall-board-dialog.module.css'
-import { boardsQuery, type NewBoard } from './wall-board-queries.ts'
 
 type Lifetime = (typeof boardLifetimes)[number]
 const lifetimes: Lifetime[] = [null, ...boardLifetimes.filter(days => days !== null)]
@@ -47,18 +47,18 @@ export function MakeBoardForm({ groupId, onMade }: { groupId: string; onMade: (m
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(making)}>
       <RadioChoices
-        legend={wallBoardTexts.shows}
+        legend={boardTexts.shows}
         name="shows"
         options={[
-          { value: false, label: wallBoardTexts.counts, hint: wallBoardTexts.countsHint },
-          { value: true, label: wallBoardTexts.names, hint: wallBoardTexts.namesHint },
+          { value: false, label: boardTexts.counts, hint: boardTexts.countsHint },
+          { value: true, label: boardTexts.names, hint: boardTexts.namesHint },
         ]}
         chosen={showsNames}
         onChange={setShowsNames}
       />
       <TextArea
-        label={wallBoardTexts.frames}
-        hint={wallBoardTexts.framesHint}
+        label={boardTexts.frames}
+        hint={boardTexts.framesHint}
         rows={2}
         dir="ltr"
         autoCapitalize="off"
@@ -66,20 +66,20 @@ export function MakeBoardForm({ groupId, onMade }: { groupId: string; onMade: (m
         {...form.field('frameOrigins')}
       />
       <SelectField
-        label={wallBoardTexts.ends}
+        label={boardTexts.ends}
         value={String(days)}
         onChange={({ target }) => setDays(lifetimes.find(days => String(days) === target.value) ?? null)}
       >
         {lifetimes.map(days => (
           <option key={days} value={String(days)}>
-            {days === null ? wallBoardTexts.never : wallBoardTexts.lifetimes[days]}
+            {days === null ? boardTexts.never : boardTexts.lifetimes[days]}
           </option>
         ))}
       </SelectField>
-      {memberCount < warnBelowMembers && <p className={classes.warning}>{wallBoardTexts.fewMembers}</p>}
-      {making.isError && <AlertText error={wallBoardTexts.notMade(problemText(making.error))} />}
+      {memberCount < warnBelowMembers && <p className={classes.warning}>{boardTexts.fewMembers}</p>}
+      {making.isError && <AlertText error={boardTexts.notMade(problemText(making.error))} />}
       <Button type="submit" className={classes.submit} pending={making.isPending}>
-        {making.isPending ? wallBoardTexts.making : wallBoardTexts.make}
+        {making.isPending ? boardTexts.making : boardTexts.make}
       </Button>
     </form>
   )
@@ -87,6 +87,6 @@ export function MakeBoardForm({ groupId, onMade }: { groupId: string; onMade: (m
 
 function refusalOf(text: string): string | null {
   const { origins, wrong } = originsIn(text)
-  if (wrong) return wallBoardTexts.notAnOrigin(wrong)
-  return origins.length > maxFrameOrigins ? wallBoardTexts.tooManyOrigins(maxFrameOrigins) : null
+  if (wrong) return boardTexts.notAnOrigin(wrong)
+  return origins.length > maxFrameOrigins ? boardTexts.tooManyOrigins(maxFrameOrigins) : null
 }

@@ -1,6 +1,6 @@
 import './board.css'
+import { boardPageTexts as texts } from '#texts/board-page/board-page-texts.ts'
 import { direction, language } from '#texts/language.ts'
-import { wallBoardPageTexts as texts } from '#texts/wall-board-page/wall-board-page-texts.ts'
 import { authorizationIn } from './board-address.ts'
 import { type BoardView, openBoardFeed } from './board-feed.ts'
 import { byId, showBoard } from './show-board.ts'

@@ -3,16 +3,16 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
-import { wallBoardTexts } from '#texts/wall-board/wall-board-texts.ts'
+import { boardTexts } from '#texts/board/board-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { CopyField } from '#ui/copy-field.tsx'
 import section from '#ui/section.module.css'
 import { SwitchRow } from '#ui/switch-row.tsx'
 import { useLostFocus } from '#ui/use-lost-focus.ts'
 import { useNow } from '#ui/use-now.ts'
+import classes from './board-dialog.module.css'
 import { BoardItem } from './board-item.tsx'
-import classes from './wall-board-dialog.module.css'
-import { boardsQuery, type NewBoard } from './wall-board-queries.ts'
+import { boardsQuery, type NewBoard } from './board-queries.ts'
 
 type BoardListProps = { groupId: string; isCreator: boolean; made: NewBoard | undefined }
 
@@ -22,7 +22,7 @@ export function BoardList({ groupId, isCreator, made }: BoardListProps) {
   const [madeBefore] = useState(made)
   const now = useNow()
   const { data, isError } = useQuery({ ...boardsQuery(groupId), refetchOnMount: 'always' })
-  if (!data) return isError && <AlertText error={wallBoardTexts.notLoaded} />
+  if (!data) return isError && <AlertText error={boardTexts.notLoaded} />
   const boards = data.boards.filter(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > now)
   const shown = boards.some(({ id }) => id === made?.board.id) ? made : undefined
   return (
@@ -30,23 +30,23 @@ export function BoardList({ groupId, isCreator, made }: BoardListProps) {
       {shown && (
         <div key={shown.board.id} ref={showWhole}>
           <CopyField
-            label={wallBoardTexts.address}
-            hint={wallBoardTexts.shownOnce}
+            label={boardTexts.address}
+            hint={boardTexts.shownOnce}
             value={shown.address}
-            texts={wallBoardTexts}
+            texts={boardTexts}
             isNew={shown !== madeBefore}
           >
             <a className={classes.open} href={shown.address} target="_blank" rel="noreferrer">
-              {wallBoardTexts.open}
+              {boardTexts.open}
             </a>
           </CopyField>
         </div>
       )}
       <section className={classes.section} aria-labelledby="boards" onFocus={onFocus}>
         <h3 id="boards" ref={heading} tabIndex={-1}>
-          {wallBoardTexts.boards}
+          {boardTexts.boards}
         </h3>
-        {boards.length === 0 && <p className={classes.hint}>{wallBoardTexts.none}</p>}
+        {boards.length === 0 && <p className={classes.hint}>{boardTexts.none}</p>}
         <ul className={section.list}>
           {boards.map(board => (
             <BoardItem key={board.id} groupId={groupId} board={board} isCreator={isCreator} />
@@ -75,12 +75,12 @@ function ShowMeOutside({ groupId, shownOutside }: { groupId: string; shownOutsid
   return (
     <div className={classes.section}>
       <SwitchRow
-        label={wallBoardTexts.showMe}
-        hint={wallBoardTexts.showMeHint}
+        label={boardTexts.showMe}
+        hint={boardTexts.showMeHint}
         checked={change.isPending ? change.variables : shownOutside}
         onChange={shown => !change.isPending && change.mutate(shown)}
       />
-      {change.isError && <AlertText error={wallBoardTexts.notChanged(problemText(change.error))} />}
+      {change.isError && <AlertText error={boardTexts.notChanged(problemText(change.error))} />}
     </div>
   )
 }

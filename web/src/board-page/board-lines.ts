@@ -1,5 +1,5 @@
 import type { BoardContent } from '@grouplight/contract/board.ts'
-import { wallBoardPageTexts as texts } from '#texts/wall-board-page/wall-board-page-texts.ts'
+import { boardPageTexts as texts } from '#texts/board-page/board-page-texts.ts'
 
 const maxNames = 24
 

@@ -1,6 +1,6 @@
-import type { WallBoardTexts } from './en.ts'
+import type { BoardTexts } from './en.ts'
 
-export const ar: WallBoardTexts = {
+export const ar: BoardTexts = {
   about:
     'تعرض اللوحة عدد الأعضاء المتاحين على شاشة في الردهة أو داخل صفحة لك. لا يسجّل أحد الدخول هناك، ولا تذكر اللوحة أي أوقات.',
   shows: 'ما تعرضه',

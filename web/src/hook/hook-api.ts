@@ -13,9 +13,9 @@ import {
   testPersonalHook,
 } from '@grouplight/contract/hook.ts'
 import { queryOptions } from '@tanstack/react-query'
+import { withConfirmation } from '#account/confirmation/with-confirmation.ts'
 import { call } from '#api/client.ts'
 import { language } from '#texts/language.ts'
-import { withConfirmation } from '../confirmation/with-confirmation.ts'
 
 export type Hook = PersonalHook | GroupHook
 export type HookKind = Hook['kind']

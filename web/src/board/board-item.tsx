@@ -4,15 +4,15 @@ import { useId, useState } from 'react'
 import { dayText } from '#account/day-text.ts'
 import { call, problemCode } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
+import { boardTexts } from '#texts/board/board-texts.ts'
 import { localDay } from '#texts/date-format.ts'
 import { Phrase } from '#texts/phrase.tsx'
-import { wallBoardTexts } from '#texts/wall-board/wall-board-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import section from '#ui/section.module.css'
-import classes from './wall-board-dialog.module.css'
-import { boardsQuery } from './wall-board-queries.ts'
+import classes from './board-dialog.module.css'
+import { boardsQuery } from './board-queries.ts'
 
 type BoardItemProps = { groupId: string; board: Board; isCreator: boolean }
 
@@ -35,28 +35,28 @@ export function BoardItem({ groupId, board, isCreator }: BoardItemProps) {
   return (
     <li className={section.item}>
       <div id={id} className={section.grow}>
-        <span className={section.name}>{showsNames ? wallBoardTexts.names : wallBoardTexts.counts}</span>
+        <span className={section.name}>{showsNames ? boardTexts.names : boardTexts.counts}</span>
         <small className={section.muted}>
-          {expiresAt ? wallBoardTexts.endsOn(localDay(expiresAt)) : wallBoardTexts.endless}
+          {expiresAt ? boardTexts.endsOn(localDay(expiresAt)) : boardTexts.endless}
           {' · '}
-          {lastSeenOn ? wallBoardTexts.lastShown(dayText(lastSeenOn)) : wallBoardTexts.notShown}
+          {lastSeenOn ? boardTexts.lastShown(dayText(lastSeenOn)) : boardTexts.notShown}
         </small>
         {frameOrigins.length > 0 && (
           <small className={`${section.muted} ${classes.origins}`}>
-            <Phrase text={wallBoardTexts.framedBy} origins={<bdi dir="ltr">{frameOrigins.join(', ')}</bdi>} />
+            <Phrase text={boardTexts.framedBy} origins={<bdi dir="ltr">{frameOrigins.join(', ')}</bdi>} />
           </small>
         )}
       </div>
       {isCreator && (
         <Button variant="subtle" color="red" aria-describedby={id} onClick={() => setAsking(true)}>
-          {wallBoardTexts.revoke}
+          {boardTexts.revoke}
         </Button>
       )}
-      {revoking.isError && <AlertText error={wallBoardTexts.notRevoked(problemText(revoking.error))} />}
+      {revoking.isError && <AlertText error={boardTexts.notRevoked(problemText(revoking.error))} />}
       <ConfirmDialog
         opened={asking}
-        title={wallBoardTexts.revokeBoard}
-        message={wallBoardTexts.revokeQuestion}
+        title={boardTexts.revokeBoard}
+        message={boardTexts.revokeQuestion}
         onCancel={() => setAsking(false)}
         onConfirm={() => revoking.mutate()}
         busy={revoking.isPending}

@@ -1,6 +1,6 @@
-import type { WallBoardTexts } from './en.ts'
+import type { BoardTexts } from './en.ts'
 
-export const de: WallBoardTexts = {
+export const de: BoardTexts = {
   about:
     'Eine Tafel zeigt, wie viele Mitglieder verfügbar sind, auf einem Bildschirm im Flur oder in einer eigenen Webseite. Niemand meldet sich dort an, und Zeiten nennt sie nicht.',
   shows: 'Was sie zeigt',

@@ -1,6 +1,6 @@
 import type { BoardContent } from '@grouplight/contract/board.ts'
+import { boardPageTexts as texts } from '#texts/board-page/board-page-texts.ts'
 import { timeOfDay } from '#texts/date-format.ts'
-import { wallBoardPageTexts as texts } from '#texts/wall-board-page/wall-board-page-texts.ts'
 import { createAnnouncer } from './announcer.ts'
 import type { BoardView } from './board-feed.ts'
 import { coverageLine, nameLines, sizeFor, summaryLine, unconfirmedPart } from './board-lines.ts'

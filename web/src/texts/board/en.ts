@@ -42,4 +42,4 @@ export const en = {
   notChanged: (why: string) => `The change failed: ${why}`,
 }
 
-export type WallBoardTexts = typeof en
+export type BoardTexts = typeof en
