@@ -1,6 +1,6 @@
 import type { Clock } from '#clock.ts'
 import { batchReads } from '#database/batch-reads.ts'
-import { groupOfTopic } from '#live/group-topic.ts'
+import { groupOfTopic } from '#live/connections.ts'
 import type { Services } from '#services.ts'
 
 export type FoundBoard = {

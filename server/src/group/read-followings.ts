@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from '#database/database.ts'
-import type { Following } from '#live/following.ts'
-import { groupTopic } from '#live/group-topic.ts'
+import type { Following } from '#live/connections.ts'
+import { groupTopic } from '#live/connections.ts'
 
 export type FollowingColumns = { version: number; groups: Record<string, number> | null }
 

@@ -4,7 +4,7 @@ import { rows } from '#database/database.ts'
 import { sendTo } from '#live/send-to.ts'
 import { notify } from '#notification/notify.ts'
 import { dropPushes } from '#push/drop-pushes.ts'
-import { runAll } from '#schedule/run-all.ts'
+import { runAll } from '#schedule/every.ts'
 import type { Services, UnitOfWork } from '#services.ts'
 import { lockGroup } from './membership.ts'
 

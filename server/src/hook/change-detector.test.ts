@@ -12,7 +12,7 @@ import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 import { createChangeDetector, detectAllChanges } from './change-detector.ts'
 import type { HookContent } from './hook-content.ts'
-import { readNames } from './read-names.ts'
+import { readNames } from './send-to-hook.ts'
 import { switchOffHook } from './switch-off-hook.ts'
 
 const app = useTestApp()

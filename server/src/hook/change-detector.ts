@@ -1,23 +1,24 @@
-import { and, asc, gt, isNull, sql } from 'drizzle-orm'
+import { and, asc, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import type { Clock } from '#clock.ts'
-import { commit } from '#commit/commit.ts'
-import type { Database } from '#database/database.ts'
+import { addMs, type Clock } from '#clock.ts'
+import { type AfterCommit, commit } from '#commit/commit.ts'
+import { type Database, rows, type Transaction } from '#database/database.ts'
+import { isDisabled } from '#database/is-disabled.ts'
 import { hooks } from '#database/schema.ts'
 import type { WorkerOf } from '#outbox/channel.ts'
+import { deliveryLifeMs, storeDeliveries, wakeHookWorker } from '#push/queue-pushes.ts'
 import { onceASecond, type Wakeable } from '#schedule/once-a-second.ts'
-import { queueDeliveries } from './queue-deliveries.ts'
+import { type HookContent, topicOfDelivery } from './hook-content.ts'
 import { readChanges } from './read-hook-states.ts'
 
-export type DetectorOptions = WorkerOf<'hook'> & { database: Database; clock: Clock; log: Logger }
+type DetectorOptions = WorkerOf<'hook'> & { database: Database; clock: Clock; log: Logger }
 
 const hooksPerRead = 200
 
-/** A condition in SQL: the owner of the hook is not disabled. When the owner is enabled, the hook sends what has changed meanwhile. */
-const isAwake = `not exists (
-  select from users owner where owner.disabled_at is not null
-    and owner.uid = coalesce(h.user_id, (select made.created_by from groups made where made.id = h.group_id))
-)`
+const ownerOfHook = sql`coalesce(h.user_id, (select made.created_by from groups made where made.id = h.group_id))`
+
+/** A condition in SQL. When the owner is enabled, the hook sends what has changed meanwhile. */
+const isAwake = sql`h.off_at is null and not ${isDisabled(ownerOfHook)}`
 
 // The condition on `last_sent` finds the hooks of users who have left a group: these hooks must still send that their users are
 // Unavailable there.
@@ -25,7 +26,7 @@ const ofGroups = {
   name: 'hooks of groups',
   text: `
     select h.id from hooks h
-    where h.off_at is null and ${isAwake} and (
+    where h.off_at is null and (
       h.group_id = any($1::text[]) or h.tells_own_status and (
         h.user_id in (select m.user_id from memberships m where m.group_id = any($1::text[]))
         or jsonb_exists_any(h.last_sent, $1::text[])
@@ -70,7 +71,7 @@ export async function detectAllChanges(options: DetectorOptions): Promise<void> 
 
 async function detect(options: DetectorOptions, hookIds: string[]): Promise<void> {
   if (hookIds.length === 0) return
-  const changed = await readChanges(options.database, sql`h.id in ${hookIds} and ${sql.raw(isAwake)}`)
+  const changed = await readChanges(options.database, sql`h.id in ${hookIds} and ${isAwake}`)
   for (const { hookId } of changed) await queueChanges(options, hookId)
 }
 
@@ -79,14 +80,23 @@ async function queueChanges(options: DetectorOptions, hookId: string): Promise<v
   await commit(options, async transaction => {
     await transaction.execute(sql`select from hooks where id = ${hookId} for no key update`)
     // This statement is separate from the lock, so that it reads what another node committed before releasing the lock.
-    const [changes] = await readChanges(
-      transaction,
-      sql`h.id = ${hookId} and h.off_at is null and ${sql.raw(isAwake)}`,
-    )
+    const [changes] = await readChanges(transaction, sql`h.id = ${hookId} and ${isAwake}`)
     if (!changes) return
     for (const content of changes.contents)
       await queueDeliveries(transaction, sql`id = ${hookId}`, content, options.clock.now())
     const lastSent = JSON.stringify(changes.lastSent)
     await transaction.execute(sql`update hooks set last_sent = ${lastSent}::jsonb where id = ${hookId}`)
   })
+}
+
+/** Stores a delivery for each hook that is on and meets the condition `hooks`. Replaces waiting deliveries with the same topic. */
+export async function queueDeliveries(
+  transaction: Transaction & AfterCommit<WorkerOf<'hook'>>,
+  hooks: SQL,
+  content: HookContent,
+  now: Date,
+): Promise<void> {
+  const delivery = { topic: topicOfDelivery(content), content, now, expiresAt: addMs(now, deliveryLifeMs) }
+  const queued = await rows(transaction, storeDeliveries(hooks, delivery))
+  if (queued.length > 0) transaction.afterCommit(wakeHookWorker)
 }

@@ -7,7 +7,7 @@ import { HookReceiver, personalHook } from '#testing/hook-receiver.ts'
 import { resolveTo } from '#testing/resolve-to.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
-import { queueDeliveries } from './queue-deliveries.ts'
+import { queueDeliveries } from './change-detector.ts'
 
 const receiver = await HookReceiver.open()
 afterAll(() => receiver.close())

@@ -8,9 +8,9 @@ import { api } from '#testing/api.ts'
 import { HookReceiver, openSigned } from '#testing/hook-receiver.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
+import { queueDeliveries } from './change-detector.ts'
 import { claimDeliveries } from './claim-deliveries.ts'
 import type { HookContent } from './hook-content.ts'
-import { queueDeliveries } from './queue-deliveries.ts'
 
 const receiver = await HookReceiver.open()
 const app = useTestApp({ HOOK_HOSTS: receiver.origin })

@@ -1,8 +1,7 @@
 import type { DeviceLanguage } from '@grouplight/contract/device.ts'
 import type { hooks } from '#database/schema.ts'
-import { isSilenced } from '#push/is-silenced.ts'
 import { type PushContent, topicOf } from '#push/push-content.ts'
-import type { QuietSettings } from '#push/quiet-hours.ts'
+import { isSilenced, type QuietSettings } from '#push/quiet-hours.ts'
 
 export type HookKind = (typeof hooks.$inferSelect)['kind']
 

@@ -4,6 +4,7 @@ import type { Queryable } from '#database/database.ts'
 import { hooks } from '#database/schema.ts'
 import { type GroupRequest, requireCreator } from '#group/membership.ts'
 import { Problem } from '#problem.ts'
+import type { Services } from '#services.ts'
 
 export type HookRow = typeof hooks.$inferSelect
 
@@ -49,4 +50,27 @@ function toHook({ id, name, host, createdAt, offAt, outcomes }: HookRow) {
     createdAt: createdAt.toISOString(),
     offAt: offAt?.toISOString() ?? null,
   }
+}
+
+export async function removePersonalHook(
+  { database }: Pick<Services, 'database'>,
+  { userId, hookId }: { userId: string; hookId: string },
+): Promise<void> {
+  await removeHook(database, hookId, eq(hooks.userId, userId))
+}
+
+export async function removeGroupHook(
+  { database }: Pick<Services, 'database'>,
+  { hookId, ...input }: GroupRequest & { hookId: string },
+): Promise<void> {
+  await requireCreator(database, input, 'Only the group creator can remove a hook.')
+  await removeHook(database, hookId, eq(hooks.groupId, input.groupId))
+}
+
+async function removeHook(on: Queryable, hookId: string, ofOwner: SQL): Promise<void> {
+  const removed = await on
+    .delete(hooks)
+    .where(and(eq(hooks.id, hookId), ofOwner))
+    .returning({ id: hooks.id })
+  if (removed.length === 0) throw hookNotFound()
 }

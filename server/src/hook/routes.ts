@@ -3,8 +3,7 @@ import type { Caller } from '#account/sessions.ts'
 import type { Router } from '#http/endpoint-route.ts'
 import type { Services } from '#services.ts'
 import { createGroupHook, createPersonalHook } from './create-hook.ts'
-import { listGroupHooks, listPersonalHooks } from './hooks.ts'
-import { removeGroupHook, removePersonalHook } from './remove-hook.ts'
+import { listGroupHooks, listPersonalHooks, removeGroupHook, removePersonalHook } from './hooks.ts'
 import { testGroupHook, testPersonalHook } from './test-hook.ts'
 
 export function hookRoutes(route: Router<Caller>, services: Services): void {

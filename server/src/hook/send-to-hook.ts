@@ -1,7 +1,11 @@
-import type { Clock } from '#clock.ts'
+import { createHmac } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { type Clock, secondMs } from '#clock.ts'
 import type { Config } from '#config.ts'
-import type { Queryable } from '#database/database.ts'
+import { type Queryable, rows } from '#database/database.ts'
+import { isConfirmed } from '#database/member-counts.ts'
 import type { hooks } from '#database/schema.ts'
+import { compareNames, shownName } from '#names.ts'
 import { AddressNotAllowedError } from '#outgoing/addresses.ts'
 import { post } from '#outgoing/post.ts'
 import type { Result } from '#outgoing/result.ts'
@@ -9,8 +13,6 @@ import { addressesAllowedFor } from './allowed-addresses.ts'
 import { composeHook } from './compose-hook.ts'
 import type { HookContent } from './hook-content.ts'
 import { openTarget } from './hook-target.ts'
-import { readNames } from './read-names.ts'
-import { signatureHeaders } from './sign.ts'
 
 export type SendOptions = {
   database: Queryable
@@ -29,7 +31,7 @@ export type SealedHook = Pick<
 }
 
 /** `messageId` must be the same in every attempt to send the same delivery. */
-export type HookMessage = { messageId: string; content: HookContent; createdAt: Date }
+type HookMessage = { messageId: string; content: HookContent; createdAt: Date }
 
 /**
  * Makes one attempt. If the address is not allowed or the request fails, the result is an error. Rejects if the database fails or
@@ -52,4 +54,27 @@ export async function sendToHook(
   const signature = target.secret ? signatureHeaders(target.secret, { id: messageId, body, now }) : {}
   const message = { headers: { ...headers, 'user-agent': 'Grouplight', ...signature }, body }
   return post(url, message, { isAllowed, owner: hook.ownerId }).catch((error: Error) => error)
+}
+
+/** Signs as Standard Webhooks defines. `id` must be the same in every attempt, but `now` must be the time of the attempt. */
+function signatureHeaders(
+  secret: string,
+  { id, body, now }: { id: string; body: string; now: Date },
+): Record<string, string> {
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
+  const seconds = Math.floor(now.getTime() / secondMs)
+  const signature = createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')
+  return { 'webhook-id': id, 'webhook-timestamp': `${seconds}`, 'webhook-signature': `v1,${signature}` }
+}
+
+/** Must be called just before the content is sent, because members may have become Unavailable, may have been asked, or may not be shown outside any more. */
+export async function readNames(on: Queryable, content: HookContent): Promise<string[]> {
+  if (content.type !== 'group.changed' || !content.shownIds?.length) return []
+  const found = await rows<{ name: string }>(
+    on,
+    sql`
+      select ${sql.raw(shownName)} as name from memberships m join users u on u.uid = m.user_id
+      where m.group_id = ${content.group.id} and m.user_id in ${content.shownIds} and ${sql.raw(isConfirmed)} and m.shown_outside`,
+  )
+  return found.map(({ name }) => name).sort(compareNames)
 }

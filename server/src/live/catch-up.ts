@@ -3,7 +3,7 @@ import { closeCodes } from '@grouplight/contract/live.ts'
 import type { Logger } from 'pino'
 import { every } from '#schedule/every.ts'
 import type { Bus } from './bus.ts'
-import type { Following } from './following.ts'
+import type { Following } from './connections.ts'
 import type { Hub } from './hub.ts'
 import { longestWaitMs } from './reorder-buffer.ts'
 

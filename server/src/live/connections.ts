@@ -92,3 +92,16 @@ function removeFrom(index: Map<string, Set<Connection>>, key: string, connection
   const found = index.get(key)
   return found?.delete(connection) === true && found.size === 0 && index.delete(key)
 }
+
+/** The user's version, and the topics that the user may follow, with the version of each topic's group. */
+export type Following = { version: number; topics: Map<string, number> }
+
+const prefix = 'group:'
+
+export function groupTopic(groupId: string): string {
+  return `${prefix}${groupId}`
+}
+
+export function groupOfTopic(topic: string): string {
+  return topic.slice(prefix.length)
+}

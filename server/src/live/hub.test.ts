@@ -1,7 +1,6 @@
 import type { LiveMessage } from '@grouplight/contract/live.ts'
 import { describe, expect, test } from 'vitest'
-import type { Connection, LiveSocket } from './connections.ts'
-import type { Following } from './following.ts'
+import type { Connection, Following, LiveSocket } from './connections.ts'
 import { Hub } from './hub.ts'
 
 const message: LiveMessage = ['group.changed', 'red', 2]

@@ -1,6 +1,6 @@
 import type { LiveMessage } from '@grouplight/contract/live.ts'
 import type { AfterCommit } from '#commit/commit.ts'
-import { groupTopic } from './group-topic.ts'
+import { groupTopic } from './connections.ts'
 import type { Hub } from './hub.ts'
 
 type OfHub = AfterCommit<{ hub: Hub }>

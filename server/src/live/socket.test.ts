@@ -7,7 +7,7 @@ import { problemStatus } from '@grouplight/contract/problem.ts'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { LiveScreen, upgradeStatus } from '#testing/live-screen.ts'
-import type { Following } from './following.ts'
+import type { Following } from './connections.ts'
 import { Hub } from './hub.ts'
 import { type RefusedUpgrade, type SocketOptions, serveLive } from './socket.ts'
 

@@ -1,7 +1,6 @@
 import { TLSSocket } from 'node:tls'
 import type { Config } from '#config.ts'
-import { asReason } from './as-reason.ts'
-import { explainSendError, type SendError } from './explain-send-error.ts'
+import { asReason, explainSendError, type SendError } from './explain-send-error.ts'
 import { smtpOptions } from './smtp-options.ts'
 import { sender } from './transport.ts'
 

@@ -1,7 +1,6 @@
 import type { Config } from '#config.ts'
 import type { SendError } from './explain-send-error.ts'
 import { smtpOptions } from './smtp-options.ts'
-import { encodedSubject } from './subject.ts'
 
 type OutgoingMail = {
   to: string
@@ -76,4 +75,21 @@ export function sender(mailFrom: string, appName: string): { name: string; addre
   const match = /^(.*)<([^<>]+)>$/.exec(mailFrom)
   if (!match) return { name: appName, address: mailFrom }
   return { name: (match[1] ?? '').trim().replace(/^"|"$/g, '') || appName, address: match[2] ?? '' }
+}
+
+// The number of bytes of text that fit into one 'encoded word' of at most 75 characters, in base64 (RFC 2047, section 2).
+const wordBytes = 45
+
+/** Encodes the whole subject (RFC 2047). Otherwise, mail programs could decode a part of it if it contains `=?`. */
+function encodedSubject(subject: string): string {
+  const words: string[] = []
+  let word = ''
+  for (const character of subject) {
+    if (Buffer.byteLength(word + character) > wordBytes) {
+      words.push(word)
+      word = ''
+    }
+    word += character
+  }
+  return [...words, word].map(text => `=?UTF-8?B?${Buffer.from(text).toString('base64')}?=`).join('\r\n ')
 }

@@ -5,7 +5,7 @@ import { sendDuePrompts } from '#availability/prompts.ts'
 import { rows } from '#database/database.ts'
 import { sendCoverageAlerts } from '#group/send-coverage-alerts.ts'
 import { expireInvitations } from '#invitation/pending.ts'
-import { runAll } from '#schedule/run-all.ts'
+import { runAll } from '#schedule/every.ts'
 import type { Services } from '#services.ts'
 
 export async function endExpired(services: Services): Promise<void> {

@@ -14,7 +14,6 @@ import {
   deleteOldNotifications,
   deleteOldStatusNotices,
 } from '#notification/retention.ts'
-import { ringUndecided } from '#ringing/decide-ringing.ts'
 import {
   deleteEndedWatches,
   deleteOldMutes,
@@ -22,6 +21,7 @@ import {
   deleteUnusedDevices,
   warnUnusedDevices,
 } from '#ringing/retention.ts'
+import { ringUndecided } from '#ringing/ringer.ts'
 import type { EarliestTime } from '#schedule/earliest-time.ts'
 import type { Services } from '#services.ts'
 import { endExpired, nextExpiry } from './expiry.ts'

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { rows } from '#database/database.ts'
-import { allowedAddressesOf } from '#push/allowed-services.ts'
-import { PushClient } from '#push/push-client.ts'
+import { allowedAddressesOf, PushClient } from '#push/push-client.ts'
 import type { Services } from '#services.ts'
 import { type Finding, fine, wrong } from './finding.ts'
 

@@ -1,8 +1,8 @@
 import dns from 'node:dns'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { NameServer } from '#testing/name-server.ts'
-import { parseHosts } from './hosts-file.ts'
 import { lookUp } from './look-up.ts'
+import { parseHosts } from './system-lookup.ts'
 
 const server = await NameServer.open()
 afterEach(() => {

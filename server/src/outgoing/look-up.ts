@@ -1,6 +1,5 @@
 import dns, { type LookupAddress, type LookupOptions } from 'node:dns'
-import { findInHostsFile } from './hosts-file.ts'
-import { isForSystem, lookUpBySystem } from './system-lookup.ts'
+import { findInHostsFile, isForSystem, lookUpBySystem } from './system-lookup.ts'
 
 export type LookupAll = (
   hostname: string,

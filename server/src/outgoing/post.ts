@@ -3,7 +3,7 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import { AddressNotAllowedError, type AddressRule, ipOf, lookupAllowed } from './addresses.ts'
 import { type LookupAll, lookUp, lookupFor } from './look-up.ts'
-import { timeLimitError, timeLimitMs } from './time-limit.ts'
+import { timeLimitMs } from './system-lookup.ts'
 
 export type Message = { headers: Record<string, string>; body: string | Uint8Array }
 
@@ -44,7 +44,7 @@ export async function post(
       lookup: lookupAllowed(isAllowed, lookup),
     })
     // An AbortSignal for each request would make sending pushes take 10 % more CPU time.
-    const timer = setTimeout(() => request.destroy(timeLimitError()), timeLimitMs)
+    const timer = setTimeout(() => request.destroy(silentReceiverError()), timeLimitMs)
     request.on('close', () => {
       clearTimeout(timer)
       // If the receiver switches to another protocol (101), there is neither a response nor an error.
@@ -72,4 +72,8 @@ function drop(response: http.IncomingMessage): void {
     count += chunk.length
     if (count > mostBytesRead) response.destroy()
   })
+}
+
+function silentReceiverError(): Error {
+  return Object.assign(new Error('the receiver does not respond'), { code: 'ETIMEDOUT' })
 }

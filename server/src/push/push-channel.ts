@@ -6,13 +6,12 @@ import { type Database, rows } from '#database/database.ts'
 import type { Channel, Ending, Free, Lease } from '#outbox/channel.ts'
 import { takeDue } from '#outbox/take-due.ts'
 import { AcceptedPushes } from './accepted-pushes.ts'
-import { allowedAddressesOf } from './allowed-services.ts'
 import { composePush } from './compose-push.ts'
 import { type EncryptedPush, Encryption } from './encryption.ts'
-import { isSilenced } from './is-silenced.ts'
-import { PushClient } from './push-client.ts'
+import { allowedAddressesOf, PushClient } from './push-client.ts'
 import { isUrgent, type PushContent, topicOf } from './push-content.ts'
 import { loadOrCreatePushKeys, type PushKeys } from './push-keys.ts'
+import { isSilenced } from './quiet-hours.ts'
 import {
   type Device,
   type DuePush,

@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { allowedAddressesOf } from './allowed-services.ts'
-import { PushClient } from './push-client.ts'
+import { allowedAddressesOf, PushClient } from './push-client.ts'
 
 const client = new PushClient()
 afterAll(() => client.close())

@@ -2,7 +2,6 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import { isPublic } from '#outgoing/addresses.ts'
 import { type Answer, post } from '#outgoing/post.ts'
-import type { AllowedAddresses } from './allowed-services.ts'
 import type { EncryptedPush } from './encryption.ts'
 
 const keepAlive = { keepAlive: true, scheduling: 'fifo', timeout: 60_000 } as const
@@ -23,4 +22,19 @@ export class PushClient {
   close(): void {
     for (const agent of [this.#http, this.#https, this.#httpsPublic]) agent.destroy()
   }
+}
+
+/** 'named' allows any IP address, because the operator has named the origin. 'public' allows only public IP addresses. */
+type AllowedAddresses = 'named' | 'public'
+
+/** Returns null if PUSH_SERVICES does not allow the endpoint, or if the endpoint contains credentials. */
+export function allowedAddressesOf(endpoint: string, pushServices: string[]): AllowedAddresses | null {
+  const { origin, protocol, hostname, port, username, password } = new URL(endpoint)
+  if (username || password) return null
+  if (pushServices.includes(origin)) return 'named'
+  if (protocol !== 'https:' || port) return null
+  const isAllowed = pushServices.some(entry =>
+    entry.startsWith('*.') ? hostname.endsWith(entry.slice(1)) : hostname === entry,
+  )
+  return isAllowed ? 'public' : null
 }

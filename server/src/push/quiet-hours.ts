@@ -1,11 +1,21 @@
 import type { QuietHours } from '@grouplight/contract/ringing-settings.ts'
 import { dayMs } from '#clock.ts'
 import { instantsOf, timeOfDayMs, timeZoneOf, wallClockAt, weekdayOf } from '#time-zone.ts'
+import { type PushContent, ringsAlways } from './push-content.ts'
 
 export type QuietSettings = {
   quietHours: QuietHours | null
   /** The end of muting, which may be in the past, in milliseconds since 1970. */
   mutedUntilMs: number | null
+}
+
+/** Some kinds of pushes always ring. Others are silenced if the recipient is quiet now or was quiet when the push was queued. */
+export function isSilenced(
+  { kind }: PushContent,
+  settings: QuietSettings,
+  { createdMs, nowMs }: { createdMs: number; nowMs: number },
+): boolean {
+  return !ringsAlways(kind) && (isQuiet(settings, createdMs) || isQuiet(settings, nowMs))
 }
 
 export function isQuiet({ quietHours, mutedUntilMs }: QuietSettings, instantMs: number): boolean {

@@ -1,64 +1,28 @@
 import { eq, sql } from 'drizzle-orm'
-import { addMs, hourMs } from '#clock.ts'
+import { addMs, hourMs, minuteMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
 import { ringCursors } from '#database/schema.ts'
 import { isHeard } from '#notification/is-heard.ts'
 import { queuePushes } from '#push/queue-pushes.ts'
 import type { Services, UnitOfWork } from '#services.ts'
-import { type Candidate, ringPauseMs, rings } from './rings.ts'
 
 type Cursor = { number: number; recent: Record<string, number>; noticeCount: number }
-type Found = Candidate & { userName: string; groupName: string; endMs: number | null; note: string | null }
+/** A status notice, and a device or hook that may ring for it. Times are in milliseconds since 1970. */
+type Found = {
+  noticeId: number
+  at: number
+  userId: string
+  destinationId: string
+  userName: string
+  groupName: string
+  endMs: number | null
+  note: string | null
+}
 
 // No device or hook rings for a notice that is older than this, for example after a long downtime of the server.
 const noticeRingsForMs = hourMs
-
-// Two of the four conditions do not depend on the group. While both are false, PostgreSQL reads nothing else.
-const groupsThatRingStatement = {
-  name: 'groups that ring',
-  text: `
-    select g.id from unnest($1::text[]) g (id)
-    where (select true from devices where confirmed_at is not null limit 1) and (
-      select true from memberships m join devices d on d.user_id = m.user_id
-      where m.group_id = g.id and d.confirmed_at is not null limit 1
-    ) or (select true from hooks where tells_notifications and off_at is null limit 1) and (
-      select true from memberships m join hooks h on h.user_id = m.user_id
-      where m.group_id = g.id and h.tells_notifications and h.off_at is null limit 1
-    )`,
-}
-
-/** Returns the groups in which a member has a confirmed device, or a hook that is on and tells notifications. */
-export async function groupsThatRing(
-  { database }: Pick<Services, 'database'>,
-  groupIds: string[],
-): Promise<string[]> {
-  const found = await database.prepared<{ id: string }>(groupsThatRingStatement, [groupIds])
-  return found.map(({ id }) => id)
-}
-
-/** Decides about status notices that have no decision yet, for example after a crash. */
-export async function ringUndecided(services: Services): Promise<void> {
-  for (const id of await undecidedGroups(services)) await decideRinging(services, id)
-}
-
-/** Returns the groups that ring and have a status notice without a decision. */
-export async function undecidedGroups({ database }: Pick<Services, 'database'>): Promise<string[]> {
-  const found = await rows<{ id: string }>(
-    database,
-    sql`
-      select distinct g.id from (
-        select user_id from devices where confirmed_at is not null
-        union select user_id from hooks where tells_notifications and off_at is null
-      ) t
-      join memberships m on m.user_id = t.user_id
-      join groups g on g.id = m.group_id
-      left join ring_cursors c on c.group_id = g.id
-      where g.notice_count > coalesce(c.number, 0)
-      order by g.id`,
-  )
-  return found.map(({ id }) => id)
-}
+export const ringPauseMs = 5 * minuteMs
 
 /**
  * Decides for all new status notices of a group which devices and hooks ring. No notice gets two decisions: the pushes, the
@@ -140,9 +104,15 @@ async function decide(
     .where(eq(ringCursors.groupId, groupId))
 }
 
-/** Returns the newest notice for each device and hook that rings. `candidates` are ordered by notice id. */
+/**
+ * Returns the newest notice for each device and hook that rings. `candidates` are ordered by notice id. The keys of `recent` are user
+ * ids of members. Each value is the time of the member's newest status notice for which a device or hook has rung. Nothing rings for
+ * the member's other notices from the five minutes before and after this time.
+ */
 function chooseRinging(candidates: Found[], recent: Record<string, number>): Found[] {
-  const newest = new Map<string, Found>()
-  for (const found of candidates) if (rings(found, recent)) newest.set(found.destinationId, found)
-  return [...newest.values()]
+  const rings = candidates.filter(({ at, userId }) => {
+    const last = recent[userId]
+    return last === undefined || at >= last + ringPauseMs || at < last - ringPauseMs
+  })
+  return [...new Map(rings.map(found => [found.destinationId, found])).values()]
 }

@@ -1,12 +1,18 @@
 import type { Device } from '@grouplight/contract/device.ts'
-import { desc, eq } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Caller } from '#account/sessions.ts'
+import { hourMs } from '#clock.ts'
+import { commit } from '#commit/commit.ts'
 import { devices } from '#database/schema.ts'
+import { consume } from '#limits/limits.ts'
 import { Problem } from '#problem.ts'
 import { readPublicKey } from '#push/push-keys.ts'
+import { queuePushes } from '#push/queue-pushes.ts'
 import type { Services } from '#services.ts'
 
 type Row = typeof devices.$inferSelect
+
+const maxTestsPerHour = 20
 
 export async function listDevices(
   { config, database, secret }: Services,
@@ -22,6 +28,36 @@ export async function listDevices(
     publicKey: isOff ? null : await readPublicKey(database, secret),
     devices: found.map(device => toDevice(device, caller)),
   }
+}
+
+export async function testDevice(
+  services: Services,
+  { userId, deviceId }: { userId: string; deviceId: string },
+): Promise<void> {
+  const { database, clock } = services
+  const isOwn = and(eq(devices.id, deviceId), eq(devices.userId, userId), isNotNull(devices.confirmedAt))
+  const [found] = await database.select({ id: devices.id }).from(devices).where(isOwn)
+  if (!found) throw deviceNotFound()
+  const taken = await consume(services, {
+    key: `test pushes:${userId}`,
+    most: maxTestsPerHour,
+    windowMs: hourMs,
+  })
+  if (!taken.allowed) throw Problem.because('too-many-requests.devices', taken)
+  await commit(services, transaction =>
+    queuePushes(transaction, { devices: sql`id = ${deviceId}` }, { kind: 'device.test' }, clock.now()),
+  )
+}
+
+export async function removeDevice(
+  { database }: Services,
+  { userId, deviceId }: { userId: string; deviceId: string },
+): Promise<void> {
+  const removed = await database
+    .delete(devices)
+    .where(and(eq(devices.id, deviceId), eq(devices.userId, userId)))
+    .returning({ id: devices.id })
+  if (removed.length === 0) throw deviceNotFound()
 }
 
 export function toDevice(device: Row, caller: Pick<Caller, 'tokenHash'>): Device {

@@ -8,7 +8,7 @@ import { statusNoticeKeptMs } from '#notification/retention.ts'
 import { confirmationLifeMs } from '#push/push-content.ts'
 import { queuePushes } from '#push/queue-pushes.ts'
 import type { Services } from '#services.ts'
-import { ringPauseMs } from './rings.ts'
+import { ringPauseMs } from './decide-ringing.ts'
 
 const unseenKeptMs = 60 * dayMs
 const warningMs = 5 * dayMs

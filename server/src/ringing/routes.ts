@@ -8,11 +8,9 @@ import type { Services } from '#services.ts'
 import { addDevice } from './add-device.ts'
 import { followMember, setCoverageAlerts, setRingingRule, unfollowMember } from './change-ringing.ts'
 import { confirmDevice } from './confirm-device.ts'
-import { listDevices } from './devices.ts'
+import { listDevices, removeDevice, testDevice } from './devices.ts'
 import { listRinging } from './read-ringing.ts'
-import { removeDevice } from './remove-device.ts'
 import { readRingingSettings, updateRingingSettings } from './ringing-settings.ts'
-import { testDevice } from './test-device.ts'
 import { addWatch, listWatches, removeWatch } from './watches.ts'
 
 export function deviceRoutes(route: Router<Caller>, services: Services): void {
