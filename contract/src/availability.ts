@@ -53,7 +53,6 @@ export const availabilitySchema = z
     userId: z.string(),
     status: z.boolean(),
     lastUpdated: z.iso.datetime(),
-    // A server of an earlier version leaves out `until`, `note` and `unconfirmedSince`.
     until: z.nullish(z.iso.datetime()),
     note: z.nullish(z.string()),
     /** When the member last confirmed or, without a confirmation, became Available. Only set while a question is open. */

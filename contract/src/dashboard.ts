@@ -12,7 +12,7 @@ const dashboardSchema = z.object({
   groups: z.array(groupSchema),
   unread: unreadSchema,
   invitations: z.array(receivedInvitationSchema),
-  /** The same list as in the response of `listRinging`. A server of an earlier version does not send this field. */
+  /** The same list as in the response of `listRinging`. */
   ringing: z._default(z.array(groupRingingSchema), []),
 })
 

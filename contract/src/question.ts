@@ -16,7 +16,6 @@ const askingInterval = z.nullable(
 export const confirmAvailability = endpoint('confirmAvailability', {
   request: 'POST /api/groups/:groupId/availability/confirm',
   params: () => z.strictObject({ groupId: idInPath }),
-  // A service worker of an earlier version leaves out `userId`.
   query: () => z.strictObject({ userId: z.optional(idInPath) }),
   answer: () => availabilitySchema,
   refusals: ['group-not-found', 'not-your-availability', 'not-available'],

@@ -1,6 +1,6 @@
 import { type AccountExport, maxExportedNotifications } from '@grouplight/contract/account-export.ts'
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import { accountDeleted } from '#account/account-deleted.ts'
+import { accountDeleted } from '#account/find-account.ts'
 import { readSessionsOf } from '#account/own-sessions/own-sessions.ts'
 import { passkeysOf, toPasskey } from '#account/passkeys/passkeys.ts'
 import { hourMs } from '#clock.ts'
@@ -10,9 +10,8 @@ import { emailBlockedAt } from '#invitation/email-block.ts'
 import { readInvitationBlocks } from '#invitation/invitation-blocks.ts'
 import { isResting } from '#invitation/pending.ts'
 import { readKeysOf, toKey } from '#key/manage-keys.ts'
-import { consume } from '#limits/limits.ts'
+import { consumeOrRefuse } from '#limits/limits.ts'
 import { newestExportableNotifications } from '#notification/notifications.ts'
-import { Problem } from '#problem.ts'
 import { readRingingSettings } from '#ringing/ringing-settings.ts'
 import type { Services } from '#services.ts'
 import { hooksOf } from './export-hooks.ts'
@@ -25,12 +24,8 @@ const maxExportsPerHour = 10
 export async function exportAccount(services: Services, user: { userId: string }): Promise<AccountExport> {
   const { database, clock, log, secret } = services
   const { userId } = user
-  const taken = await consume(services, {
-    key: `export:${userId}`,
-    most: maxExportsPerHour,
-    windowMs: hourMs,
-  })
-  if (!taken.allowed) throw Problem.because('too-many-requests.downloads', taken)
+  const limit = { key: `export:${userId}`, most: maxExportsPerHour, windowMs: hourMs }
+  await consumeOrRefuse(services, limit, 'too-many-requests.downloads')
   const found = await database.transaction(
     async transaction => {
       const [account] = await transaction.select().from(users).where(eq(users.uid, userId))

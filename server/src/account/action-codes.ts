@@ -21,78 +21,73 @@ const wrongCodesWindowMs = 15 * minuteMs
 
 type With = { secret: string; clock: Clock }
 
-export async function createActionCode(
+export async function createResetCode(
   transaction: Transaction,
   { secret, clock }: With,
-  purpose: CodePurpose,
   userId: string,
 ): Promise<string> {
   const now = clock.now()
   const code = newToken()
   await lockUser(transaction, userId)
-  await endActionCodes(transaction, { clock, userId, purpose })
+  await endResetCodes(transaction, { clock, userId })
   await transaction.insert(actionCodes).values({
     codeHash: hashToken(secret, code),
-    purpose,
+    purpose: 'reset-password',
     userId,
     createdAt: now,
-    expiresAt: addMs(now, codeLifeMs[purpose]),
+    expiresAt: addMs(now, codeLifeMs['reset-password']),
   })
   return code
 }
 
-export async function endActionCodes(
+export async function endResetCodes(
   transaction: Transaction,
-  { clock, userId, purpose }: { clock: Clock; userId: string; purpose?: CodePurpose },
+  { clock, userId }: { clock: Clock; userId: string },
 ): Promise<void> {
   await transaction
     .update(actionCodes)
     .set({ endedAt: clock.now() })
-    .where(
-      and(
-        eq(actionCodes.userId, userId),
-        purpose && eq(actionCodes.purpose, purpose),
-        isNull(actionCodes.usedAt),
-        isNull(actionCodes.endedAt),
-      ),
-    )
+    .where(and(eq(actionCodes.userId, userId), isUnused))
 }
 
+const isUnused = and(isNull(actionCodes.usedAt), isNull(actionCodes.endedAt))
+
 /** Marks a valid code as used. Of several concurrent calls with one code, at most one succeeds. */
-export async function redeemActionCode(
+export async function redeemResetCode(
   transaction: Transaction,
-  { secret, clock }: With,
-  purpose: CodePurpose,
+  services: With,
   code: string,
 ): Promise<{ userId: string } | { refusal: 'used' | 'expired' | 'unknown' }> {
-  const now = clock.now()
-  const thisCode = and(eq(actionCodes.codeHash, hashToken(secret, code)), eq(actionCodes.purpose, purpose))
+  const now = services.clock.now()
+  const thisCode = isCode(services, 'reset-password', code)
   const [issued] = await transaction.select({ userId: actionCodes.userId }).from(actionCodes).where(thisCode)
   if (!issued) return { refusal: 'unknown' }
   await lockUser(transaction, issued.userId)
   const [redeemed] = await transaction
     .update(actionCodes)
     .set({ usedAt: now })
-    .where(
-      and(thisCode, isNull(actionCodes.usedAt), isNull(actionCodes.endedAt), gt(actionCodes.expiresAt, now)),
-    )
+    .where(and(thisCode, isUnused, gt(actionCodes.expiresAt, now)))
     .returning({ userId: actionCodes.userId })
-  return redeemed ?? { refusal: await invalidCodeReason(transaction, { secret, clock }, purpose, code) }
+  return redeemed ?? { refusal: await invalidCodeReason(transaction, services, 'reset-password', code) }
 }
 
 export async function invalidCodeReason(
   transaction: Transaction,
-  { secret, clock }: With,
+  services: With,
   purpose: CodePurpose,
   code: string,
 ): Promise<'used' | 'expired' | 'unknown'> {
   const [found] = await transaction
     .select()
     .from(actionCodes)
-    .where(and(eq(actionCodes.codeHash, hashToken(secret, code)), eq(actionCodes.purpose, purpose)))
+    .where(isCode(services, purpose, code))
   if (!found || found.endedAt) return 'unknown'
   if (found.usedAt) return 'used'
-  return found.expiresAt <= clock.now() ? 'expired' : 'unknown'
+  return found.expiresAt <= services.clock.now() ? 'expired' : 'unknown'
+}
+
+function isCode({ secret }: With, purpose: CodePurpose, code: string) {
+  return and(eq(actionCodes.codeHash, hashToken(secret, code)), eq(actionCodes.purpose, purpose))
 }
 
 /** Counts the attempt unless `redeem` succeeds or throws 'unavailable'. Above the limit, throws 'too-many-requests'. */

@@ -2,9 +2,8 @@ import { eq } from 'drizzle-orm'
 import { hourMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
 import { users } from '#database/schema.ts'
-import { consume } from '#limits/limits.ts'
+import { consumeOrRefuse } from '#limits/limits.ts'
 import { sendTo } from '#live/send-to.ts'
-import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 
 // Changes are limited, because each change makes the open pages of other users fetch the groups in which the name is shown.
@@ -15,12 +14,8 @@ export async function changeDisplayName(
   input: { userId: string; displayName: string },
 ): Promise<void> {
   const { userId, displayName } = input
-  const taken = await consume(services, {
-    key: `rename:${userId}`,
-    most: maxChangesPerHour,
-    windowMs: hourMs,
-  })
-  if (!taken.allowed) throw Problem.because('too-many-requests.changes', taken)
+  const limit = { key: `rename:${userId}`, most: maxChangesPerHour, windowMs: hourMs }
+  await consumeOrRefuse(services, limit, 'too-many-requests.changes')
   await commit(services, async transaction => {
     await transaction.update(users).set({ displayName }).where(eq(users.uid, userId))
     await services.accountListener.renamed(transaction, userId)

@@ -3,17 +3,16 @@ import { and, eq, ne } from 'drizzle-orm'
 import { hourMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
 import { sessions, users } from '#database/schema.ts'
-import { consume } from '#limits/limits.ts'
+import { consumeOrRefuse } from '#limits/limits.ts'
 import { closeConnections } from '#live/publish.ts'
 import { queueEmail } from '#mail/queue-email.ts'
-import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
-import { endActionCodes } from './action-codes.ts'
+import { endResetCodes } from './action-codes.ts'
 import { requirePassword } from './confirmation.ts'
 import { resetFailedSignIns } from './failed-sign-ins.ts'
 import { lockSession } from './lock-session.ts'
-import { requirePasswordSignIn } from './password-sign-in.ts'
 import { hashPassword } from './passwords.ts'
+import { requirePasswordSignIn } from './registration.ts'
 import { passwordChangedEmail } from './security-emails.ts'
 import { type Caller, endSessions } from './sessions.ts'
 
@@ -36,14 +35,13 @@ export async function changePassword(services: Services, input: Input): Promise<
   requirePasswordSignIn(config)
   await requirePassword(services, input)
   const limit = { key: `password:${userId}`, most: maxChangesPerHour, windowMs: hourMs }
-  const taken = await consume(services, limit)
-  if (!taken.allowed) throw Problem.because('too-many-requests.changes', taken)
+  await consumeOrRefuse(services, limit, 'too-many-requests.changes')
   const passwordHash = await hashPassword(newPassword)
   await commit(services, async transaction => {
     await transaction.update(users).set({ passwordHash }).where(eq(users.uid, userId))
     // Refuses this change if a concurrent reset or change of the password has ended the caller's session.
     await lockSession(transaction, caller)
-    await endActionCodes(transaction, { clock, userId })
+    await endResetCodes(transaction, { clock, userId })
     const others = and(eq(sessions.userId, userId), ne(sessions.tokenHash, tokenHash))
     for (const session of await endSessions(transaction, others))
       closeConnections(transaction, userId, closeCodes.sessionEnded, session)

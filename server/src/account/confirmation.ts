@@ -6,7 +6,7 @@ import { sessions, users } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { confirmPassword } from './confirm-password.ts'
-import { requirePasswordSignIn } from './password-sign-in.ts'
+import { requirePasswordSignIn } from './registration.ts'
 import type { Caller } from './sessions.ts'
 
 type With = { database: Queryable; clock: Clock }

@@ -2,7 +2,7 @@ import { commit } from '#commit/commit.ts'
 import { queueEmail } from '#mail/queue-email.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
-import { codeLifeMs, createActionCode } from './action-codes.ts'
+import { codeLifeMs, createResetCode } from './action-codes.ts'
 import { passwordResetLink, verificationLink } from './emails.ts'
 import type { FoundAddress } from './find-account.ts'
 import { signUpObstacle } from './registration.ts'
@@ -36,7 +36,7 @@ async function createCode(services: Services, purpose: LinkPurpose, address: Fou
   return commit(services, async transaction => {
     if (account) {
       await queueEmail(transaction, operatorLinkEmail(services.config, email), services.clock.now())
-      return createActionCode(transaction, services, 'reset-password', account.uid)
+      return createResetCode(transaction, services, account.uid)
     }
     // If the address may not sign up, the link would be refused, because it does not show that the operator created it.
     const obstacle = await signUpObstacle(transaction, services, email)

@@ -30,3 +30,7 @@ export async function findAccount(on: Queryable, typed: string): Promise<FoundAc
     throw new Problem('user-not-found', `${email} has no account yet: its sign-up waits to be verified.`)
   return account
 }
+
+export function accountDeleted(): Problem {
+  return new Problem('unauthenticated', 'This account is no longer there.')
+}

@@ -4,16 +4,15 @@ import { eq } from 'drizzle-orm'
 import { hourMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
 import { keys, users } from '#database/schema.ts'
-import { consumeUntilRefused } from '#limits/limits.ts'
+import { consumeOrRefuse } from '#limits/limits.ts'
 import { queueEmail } from '#mail/queue-email.ts'
 import { Problem } from '#problem.ts'
 import type { Services, UnitOfWork } from '#services.ts'
-import { createActionCode, endActionCodes, limitCodeGuesses, redeemActionCode } from './action-codes.ts'
+import { createResetCode, endResetCodes, limitCodeGuesses, redeemResetCode } from './action-codes.ts'
 import { passwordResetEmail } from './emails.ts'
 import { resetFailedSignIns } from './failed-sign-ins.ts'
-import { requirePasswordSignIn } from './password-sign-in.ts'
 import { hashPassword } from './passwords.ts'
-import { signUpObstacle } from './registration.ts'
+import { requirePasswordSignIn, signUpObstacle } from './registration.ts'
 import { passwordChangedEmail } from './security-emails.ts'
 import { endAllSessions } from './sign-out.ts'
 import { createSignUpResetCode, findSignUpByCode, recordUsedCode } from './sign-up-codes.ts'
@@ -31,12 +30,11 @@ export async function requestPasswordReset(
   requirePasswordSignIn(config)
   const email = parseEmail(input.email)
   if (email === null) throw new Problem('invalid-email', 'Please enter a valid email address.')
-  const taken = await consumeUntilRefused(services, [
+  for (const limit of [
     { key: `reset from:${input.ip}`, most: config.limits.passwordResetsPerIp, windowMs: hourMs },
     { key: `reset:${email}`, most: config.limits.passwordResetsPerAddress, windowMs: hourMs },
   ])
-  if (!taken.allowed)
-    throw new Problem('too-many-requests', 'Too many password reset requests. Please try again later.', taken)
+    await consumeOrRefuse(services, limit, 'Too many password reset requests. Please try again later.')
   await commit(services, async transaction => {
     const [account] = await transaction
       .select({ id: users.uid, disabledAt: users.disabledAt })
@@ -46,7 +44,7 @@ export async function requestPasswordReset(
     const newest = (await listSignUps(transaction, email)).at(-1)
     const obstacle = await signUpObstacle(transaction, services, email)
     const token = account
-      ? await createActionCode(transaction, services, 'reset-password', account.id)
+      ? await createResetCode(transaction, services, account.id)
       : newest && !obstacle && (await createSignUpResetCode(transaction, services, newest))
     if (token) await queueEmail(transaction, passwordResetEmail(config, email, token), clock.now())
   })
@@ -72,7 +70,7 @@ async function redeemReset(
   const passwordHash = await hashPassword(input.newPassword)
   const { userId, email } = await commit(services, async transaction => {
     const made = await createAccountByReset(transaction, services, { token: input.token, passwordHash })
-    const redeemed = made ?? (await redeemActionCode(transaction, services, 'reset-password', input.token))
+    const redeemed = made ?? (await redeemResetCode(transaction, services, input.token))
     if ('refusal' in redeemed) throw refusals[redeemed.refusal]()
     const { userId } = redeemed
     const now = clock.now()
@@ -82,7 +80,7 @@ async function redeemReset(
       .where(eq(users.uid, userId))
       .returning({ email: users.email })
     if (!account) throw refusals.unknown()
-    await endActionCodes(transaction, { clock, userId })
+    await endResetCodes(transaction, { clock, userId })
     await resetFailedSignIns(transaction, { email: account.email, ip: input.ip })
     await queueEmail(transaction, passwordChangedEmail(config, account.email), now)
     await endAllSessions(transaction, services, userId)

@@ -4,6 +4,11 @@ import type { Transaction } from '#database/database.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 
+export function requirePasswordSignIn({ provider }: Pick<Config, 'provider'>): void {
+  if (provider?.only)
+    throw new Problem('password-sign-in-off', 'Please sign in with the provider of this site.')
+}
+
 type Registration = Pick<Config, 'registration' | 'allowedEmailDomains'>
 
 export function requireOpenSignUp({ registration }: Pick<Registration, 'registration'>): void {

@@ -1,13 +1,11 @@
 import { parseEmail } from '@grouplight/contract/account.ts'
 import { dayMs, hourMs, minuteMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
-import { consume } from '#limits/limits.ts'
+import { consume, consumeOrRefuse } from '#limits/limits.ts'
 import { queueEmail } from '#mail/queue-email.ts'
-import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { verificationEmail } from './emails.ts'
-import { requirePasswordSignIn } from './password-sign-in.ts'
-import { signUpObstacle } from './registration.ts'
+import { requirePasswordSignIn, signUpObstacle } from './registration.ts'
 import { createSignUpCode } from './sign-up-codes.ts'
 import { findAccountByEmail, listSignUps } from './sign-ups.ts'
 
@@ -46,7 +44,6 @@ export async function resendVerification(
 // A request is counted before the address is looked up, so that the refusal reveals nothing about the address.
 async function limitResends(services: Services, ip: string): Promise<void> {
   const most = services.config.limits.verificationEmailsPerIp
-  const taken = await consume(services, { key: `resend from:${ip}`, most, windowMs: hourMs })
-  if (!taken.allowed)
-    throw new Problem('too-many-requests', 'Too many verification emails. Please try again later.', taken)
+  const limit = { key: `resend from:${ip}`, most, windowMs: hourMs }
+  await consumeOrRefuse(services, limit, 'Too many verification emails. Please try again later.')
 }

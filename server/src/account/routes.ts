@@ -30,17 +30,18 @@ import { knownBrowserCookie } from './known-browser-cookie.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
 import { requestPasswordReset, resetPassword } from './password-reset.ts'
 import { resendVerification } from './resend-verification.ts'
-import type { SessionCookie } from './session-cookie.ts'
+import { browserCookie, type SessionCookie } from './session-cookie.ts'
 import { accountOf, type Caller } from './sessions.ts'
 import { checkPassword, invalidCredential } from './sign-in.ts'
 import { signOut as endSession } from './sign-out.ts'
 import { signUp as register } from './sign-up.ts'
-import { signUpCookie } from './sign-up-cookie.ts'
+import { signUpLifeMs } from './sign-ups.ts'
 import { verifyEmail as redeemVerification } from './verify-email.ts'
 
 export function accountRoutes(route: Router<Caller>, services: Services, cookie: SessionCookie): void {
   const knownBrowsers = knownBrowserCookie(services.config.appUrl, services.secret)
-  const signUpBrowsers = signUpCookie(services.config.appUrl)
+  // A verification link that is opened in the browser of the sign-up may need no password.
+  const signUpBrowsers = browserCookie(services.config.appUrl, 'grouplight-sign-up', signUpLifeMs)
   const completeSignIn = createCompleteSignIn(services, cookie)
   passkeyRoutes(route, services, completeSignIn)
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply } from 'fastify'
 import { sessionLifeMs } from './sessions.ts'
+import { newToken } from './tokens.ts'
 
 // The maximum length protects the memory, because `app/authentication.ts` caches the values.
 const canBeToken = /^[\w-]{1,128}$/
@@ -18,6 +19,25 @@ export function hostCookie(appUrl: string, plainName: string) {
     },
     set(reply: FastifyReply, value: string, maxAge: number): void {
       reply.header('set-cookie', stringifySetCookie({ name, value, ...options, maxAge }))
+    },
+  }
+}
+
+const isBrowserToken = /^[\w-]{43}$/
+
+/** A cookie with a random token that marks the browser, for example that of a sign-up. */
+export function browserCookie(appUrl: string, name: string, lifeMs: number) {
+  const cookie = hostCookie(appUrl, name)
+  const read = (request: Pick<IncomingMessage, 'headers'>) => {
+    const token = cookie.read(request) ?? ''
+    return isBrowserToken.test(token) ? token : null
+  }
+  return {
+    read,
+    readOrCreate(reply: FastifyReply): string {
+      const token = read(reply.request) ?? newToken()
+      cookie.set(reply, token, lifeMs / 1000)
+      return token
     },
   }
 }

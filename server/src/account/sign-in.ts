@@ -3,7 +3,7 @@ import { users } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { attemptPassword } from './failed-sign-ins.ts'
-import { requirePasswordSignIn } from './password-sign-in.ts'
+import { requirePasswordSignIn } from './registration.ts'
 import { findPasswordOwner } from './sign-up-passwords.ts'
 
 /** If the password is wrong, neither the refusal nor the response time reveals whether the account exists. */

@@ -2,14 +2,13 @@ import { addMs, hourMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
 import type { Transaction } from '#database/database.ts'
 import { signUps } from '#database/schema.ts'
-import { consume, refundIfUnavailable } from '#limits/limits.ts'
+import { consumeOrRefuse, refundIfUnavailable } from '#limits/limits.ts'
 import { queueEmail } from '#mail/queue-email.ts'
 import { newId } from '#new-id.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { alreadyRegisteredEmail, signUpRefusedEmail, verificationEmail } from './emails.ts'
-import { requirePasswordSignIn } from './password-sign-in.ts'
-import { requireOpenSignUp, signUpObstacle } from './registration.ts'
+import { requireOpenSignUp, requirePasswordSignIn, signUpObstacle } from './registration.ts'
 import { createSignUpCode } from './sign-up-codes.ts'
 import { hashSignUpPassword } from './sign-up-passwords.ts'
 import {
@@ -76,9 +75,8 @@ async function linkIdOf(
 
 async function limitSignUpsFrom(services: Services, ip: string): Promise<string> {
   const key = `sign-up:${ip}`
-  const taken = await consume(services, { key, most: services.config.limits.signUpsPerIp, windowMs: hourMs })
-  if (!taken.allowed)
-    throw new Problem('too-many-requests', 'Too many sign-ups. Please try again later.', taken)
+  const limit = { key, most: services.config.limits.signUpsPerIp, windowMs: hourMs }
+  await consumeOrRefuse(services, limit, 'Too many sign-ups. Please try again later.')
   return key
 }
 

@@ -1,11 +1,12 @@
 /** A condition in SQL: the membership `m` is Available without an open question. Only such members count for the needed number. */
 export const isConfirmed = 'm.status and m.asked_at is null'
+export const isUnconfirmed = 'm.status and m.asked_at is not null'
 
 /** Columns of an SQL statement about memberships `m`. Everything that is shown outside the app has these counts. */
 export const memberCounts = `
   count(*)::int as members,
   (count(*) filter (where ${isConfirmed}))::int as available,
-  (count(*) filter (where m.status and m.asked_at is not null))::int as unconfirmed`
+  (count(*) filter (where ${isUnconfirmed}))::int as unconfirmed`
 
 /** Null if the group has no needed number. */
 export function coverageOf(available: number, needed: number | null): 'short' | 'enough' | null {

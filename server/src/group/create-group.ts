@@ -1,10 +1,9 @@
 import { hourMs } from '#clock.ts'
 import type { Transaction } from '#database/database.ts'
 import { groups } from '#database/schema.ts'
-import { consume } from '#limits/limits.ts'
+import { consumeOrRefuse } from '#limits/limits.ts'
 import { newId } from '#new-id.ts'
 import { notify } from '#notification/notify.ts'
-import { Problem } from '#problem.ts'
 import type { Services, UnitOfWork } from '#services.ts'
 import { checkGroupCount, maxGroupsPerUser } from './group-limit.ts'
 import { addMember } from './membership.ts'
@@ -34,6 +33,5 @@ export async function createGroup(
 
 async function countCreation(database: Transaction, clock: Services['clock'], userId: string): Promise<void> {
   const limit = { key: `groups:${userId}`, most: maxCreatedAnHour, windowMs: hourMs }
-  const outcome = await consume({ database, clock }, limit)
-  if (!outcome.allowed) throw Problem.because('too-many-requests.groups', outcome)
+  await consumeOrRefuse({ database, clock }, limit, 'too-many-requests.groups')
 }

@@ -1,5 +1,5 @@
 import { count, eq } from 'drizzle-orm'
-import { accountDeleted } from '#account/account-deleted.ts'
+import { accountDeleted } from '#account/find-account.ts'
 import type { Transaction } from '#database/database.ts'
 import { memberships, users } from '#database/schema.ts'
 import { Problem } from '#problem.ts'

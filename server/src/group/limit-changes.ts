@@ -1,7 +1,6 @@
 import { type Clock, hourMs } from '#clock.ts'
 import type { Transaction } from '#database/database.ts'
-import { consume } from '#limits/limits.ts'
-import { Problem } from '#problem.ts'
+import { consumeOrRefuse } from '#limits/limits.ts'
 
 // Limited, because each change makes every open screen of the group fetch the group.
 const maxChangesAnHour = 60
@@ -13,6 +12,5 @@ export async function limitGroupChanges(
   userId: string,
 ): Promise<void> {
   const limit = { key: `group changes:${userId}`, most: maxChangesAnHour, windowMs: hourMs }
-  const outcome = await consume({ database: transaction, clock }, limit)
-  if (!outcome.allowed) throw Problem.because('too-many-requests.changes', outcome)
+  await consumeOrRefuse({ database: transaction, clock }, limit, 'too-many-requests.changes')
 }

@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { addMs, type Clock, hourMs } from '#clock.ts'
 import { type Database, type Queryable, rows } from '#database/database.ts'
+import { isUnconfirmed } from '#database/member-counts.ts'
 import { compareNames } from '#names.ts'
 import { noonOf } from '#time-zone.ts'
 import { type GroupRequest, groupNotFound } from './membership.ts'
@@ -117,7 +118,7 @@ function groupsQuery(condition: SQL, userId?: string): SQL {
       max(m.user_id) filter (where m.group_offered_at is not null) as "offeredTo",
       g.needed, g.asking_interval as "askingInterval",
       case when exists (select from boards b where b.group_id = g.id) then true end as "hasBoards",
-      nullif(count(*) filter (where m.status and m.asked_at is not null), 0)::int as "unconfirmedCount",
+      nullif(count(*) filter (where ${sql.raw(isUnconfirmed)}), 0)::int as "unconfirmedCount",
       ${usualEnd} as "usualEnd",
       json_agg(case
         when m.status and (m.available_until is not null or m.note is not null or m.asked_at is not null) then json_build_array(

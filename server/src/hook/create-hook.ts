@@ -13,7 +13,8 @@ import { commit } from '#commit/commit.ts'
 import type { Transaction } from '#database/database.ts'
 import { hooks, users } from '#database/schema.ts'
 import { type GroupRequest, lockGroupAsCreator, requireCreator } from '#group/membership.ts'
-import { consume } from '#limits/limits.ts'
+
+import { consumeOrRefuse } from '#limits/limits.ts'
 import { newId } from '#new-id.ts'
 import { hasAllowedAddress } from '#outgoing/addresses.ts'
 import { Problem } from '#problem.ts'
@@ -79,13 +80,8 @@ async function checkDescription(
     throw new Problem('invalid-input', 'url must contain the name of a topic.', { field: 'url' })
   const isAllowed = addressesAllowedFor(url, services.config.hookHosts)
   if (!isAllowed) throw addressNotAllowed()
-  const created = await consume(services, {
-    key: `hooks:${userId}`,
-    most: maxCreatedPerHour,
-    windowMs: hourMs,
-  })
-  if (!created.allowed)
-    throw new Problem('too-many-requests', 'Too many hooks were added. Please try again later.', created)
+  const limit = { key: `hooks:${userId}`, most: maxCreatedPerHour, windowMs: hourMs }
+  await consumeOrRefuse(services, limit, 'Too many hooks were added. Please try again later.')
   // A host name that does not resolve is refused like a forbidden address. Two different refusals would reveal which names exist
   // in the internal network.
   if (!(await hasAllowedAddress(new URL(url), isAllowed, userId))) throw addressNotAllowed()

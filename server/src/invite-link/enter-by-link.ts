@@ -4,9 +4,8 @@ import type { Transaction } from '#database/database.ts'
 import { inviteLinks, joinRequests } from '#database/schema.ts'
 import { joinGroup } from '#group/join-group.ts'
 import type { GroupRequest, GroupSummary } from '#group/membership.ts'
-import { consume } from '#limits/limits.ts'
+import { consumeOrRefuse } from '#limits/limits.ts'
 import { sendTo } from '#live/send-to.ts'
-import { Problem } from '#problem.ts'
 import type { Services, UnitOfWork } from '#services.ts'
 import { hasAsked, isRequestOf, storeRequest, takeBackRequests } from './requests.ts'
 import { allowsUser, hasUsesLeft, isUsable, lockLinks, takeUse } from './uses.ts'
@@ -59,7 +58,6 @@ async function limitJoins(
   { userId, groupId }: GroupRequest,
 ): Promise<void> {
   const limit = { key: `joins:${groupId}:${userId}`, most: maxJoinsPerDay, windowMs: dayMs }
-  const outcome = await consume({ database, clock }, limit)
-  if (!outcome.allowed)
-    throw new Problem('too-many-requests', 'You have joined several times. Please try again later.', outcome)
+  const refusal = 'You have joined several times. Please try again later.'
+  await consumeOrRefuse({ database, clock }, limit, refusal)
 }

@@ -10,7 +10,7 @@ import { commit } from '#commit/commit.ts'
 import type { Queryable, Transaction } from '#database/database.ts'
 import { keys, memberships, users } from '#database/schema.ts'
 import { groupNotFound } from '#group/membership.ts'
-import { consume } from '#limits/limits.ts'
+import { consumeOrRefuse } from '#limits/limits.ts'
 import { queueEmail } from '#mail/queue-email.ts'
 import { newId } from '#new-id.ts'
 import { Problem } from '#problem.ts'
@@ -45,9 +45,7 @@ export async function createKey(
   const { userId } = caller
   await requireConfirmation(services, caller)
   const limit = { key: `keys:${userId}`, most: maxCreatedPerHour, windowMs: hourMs }
-  const outcome = await consume(services, limit)
-  if (!outcome.allowed)
-    throw new Problem('too-many-requests', 'Too many keys were made. Please try again later.', outcome)
+  await consumeOrRefuse(services, limit, 'Too many keys were made. Please try again later.')
   const created = await commit(services, async transaction => {
     // With this lock, concurrent calls wait for each other, so that each call counts the keys of the earlier calls.
     await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')

@@ -1,3 +1,4 @@
+import type { ProblemKind } from '@grouplight/contract/problem.ts'
 import { eq, inArray, lte, sql } from 'drizzle-orm'
 import { addMs, type Clock } from '#clock.ts'
 import type { Database, Queryable } from '#database/database.ts'
@@ -24,6 +25,23 @@ export async function consume(services: LimitServices, limit: Limit): Promise<Ou
   const outcome = await consumeOne(services, limit)
   const wider = widerLimitOf(limit)
   return wider && outcome.allowed ? consumeOne(services, wider) : outcome
+}
+
+/** Throws the Problem 'too-many-requests' above the limit. `refusal` is its kind or its sentence. */
+export async function consumeOrRefuse(
+  services: LimitServices,
+  limit: Limit,
+  refusal: ProblemKind | `${string}.`,
+): Promise<void> {
+  const outcome = await consume(services, limit)
+  if (outcome.allowed) return
+  throw isSentence(refusal)
+    ? new Problem('too-many-requests', refusal, outcome)
+    : Problem.because(refusal, outcome)
+}
+
+function isSentence(refusal: ProblemKind | `${string}.`): refusal is `${string}.` {
+  return refusal.endsWith('.')
 }
 
 function widerLimitOf(limit: Limit): Limit | null {

@@ -4,10 +4,10 @@ import { type Database, rows } from '#database/database.ts'
 import { latestVersion } from '#database/migration-files.ts'
 import { schemaVersionOf } from '#database/schema-version.ts'
 import { isWaiting } from '#mail/queue-email.ts'
+import { speakToMailServer } from '#mail/speak-to-mail-server.ts'
 import type { Services } from '#services.ts'
 import { checkConnections } from './check-connections.ts'
 import { checkHooks } from './check-hooks.ts'
-import { checkMailServer } from './check-mail-server.ts'
 import { checkProvider } from './check-provider.ts'
 import { checkPushServices } from './check-push-services.ts'
 import type { Command } from './command.ts'
@@ -153,4 +153,14 @@ async function* checkOutbox({ database, clock, config }: Services): AsyncGenerat
     ? wrong('emails', `${stuck} waiting for more than an hour${because}`)
     : fine('emails', `${waiting} waiting to be sent${config.smtpUrl ? '' : '; SMTP_URL is not set'}`)
   if (failed > 0) yield wrong('emails', `${failed} failed in the last 24 h${because}`)
+}
+
+/** Sends no email. */
+export async function* checkMailServer({ config }: Pick<Services, 'config'>): AsyncGenerator<Finding> {
+  const { smtpUrl, ehloName } = config
+  if (!smtpUrl) return
+  const { connection, words, fault } = await speakToMailServer({ ...config, smtpUrl })
+  yield fault === null
+    ? fine('mail server', `${connection}, greeted as ${ehloName}: “${words}”`)
+    : wrong('mail server', `${connection}, greeted as ${ehloName}: “${words}”; ${fault}`)
 }

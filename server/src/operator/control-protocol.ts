@@ -1,4 +1,6 @@
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { z } from 'zod'
 
 /** Returns the path of the control socket. Anybody who can open this socket can run every command that runs in the server. */
@@ -24,4 +26,14 @@ export function parseJsonLine(line: string): unknown {
   } catch {
     return null
   }
+}
+
+/**
+ * Writes `text`. Disconnects a client that does not read it within `limitMs`, because the embedded database is blocked until the
+ * client has read a backup.
+ */
+export async function writeWithTimeout(socket: Socket, text: string, limitMs = 20_000): Promise<void> {
+  const timer = setTimeout(() => socket.destroy(), limitMs)
+  const write = promisify((done: (error?: Error | null) => void) => socket.write(text, done))
+  await write().finally(() => clearTimeout(timer))
 }

@@ -3,9 +3,14 @@ import { chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import type { Services } from '#services.ts'
 import { isServerRunning } from './control-client.ts'
-import { controlSocketPath, parseJsonLine, type Response, requestSchema } from './control-protocol.ts'
+import {
+  controlSocketPath,
+  parseJsonLine,
+  type Response,
+  requestSchema,
+  writeWithTimeout,
+} from './control-protocol.ts'
 import { runCommand } from './run-command.ts'
-import { writeWithTimeout } from './write-with-timeout.ts'
 
 const longestRequest = 64 * 1024
 const notUnderstood = 'The server does not understand this request: use the command line of the same version.'

@@ -6,7 +6,7 @@ import { newId } from '#new-id.ts'
 import { type Oddity, OddMailServer } from '#testing/odd-mail-server.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { TestMailServer } from '#testing/test-mail-server.ts'
-import { checkMailServer } from './check-mail-server.ts'
+import { checkMailServer } from './check-data.ts'
 import { formatFinding } from './finding.ts'
 import { runCommand } from './run-command.ts'
 

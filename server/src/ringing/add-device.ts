@@ -7,7 +7,7 @@ import { hashToken, newToken } from '#account/tokens.ts'
 import { addMs, hourMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
 import { devices, users } from '#database/schema.ts'
-import { consume } from '#limits/limits.ts'
+import { consumeOrRefuse } from '#limits/limits.ts'
 import { newId } from '#new-id.ts'
 import { Problem } from '#problem.ts'
 import { allowedAddressesOf } from '#push/push-client.ts'
@@ -42,12 +42,8 @@ export async function addDevice(
   requirePoint(subscription.p256dh)
   const known = await refreshDevice(services, caller, subscription)
   if (known) return known
-  const added = await consume(services, {
-    key: `devices:${userId}`,
-    most: maxAddedPerHour,
-    windowMs: hourMs,
-  })
-  if (!added.allowed) throw Problem.because('too-many-requests.devices', added)
+  const limit = { key: `devices:${userId}`, most: maxAddedPerHour, windowMs: hourMs }
+  await consumeOrRefuse(services, limit, 'too-many-requests.devices')
 
   const now = clock.now()
   const token = newToken()

@@ -1,6 +1,6 @@
 import type { RingingSettings } from '@grouplight/contract/ringing-settings.ts'
 import { eq, sql } from 'drizzle-orm'
-import { accountDeleted } from '#account/account-deleted.ts'
+import { accountDeleted } from '#account/find-account.ts'
 import { addMs, minuteMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
 import type { Queryable } from '#database/database.ts'

@@ -7,7 +7,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { createCompleteSignIn } from '#account/complete-sign-in.ts'
 import { requireConfirmation } from '#account/confirmation.ts'
-import { requirePasswordSignIn } from '#account/password-sign-in.ts'
+import { requirePasswordSignIn } from '#account/registration.ts'
 import type { SessionCookie } from '#account/session-cookie.ts'
 import type { Caller } from '#account/sessions.ts'
 import { type Authentication, type Router, requireVerified } from '#http/endpoint-route.ts'

@@ -4,14 +4,13 @@ import type * as z from 'zod/mini'
 import { hourMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
 import { passkeys, users } from '#database/schema.ts'
-import { consume } from '#limits/limits.ts'
+import { consumeOrRefuse } from '#limits/limits.ts'
 import { queueEmail } from '#mail/queue-email.ts'
 import { newId } from '#new-id.ts'
-import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
 import { requireConfirmation } from '../confirmation.ts'
 import { lockSession } from '../lock-session.ts'
-import { requirePasswordSignIn } from '../password-sign-in.ts'
+import { requirePasswordSignIn } from '../registration.ts'
 import { passkeyAddedEmail } from '../security-emails.ts'
 import type { Caller } from '../sessions.ts'
 import { newChallenge, redeemChallenge } from './challenges.ts'
@@ -37,13 +36,8 @@ export async function addPasskey(
 ): Promise<Passkey> {
   requirePasswordSignIn(services.config)
   await requireConfirmation(services, caller)
-  const added = await consume(services, {
-    key: `passkeys:${caller.userId}`,
-    most: maxAddedPerHour,
-    windowMs: hourMs,
-  })
-  if (!added.allowed)
-    throw new Problem('too-many-requests', 'Too many passkeys were added. Please try again later.', added)
+  const limit = { key: `passkeys:${caller.userId}`, most: maxAddedPerHour, windowMs: hourMs }
+  await consumeOrRefuse(services, limit, 'Too many passkeys were added. Please try again later.')
   const challenge = challengeOf(response)
   const purpose = { purpose: 'add', holder: caller.session } as const
   if (challenge === null || !(await redeemChallenge(services, purpose, challenge))) throw passkeyRefused()

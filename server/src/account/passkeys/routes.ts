@@ -14,11 +14,11 @@ import type { Router } from '#http/endpoint-route.ts'
 import type { Services } from '#services.ts'
 import type { CompleteSignIn } from '../complete-sign-in.ts'
 import { recordConfirmation } from '../confirmation.ts'
-import { requirePasswordSignIn } from '../password-sign-in.ts'
+import { requirePasswordSignIn } from '../registration.ts'
+import { browserCookie } from '../session-cookie.ts'
 import type { Caller } from '../sessions.ts'
 import { addPasskey as add, startAddingPasskey as startAdding } from './add-passkey.ts'
-import { passkeyCookie } from './browser-cookie.ts'
-import { newChallenge } from './challenges.ts'
+import { challengeLifeMs, newChallenge } from './challenges.ts'
 import { requestOptions } from './options.ts'
 import { listPasskeys as list, passkeyRefused, renamePasskey as rename } from './passkeys.ts'
 import { removePasskey as remove } from './remove-passkey.ts'
@@ -29,7 +29,8 @@ export function passkeyRoutes(
   services: Services,
   completeSignIn: CompleteSignIn,
 ): void {
-  const browsers = passkeyCookie(services.config.appUrl)
+  // No other browser than the one that has requested a challenge can respond to it.
+  const browsers = browserCookie(services.config.appUrl, 'grouplight-passkey', challengeLifeMs)
 
   route(listPasskeys, async ({ user }) => ({ passkeys: await list(services, user) }))
 
@@ -52,7 +53,11 @@ export function passkeyRoutes(
 
   route(signInByPasskey, async ({ body, ip, user, reply }) => {
     requirePasswordSignIn(services.config)
-    const used = await usePasskey(services, { response: body.response, ip, browser: browsers.read(reply) })
+    const used = await usePasskey(services, {
+      response: body.response,
+      ip,
+      browser: browsers.read(reply.request),
+    })
     const proof = isStillStored(services, used)
     const { account } = used
     const proven = { account, proof, code: body.code, replaced: user, reply, refusal: passkeyRefused }
@@ -61,7 +66,11 @@ export function passkeyRoutes(
 
   route(confirmByPasskey, async ({ body, ip, user, reply }) => {
     requirePasswordSignIn(services.config)
-    const used = await usePasskey(services, { response: body.response, ip, browser: browsers.read(reply) })
+    const used = await usePasskey(services, {
+      response: body.response,
+      ip,
+      browser: browsers.read(reply.request),
+    })
     if (used.account.uid !== user.userId) throw passkeyRefused()
     await recordConfirmation(services, user)
   })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { writeWithTimeout } from './write-with-timeout.ts'
+import { writeWithTimeout } from './control-protocol.ts'
 
 const largeText = 'x'.repeat(64 * 1024 * 1024)
 
