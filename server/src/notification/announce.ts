@@ -1,12 +1,12 @@
 import { singleLine } from '@grouplight/contract/text.ts'
 import { and, asc, gt, isNotNull, isNull } from 'drizzle-orm'
 import { commit } from '#commit/commit.ts'
-import { notices, notifications, users } from '#database/schema.ts'
+import { notifications, users } from '#database/schema.ts'
 import { sendTo } from '#live/send-to.ts'
 import { Problem } from '#problem.ts'
 import { destinationsOf, queuePushes } from '#push/queue-pushes.ts'
 import type { Services } from '#services.ts'
-import { newNoticeId } from './notice-ids.ts'
+import { insertNotices } from './insert-notices.ts'
 
 const messageSchema = singleLine('announcement', 500)
 // Small chunks keep each transaction short, so that other statements do not have to wait long.
@@ -20,18 +20,9 @@ export async function announce(services: Services, input: { message: string }): 
   const { database, clock } = services
   const parsed = messageSchema.safeParse(input.message)
   if (!parsed.success) throw new Problem('invalid-input', parsed.error.issues[0]?.message ?? '')
-  const [notice] = await database
-    .insert(notices)
-    .overridingSystemValue()
-    .values({
-      id: newNoticeId(),
-      type: 'admin',
-      action: 'announced',
-      message: parsed.data,
-      createdAt: clock.now(),
-    })
-    .returning({ id: notices.id })
-  if (!notice) throw new Error('A notice was not written')
+  const [noticeId = 0] = await insertNotices(database, [
+    { type: 'admin', action: 'announced', message: parsed.data, createdAt: clock.now() },
+  ])
   let count = 0
   for (let after = ''; ; ) {
     const chunk = await database
@@ -43,11 +34,9 @@ export async function announce(services: Services, input: { message: string }): 
     const last = chunk.at(-1)
     if (!last) return count
     await commit(services, async transaction => {
-      await transaction
-        .insert(notifications)
-        .values(chunk.map(({ userId }) => ({ userId, noticeId: notice.id })))
+      await transaction.insert(notifications).values(chunk.map(({ userId }) => ({ userId, noticeId })))
       for (const { userId } of chunk) sendTo(transaction, userId, ['notifications.changed'])
-      const content = { kind: 'admin.announced', noticeId: notice.id, message: parsed.data } as const
+      const content = { kind: 'admin.announced', noticeId, message: parsed.data } as const
       const userIds = chunk.map(({ userId }) => userId)
       await queuePushes(transaction, destinationsOf(userIds), content, clock.now())
     })

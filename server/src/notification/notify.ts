@@ -5,11 +5,11 @@ import type {
   RecipientRole,
 } from '@grouplight/contract/notification.ts'
 import type { Clock } from '#clock.ts'
-import { notices, notifications } from '#database/schema.ts'
+import { notifications } from '#database/schema.ts'
 import { sendTo } from '#live/send-to.ts'
 import { destinationsOf, queuePushes } from '#push/queue-pushes.ts'
 import type { UnitOfWork } from '#services.ts'
-import { newNoticeId } from './notice-ids.ts'
+import { insertNotices } from './insert-notices.ts'
 
 export type Notice = {
   kind: NotificationKind
@@ -34,11 +34,8 @@ export async function notify(transaction: UnitOfWork, clock: Clock, notice: Noti
     NotificationAction,
     RecipientRole?,
   ]
-  const [written] = await transaction
-    .insert(notices)
-    .overridingSystemValue()
-    .values({
-      id: newNoticeId(),
+  const [noticeId = 0] = await insertNotices(transaction, [
+    {
       type,
       action,
       recipientRole,
@@ -49,13 +46,12 @@ export async function notify(transaction: UnitOfWork, clock: Clock, notice: Noti
       relatedGroupName: group?.name,
       relatedUserId: about?.userId,
       relatedUserName: userName,
-    })
-    .returning({ id: notices.id })
-  if (!written) throw new Error('A notice was not written')
-  await transaction.insert(notifications).values(recipients.map(userId => ({ userId, noticeId: written.id })))
+    },
+  ])
+  await transaction.insert(notifications).values(recipients.map(userId => ({ userId, noticeId })))
   for (const userId of recipients) sendTo(transaction, userId, ['notifications.changed'])
   if (isAboutOwnAction(kind)) return
-  const content = { kind, noticeId: written.id, group, user: userName, count, needed }
+  const content = { kind, noticeId, group, user: userName, count, needed }
   await queuePushes(transaction, destinationsOf(recipients), content, clock.now())
 }
 
