@@ -270,8 +270,10 @@ describe('the mail server', () => {
     ['http://192.0.2.7:8080', '[192.0.2.7]'],
     ['https://[2001:db8::7]', '[IPv6:2001:db8::7]'],
     ['https://grün.example', 'xn--grn-ioa.example'],
+    ['https://lights.example.org.', 'lights.example.org'],
+    ['http://grouplight_app:3000', '[127.0.0.1]'],
   ])('is greeted by a site at %s with the name %s, unless EHLO_NAME is set', (APP_URL, name) => {
-    expect(readConfig({ APP_URL }).ehloName).toBe(name)
+    expect(readConfig({ APP_URL })).toMatchObject({ ehloName: name, mailFrom: `no-reply@${name}` })
     expect(readConfig({ APP_URL, EHLO_NAME: 'mail.example' }).ehloName).toBe('mail.example')
   })
 

@@ -127,7 +127,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     smtpUrl,
     smtpTls: tls,
     ehloName: read(env, 'EHLO_NAME', ehloName, ehloNameOf(appUrl)),
-    mailFrom: mailFrom ?? `no-reply@${hostname}`,
+    mailFrom: mailFrom ?? `no-reply@${ehloNameOf(appUrl)}`,
     pushServices: read(env, 'PUSH_SERVICES', pushServices, defaultPushServices),
     pushContact: mailFrom
       ? `mailto:${/[^\s<>]+@[^\s<>]+/.exec(mailFrom)?.[0]}`

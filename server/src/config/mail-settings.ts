@@ -17,9 +17,11 @@ export const ehloName = z
 
 /** The name that the server gives to the mail server, unless EHLO_NAME is set. */
 export function ehloNameOf(appUrl: string): string {
-  const host = new URL(appUrl).hostname
+  const host = new URL(appUrl).hostname.replace(/\.$/, '')
   if (host.startsWith('[')) return `[IPv6:${host.slice(1)}`
-  return isIP(host) ? `[${host}]` : host
+  if (isIP(host)) return `[${host}]`
+  // Names of containers often have an underscore, which no name in the DNS has.
+  return ehloName.safeParse(host).success ? host : '[127.0.0.1]'
 }
 
 /** Refuses what would have no effect in SMTP_URL, and a password that SMTP_TLS would send readable. */
