@@ -41,7 +41,10 @@ test('the switch turns before the server responds', { tag: '@main' }, async ({ a
   await switchOf(ana.page, group).click()
   await expect(switchOf(ana.page, group)).not.toBeChecked()
   await expect(rowOf(ana.page, ana)).toContainText('Unavailable')
+  // A reload would cancel a request that the browser has not sent yet.
+  const answered = ana.page.waitForResponse('**/availability')
   release()
+  await answered
   await ana.page.reload()
   await expect(switchOf(ana.page, group)).not.toBeChecked()
 })
