@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { sessionIdOf } from '../server/src/account/sessions.ts'
-import type { Toggle } from '../server/src/availability/toggle-statement.ts'
+import type { Toggle } from '../server/src/availability/toggle-batcher.ts'
 import { openDatabase } from '../server/src/database/open-database.ts'
 import type { SeededUser } from '../server/testing/seed.ts'
 import { median } from './figures.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { sessionIdOf } from '../server/src/account/sessions.ts'
-import { toggleStatement, toggleValues } from '../server/src/availability/toggle-statement.ts'
+import { statusStatements, statusValues } from '../server/src/availability/status-statement.ts'
 import { createDatabase, startPostgres } from '../server/testing/postgres.ts'
 import { seed } from '../server/testing/seed.ts'
 import { familyCpuSeconds } from './process-figures.ts'
@@ -73,8 +73,8 @@ export async function groupSizes(): Promise<Row[]> {
         for (const toggle of chosen) toggle.status = !toggle.status
         const now = new Date()
         await client.query({
-          ...toggleStatement,
-          values: toggleValues(chosen, {
+          ...statusStatements.bySession,
+          values: statusValues(chosen, {
             now,
             renewalDueBefore: now,
             mostChanges: 1_000_000,

@@ -20,23 +20,24 @@ export const closeCodes = {
 const groupId = z.string()
 const version = z.int()
 
-/** The time of the changes, in milliseconds since 1970. */
+/** When the members became Available or Unavailable, in milliseconds since 1970. */
 const since = z.int()
 /** The key is a user id. The value is 0 if the member became Unavailable. Otherwise it is the id of the status notice. */
 const changes = z.record(z.string(), z.int().check(z.minimum(0)))
 /** The key is a user id. The tuple is `[end, note, unconfirmedSince]`. A missing part is 0 or ''. Times are in ms since 1970. */
 const details = z.record(z.string(), z.tuple([z.int(), z.string(), z.int()]))
 
-// 't' and 'd' contain only what has changed since the previous version. A client with an older copy fetches the group.
+// 't' contains only what has changed since the previous version. A client with an older copy fetches the group.
 // After a message whose name ends in 'changed', the client fetches the data that the name refers to.
 export const liveMessageSchema = z.union([
   /** Sent to a new client, and when a client may have missed messages. The client then fetches everything. */
   z.tuple([z.literal('hello'), z.object({ protocol: z.int() })]),
   z.tuple([z.literal('beat')]),
-  /** The availability of members has changed. The name is a single letter, because this message is sent most often. */
-  z.tuple([z.literal('t'), groupId, version, since, changes]),
-  /** New details of Available members. A later 't' removes the details of every member whose id it contains. */
-  z.tuple([z.literal('d'), groupId, version, details]),
+  /**
+   * Members have new states. The name is a single letter, because this message is sent most often. The details are those of Available
+   * members who have some, or whose details alone have changed. Every other member whose id the message contains has none.
+   */
+  z.tuple([z.literal('t'), groupId, version, since, changes, z.optional(details)]),
   /** The group has changed, for example its name, its creator, an offer, the list of members or a member's name. */
   z.tuple([z.literal('group.changed'), groupId, version]),
   /** The user has left the group or was removed from it, or the group was deleted. */
@@ -57,6 +58,40 @@ export const liveMessageSchema = z.union([
 ])
 
 export type LiveMessage = z.infer<typeof liveMessageSchema>
-export type ToggleMessage = Extract<LiveMessage, ['t', ...unknown[]]>
-export type DetailsMessage = Extract<LiveMessage, ['d', ...unknown[]]>
+export type StatusMessage = Extract<LiveMessage, ['t', ...unknown[]]>
 export type FulfilledMessage = Extract<LiveMessage, ['watch.fulfilled', ...unknown[]]>
+
+/** A member's new state. Without a status, only the details have changed. A detail that is left out is removed. */
+export type NewState = {
+  userId: string
+  status?: boolean
+  lastUpdated?: string
+  /** Null unless the member became Available. */
+  noticeId: number | null
+  until?: string
+  note?: string
+  unconfirmedSince?: string
+}
+
+/** Returns the new states in the order of their notices. */
+export function readStates([, , , since, changes, details = {}]: StatusMessage): NewState[] {
+  const lastUpdated = timeOf(since)
+  const userIds = new Set([...Object.keys(changes), ...Object.keys(details)])
+  const states = [...userIds].map(userId => {
+    const noticeId = changes[userId]
+    const [until, note, unconfirmedSince] = details[userId] ?? [0, '', 0]
+    return {
+      userId,
+      noticeId: noticeId || null,
+      ...(noticeId !== undefined && { status: noticeId > 0, lastUpdated }),
+      ...(until > 0 && { until: timeOf(until) }),
+      ...(note !== '' && { note }),
+      ...(unconfirmedSince > 0 && { unconfirmedSince: timeOf(unconfirmedSince) }),
+    }
+  })
+  return states.sort((one, other) => (one.noticeId ?? 0) - (other.noticeId ?? 0))
+}
+
+function timeOf(ms: number): string {
+  return new Date(ms).toISOString()
+}

@@ -27,7 +27,7 @@ export type Services = {
   /** Operations add new due times of the job 'expire' here. The job reads due times from the database only after a run. */
   expiryTimes: EarliestTime
   counts: Counts
-  /** Counts the status notices about each user: see `availability/limit-status-notices.ts`. */
+  /** Counts the status notices about each user: see `availability/refuse-changes.ts`. */
   statusNoticeCounter: {
     count(userId: string): void
     left(userId: string): number

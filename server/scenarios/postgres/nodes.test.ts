@@ -35,7 +35,7 @@ describe.skipIf(inject('postgresUrl') === null)('two nodes with PostgreSQL as th
         [0, 'x'.repeat(100), 0] as [number, string, number],
       ]),
     )
-    app.services.bus?.send([['publish', groupTopic(groupId), ['d', groupId, version + 1, tooLong]]])
+    app.services.bus?.send([['publish', groupTopic(groupId), ['t', groupId, version + 1, 0, {}, tooLong]]])
     await expect.poll(() => names(screen)).toEqual(['hello', 'hello'])
   })
 })

@@ -1,7 +1,7 @@
 import { signOut, updateAccount } from '@grouplight/contract/account.ts'
 import { type Availability, setAvailability } from '@grouplight/contract/availability.ts'
 import { deleteGroup, type Group, leaveGroup, listGroups, readGroup } from '@grouplight/contract/group.ts'
-import type { LiveMessage } from '@grouplight/contract/live.ts'
+import { type LiveMessage, readStates } from '@grouplight/contract/live.ts'
 import { listNotifications } from '@grouplight/contract/notification.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useTestApp } from '#testing/test-app.ts'
@@ -126,5 +126,12 @@ function toggle(who: TestUser, groupId: string, status: boolean): Promise<Availa
 }
 
 function asToggled(message: LiveMessage) {
-  return message[0] === 't' ? [{ version: message[2], changes: Object.entries(message[4]) }] : []
+  return message[0] === 't'
+    ? [
+        {
+          version: message[2],
+          changes: readStates(message).map(({ userId, noticeId }) => [userId, noticeId ?? 0] as const),
+        },
+      ]
+    : []
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { becomeUnavailable } from '#availability/become-unavailable.ts'
-import { createStatusNoticeCounter } from '#availability/limit-status-notices.ts'
+import { createStatusNoticeCounter } from '#availability/refuse-changes.ts'
 import type { Clock } from '#clock.ts'
 import type { Config } from '#config.ts'
 import type { OpenDatabase } from '#database/database.ts'
@@ -62,7 +62,7 @@ export async function createServices({ config, clock, log, opened }: Parts): Pro
     statusNoticeCounter: createStatusNoticeCounter(clock),
     secret,
     accountListener: {
-      signedOut: (transaction, userId) => becomeUnavailable(transaction, { clock }, userId),
+      signedOut: (transaction, userId) => becomeUnavailable(transaction, services, userId),
       renamed: refreshGroups,
       disabledOrEnabled: refreshCreatedGroups,
       isInvited: (transaction, email) => isInvited(transaction, { clock }, email),

@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { commit } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
-import { recountCoverage } from '#group/coverage.ts'
 import type { Services } from '#services.ts'
 import { askQuestions } from './ask-questions.ts'
-import { isAmong, keyOf, type MembershipKey, setDueTimes } from './due-times.ts'
+import { isAmong, keyOf, type MembershipKey, setDueTimes } from './due-at.ts'
 import { endAvailabilities } from './end-availabilities.ts'
 import { remindOfEnds } from './remind-of-ends.ts'
 
@@ -38,14 +37,13 @@ async function actOnSome(services: Services): Promise<number> {
         for no key update`,
     )
     if (due.length === 0) return
-    const ended = await endAvailabilities(transaction, due, now)
+    const ended = await endAvailabilities(transaction, services, due, now)
     const others = due.filter(key => !ended.has(keyOf(key)))
     if (others.length > 0) {
       await remindOfEnds(transaction, others, now)
-      await askQuestions(transaction, others, now)
+      await askQuestions(transaction, services, others, now)
       await setDueTimes(transaction, others, now)
     }
-    await recountCoverage(transaction, services, groupIds)
   })
   return found.length
 }

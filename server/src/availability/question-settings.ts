@@ -6,7 +6,7 @@ import { memberships, prompts } from '#database/schema.ts'
 import { type GroupRequest, groupNotFound, lockGroup, requireMember } from '#group/membership.ts'
 import { sendTo } from '#live/send-to.ts'
 import type { Services } from '#services.ts'
-import { setDueTimes } from './due-times.ts'
+import { setDueTimes } from './due-at.ts'
 import { nextPromptAfter } from './next-prompt.ts'
 
 type Change = {

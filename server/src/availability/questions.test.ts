@@ -34,6 +34,11 @@ const set = (user: TestUser, status: boolean, details = {}) =>
   user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status, ...details } })
 const settings = (user: TestUser, body: Record<string, unknown>) =>
   user.ok(api.updateQuestionSettings, { params: { groupId }, body })
+const stateOfBen = (version: number, state: unknown) => [
+  ...['t', groupId, version, expect.any(Number)],
+  {},
+  { [ben.userId]: state },
+]
 const confirm = (user: TestUser) => user.ok(api.confirmAvailability, { params: { groupId } })
 const read = (user: TestUser) => user.ok(api.readGroup, { params: { groupId } })
 
@@ -93,7 +98,7 @@ describe('a question', () => {
     const { lastUpdated, version } = await set(ben, true)
     const screens = await Promise.all([ana.open(), ben.open()])
     await wait(61 * minuteMs)
-    const message = ['d', groupId, version + 1, { [ben.userId]: [0, '', Date.parse(lastUpdated)] }]
+    const message = stateOfBen(version + 1, [0, '', Date.parse(lastUpdated)])
     for (const screen of screens)
       expect(
         (await screen.settled()).filter(([name]) => name !== 'hello' && name !== 'notifications.changed'),
@@ -113,7 +118,7 @@ describe('a question', () => {
     await set(ana, false)
     expect((await screen.settled()).map(([name, , version]) => [name, version])).toEqual([
       ['hello', undefined],
-      ['d', version],
+      ['t', version],
       ['t', version + 1],
     ])
   })
@@ -180,7 +185,7 @@ describe('the answer to a question', () => {
       version: version + 1,
     })
     expect(answer.lastUpdated).toBe(before?.lastUpdated)
-    const details = ['d', groupId, version + 1, { [ben.userId]: [0, 'Chess', 0] }]
+    const details = stateOfBen(version + 1, [0, 'Chess', 0])
     const [anas, bens] = await Promise.all(screens.map(screen => screen.settled()))
     expect(anas).toEqual([['hello', { protocol: 1 }], details])
     expect(bens).toEqual(expect.arrayContaining([details, ['notifications.changed']]))

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { rows } from '#database/database.ts'
 import { destinationsOf, queuePushes } from '#push/queue-pushes.ts'
 import type { UnitOfWork } from '#services.ts'
-import { isAmong, type MembershipKey, remindedBeforeMs } from './due-times.ts'
+import { isAmong, type MembershipKey, remindedBeforeMs } from './due-at.ts'
 
 type Ending = MembershipKey & { groupName: string; endMs: number; note: string | null }
 

@@ -1,5 +1,6 @@
 import { type AvailabilityDetails, longestAvailability } from '@grouplight/contract/availability.ts'
 import { addMs, minuteMs } from '#clock.ts'
+import { Problem } from '#problem.ts'
 
 export function requestedEnd({ forMinutes, until }: AvailabilityDetails, now: Date): Date | null {
   if (forMinutes !== undefined) return addMs(now, forMinutes * minuteMs)
@@ -9,4 +10,8 @@ export function requestedEnd({ forMinutes, until }: AvailabilityDetails, now: Da
 export function isEndPossible(details: AvailabilityDetails | undefined, now: Date): boolean {
   const end = details && requestedEnd(details, now)
   return !end || (end > now && end <= addMs(now, longestAvailability * minuteMs))
+}
+
+export function endNotPossible(): Problem {
+  return new Problem('until-not-possible', 'The end must be in the future and at most 7 days away.')
 }

@@ -6,12 +6,11 @@ import type { Services } from '#services.ts'
 import { confirmAvailability } from './confirm-availability.ts'
 import { readQuestionSettings, updateQuestionSettings } from './question-settings.ts'
 import { setAskingInterval } from './set-asking-interval.ts'
-import { availabilityAfter } from './set-availability.ts'
 import { setAvailabilityInGroups } from './set-availability-in-groups.ts'
 import { setUsualEnd } from './set-usual-end.ts'
-import { createToggleBatcher } from './toggle-batcher.ts'
+import { requireChanged } from './status-outcome.ts'
+import { createToggleBatcher, type Toggle } from './toggle-batcher.ts'
 import { toggleByKey } from './toggle-by-key.ts'
-import type { Toggle } from './toggle-statement.ts'
 import { undoAvailability } from './undo-availability.ts'
 
 type Input = {
@@ -25,10 +24,9 @@ export function availabilityRoutes(route: Router<Caller>, services: Services): v
   const batcher = createToggleBatcher(services)
   route(
     contract.setAvailability,
-    ({ user: outcome, params, body: { status } }) =>
-      availabilityAfter(services, outcome, { ...params, status }),
+    ({ user: outcome, params }) => requireChanged(services, outcome, params),
     ({ session, key, params, body: { status, ...details } }: Input) => {
-      const toggle = { ...params, status, ...onlyGiven(details) }
+      const toggle = { ...params, status, details }
       if (key) return toggleByKey(services, batcher, { keyUserId: key.userId, toggle })
       return batcher.submit({ session: session ?? '', ...toggle })
     },
@@ -58,9 +56,4 @@ function questionRoutes(route: Router<Caller>, services: Services): void {
   route(question.updateQuestionSettings, ({ user, params, body }) =>
     updateQuestionSettings(services, { userId: user.userId, ...params, ...body }),
   )
-}
-
-/** Omits empty details, because a toggle to Available with details needs a transaction, which is slower than one statement. */
-function onlyGiven(details: contract.AvailabilityDetails): Pick<Toggle, 'details'> {
-  return Object.keys(details).length > 0 ? { details } : {}
 }

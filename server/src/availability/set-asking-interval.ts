@@ -4,7 +4,7 @@ import { groups } from '#database/schema.ts'
 import { limitGroupChanges } from '#group/limit-changes.ts'
 import { type GroupRequest, lockGroupAsCreator, publishNextVersion } from '#group/membership.ts'
 import type { Services } from '#services.ts'
-import { setDueTimes } from './due-times.ts'
+import { setDueTimes } from './due-at.ts'
 
 /** Null removes the interval. Available members for whom the new interval is already over are asked immediately. */
 export function setAskingInterval(

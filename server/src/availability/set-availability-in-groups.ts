@@ -3,9 +3,9 @@ import { commit } from '#commit/commit.ts'
 import { groupIdsOf, groupNotFound } from '#group/membership.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
-import { isEndPossible } from './requested-end.ts'
-import { availabilityAfter, endNotPossible } from './set-availability.ts'
-import { toggleInTransaction } from './toggle-in-transaction.ts'
+import { endNotPossible, isEndPossible } from './requested-end.ts'
+import { setStatus } from './set-status.ts'
+import { requireChanged } from './status-outcome.ts'
 
 type Request = AvailabilityDetails & {
   userId: string
@@ -28,15 +28,15 @@ export async function setAvailabilityInGroups(
     const own = await groupIdsOf(transaction, userId)
     const wanted = [...new Set(groupIds ?? own)]
     if (wanted.some(groupId => !own.includes(groupId))) throw groupNotFound()
-    const toggles = wanted.map(groupId => ({ session, groupId, userId, status, details }))
-    const outcomes = await toggleInTransaction(transaction, services, toggles, now)
+    const changes = wanted.map(groupId => ({ session, groupId, userId, status, details }))
+    const outcomes = await setStatus(transaction, services, changes, now)
     const changed: Availability[] = []
-    for (const [at, { groupId }] of toggles.entries()) {
+    for (const [at, { groupId }] of changes.entries()) {
       const outcome = outcomes[at]
       if (!outcome) throw new Problem('unauthenticated', 'Please sign in.')
       // The user has left the group in the meantime.
-      if (outcome.lastUpdatedMs === null && !groupIds) continue
-      const availability = await availabilityAfter(services, outcome, { groupId, userId, status })
+      if (outcome.availability === null && !groupIds) continue
+      const availability = await requireChanged(services, outcome, { groupId, userId })
       if (outcome.changed) changed.push(availability)
     }
     return { changed }

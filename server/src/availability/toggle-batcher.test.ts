@@ -3,9 +3,9 @@ import type { LiveMessage } from '@grouplight/contract/live.ts'
 import { describe, expect, test } from 'vitest'
 import { Counts } from '#metrics/counts.ts'
 import type { Services } from '#services.ts'
-import { createStatusNoticeCounter } from './limit-status-notices.ts'
-import { createToggleBatcher } from './toggle-batcher.ts'
-import type { Toggle, ToggleRow } from './toggle-statement.ts'
+import { createStatusNoticeCounter } from './refuse-changes.ts'
+import type { StatusRow } from './status-statement.ts'
+import { createToggleBatcher, type Toggle } from './toggle-batcher.ts'
 
 describe('concurrent toggles', () => {
   test('toggles of one turn of the event loop share a batch, and toggles during the commit share the next batch', async () => {
@@ -67,7 +67,7 @@ function createBatcher() {
   let isAway = false
   let running = 0
 
-  async function prepared(_: unknown, values: unknown[]): Promise<ToggleRow[]> {
+  async function prepared(_: unknown, values: unknown[]): Promise<StatusRow[]> {
     running++
     await new Promise(resolve => setTimeout(resolve, 20))
     running--
@@ -83,7 +83,14 @@ function createBatcher() {
     const positions = toggles.map((_, at) => at).sort((a, b) => (groupIdAt(a) < groupIdAt(b) ? -1 : 1))
     return toggles.map(({ userId }, at) => ({
       ...{ position: at + 1, userId, emailVerified: true, needsRenewal: false, changed: true },
-      ...{ status: false, lastUpdatedMs: 0, version: 1, changesSinceMs: null, isPutOff: false },
+      ...{ status: true, sinceMs: 0, untilMs: null, note: null, unconfirmedSinceMs: null, version: 1 },
+      ...{
+        changesSinceMs: null,
+        isRefused: false,
+        isWatched: false,
+        needsTransaction: false,
+        oldNoticeId: null,
+      },
       noticeId: first + 1 + positions.indexOf(at),
       isTold: true,
     }))

@@ -1,23 +1,24 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { renewalDueBefore } from '#account/sessions.ts'
-import { commit, commitStatement } from '#commit/commit.ts'
+import { commit } from '#commit/commit.ts'
 import { isDatabaseUnavailable } from '#database/database-unavailable.ts'
 import type { Services } from '#services.ts'
-import { keyOf } from './due-times.ts'
-import { limitStatusNotices } from './limit-status-notices.ts'
-import { isEndPossible } from './requested-end.ts'
-import { recordEffects, toggleInTransaction } from './toggle-in-transaction.ts'
-import type { Outcomes, ToggleOutcome } from './toggle-outcomes.ts'
-import { type Toggle, type ToggleRow, toggleStatement, toggleValues } from './toggle-statement.ts'
+import { keyOf } from './due-at.ts'
+import { setStatus, setStatusAlone } from './set-status.ts'
+import type { StatusOutcome } from './status-outcome.ts'
+import type { StatusChange } from './status-statement.ts'
 
-/** `submit` resolves after the commit, with null for an invalid session. Its `isPutOff` means that the end was not possible. */
-export type ToggleBatcher = { submit(toggle: Toggle): Promise<ToggleOutcome | null> }
+export type Toggle = StatusChange & { session: string }
+
+/** `submit` resolves after the commit, with null for an invalid session. */
+export type ToggleBatcher = { submit(toggle: Toggle): Promise<StatusOutcome | null> }
+
+type Outcomes = (StatusOutcome | 'needs-transaction' | null)[]
 
 const largestBatch = 128
 
 type Waiting = {
   toggle: Toggle
-  resolve(outcome: ToggleOutcome | null): void
+  resolve(outcome: StatusOutcome | null): void
   reject(error: unknown): void
 }
 
@@ -31,29 +32,34 @@ export function createToggleBatcher(services: Services): ToggleBatcher {
 
   async function run(): Promise<void> {
     for (let batch = takeBatch(waiting); batch.length > 0; batch = takeBatch(waiting)) {
-      const putOff = settle(batch, await execute(services, batch, false))
-      if (putOff.length > 0) settle(putOff, await execute(services, putOff, true))
+      const now = services.clock.now()
+      const left = await settle(batch, toggles => setStatusAlone(services, toggles, now))
+      await settle(left, toggles =>
+        commit(services, transaction => setStatus(transaction, services, toggles, now)),
+      )
       await turn()
     }
     isRunning = false
   }
 
   /** Returns the toggles that need a transaction. Resolves or rejects the promises of the other toggles. */
-  function settle(batch: Waiting[], outcomes: Outcomes | Error): Waiting[] {
-    if (outcomes instanceof Error) {
+  async function settle(batch: Waiting[], set: (toggles: Toggle[]) => Promise<Outcomes>): Promise<Waiting[]> {
+    if (batch.length === 0) return []
+    const left: Waiting[] = []
+    try {
+      const outcomes = await set(batch.map(({ toggle }) => toggle))
+      for (const [at, next] of batch.entries()) {
+        const outcome = outcomes[at] ?? null
+        if (outcome === 'needs-transaction') left.push(next)
+        else next.resolve(outcome)
+      }
+    } catch (error) {
       // The waiting toggles also need the unavailable database, so they fail immediately.
-      const failed = isDatabaseUnavailable(outcomes) ? [...batch, ...waiting.splice(0)] : batch
-      for (const { reject } of failed) reject(outcomes)
-      return []
+      const failed = isDatabaseUnavailable(error) ? [...batch, ...waiting.splice(0)] : batch
+      for (const { reject } of failed) reject(error)
     }
-    const putOff: Waiting[] = []
-    for (const [at, next] of batch.entries()) {
-      const outcome = outcomes[at] ?? null
-      if (outcome?.isPutOff && isEndPossible(next.toggle.details, services.clock.now())) putOff.push(next)
-      else next.resolve(outcome)
-    }
-    if (putOff.length < batch.length) services.counts.toggleBatches.observe(batch.length - putOff.length)
-    return putOff
+    if (left.length < batch.length) services.counts.toggleBatches.observe(batch.length - left.length)
+    return left
   }
 
   return {
@@ -78,31 +84,4 @@ function takeBatch(waiting: Waiting[]): Waiting[] {
   }
   waiting.push(...later)
   return [...batch.values()]
-}
-
-async function execute(
-  services: Services,
-  batch: Waiting[],
-  isInTransaction: boolean,
-): Promise<Outcomes | Error> {
-  const now = services.clock.now()
-  const toggles = batch.map(({ toggle }) => toggle)
-  try {
-    return isInTransaction
-      ? await commit(services, transaction => toggleInTransaction(transaction, services, toggles, now))
-      : await executeStatement(services, toggles, now)
-  } catch (error) {
-    return error as Error
-  }
-}
-
-function executeStatement(services: Services, toggles: Toggle[], now: Date): Promise<Outcomes> {
-  const { database, config } = services
-  const mostChanges = config.limits.changesPerMinute
-  const options = { now, renewalDueBefore: renewalDueBefore(now), mostChanges, isInTransaction: false }
-  return commitStatement(services, async effects => {
-    const limited = limitStatusNotices(services, toggles)
-    const found = await database.prepared<ToggleRow>(toggleStatement, toggleValues(limited, options))
-    return recordEffects(effects, limited, found, now).outcomes
-  })
 }

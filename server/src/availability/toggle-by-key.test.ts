@@ -32,7 +32,7 @@ describe('a toggle by key', () => {
     const body = { status: true, forMinutes: 30, note: 'Up for coffee' }
     const { body: set } = await ana.call(api.setAvailability, { params, body, ...withKey(token) })
     expect(set).toMatchObject({ status: true, note: 'Up for coffee' })
-    await screen.next(([name]) => name === 'd')
+    await screen.next(([name]) => name === 't')
     const { notifications } = await ben.ok(api.listNotifications)
     expect(notifications[0]?.message).toContain('Ana is now available')
     screen.close()

@@ -6,9 +6,8 @@ import { groups, memberships, sessions } from '#database/schema.ts'
 import type { GroupRequest } from '#group/membership.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
-import type { ToggleBatcher } from './toggle-batcher.ts'
-import type { ToggleOutcome } from './toggle-outcomes.ts'
-import type { Toggle } from './toggle-statement.ts'
+import type { StatusOutcome } from './status-outcome.ts'
+import type { Toggle, ToggleBatcher } from './toggle-batcher.ts'
 
 type ByKey = { keyUserId: string; toggle: Omit<Toggle, 'session'> }
 
@@ -21,7 +20,7 @@ export async function toggleByKey(
   services: Services,
   batcher: ToggleBatcher,
   { keyUserId, toggle }: ByKey,
-): Promise<ToggleOutcome> {
+): Promise<StatusOutcome> {
   // The outcome is null if the session has ended in the meantime. Then the next newest session is used.
   for (;;) {
     const session = await newestSessionOf(services, keyUserId)
@@ -31,7 +30,7 @@ export async function toggleByKey(
   }
 }
 
-async function withoutSession(services: Services, { keyUserId, toggle }: ByKey): Promise<ToggleOutcome> {
+async function withoutSession(services: Services, { keyUserId, toggle }: ByKey): Promise<StatusOutcome> {
   const { database, clock } = services
   const own = { groupId: toggle.groupId, userId: keyUserId }
   let present = await readMembership(database, own)
@@ -45,17 +44,14 @@ async function withoutSession(services: Services, { keyUserId, toggle }: ByKey):
     }
   }
   return {
-    ...{
-      userId: keyUserId,
-      emailVerified: true,
-      needsRenewal: false,
-      changed: false,
-      isPutOff: false,
-      isTold: false,
-    },
-    lastUpdatedMs: present?.lastUpdated.getTime() ?? null,
-    version: present?.version ?? 0,
-    ...{ untilMs: null, note: null, retryAfterSeconds: null },
+    ...{ userId: keyUserId, emailVerified: true, needsRenewal: false, changed: false, refusal: null },
+    availability: present
+      ? {
+          ...{ ...own, status: present.status, version: present.version },
+          lastUpdated: present.lastUpdated.toISOString(),
+          ...{ until: null, note: null, unconfirmedSince: null },
+        }
+      : null,
   }
 }
 

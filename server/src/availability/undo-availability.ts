@@ -4,10 +4,9 @@ import { commit } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
 import { Problem } from '#problem.ts'
 import type { Services, UnitOfWork } from '#services.ts'
-import { isEndPossible } from './requested-end.ts'
-import { availabilityAfter, endNotPossible } from './set-availability.ts'
-import { toggleInTransaction } from './toggle-in-transaction.ts'
-import type { Toggle } from './toggle-statement.ts'
+import { setStatus } from './set-status.ts'
+import { requireChanged } from './status-outcome.ts'
+import type { StatusChange } from './status-statement.ts'
 
 type State = { status: boolean } & Pick<AvailabilityDetails, 'until' | 'note'>
 
@@ -34,16 +33,15 @@ export async function undoAvailability(
       return row !== undefined && isAsChanged(row, changed)
     }
     const undone = new Map(groups.filter(isUntouched).map(undo => [undo.groupId, undo]))
-    const toggles = [...undone.values()].map(({ groupId, before }): Toggle => {
+    const changes = [...undone.values()].map(({ groupId, before }): StatusChange => {
       return { session, groupId, userId, ...stateAt(now, before) }
     })
-    if (toggles.some(({ details }) => !isEndPossible(details, now))) throw endNotPossible()
-    const outcomes = await toggleInTransaction(transaction, services, toggles, now)
+    const outcomes = await setStatus(transaction, services, changes, now)
     const restored: Availability[] = []
-    for (const [at, { groupId, status }] of toggles.entries()) {
+    for (const [at, { groupId }] of changes.entries()) {
       const outcome = outcomes[at]
       if (!outcome) throw new Problem('unauthenticated', 'Please sign in.')
-      restored.push(await availabilityAfter(services, outcome, { groupId, userId, status }))
+      restored.push(await requireChanged(services, outcome, { groupId, userId }))
     }
     return { restored }
   })
@@ -84,7 +82,7 @@ function isAsChanged({ status, sinceMs, untilMs, note }: Row, changed: Undo['cha
 }
 
 /** If the end has passed, the member becomes Unavailable. Without an end, not even the usual end counts. */
-function stateAt(now: Date, { status, until = null, note }: State): Pick<Toggle, 'status' | 'details'> {
+function stateAt(now: Date, { status, until = null, note }: State): Pick<StatusChange, 'status' | 'details'> {
   const isOver = until !== null && Date.parse(until) <= now.getTime()
   return status && !isOver ? { status, details: { until, note } } : { status: false }
 }

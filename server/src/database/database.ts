@@ -47,3 +47,18 @@ export async function rows<Row extends Record<string, unknown>>(
   const result = (await on.execute(statement)) as unknown as { rows: Row[] }
   return result.rows
 }
+
+/** The same as `Prepared`, in a transaction. */
+export async function preparedIn<Row>(
+  transaction: Transaction,
+  statement: { name: string; text: string },
+  values: unknown[],
+): Promise<Row[]> {
+  // Drizzle has no public way to give a transaction a text with parameters.
+  const { client } = (transaction as unknown as WithClient).session
+  return (await client.query({ ...statement, values })).rows as Row[]
+}
+
+type WithClient = {
+  session: { client: { query(statement: { text: string; values: unknown[] }): Promise<{ rows: unknown[] }> } }
+}

@@ -21,7 +21,7 @@ export function coverageAssignments(covered: string, now: string): string {
 }
 
 /**
- * Must be called after a change of the covering members, but not after `toggleStatement`, which stores their number itself. An
+ * Must be called after members have joined or left, but not after `setStatus`, which stores their number itself. An
  * earlier statement of the transaction must have locked the groups.
  */
 export async function recountCoverage(

@@ -1,7 +1,7 @@
 import type { RingingRule } from '@grouplight/contract/ringing.ts'
 import { eq, type SQL } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { toggleStatement, toggleValues } from '#availability/toggle-statement.ts'
+import { statusStatements, statusValues } from '#availability/status-statement.ts'
 import { hourMs, minuteMs } from '#clock.ts'
 import { attempts, devices, pushes, ringCursors } from '#database/schema.ts'
 import { allSent } from '#testing/all-sent.ts'
@@ -49,7 +49,7 @@ async function becomeAvailableAndCrash(user: TestUser): Promise<void> {
     mostChanges: 100,
     isInTransaction: false,
   }
-  await app.database.prepared(toggleStatement, toggleValues([toggle], values))
+  await app.database.prepared(statusStatements.bySession, statusValues([toggle], values))
 }
 
 async function sessionOf(user: TestUser): Promise<string> {

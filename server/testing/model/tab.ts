@@ -1,7 +1,7 @@
 import type { Dashboard } from '@grouplight/contract/dashboard.ts'
 import type { Group } from '@grouplight/contract/group.ts'
 import type { SentInvitation } from '@grouplight/contract/invitation.ts'
-import type { DetailsMessage, LiveMessage, ToggleMessage } from '@grouplight/contract/live.ts'
+import { type LiveMessage, readStates, type StatusMessage } from '@grouplight/contract/live.ts'
 import type { Notification } from '@grouplight/contract/notification.ts'
 import type { GroupRinging } from '@grouplight/contract/ringing.ts'
 import { api } from '../api.ts'
@@ -21,14 +21,14 @@ export type TabState = Dashboard & {
  */
 export class Tab {
   readonly screen: LiveScreen
-  /** The number of messages 't' and 'd' that skipped a version while the tab was not fetching. */
+  /** The number of messages 't' that skipped a version while the tab was not fetching. */
   gaps = 0
   /** The groups whose probes the tab received. The keys are the numbers of the probes. */
   readonly probes = new Map<number, Set<string>>()
   #counted = 0
   #reported = 0
   readonly #user: TestUser
-  readonly #changes: (ToggleMessage | DetailsMessage)[] = []
+  readonly #changes: StatusMessage[] = []
   readonly #stale = new Set<string>()
   #state: TabState
   #fetching: Promise<void> | null = null
@@ -78,14 +78,10 @@ export class Tab {
       case 't':
         this.#changes.push(message)
         this.#catchUp(message)
-        for (const [userId, noticeId] of Object.entries(message[4]).sort(([, one], [, other]) => one - other))
-          if (this.#hears(message[1], userId)) this.#count(message, noticeId)
+        for (const { userId, noticeId } of readStates(message))
+          if (this.#hears(message[1], userId)) this.#count(userId, noticeId)
           // The running fetch may bring another ringing rule, by which the user hears of this notice.
           else if (this.#fetching) this.#fetchAgain('notifications')
-        break
-      case 'd':
-        this.#changes.push(message)
-        this.#catchUp(message)
         break
       case 'group.changed':
         if ((this.#group(message[1])?.version ?? 0) < message[2]) this.#fetchAgain('groups')
@@ -140,7 +136,7 @@ export class Tab {
     return rule === 'all' || (rule === 'followed' && follows.includes(memberId))
   }
 
-  #catchUp([, groupId, version]: ToggleMessage | DetailsMessage): void {
+  #catchUp([, groupId, version]: StatusMessage): void {
     this.#replay()
     const group = this.#group(groupId)
     if (group && group.version >= version) return
@@ -151,19 +147,17 @@ export class Tab {
 
   #replay(): void {
     for (const change of this.#changes) {
-      const [name, groupId, version] = change
+      const [, groupId, version] = change
       const group = this.#group(groupId)
       if (!group || group.version !== version - 1) continue
       group.version = version
-      if (name === 't') applyToggled(group, change)
-      else applyDetailed(group, change)
+      applyStates(group, change)
     }
   }
 
-  #count([, , , , changes]: ToggleMessage, noticeId: number): void {
-    const isMine = changes[this.#user.userId] === noticeId
+  #count(userId: string, noticeId: number | null): void {
     const { unread } = this.#state
-    if (noticeId === 0 || isMine) return
+    if (noticeId === null || userId === this.#user.userId) return
     // Notices of two groups may arrive in the wrong order. If a newer one came first, the count may or may not include this notice.
     if (noticeId < unread.latestId) this.#fetchAgain('notifications')
     if (noticeId <= unread.latestId) return
@@ -249,28 +243,14 @@ async function listAll(user: TestUser): Promise<Notification[]> {
   return list
 }
 
-function applyToggled(group: Group, [, , , since, changes]: ToggleMessage): void {
+function applyStates(group: Group, message: StatusMessage): void {
+  const states = new Map(readStates(message).map(state => [state.userId, state]))
   group.members = group.members.map(member => {
-    const noticeId = changes[member.userId]
-    if (noticeId === undefined) return member
+    const state = states.get(member.userId)
+    if (!state) return member
     const { until, note, unconfirmedSince, ...rest } = member
-    return { ...rest, status: noticeId > 0, lastUpdated: new Date(since).toISOString() }
-  })
-  count(group)
-}
-
-function applyDetailed(group: Group, [, , , details]: DetailsMessage): void {
-  group.members = group.members.map(member => {
-    const detail = details[member.userId]
-    if (!detail) return member
-    const { until, note, unconfirmedSince, ...rest } = member
-    const [untilMs, newNote, unconfirmedSinceMs] = detail
-    return {
-      ...rest,
-      ...(untilMs > 0 && { until: new Date(untilMs).toISOString() }),
-      ...(newNote !== '' && { note: newNote }),
-      ...(unconfirmedSinceMs > 0 && { unconfirmedSince: new Date(unconfirmedSinceMs).toISOString() }),
-    }
+    const { noticeId, ...shown } = state
+    return { ...rest, ...shown }
   })
   count(group)
 }

@@ -219,12 +219,19 @@ function withChanged(userIds: string[], change: (before: Member) => Member): Mem
 
 function toggle(userIds: string[], wanted?: boolean) {
   const lastUpdated = instant()
-  const members = withChanged(userIds, ({ userId, displayName, status }) => {
-    return { userId, displayName, status: wanted ?? !status, lastUpdated }
+  const note = present.version % 2 === 0 ? `note ${present.version}` : undefined
+  const members = withChanged(userIds, before => {
+    const status = wanted ?? !before.status
+    const { userId, displayName } = before
+    return { userId, displayName, status, lastUpdated, ...(status && note && { note }) }
   })
   const changed = members.filter(({ userId }) => userIds.includes(userId))
   const changes = Object.fromEntries(changed.map(({ userId, status }) => [userId, Number(status)]))
-  commit({ members }, version => ['t', groupId, version, Date.parse(lastUpdated), changes])
+  const noted = changed.flatMap(({ userId, note }) => (note ? [[userId, [0, note, 0] as const]] : []))
+  commit({ members }, version => {
+    const message = ['t', groupId, version, Date.parse(lastUpdated), changes]
+    return (noted.length > 0 ? [...message, Object.fromEntries(noted)] : message) as LiveMessage
+  })
 }
 
 function changeDetails(userId: string, isQuestion: boolean, note = `note ${present.version}`) {
@@ -234,7 +241,7 @@ function changeDetails(userId: string, isQuestion: boolean, note = `note ${prese
     const question = isQuestion ? { unconfirmedSince: instant() } : {}
     return { userId, displayName, status, lastUpdated, note, ...question }
   })
-  commit({ members }, version => ['d', groupId, version, { [userId]: [0, note, since] }])
+  commit({ members }, version => ['t', groupId, version, Date.now(), {}, { [userId]: [0, note, since] }])
 }
 
 function rename() {

@@ -67,7 +67,7 @@ test('a toggle with the next version is applied, announced and counted', () => {
 test('an end and a note are applied without a toast, and the toggle after them causes no refetch', () => {
   const until = '2030-01-01T12:00:00.000Z'
   receive(['t', rescue.id, 6, at, { [ben]: 41 }])
-  receive(['d', rescue.id, 7, { [ben]: [Date.parse(until), 'Chess', 0] }])
+  receive(['t', rescue.id, 7, at, {}, { [ben]: [Date.parse(until), 'Chess', 0] }])
   expect(card()?.members[1]).toMatchObject({
     status: true,
     until,
@@ -84,7 +84,7 @@ test('an end and a note are applied without a toast, and the toggle after them c
 })
 
 test('after a gap in the versions, a message with details makes the groups and the unread number stale', () => {
-  receive(['d', rescue.id, 8, { [ana]: [0, 'Chess', 0] }])
+  receive(['t', rescue.id, 8, at, {}, { [ana]: [0, 'Chess', 0] }])
   expect(card()?.version).toBe(5)
   expect(isStale(groupsQuery.queryKey)).toBe(true)
   expect(isStale(unreadQuery.queryKey)).toBe(true)

@@ -1,9 +1,14 @@
-import { type LiveMessage, livePath, liveProtocol, type ToggleMessage } from '@grouplight/contract/live.ts'
+import {
+  type LiveMessage,
+  livePath,
+  liveProtocol,
+  type NewState,
+  readStates,
+} from '@grouplight/contract/live.ts'
 import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { sessionQuery } from '#account/account-queries.ts'
 import { refetchEverything, throttledRefetch } from '#api/refetch.ts'
-import type { MemberState } from '#group/group-changes.ts'
 import { groupQuery, groupsQuery } from '#group/group-queries.ts'
 import { forgetChanges, receiveVersion, removeGroup } from '#group/group-store.ts'
 import { receivedInvitationsQuery, sentInvitationsQuery } from '#invitation/invitation-queries.ts'
@@ -60,8 +65,11 @@ export function applyLiveMessage(queryClient: QueryClient, ownUserId: string, me
     reloadOnce(`protocol ${message[1].protocol}`)
   }
   if (isVersioned(message)) {
-    const { isRepeated, isAfterGap } = receiveVersion(queryClient, message[1], message[2], statesIn(message))
-    if (message[0] === 't') announceToggle(queryClient, ownUserId, message, isRepeated)
+    const [, groupId, version] = message
+    const states = message[0] === 't' ? readStates(message) : undefined
+    const { isRepeated, isAfterGap } = receiveVersion(queryClient, groupId, version, states)
+    // A change is announced when its message first arrives, even if the known group is not up to date.
+    if (states) announceStates(queryClient, { ownUserId, groupId, states, isRepeated })
     // Notifications may have been missed, too.
     if (isAfterGap) throttledRefetch(queryClient, notificationsKey)
   }
@@ -110,42 +118,15 @@ function staleKeys(queryClient: QueryClient, message: LiveMessage): QueryKey[] {
 type Versioned = Extract<LiveMessage, [string, string, number, ...unknown[]]>
 
 function isVersioned(message: LiveMessage): message is Versioned {
-  return message[0] === 't' || message[0] === 'd' || message[0] === 'group.changed'
+  return message[0] === 't' || message[0] === 'group.changed'
 }
 
-/** Returns the new states of members. Undefined if the message does not contain them. */
-function statesIn(message: Versioned): MemberState[] | undefined {
-  if (message[0] === 'group.changed') return undefined
-  if (message[0] === 't') {
-    const lastUpdated = new Date(message[3]).toISOString()
-    return Object.entries(message[4]).map(([userId, noticeId]) => ({
-      userId,
-      status: noticeId > 0,
-      lastUpdated,
-    }))
-  }
-  return Object.entries(message[3]).map(([userId, [untilMs, note, unconfirmedSinceMs]]) => ({
-    userId,
-    until: timeOf(untilMs),
-    note: note || undefined,
-    unconfirmedSince: timeOf(unconfirmedSinceMs),
-  }))
-}
+type Arrived = { ownUserId: string; groupId: string; states: NewState[]; isRepeated: boolean }
 
-function timeOf(ms: number): string | undefined {
-  return ms === 0 ? undefined : new Date(ms).toISOString()
-}
-
-/** A toggle is announced when its message first arrives, even if the known group is not up to date. */
-function announceToggle(
-  queryClient: QueryClient,
-  ownUserId: string,
-  [, groupId, , , changes]: ToggleMessage,
-  isRepeated: boolean,
-) {
-  const notices = Object.entries(changes).filter(([userId, noticeId]) => userId !== ownUserId && noticeId > 0)
+function announceStates(queryClient: QueryClient, { ownUserId, groupId, states, isRepeated }: Arrived) {
   // A notice is counted only if its id is higher than all counted ids, so the order matters.
-  for (const [userId, noticeId] of notices.sort(([, one], [, other]) => one - other)) {
+  for (const { userId, noticeId } of states) {
+    if (noticeId === null || userId === ownUserId) continue
     if (!isHeard(queryClient, groupId, userId)) {
       // The cached ringing rule may be out of date. If the current rule includes the member, the server counts this notice as
       // unread.

@@ -5,7 +5,11 @@ import type { Call, RowMode } from './thread-messages.ts'
 export type Connection = Statements & { transaction<T>(work: (tx: Statements) => Promise<T>): Promise<T> }
 
 type Statements = {
-  query<Row>(text: string, params?: unknown[], options?: { rowMode?: RowMode }): Promise<Results<Row>>
+  query<Row>(
+    statement: string | { text: string; values: unknown[] },
+    params?: unknown[],
+    options?: { rowMode?: RowMode },
+  ): Promise<Results<Row>>
   exec(text: string): Promise<Results[]>
 }
 
@@ -51,8 +55,14 @@ export function createConnection(send: Send): Connection {
 
 function statements(send: Send, transactionId?: number): Statements {
   return {
-    query: async <Row>(text: string, params: unknown[] = [], { rowMode }: { rowMode?: RowMode } = {}) =>
-      (await send({ type: 'query', text, params, rowMode, transactionId })) as Results<Row>,
+    query: async <Row>(
+      statement: string | { text: string; values: unknown[] },
+      params: unknown[] = [],
+      { rowMode }: { rowMode?: RowMode } = {},
+    ) => {
+      const { text, values } = typeof statement === 'string' ? { text: statement, values: params } : statement
+      return (await send({ type: 'query', text, params: values, rowMode, transactionId })) as Results<Row>
+    },
     exec: async text => (await send({ type: 'exec', text, transactionId })) as Results[],
   }
 }
