@@ -43,9 +43,8 @@ export async function createDemo(services: Services): Promise<{ visitors: DemoUs
   const users: DemoUser[] = []
   for (const [number, name] of names.entries()) {
     const email = `user${number}@example.org`
-    const userId = await services.database.transaction(transaction =>
-      createAccount(transaction, services, { email, displayName: name, passwordHash }),
-    )
+    const account = { email, displayName: name, passwordHash, inviteLinkId: null }
+    const userId = await commit(services, transaction => createAccount(transaction, services, account))
     if (!userId) throw new Error('The database of the demo must be empty.')
     users.push({
       userId,

@@ -16,11 +16,10 @@ export async function addAccount(
     throw new Problem('invalid-input', name.error.issues[0]?.message ?? 'The name cannot be used.')
   return commit(services, async transaction => {
     await lockSignUps(transaction, email)
-    const account = { email, displayName: name.data, passwordHash: null }
+    const inviteLinkId = newestInviteLinkOf(await listSignUps(transaction, email))
+    const account = { email, displayName: name.data, passwordHash: null, inviteLinkId }
     const userId = await createAccount(transaction, services, account)
     if (userId === null) throw new Problem('invalid-input', `${email} has an account already.`)
-    const linkId = newestInviteLinkOf(await listSignUps(transaction, email))
-    if (linkId) await services.accountListener.openedInviteLink(transaction, { userId, email, linkId })
     return { userId, email }
   })
 }

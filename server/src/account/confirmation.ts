@@ -5,7 +5,8 @@ import type { Queryable } from '#database/database.ts'
 import { sessions, users } from '#database/schema.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
-import { confirmPassword } from './confirm-password.ts'
+import { attemptPassword } from './failed-sign-ins.ts'
+import { passwordMatches } from './passwords.ts'
 import { requirePasswordSignIn } from './registration.ts'
 import type { Caller } from './sessions.ts'
 
@@ -36,22 +37,43 @@ type PasswordInput = { caller: Caller; password: string; ip: string; browserId: 
 /** Requires the caller's password. If the account has no password or OIDC_ONLY is true, requires a confirmation instead. */
 export async function requirePassword(
   services: Services,
-  { password, ...input }: Omit<PasswordInput, 'password'> & { password?: string | undefined },
+  input: Omit<PasswordInput, 'password'> & { password?: string | undefined },
 ): Promise<void> {
-  const { database, config } = services
-  const { caller } = input
-  if (password !== undefined) requirePasswordSignIn(config)
-  const [account] = await database
-    .select({ passwordHash: users.passwordHash })
-    .from(users)
-    .where(eq(users.uid, caller.userId))
-  const needsConfirmation = config.provider?.only || account?.passwordHash === null
-  if (needsConfirmation) await requireConfirmation(services, caller)
-  else await confirmPassword(services, { ...input, password: password ?? '' })
+  const { config } = services
+  const { caller, password = '' } = input
+  if (input.password !== undefined) requirePasswordSignIn(config)
+  const passwordHash = await passwordHashOf(services, caller)
+  if (config.provider?.only || passwordHash === null) await requireConfirmation(services, caller)
+  else await checkOwnPassword(services, { ...input, password, passwordHash })
 }
 
 export async function confirmByPassword(services: Services, input: PasswordInput): Promise<void> {
   requirePasswordSignIn(services.config)
-  await confirmPassword(services, input)
+  await checkOwnPassword(services, { ...input, passwordHash: await passwordHashOf(services, input.caller) })
   await recordConfirmation(services, input.caller)
+}
+
+/** Null without a password, and undefined without an account. */
+async function passwordHashOf({ database }: With, { userId }: Caller): Promise<string | null | undefined> {
+  const [account] = await database
+    .select({ passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.uid, userId))
+  return account?.passwordHash
+}
+
+/** Throws 'wrong-password', or 'too-many-requests' after too many failed sign-ins. A wrong password counts as a failed sign-in. */
+async function checkOwnPassword(
+  services: Services,
+  { caller, password, ip, browserId, ...found }: PasswordInput & { passwordHash: string | null | undefined },
+): Promise<void> {
+  const passwordHash = found.passwordHash ?? undefined
+  const matches = await attemptPassword(
+    services,
+    { email: caller.email, passwordHash, ip, browserId },
+    'Too many failed attempts. Please try again later.',
+    () => passwordMatches(passwordHash, password),
+  )
+  if (!matches)
+    throw new Problem('wrong-password', 'Incorrect password. Please try again.', { field: 'password' })
 }

@@ -103,14 +103,14 @@ async function createAccountByReset(
   const { email } = link.signUp
   const signUps = await listSignUps(transaction, email)
   const newest = signUps.at(-1) ?? link.signUp
-  const account = { email, displayName: newest.displayName, passwordHash }
+  const inviteLinkId = newestInviteLinkOf(signUps)
+  // This comes first, because the new account may get an invitation, with which it could sign up.
+  const obstacle = await signUpObstacle(transaction, services, email)
+  const account = { email, displayName: newest.displayName, passwordHash, inviteLinkId }
   const userId = await createAccount(transaction, services, account)
   if (userId === null) return null
-  const obstacle = await signUpObstacle(transaction, services, email)
   if (obstacle) throw obstacle
   await recordUsedCode(transaction, services, { ...link, userId, purpose: 'reset-password' })
-  const linkId = newestInviteLinkOf(signUps)
-  if (linkId) await services.accountListener.openedInviteLink(transaction, { userId, email, linkId })
   return { userId }
 }
 

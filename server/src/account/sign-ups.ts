@@ -5,6 +5,7 @@ import type { Database, Queryable, Transaction } from '#database/database.ts'
 import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { signUpCodes, signUps, users } from '#database/schema.ts'
 import { newId } from '#new-id.ts'
+import type { Services, UnitOfWork } from '#services.ts'
 
 export type SignUp = typeof signUps.$inferSelect
 
@@ -43,27 +44,37 @@ export async function lockSignUps(transaction: Transaction, email: string): Prom
   await lockInTransaction(transaction, `sign-up ${email}`)
 }
 
+type NewAccount = {
+  email: string
+  displayName: string
+  passwordHash: string | null
+  /** The sign-up whose password the account takes over. */
+  signUpId?: string
+  /** The invite link that the user opened before. */
+  inviteLinkId: string | null
+}
+
 /**
  * Returns null if the address already has an account. Ends the links of the sign-ups, but keeps the sign-ups, so that
  * strangers get the same responses as before.
  */
 export async function createAccount(
-  transaction: Transaction,
-  { clock }: { clock: Clock },
-  input: { email: string; displayName: string; passwordHash: string | null; signUpId?: string },
+  transaction: UnitOfWork,
+  { clock, accountListener }: Pick<Services, 'clock' | 'accountListener'>,
+  { email, displayName, passwordHash, signUpId, inviteLinkId: linkId }: NewAccount,
 ): Promise<string | null> {
-  const { email, displayName, passwordHash, signUpId } = input
   const now = clock.now()
   const [account] = await transaction
     .insert(users)
     .values({ uid: newId(), email, displayName, passwordHash, createdAt: now, emailVerifiedAt: now })
     .onConflictDoNothing({ target: users.email })
-    .returning({ uid: users.uid })
+    .returning({ userId: users.uid })
   if (!account) return null
   const ofAddress = transaction.select({ id: signUps.id }).from(signUps).where(eq(signUps.email, email))
   await transaction.delete(signUpCodes).where(inArray(signUpCodes.signUpId, ofAddress))
   if (signUpId) await transaction.update(signUps).set({ passwordHash: null }).where(eq(signUps.id, signUpId))
-  return account.uid
+  if (linkId) await accountListener.openedInviteLink(transaction, { ...account, email, linkId })
+  return account.userId
 }
 
 export async function deleteSignUps(on: Queryable, email: string): Promise<void> {

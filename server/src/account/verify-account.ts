@@ -6,7 +6,6 @@ import { createAccount } from './sign-ups.ts'
 
 /** Returns false if the address was already verified. Throws 'invalid-input' if the address has several sign-ups. */
 export async function verifyAccount(services: Services, address: FoundAddress): Promise<boolean> {
-  const { accountListener } = services
   if (address.account) return false
   const [signUp, ...others] = address.signUps
   if (others.length > 0)
@@ -14,10 +13,8 @@ export async function verifyAccount(services: Services, address: FoundAddress): 
       'invalid-input',
       `${others.length + 1} sign-ups wait for ${address.email}, and only its owner knows which is right: hand the owner a link by “link verify” or “link reset”.`,
     )
-  return commit(services, async transaction => {
-    const userId = await createAccount(transaction, services, { ...signUp, signUpId: signUp.id })
-    const { email, inviteLinkId: linkId } = signUp
-    if (userId && linkId) await accountListener.openedInviteLink(transaction, { userId, email, linkId })
-    return userId !== null
-  })
+  const userId = await commit(services, transaction =>
+    createAccount(transaction, services, { ...signUp, signUpId: signUp.id }),
+  )
+  return userId !== null
 }

@@ -31,7 +31,7 @@ export async function verifyEmail(services: Services, input: Input & { ip: strin
 }
 
 async function redeemVerification(services: Services, input: Input): Promise<string | null> {
-  const { clock, secret, accountListener } = services
+  const { clock, secret } = services
   const passwordHash = await hashPasswordOf(services, input)
   const browserHash = input.browser === null ? null : hashToken(secret, input.browser)
   return commit(services, async transaction => {
@@ -53,8 +53,6 @@ async function redeemVerification(services: Services, input: Input): Promise<str
     const userId = await createAccount(transaction, services, { ...chosen, signUpId: chosen.id })
     if (userId === null) throw invalid()
     await recordUsedCode(transaction, services, { ...link, userId, purpose: 'verify-email' })
-    const linkId = chosen.inviteLinkId
-    if (linkId) await accountListener.openedInviteLink(transaction, { userId, email, linkId })
     return userId
   })
 }

@@ -60,11 +60,10 @@ async function accountOf(
   if (!isAllowedAddress(services.config, email))
     throw new ProviderRefusal('sign-up-off', 'ALLOWED_EMAIL_DOMAINS does not allow the address')
   // Strangers may have signed up with this address. The account takes over only an invitation, which the user can decline.
-  const created = { email, displayName: nameOf(names), passwordHash: null }
+  const inviteLinkId = newestInviteLinkOf(await listSignUps(transaction, email))
+  const created = { email, displayName: nameOf(names), passwordHash: null, inviteLinkId }
   const userId = await createAccount(transaction, services, created)
   if (userId === null) throw new ProviderRefusal('refused', 'another sign-up has just created the account')
-  const linkId = newestInviteLinkOf(await listSignUps(transaction, email))
-  if (linkId) await services.accountListener.openedInviteLink(transaction, { userId, email, linkId })
   return { userId, isNew: true }
 }
 
