@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import dns from 'node:dns'
 import { readSession } from '@grouplight/contract/account.ts'
 import { providerCallbackPath, startProviderSignIn } from '@grouplight/contract/provider.ts'
@@ -236,6 +237,22 @@ describe('an ID token', () => {
     } finally {
       provider.signsWrongly = false
     }
+  })
+
+  test.each([
+    ['none', () => ''],
+    ['HS256', (text: string) => createHmac('sha256', provider.clientSecret).update(text).digest('base64url')],
+  ])('with the signature %s, which the provider does not use, is refused', async (alg, sign) => {
+    const { sub } = provider.useUser()
+    const { user, url } = await start()
+    const callback = await provider.follow(url.href)
+    const nonce = url.searchParams.get('nonce')
+    const claims = { iss: provider.issuer, aud: 'grouplight', sub, nonce, iat: now(), exp: now() + 600 }
+    const parts = [{ alg }, claims].map(part => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    const token = [...parts, sign(parts.join('.'))].join('.')
+    const tokens = { access_token: 'x', token_type: 'Bearer', id_token: token }
+    provider.intercept = answering('/token', response => json(response, tokens))
+    expect((await returnTo(user, callback)).page).toBe(refused)
   })
 
   test('of a provider whose clock is a few seconds off is accepted', async () => {
