@@ -1,13 +1,12 @@
 import { connect, type NatsConnection, type Subscription } from '@nats-io/transport-node'
-import type { Bus } from './bus.ts'
-import { type BusOptions, HeartbeatBus } from './heartbeat-bus.ts'
+import { Bus, type BusOptions } from './bus.ts'
 import { type HubCommand, subjectOf } from './hub-command.ts'
 import type { NodeMessage } from './node-heartbeat.ts'
 
 // Texts with this subject consist of a `NodeMessage`, a space and the id of the node.
 const nodesSubject = 'nodes'
 
-export class NatsBus extends HeartbeatBus implements Bus {
+export class NatsBus extends Bus {
   readonly #subscriptions = new Map<string, Subscription | null>()
   readonly #url: string
   #connection: NatsConnection | null = null
@@ -22,16 +21,16 @@ export class NatsBus extends HeartbeatBus implements Bus {
       this.#connection?.publish(this.#fullName(subjectOf(command)), JSON.stringify([command]))
   }
 
-  subscribe(subject: string): void {
+  override subscribe(subject: string): void {
     this.#subscriptions.set(subject, this.#subscriptionTo(subject))
   }
 
-  unsubscribe(subject: string): void {
+  override unsubscribe(subject: string): void {
     this.#subscriptions.get(subject)?.unsubscribe()
     this.#subscriptions.delete(subject)
   }
 
-  async subscribed(): Promise<void> {
+  override async subscribed(): Promise<void> {
     const connection = this.#connection
     if (!connection || this.isUnreachable) return
     // A flush never ends if its connection is closed meanwhile.

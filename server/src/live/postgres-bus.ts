@@ -1,7 +1,6 @@
 import pLimit from 'p-limit'
 import type pg from 'pg'
-import type { Bus } from './bus.ts'
-import { type BusOptions, HeartbeatBus } from './heartbeat-bus.ts'
+import { Bus, type BusOptions } from './bus.ts'
 import type { HubCommand } from './hub-command.ts'
 import type { NodeMessage } from './node-heartbeat.ts'
 
@@ -13,7 +12,7 @@ export type OpenClient = (listen: (client: pg.Client) => void) => Promise<pg.Cli
 const notifyStatement = 'select pg_notify($1, $2 || payload) from unnest($3::text[]) as payload'
 
 /** A bus on PostgreSQL's LISTEN and NOTIFY, with its own connection. Every node receives every command. */
-export class PostgresBus extends HeartbeatBus implements Bus {
+export class PostgresBus extends Bus {
   readonly #oneStatement = pLimit(1)
   readonly #openClient: OpenClient
   #client: pg.Client | null = null
@@ -26,12 +25,6 @@ export class PostgresBus extends HeartbeatBus implements Bus {
   protected sendCommands(commands: HubCommand[]): void {
     this.#notify(payloadsOf(commands)).catch(() => this.heartbeat.commandsLost())
   }
-
-  subscribe(): void {}
-
-  unsubscribe(): void {}
-
-  async subscribed(): Promise<void> {}
 
   protected sendNodeMessage(message: NodeMessage): Promise<unknown> {
     return this.#notify([message])
