@@ -216,7 +216,7 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
   test('a node corrects the effect of hub commands that arrive in the wrong order', async () => {
     const there = await ben.at(node.address).open()
     // Simulates an old 'unfollow' that arrives after a newer 'follow'.
-    app.services.hub.unfollow(ben.userId, groupTopic(groupId))
+    app.services.hub.tell(['unfollow', ben.userId, groupTopic(groupId)])
     await expect.poll(() => names(there).filter(name => name === 'hello')).toHaveLength(2)
     await turn(ana, false)
     await there.next(is('t'))
@@ -224,7 +224,7 @@ function behaveAsOne(app: TestApp, cutBus: () => Promise<() => Promise<void>>) {
     await there.next(is('group.left'))
     there.clear()
     // Simulates an old 'follow' that arrives after a newer 'unfollow'.
-    app.services.hub.follow(ben.userId, groupTopic(groupId))
+    app.services.hub.tell(['follow', ben.userId, groupTopic(groupId)])
     await turn(ana, true)
     await turn(ana.at(node.address), false)
     expect((await there.settled()).filter(is('t'))).toEqual([])

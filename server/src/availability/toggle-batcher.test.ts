@@ -102,7 +102,7 @@ function createBatcher() {
     counts: new Counts(),
     statusNoticeCounter: createStatusNoticeCounter({ now: () => new Date(0) }),
     config: { limits: { changesPerMinute: 60 } },
-    hub: { publish: (_topic: string, message: LiveMessage) => published.push(message) },
+    hub: { tell: ([, , message]: [string, string, LiveMessage]) => published.push(message) },
     ringer: { wake: () => {} },
     changeDetector: { wake: () => {} },
   } as unknown as Services)

@@ -96,7 +96,7 @@ export async function endAttempt(
         .delete(hookDeliveries)
         .where(counted === 'sent' ? eq(hookDeliveries.id, id) : isOfAttempt)
   })
-  if (counted) counts.countHookDelivery(counted)
+  if (counted) counts.hookDeliveries[counted]++
 }
 
 function nextAttemptOf({ attempts, expiresMs }: DueDelivery, result: Result, now: Date): Date | null {

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 export type HubCommand =
   | ['publish', topic: string, message: LiveMessage]
   | ['dissolve', topic: string]
+  /** `version` is the user's version after the transaction that sends the messages. */
   | ['sendTo', userId: string, version: number, messages: LiveMessage[]]
   | ['follow', userId: string, topic: string]
   | ['unfollow', userId: string, topic: string]

@@ -9,39 +9,40 @@ describe('a message on a topic', () => {
   test('goes to every connection that follows the topic, and to no other connection', () => {
     const { hub, screens } = hubWith('ana', 'ana', 'ben', 'eve')
     const [here, there, bens, eves] = screens
-    hub.follow('ana', 'red')
-    hub.follow('ben', 'red')
-    hub.follow('eve', 'blue')
-    hub.publish('red', message)
+    hub.tell(['follow', 'ana', 'red'])
+    hub.tell(['follow', 'ben', 'red'])
+    hub.tell(['follow', 'eve', 'blue'])
+    hub.tell(['publish', 'red', message])
     for (const screen of [here, there, bens]) expect(screen?.frames).toEqual([JSON.stringify(message)])
     expect(eves?.frames).toEqual([])
   })
 
   test('does not reach users who no longer follow the topic', () => {
     const { hub, screens } = hubWith('ana', 'ana', 'ben')
-    for (const userId of ['ana', 'ben']) for (const topic of ['red', 'blue']) hub.follow(userId, topic)
-    hub.unfollow('ana', 'red')
-    hub.publish('red', message)
+    for (const userId of ['ana', 'ben'])
+      for (const topic of ['red', 'blue']) hub.tell(['follow', userId, topic])
+    hub.tell(['unfollow', 'ana', 'red'])
+    hub.tell(['publish', 'red', message])
     expect(screens.map(({ frames }) => frames.length)).toEqual([0, 0, 1])
-    hub.publish('blue', message)
+    hub.tell(['publish', 'blue', message])
     expect(screens.map(({ frames }) => frames.length)).toEqual([1, 1, 2])
   })
 
   test('reaches no connection once the topic is dissolved', () => {
     const { hub, screens } = hubWith('ana', 'ben')
-    for (const userId of ['ana', 'ben']) hub.follow(userId, 'red')
-    hub.dissolve('red')
-    hub.publish('red', message)
+    for (const userId of ['ana', 'ben']) hub.tell(['follow', userId, 'red'])
+    hub.tell(['dissolve', 'red'])
+    hub.tell(['publish', 'red', message])
     expect(screens.map(({ frames }) => frames)).toEqual([[], []])
     expect(screens.map(({ connection }) => connection.topics.size)).toEqual([0, 0])
   })
 
   test('does not reach a closed connection or a new connection whose topics are not loaded yet', () => {
     const { hub, screens } = hubWith('ana', 'ana')
-    hub.follow('ana', 'red')
+    hub.tell(['follow', 'ana', 'red'])
     hub.disconnect(screens[0]?.connection as Connection)
     const { frames } = connect(hub, 'ana')
-    hub.publish('red', message)
+    hub.tell(['publish', 'red', message])
     expect([screens[0]?.frames.length, screens[1]?.frames.length, frames.length]).toEqual([0, 1, 0])
   })
 })
@@ -49,8 +50,8 @@ describe('a message on a topic', () => {
 describe('a message to a user', () => {
   test('reaches all connections of the user, and no others', () => {
     const { hub, screens } = hubWith('ana', 'ana', 'ben')
-    hub.sendTo('ana', 1, [message])
-    hub.sendTo('nobody', 1, [message])
+    hub.tell(['sendTo', 'ana', 1, [message]])
+    hub.tell(['sendTo', 'nobody', 1, [message]])
     expect(screens.map(({ frames }) => frames.length)).toEqual([1, 1, 0])
   })
 })
@@ -59,7 +60,7 @@ describe('a new connection', () => {
   test('follows the loaded topics', async () => {
     const { hub, screens } = hubWith('ana')
     await hub.followAll(screens[0]?.connection as Connection, async () => following('red', 'blue'))
-    for (const topic of ['red', 'blue', 'green']) hub.publish(topic, message)
+    for (const topic of ['red', 'blue', 'green']) hub.tell(['publish', topic, message])
     expect(screens[0]?.frames).toHaveLength(2)
   })
 
@@ -69,15 +70,16 @@ describe('a new connection', () => {
     let loads = 0
     await hub.followAll(ana?.connection as Connection, async () => {
       loads++
-      hub.unfollow('ana', 'red')
-      hub.follow('ana', 'green')
-      hub.follow('ana', 'yellow')
-      hub.unfollow('ana', 'yellow')
-      hub.unfollow('ana', 'blue')
-      hub.follow('ana', 'blue')
+      hub.tell(['unfollow', 'ana', 'red'])
+      hub.tell(['follow', 'ana', 'green'])
+      hub.tell(['follow', 'ana', 'yellow'])
+      hub.tell(['unfollow', 'ana', 'yellow'])
+      hub.tell(['unfollow', 'ana', 'blue'])
+      hub.tell(['follow', 'ana', 'blue'])
       return following('red', 'blue')
     })
-    for (const topic of ['red', 'blue', 'green', 'yellow']) hub.publish(topic, ['group.left', topic])
+    for (const topic of ['red', 'blue', 'green', 'yellow'])
+      hub.tell(['publish', topic, ['group.left', topic]])
     expect(ana?.frames).toEqual(['["group.left","blue"]', '["group.left","green"]'])
     expect(loads).toBe(1)
   })
@@ -87,19 +89,19 @@ describe('a new connection', () => {
     let loads = 0
     const loaded = hub.followAll(screens[0]?.connection as Connection, async () => {
       loads++
-      hub.follow('eve', `group ${loads}`)
+      hub.tell(['follow', 'eve', `group ${loads}`])
       await new Promise(setImmediate)
-      hub.dissolve(`group ${loads}`)
+      hub.tell(['dissolve', `group ${loads}`])
       return following('red')
     })
     for (let round = 0; round < 20; round++) {
-      hub.follow('eve', 'blue')
+      hub.tell(['follow', 'eve', 'blue'])
       await new Promise(setImmediate)
-      hub.dissolve('blue')
+      hub.tell(['dissolve', 'blue'])
     }
     await loaded
     expect(loads).toBe(1)
-    hub.publish('red', message)
+    hub.tell(['publish', 'red', message])
     expect(screens[0]?.frames).toHaveLength(1)
   })
 
@@ -116,8 +118,8 @@ describe('a new connection', () => {
   })
 
   test.each([
-    ['left', (hub: Hub) => hub.unfollow('ana', 'red')],
-    ['deleted', (hub: Hub) => hub.dissolve('red')],
+    ['left', (hub: Hub) => hub.tell(['unfollow', 'ana', 'red'])],
+    ['deleted', (hub: Hub) => hub.tell(['dissolve', 'red'])],
   ])('does not follow a group that was %s while the topics were loaded', async (_, end) => {
     const { hub, screens } = hubWith('ana')
     let topics = ['red']
@@ -127,7 +129,7 @@ describe('a new connection', () => {
       topics = []
       return following(...loaded)
     })
-    hub.publish('red', message)
+    hub.tell(['publish', 'red', message])
     expect(screens[0]?.frames).toEqual([])
   })
 
@@ -138,7 +140,7 @@ describe('a new connection', () => {
       hub.disconnect(ana?.connection as Connection)
       return following('red')
     })
-    hub.publish('red', message)
+    hub.tell(['publish', 'red', message])
     expect([ana?.frames, ana?.connection.topics.size]).toEqual([[], 0])
   })
 })
@@ -148,22 +150,22 @@ describe('correcting the topics that users follow', () => {
 
   test('adds missing topics, removes extra topics, and returns the users whose topics were wrong', async () => {
     const { hub, screens } = hubWith('ana', 'ben')
-    hub.follow('ana', 'red')
+    hub.tell(['follow', 'ana', 'red'])
     expect(await hub.followExactly(async () => truth('blue'))).toMatchObject({ corrected: ['ana'] })
     expect(await hub.followExactly(async () => truth('blue'))).toMatchObject({ corrected: [] })
-    for (const topic of ['red', 'blue']) hub.publish(topic, ['group.left', topic])
+    for (const topic of ['red', 'blue']) hub.tell(['publish', topic, ['group.left', topic]])
     expect(screens.map(({ frames }) => frames)).toEqual([['["group.left","blue"]'], []])
   })
 
   test('loads the topics once, and keeps changes made during the load', async () => {
     const { hub, screens } = hubWith('ana')
-    hub.follow('ana', 'red')
+    hub.tell(['follow', 'ana', 'red'])
     let loads = 0
     const { corrected } = await hub.followExactly(async () => {
       loads++
-      hub.unfollow('ana', 'red')
-      hub.dissolve('green')
-      hub.follow('ana', 'blue')
+      hub.tell(['unfollow', 'ana', 'red'])
+      hub.tell(['dissolve', 'green'])
+      hub.tell(['follow', 'ana', 'blue'])
       return truth('red', 'green')
     })
     expect([corrected, loads]).toEqual([[], 1])
@@ -186,11 +188,11 @@ describe('messages that the bus has lost', () => {
 
   test('count as missed for each user who already followed the topic, but only once', async () => {
     const { hub, screens } = hubWith('ana', 'ana')
-    hub.follow('ana', 'red')
+    hub.tell(['follow', 'ana', 'red'])
     const { loaded } = await hub.followExactly(async () => truth(2))
     expect(hub.takeMissed(loaded)).toEqual(new Set(['ana']))
     expect(hub.takeMissed(loaded)).toEqual(new Set())
-    hub.follow('ana', 'blue')
+    hub.tell(['follow', 'ana', 'blue'])
     await hub.followAll(screens[1]?.connection as Connection, async () => following('red', 'blue'))
     expect(hub.takeMissed(new Map([['ana', following('blue')]]))).toEqual(new Set(['ana']))
   })
@@ -212,16 +214,16 @@ describe('a command from another node', () => {
     hub.onStale(() => calls++)
     hub.receive(['follow', 'ana', 'red'])
     hub.receive(['follow', 'nobody', 'red'])
-    hub.publish('red', message)
+    hub.tell(['publish', 'red', message])
     expect(screens[0]?.frames).toEqual([])
     expect([calls, hub.takeStale(10), hub.takeStale(10)]).toEqual([1, ['ana'], []])
   })
 
   test('an “unfollow” is carried out immediately, and marks the user as stale', () => {
     const { hub, screens } = hubWith('ana')
-    hub.follow('ana', 'red')
+    hub.tell(['follow', 'ana', 'red'])
     hub.receive(['unfollow', 'ana', 'red'])
-    hub.publish('red', message)
+    hub.tell(['publish', 'red', message])
     expect(screens[0]?.frames).toEqual([])
     expect(hub.takeStale(10)).toEqual(['ana'])
   })
@@ -241,10 +243,10 @@ describe('a command from another node', () => {
 describe('closing', () => {
   test('closing one session keeps the user’s other connections open', () => {
     const { hub, screens } = hubWith('ana', 'ana', 'ben')
-    hub.follow('ana', 'red')
-    hub.close('ana', 4001, 'session 0')
-    hub.publish('red', message)
-    hub.sendTo('ana', 1, [message])
+    hub.tell(['follow', 'ana', 'red'])
+    hub.tell(['close', 'ana', 4001, 'session 0'])
+    hub.tell(['publish', 'red', message])
+    hub.tell(['sendTo', 'ana', 1, [message]])
     expect(screens.map(({ closed }) => closed)).toEqual([[4001], [], []])
     expect(screens.map(({ frames }) => frames.length)).toEqual([0, 2, 0])
     expect(hub.countOf('ana')).toBe(1)
@@ -252,7 +254,7 @@ describe('closing', () => {
 
   test('closing all connections of a user, or of all users, leaves none of them open', () => {
     const { hub, screens } = hubWith('ana', 'ana', 'ben', 'cyd')
-    hub.close('ana', 4001)
+    hub.tell(['close', 'ana', 4001, null])
     expect(screens.map(({ closed }) => closed)).toEqual([[4001], [4001], [], []])
     hub.closeAll(1012)
     expect(screens.map(({ closed }) => closed)).toEqual([[4001], [4001], [1012], [1012]])

@@ -38,29 +38,11 @@ export class Hub {
     this.#bus = bus
   }
 
-  follow(userId: string, topic: string): void {
-    this.#everywhere(['follow', userId, topic])
-  }
-
-  unfollow(userId: string, topic: string): void {
-    this.#everywhere(['unfollow', userId, topic])
-  }
-
-  dissolve(topic: string): void {
-    this.#everywhere(['dissolve', topic])
-  }
-
-  publish(topic: string, message: LiveMessage): void {
-    this.#everywhere(['publish', topic, message])
-  }
-
-  /** `version` is the user's version after the transaction that sends the messages. */
-  sendTo(userId: string, version: number, messages: LiveMessage[]): void {
-    this.#everywhere(['sendTo', userId, version, messages])
-  }
-
-  close(userId: string, code: number, session?: string): void {
-    this.#everywhere(['close', userId, code, session ?? null])
+  /** Carries out the command on this node and on all others. */
+  tell(command: HubCommand): void {
+    this.apply(command)
+    if (!this.#bus) return
+    if (this.#toSend.push(command) === 1) queueMicrotask(() => this.#bus?.send(this.#toSend.splice(0)))
   }
 
   apply(command: HubCommand): void {
@@ -200,12 +182,6 @@ export class Hub {
 
   countAll(): number {
     return this.#connections.size
-  }
-
-  #everywhere(command: HubCommand): void {
-    this.apply(command)
-    if (!this.#bus) return
-    if (this.#toSend.push(command) === 1) queueMicrotask(() => this.#bus?.send(this.#toSend.splice(0)))
   }
 
   #markStale(userId: string): void {

@@ -9,7 +9,7 @@ type OfGroups = AfterCommit<{ hub: Hub; changeDetector: { wake(groupId: string):
 
 /** Tells the change to everybody who follows the group. */
 export function publish(transaction: OfGroups, groupId: string, message: LiveMessage): void {
-  transaction.afterCommit(({ hub }) => hub.publish(groupTopic(groupId), message))
+  transaction.afterCommit(({ hub }) => hub.tell(['publish', groupTopic(groupId), message]))
   detectChanges(transaction, groupId)
 }
 
@@ -20,22 +20,22 @@ export function changeOutside(transaction: OfGroups, groupId: string): void {
 }
 
 export function follow(transaction: OfGroups, userId: string, groupId: string): void {
-  transaction.afterCommit(({ hub }) => hub.follow(userId, groupTopic(groupId)))
+  transaction.afterCommit(({ hub }) => hub.tell(['follow', userId, groupTopic(groupId)]))
   detectChanges(transaction, groupId)
 }
 
 export function unfollow(transaction: OfHub, userId: string, groupId: string): void {
-  transaction.afterCommit(({ hub }) => hub.unfollow(userId, groupTopic(groupId)))
+  transaction.afterCommit(({ hub }) => hub.tell(['unfollow', userId, groupTopic(groupId)]))
 }
 
 /** Makes everybody unfollow the group. */
 export function dissolve(transaction: OfHub, groupId: string): void {
-  transaction.afterCommit(({ hub }) => hub.dissolve(groupTopic(groupId)))
+  transaction.afterCommit(({ hub }) => hub.tell(['dissolve', groupTopic(groupId)]))
 }
 
 /** Closes the live connections of a session, or of all sessions of the user. */
 export function closeConnections(transaction: OfHub, userId: string, code: number, session?: string): void {
-  transaction.afterCommit(({ hub }) => hub.close(userId, code, session))
+  transaction.afterCommit(({ hub }) => hub.tell(['close', userId, code, session ?? null]))
 }
 
 function detectChanges(transaction: OfGroups, groupId: string): void {

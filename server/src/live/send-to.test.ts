@@ -10,14 +10,15 @@ const [ana, ben] = app.users('Ana', 'Ben')
 
 test('a user gets all messages of a transaction together, without duplicates, and each time with the next version', async () => {
   const hub = new Hub()
-  const sent = vi.spyOn(hub, 'sendTo')
+  const told = vi.spyOn(hub, 'tell')
   const services = { ...app.services, hub }
   await commit(services, async transaction => {
     for (const { userId } of [ana, ben, ana]) sendTo(transaction, userId, ['notifications.changed'])
     sendTo(transaction, ana.userId, ['invitations.changed'])
   })
   await commit(services, async transaction => sendTo(transaction, ben.userId, ['account.changed']))
-  const to = (userId: string) => sent.mock.calls.filter(([id]) => id === userId).map(([, ...call]) => call)
+  const to = (userId: string) =>
+    told.mock.calls.flatMap(([[, id, ...sent]]) => (id === userId ? [sent] : [])) as [number, unknown][]
   const [[version = 0] = []] = to(ben.userId)
   expect(to(ben.userId)).toEqual([
     [version, [['notifications.changed']]],

@@ -23,7 +23,7 @@ function collect(transaction: Committing<{ hub: Hub }>): Sent {
     async send() {
       for (const { userId, version } of await nextVersions(transaction, [...messages.keys()])) {
         const ofUser = [...(messages.get(userId)?.values() ?? [])]
-        transaction.afterCommit(({ hub }) => hub.sendTo(userId, version, ofUser))
+        transaction.afterCommit(({ hub }) => hub.tell(['sendTo', userId, version, ofUser]))
       }
     },
   }

@@ -121,8 +121,8 @@ describe('an open connection', () => {
   test('starts with “hello” and the version of the protocol, gets the messages of its topics, and answers a ping', async () => {
     const ana = await open('ana')
     expect(ana.socket.extensions, 'no compression, though it was offered').toBe('')
-    hub.publish('red', ['group.changed', 'red', 2])
-    hub.publish('blue', ['group.changed', 'blue', 2])
+    hub.tell(['publish', 'red', ['group.changed', 'red', 2]])
+    hub.tell(['publish', 'blue', ['group.changed', 'blue', 2]])
     expect(await ana.settled()).toEqual([
       ['hello', { protocol: 1 }],
       ['group.changed', 'red', 2],
@@ -139,7 +139,7 @@ describe('an open connection', () => {
     ana.socket.send(data)
     expect(await ana.closed).toBe(code)
     await vi.waitUntil(() => hub.countOf('ana') === 0)
-    hub.publish('red', ['group.changed', 'red', 2])
+    hub.tell(['publish', 'red', ['group.changed', 'red', 2]])
     expect(ana.received).toHaveLength(1)
     expect(await ben.settled()).toHaveLength(2)
   })
@@ -156,7 +156,7 @@ describe('an open connection', () => {
       flooding = 'ana’s session'
       for (let sent = 0; sent < 100; sent++) sendOne(ana)
       expect(await ana.closed).toBe(1008)
-      hub.publish('red', ['group.changed', 'red', 2])
+      hub.tell(['publish', 'red', ['group.changed', 'red', 2]])
       expect(await ben.settled()).toHaveLength(2)
     },
   )
@@ -180,7 +180,7 @@ describe('an open connection', () => {
     expect(refused).toMatchObject([{ code: 'too-many-requests', userId: 'ana' }])
     await open('ben')
 
-    hub.sendTo('ana', 1, [['account.changed']])
+    hub.tell(['sendTo', 'ana', 1, [['account.changed']]])
     for (const screen of first) expect(await screen.settled()).toHaveLength(2)
     first[0]?.close()
     await vi.waitUntil(() => hub.countOf('ana') === 19)
@@ -201,12 +201,12 @@ describe('an open connection', () => {
     let published = 0
     while (hub.countOf('sleeper') > 0) {
       expect(published).toBeLessThan(1_000)
-      hub.publish('red', big)
+      hub.tell(['publish', 'red', big])
       published++
       await ana.settled()
     }
     expect(ana.received).toHaveLength(published + 1)
-    hub.publish('red', ['group.changed', 'red', 2])
+    hub.tell(['publish', 'red', ['group.changed', 'red', 2]])
     expect(await ana.settled()).toHaveLength(published + 2)
   })
 })

@@ -91,7 +91,7 @@ export function serveLive(server: Server, options: SocketOptions): () => void {
     try {
       await hub.followAll(connection, async () => {
         const following = await options.followingOf(session)
-        if (following === null) hub.close(userId, closeCodes.sessionEnded, session)
+        if (following === null) hub.tell(['close', userId, closeCodes.sessionEnded, session])
         return following
       })
       client.queue(hello)

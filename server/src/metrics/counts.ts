@@ -37,14 +37,6 @@ export class Counts {
 
   readonly #secondsOf = new Map<string, Histogram>()
 
-  countHookDelivery(outcome: DeliveryOutcome): void {
-    this.hookDeliveries[outcome]++
-  }
-
-  countPush(outcome: PushOutcome): void {
-    this.pushes[outcome]++
-  }
-
   /** `ms` is the duration. Requests that match no API route count as the route `web`, because they can have any path. */
   countRequest(method: string, pattern: string | undefined, status: number, ms: number): void {
     const key = `${method} ${pattern} ${Math.floor(status / 100)}`

@@ -55,7 +55,7 @@ export async function settleFailure(
     const nextAttemptAt = addMs(clock.now(), waitMs)
     if (nextAttemptAt.getTime() < push.expiresMs) {
       await database.update(pushes).set({ nextAttemptAt }).where(isLeased(pushes, push))
-      options.counts.countPush(outcome)
+      options.counts.pushes[outcome]++
       return nextAttemptAt
     }
     await dropPush(options, push, 'expired')
@@ -78,7 +78,7 @@ export async function dropPush(
   if (outcome === 'silenced' && device && content.kind === 'device.unseen')
     await database.update(devices).set({ warnedAt: null }).where(eq(devices.id, device.id))
   await database.delete(pushes).where(eq(pushes.id, id))
-  if (outcome) counts.countPush(outcome)
+  if (outcome) counts.pushes[outcome]++
 }
 
 /** Deletes the device after `mostFailures` refusals without an accepted push in between. */

@@ -1,20 +1,19 @@
 import { ECDH } from 'node:crypto'
 import { type Device, maxDevicesPerUser } from '@grouplight/contract/device.ts'
-import { and, count, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, count, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { lockSession } from '#account/lock-session.ts'
 import type { Caller } from '#account/sessions.ts'
 import { hashToken, newToken } from '#account/tokens.ts'
-import { addMs, hourMs } from '#clock.ts'
+import { hourMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
 import { devices, users } from '#database/schema.ts'
 import { consumeOrRefuse } from '#limits/limits.ts'
 import { newId } from '#new-id.ts'
 import { Problem } from '#problem.ts'
 import { allowedAddressesOf } from '#push/push-client.ts'
-import { confirmationLifeMs } from '#push/push-content.ts'
 import { queuePushes } from '#push/queue-pushes.ts'
 import type { Services } from '#services.ts'
-import { toDevice } from './devices.ts'
+import { isAbandoned, toDevice } from './devices.ts'
 
 type Subscription = Pick<
   typeof devices.$inferSelect,
@@ -51,13 +50,9 @@ export async function addDevice(
     // The lock makes a user's additions run one after the other, so that together they cannot exceed the maximum.
     await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
     await lockSession(transaction, caller)
-    const isAbandoned = and(
-      isNull(devices.confirmedAt),
-      lt(devices.createdAt, addMs(now, -confirmationLifeMs)),
-    )
     await transaction
       .delete(devices)
-      .where(and(eq(devices.userId, userId), or(eq(devices.sessionHash, tokenHash), isAbandoned)))
+      .where(and(eq(devices.userId, userId), or(eq(devices.sessionHash, tokenHash), isAbandoned(now))))
     const [others] = await transaction
       .select({ count: count() })
       .from(devices)

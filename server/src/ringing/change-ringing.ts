@@ -7,8 +7,8 @@ import {
 import { and, eq, sql } from 'drizzle-orm'
 import { commit } from '#commit/commit.ts'
 import { rows, type Transaction } from '#database/database.ts'
-import { follows, memberships } from '#database/schema.ts'
-import { type GroupRequest, lockGroup, requireMember } from '#group/membership.ts'
+import { follows } from '#database/schema.ts'
+import { type GroupRequest, isMember, lockGroup, requireMember } from '#group/membership.ts'
 import { sendTo } from '#live/send-to.ts'
 import { Problem } from '#problem.ts'
 import type { Services } from '#services.ts'
@@ -116,12 +116,4 @@ async function countFollows(transaction: Transaction, userId: string): Promise<n
       where m.user_id = ${userId}`,
   )
   return found?.count ?? 0
-}
-
-async function isMember(transaction: Transaction, { groupId, userId }: GroupRequest): Promise<boolean> {
-  const found = await transaction.$count(
-    memberships,
-    and(eq(memberships.groupId, groupId), eq(memberships.userId, userId)),
-  )
-  return found > 0
 }

@@ -1,11 +1,12 @@
 import type { Device } from '@grouplight/contract/device.ts'
-import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Caller } from '#account/sessions.ts'
-import { hourMs } from '#clock.ts'
+import { addMs, hourMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
 import { devices } from '#database/schema.ts'
 import { consume } from '#limits/limits.ts'
 import { Problem } from '#problem.ts'
+import { confirmationLifeMs } from '#push/push-content.ts'
 import { readPublicKey } from '#push/push-keys.ts'
 import { queuePushes } from '#push/queue-pushes.ts'
 import type { Services } from '#services.ts'
@@ -58,6 +59,11 @@ export async function removeDevice(
     .where(and(eq(devices.id, deviceId), eq(devices.userId, userId)))
     .returning({ id: devices.id })
   if (removed.length === 0) throw deviceNotFound()
+}
+
+/** A condition in SQL: the device was not confirmed in time. */
+export function isAbandoned(now: Date): SQL | undefined {
+  return and(isNull(devices.confirmedAt), lt(devices.createdAt, addMs(now, -confirmationLifeMs)))
 }
 
 export function toDevice(device: Row, caller: Pick<Caller, 'tokenHash'>): Device {

@@ -1,14 +1,14 @@
-import { and, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { lt, lte, or, sql } from 'drizzle-orm'
 import { addMs, dayMs } from '#clock.ts'
 import { commit } from '#commit/commit.ts'
 import { rows } from '#database/database.ts'
 import { removeInChunks } from '#database/remove-in-chunks.ts'
 import { devices, users, watches } from '#database/schema.ts'
 import { statusNoticeKeptMs } from '#notification/retention.ts'
-import { confirmationLifeMs } from '#push/push-content.ts'
 import { queuePushes } from '#push/queue-pushes.ts'
 import type { Services } from '#services.ts'
 import { ringPauseMs } from './decide-ringing.ts'
+import { isAbandoned } from './devices.ts'
 
 const unseenKeptMs = 60 * dayMs
 const warningMs = 5 * dayMs
@@ -19,8 +19,7 @@ const mutedKeptMs = 1 * dayMs
 
 export async function deleteUnusedDevices({ database, clock }: Services): Promise<void> {
   const now = clock.now()
-  const isAbandoned = and(isNull(devices.confirmedAt), lt(devices.createdAt, addMs(now, -confirmationLifeMs)))
-  await removeInChunks(database, devices, or(lt(devices.seenAt, addMs(now, -unseenKeptMs)), isAbandoned))
+  await removeInChunks(database, devices, or(lt(devices.seenAt, addMs(now, -unseenKeptMs)), isAbandoned(now)))
 }
 
 /** Sends a push to devices that will be deleted within 5 days. Opening the page on a device prevents its deletion. */

@@ -24,9 +24,9 @@ export async function probe(
   const send = () => {
     for (const [n, { services }] of nodes.entries()) {
       const probeNumber = numbers[n] as number
-      for (const id of groupIds) services.hub.publish(groupTopic(id), probeMessage(id, probeNumber))
+      for (const id of groupIds) services.hub.tell(['publish', groupTopic(id), probeMessage(id, probeNumber)])
       // The hub holds back a message while an earlier version is missing, but never a message with version 0.
-      for (const userId of userIds) services.hub.sendTo(userId, 0, [probeMessage(end, probeNumber)])
+      for (const userId of userIds) services.hub.tell(['sendTo', userId, 0, [probeMessage(end, probeNumber)]])
     }
   }
   const missingNodes = (tab: Tab) =>
