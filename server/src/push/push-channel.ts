@@ -30,7 +30,7 @@ type Options = SettleOptions & {
 
 // A push service that does not respond gets few slots, so that pushes to the others need not wait for it. With a claim for each free
 // slot, each claim would get only one push.
-const limits = { most: 150, mostOf: 50, mostOfSlow: 5, refilledAt: 25 }
+const limits = { most: 150, mostOf: 50, mostOfSlow: 5, refilledAt: 10 }
 
 export function pushChannel(options: Options): Channel<DuePush> {
   const { database, clock, config, secret } = options
