@@ -8,14 +8,14 @@ import { t } from '#texts/texts.ts'
 import { EnvelopeIcon } from '#ui/icons.tsx'
 import { useTopDialog } from '#ui/modals.ts'
 import { TopBarButton } from '#ui/top-bar-button.tsx'
-import { useLazyDialog } from '#ui/use-lazy-dialog.ts'
+import { useLazyDialog } from '#ui/use-lazy-dialog.tsx'
 import { usePageHidden } from '#ui/use-page-hidden.ts'
 import { showInvitationsOnce } from './shown-invitations.ts'
 
 export function InvitationCenter() {
   const { data } = useQuery(receivedInvitationsQuery)
   const pending = data?.length ?? 0
-  const { opened, open, close } = useLazyDialog(InvitationsDialog)
+  const { open, dialog } = useLazyDialog(InvitationsDialog, {})
   useAutoOpen(pending > 0, open)
   return (
     <>
@@ -27,7 +27,7 @@ export function InvitationCenter() {
           </>
         )}
       </TopBarButton>
-      {opened !== undefined && <InvitationsDialog opened={opened} onClose={close} />}
+      {dialog}
     </>
   )
 }

@@ -1,18 +1,18 @@
 import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
-import { useLazyDialog } from '#ui/use-lazy-dialog.ts'
+import { useLazyDialog } from '#ui/use-lazy-dialog.tsx'
 
 const AllGroupsDialog = lazyWithPreload(() => import('./all-groups-dialog.tsx'), 'AllGroupsDialog')
 
 export function AllGroupsButton() {
-  const { opened, open, close } = useLazyDialog(AllGroupsDialog)
+  const { open, dialog } = useLazyDialog(AllGroupsDialog, {})
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
         {t.availability.allGroups}
       </Button>
-      {opened !== undefined && <AllGroupsDialog opened={opened} onClose={close} />}
+      {dialog}
     </>
   )
 }

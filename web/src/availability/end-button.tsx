@@ -3,7 +3,7 @@ import { t } from '#texts/texts.ts'
 import { ChevronDownIcon } from '#ui/icons.tsx'
 import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
 import pillButton from '#ui/pill-button.module.css'
-import { useLazyDialog } from '#ui/use-lazy-dialog.ts'
+import { useLazyDialog } from '#ui/use-lazy-dialog.tsx'
 import { useToday } from '#ui/use-today.ts'
 import classes from './end-button.module.css'
 import { untilText } from './until-text.ts'
@@ -15,7 +15,7 @@ type EndButtonProps = { groupId: string; groupName: string; member: Member }
 /** `member` is the user's own entry in the group. */
 export function EndButton({ groupId, groupName, member }: EndButtonProps) {
   const today = useToday()
-  const { opened, open, close } = useLazyDialog(EndDialog)
+  const { open, dialog } = useLazyDialog(EndDialog, { groupId, member })
   const { availability: texts } = t
   const text = !member.status
     ? texts.forHowLong
@@ -34,9 +34,7 @@ export function EndButton({ groupId, groupName, member }: EndButtonProps) {
         {text}
         <ChevronDownIcon size={14} strokeWidth={2.4} />
       </button>
-      {opened !== undefined && (
-        <EndDialog groupId={groupId} member={member} opened={opened} onClose={close} />
-      )}
+      {dialog}
     </>
   )
 }

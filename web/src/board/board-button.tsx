@@ -1,20 +1,18 @@
 import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
-import { useLazyDialog } from '#ui/use-lazy-dialog.ts'
+import { useLazyDialog } from '#ui/use-lazy-dialog.tsx'
 
 const BoardDialog = lazyWithPreload(() => import('./board-dialog.tsx'), 'BoardDialog')
 
 export function BoardButton({ groupId, isCreator }: { groupId: string; isCreator: boolean }) {
-  const { opened, open, close } = useLazyDialog(BoardDialog)
+  const { open, dialog } = useLazyDialog(BoardDialog, { groupId, isCreator })
   return (
     <>
       <Button variant="subtle" onClick={open}>
         {t.group.board}
       </Button>
-      {opened !== undefined && (
-        <BoardDialog groupId={groupId} isCreator={isCreator} opened={opened} onClose={close} />
-      )}
+      {dialog}
     </>
   )
 }

@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { useLazyDialog } from '#ui/use-lazy-dialog.ts'
+import { useLazyDialog } from '#ui/use-lazy-dialog.tsx'
 import { AskingChoice, hoursText } from './asking-choice.tsx'
 import type { GroupDetails } from './group-details.ts'
 import classes from './group-form.module.css'
@@ -59,7 +59,7 @@ function Placeholders({ legend, choices }: { legend: string; choices: Record<str
 }
 
 function HooksButton({ groupId }: { groupId: string }) {
-  const { opened, open, close } = useLazyDialog(GroupHooksDialog)
+  const { open, dialog } = useLazyDialog(GroupHooksDialog, { groupId })
   return (
     <section className={classes.form}>
       <h3>{groupTexts.hooks}</h3>
@@ -67,7 +67,7 @@ function HooksButton({ groupId }: { groupId: string }) {
       <Button variant="default" onClick={open}>
         {groupTexts.showHooks}
       </Button>
-      {opened !== undefined && <GroupHooksDialog groupId={groupId} opened={opened} onClose={close} />}
+      {dialog}
     </section>
   )
 }

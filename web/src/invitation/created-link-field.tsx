@@ -5,7 +5,7 @@ import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyField } from '#ui/copy-field.tsx'
 import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
-import { useLazyDialog } from '#ui/use-lazy-dialog.ts'
+import { useLazyDialog } from '#ui/use-lazy-dialog.tsx'
 import classes from './invite-links.module.css'
 
 const QrScreen = lazyWithPreload(() => import('./qr-screen.tsx'), 'QrScreen')
@@ -22,7 +22,7 @@ type CreatedLinkFieldProps = {
 
 export function CreatedLinkField({ groupId, address, isNew }: CreatedLinkFieldProps) {
   const { data: groupName = '' } = useQuery({ ...groupQuery(groupId), select: ({ name }) => name })
-  const qrCode = useLazyDialog(QrScreen)
+  const qrCode = useLazyDialog(QrScreen, { address, groupName })
 
   return (
     <div className={classes.made}>
@@ -42,9 +42,7 @@ export function CreatedLinkField({ groupId, address, isNew }: CreatedLinkFieldPr
           </Button>
         )}
       </CopyField>
-      {qrCode.opened !== undefined && (
-        <QrScreen address={address} groupName={groupName} opened={qrCode.opened} onClose={qrCode.close} />
-      )}
+      {qrCode.dialog}
     </div>
   )
 }

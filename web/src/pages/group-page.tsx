@@ -20,7 +20,7 @@ import { ErrorScreen } from '#ui/error-screen.tsx'
 import { GearIcon, LeaveIcon, TrashIcon } from '#ui/icons.tsx'
 import { Page } from '#ui/page.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useLazyDialog } from '#ui/use-lazy-dialog.ts'
+import { useLazyDialog } from '#ui/use-lazy-dialog.tsx'
 import {
   DeleteOrLeaveDialog,
   GroupGone,
@@ -64,14 +64,15 @@ export function GroupPage() {
 
 function LoadedGroup({ group }: { group: GroupDetails }) {
   const { uid } = useAccount()
-  const settings = useLazyDialog(GroupSettingsDialog)
-  const invite = useLazyDialog(InviteDialog)
-  const deleteOrLeave = useLazyDialog(DeleteOrLeaveDialog)
-  const { opened: isRemoving, open: openRemoval, close: closeRemoval } = useLazyDialog(RemoveMemberDialog)
-  const [removed, setRemoved] = useState<{ userId: string; name: string }>()
-  const heading = useRef<HTMLHeadingElement>(null)
   const isCreator = group.createdBy === uid
   const action = isCreator ? 'delete' : 'leave'
+  const [removed, setRemoved] = useState({ userId: '', name: '' })
+  const settings = useLazyDialog(GroupSettingsDialog, { group, isCreator })
+  const invite = useLazyDialog(InviteDialog, { groupId: group.id })
+  const deleteOrLeave = useLazyDialog(DeleteOrLeaveDialog, { groupId: group.id, action })
+  const removal = useLazyDialog(RemoveMemberDialog, { groupId: group.id, member: removed })
+  const { open: openRemoval } = removal
+  const heading = useRef<HTMLHeadingElement>(null)
   useOpenOnDemand('opensInvite', isCreator, invite.open)
   useOpenOnDemand('opensSettings', isCreator, settings.open)
   const askToRemove = useCallback(
@@ -132,28 +133,10 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
           {t.group[action]}
         </Button>
       </div>
-      {settings.opened !== undefined && (
-        <GroupSettingsDialog
-          group={group}
-          isCreator={isCreator}
-          opened={settings.opened}
-          onClose={settings.close}
-        />
-      )}
-      {isCreator && invite.opened !== undefined && (
-        <InviteDialog groupId={group.id} opened={invite.opened} onClose={invite.close} />
-      )}
-      {deleteOrLeave.opened !== undefined && (
-        <DeleteOrLeaveDialog
-          groupId={group.id}
-          action={action}
-          opened={deleteOrLeave.opened}
-          onClose={deleteOrLeave.close}
-        />
-      )}
-      {removed && isRemoving !== undefined && (
-        <RemoveMemberDialog groupId={group.id} member={removed} opened={isRemoving} onClose={closeRemoval} />
-      )}
+      {settings.dialog}
+      {isCreator && invite.dialog}
+      {deleteOrLeave.dialog}
+      {removal.dialog}
     </>
   )
 }
