@@ -8,7 +8,7 @@ import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { SelectField } from '#ui/field.tsx'
+import { Options, SelectField } from '#ui/field.tsx'
 import classes from './all-groups-dialog.module.css'
 import { choicesFrom, choiceText, type EndChoice, endOf } from './end-choices.ts'
 import { instantOf } from './end-times.ts'
@@ -84,11 +84,7 @@ function AllGroupsForm({ onDone }: { onDone: () => void }) {
         onChange={({ target }) => setChoice(target.value as EndChoice)}
       >
         {hasUsualEnd && <option value="usual">{availabilityTexts.usualEnds}</option>}
-        {choicesFrom('none').map(one => (
-          <option key={one} value={one}>
-            {choiceText(one)}
-          </option>
-        ))}
+        <Options values={choicesFrom('none')} text={choiceText} />
       </SelectField>
       {choice === 'time' && (
         <TimeField

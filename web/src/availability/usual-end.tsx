@@ -5,7 +5,7 @@ import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { setOwnUsualEnd } from '#group/group-store.ts'
 import { availabilityTexts } from '#texts/availability/availability-texts.ts'
-import { SelectField } from '#ui/field.tsx'
+import { Options, SelectField } from '#ui/field.tsx'
 import { showToast } from '#ui/toast.ts'
 import { durationText } from './end-choices.ts'
 
@@ -28,11 +28,7 @@ export function UsualEnd({ groupId, member }: { groupId: string; member: Member 
       onChange={({ target }) => mutate(target.value === '' ? null : Number(target.value))}
     >
       <option value="">{availabilityTexts.never}</option>
-      {choices.map(minutes => (
-        <option key={minutes} value={minutes}>
-          {durationText(minutes)}
-        </option>
-      ))}
+      <Options values={choices} text={durationText} />
     </SelectField>
   )
 }

@@ -8,7 +8,7 @@ import { boardTexts } from '#texts/board/board-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { RadioChoices } from '#ui/choices.tsx'
-import { SelectField, TextArea } from '#ui/field.tsx'
+import { Options, SelectField, TextArea } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import classes from './board-dialog.module.css'
 import { boardsQuery, type NewBoard } from './board-queries.ts'
@@ -70,11 +70,10 @@ export function MakeBoardForm({ groupId, onMade }: { groupId: string; onMade: (m
         value={String(days)}
         onChange={({ target }) => setDays(lifetimes.find(days => String(days) === target.value) ?? null)}
       >
-        {lifetimes.map(days => (
-          <option key={days} value={String(days)}>
-            {days === null ? boardTexts.never : boardTexts.lifetimes[days]}
-          </option>
-        ))}
+        <Options
+          values={lifetimes}
+          text={days => (days === null ? boardTexts.never : boardTexts.lifetimes[days])}
+        />
       </SelectField>
       {memberCount < warnBelowMembers && <p className={classes.warning}>{boardTexts.fewMembers}</p>}
       {making.isError && <AlertText error={boardTexts.notMade(problemText(making.error))} />}

@@ -4,7 +4,7 @@ import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { enoughTexts } from '#texts/enough/enough-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
-import { SelectField } from '#ui/field.tsx'
+import { Options, SelectField } from '#ui/field.tsx'
 import type { GroupDetails } from './group-details.ts'
 import classes from './group-form.module.css'
 import { groupQuery } from './group-queries.ts'
@@ -29,11 +29,7 @@ export function AskingChoice({ group }: { group: GroupDetails }) {
         onChange={({ target }) => change.mutate(Number(target.value) || null)}
       >
         <option value="">{enoughTexts.off}</option>
-        {askingIntervals.map(minutes => (
-          <option key={minutes} value={minutes}>
-            {hoursText(minutes)}
-          </option>
-        ))}
+        <Options values={askingIntervals} text={hoursText} />
       </SelectField>
       {change.isError && <AlertText error={enoughTexts.notChanged(problemText(change.error))} />}
     </section>

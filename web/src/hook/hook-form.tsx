@@ -5,7 +5,7 @@ import { errorText } from '#account/confirmation/with-confirmation.ts'
 import { hookTexts } from '#texts/hook/hook-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { SelectField } from '#ui/field.tsx'
+import { Options, SelectField } from '#ui/field.tsx'
 import classes from '#ui/form.module.css'
 import { NameField, TextField } from '#ui/text-field.tsx'
 import { schemaRule, useForm } from '#ui/use-form.ts'
@@ -51,11 +51,7 @@ export function HookForm({ api, onAdded }: HookFormProps) {
         value={kind}
         onChange={({ target }) => setKind(api.kinds.find(kind => kind === target.value) ?? kind)}
       >
-        {api.kinds.map(kind => (
-          <option key={kind} value={kind}>
-            {hookTexts.kinds[kind]}
-          </option>
-        ))}
+        <Options values={api.kinds} text={kind => hookTexts.kinds[kind]} />
       </SelectField>
       <TextField
         label={hookTexts.address[kind]}

@@ -13,7 +13,7 @@ import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { ChoiceRow } from '#ui/choices.tsx'
-import { SelectField } from '#ui/field.tsx'
+import { Options, SelectField } from '#ui/field.tsx'
 import { CountField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import type { CreatedLink } from './created-link-field.tsx'
@@ -53,11 +53,7 @@ export function MakeLinkForm({ groupId, onMade }: { groupId: string; onMade: (ma
             )
           }
         >
-          {linkLifetimes.map(minutes => (
-            <option key={minutes} value={minutes}>
-              {invitationTexts.lifetimes[minutes]}
-            </option>
-          ))}
+          <Options values={linkLifetimes} text={minutes => invitationTexts.lifetimes[minutes]} />
         </SelectField>
         <CountField
           label={invitationTexts.maxUses}

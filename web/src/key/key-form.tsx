@@ -7,7 +7,7 @@ import { keyTexts } from '#texts/key/key-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { CheckboxRows, Choices, RadioChoices } from '#ui/choices.tsx'
-import { SelectField } from '#ui/field.tsx'
+import { Options, SelectField } from '#ui/field.tsx'
 import classes from '#ui/form.module.css'
 import { NameField } from '#ui/text-field.tsx'
 import { schemaRule, useForm } from '#ui/use-form.ts'
@@ -77,11 +77,7 @@ export function KeyForm({ groups, onMade }: KeyFormProps) {
         value={String(days)}
         onChange={({ target }) => setDays(keyLifetimes.find(days => String(days) === target.value) ?? null)}
       >
-        {keyLifetimes.map(days => (
-          <option key={days} value={String(days)}>
-            {keyTexts.lifetimes[days ?? 'never']}
-          </option>
-        ))}
+        <Options values={keyLifetimes} text={days => keyTexts.lifetimes[days ?? 'never']} />
       </SelectField>
       {failed && <AlertText error={keyTexts.notMade(failed)} />}
       <Button type="submit" pending={making.isPending}>

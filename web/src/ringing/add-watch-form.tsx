@@ -9,7 +9,7 @@ import { groupQuery } from '#group/group-queries.ts'
 import { watchTexts } from '#texts/watch/watch-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { SelectField } from '#ui/field.tsx'
+import { Options, SelectField } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
 import classes from './tell-me-once.module.css'
 import { minutesUntil, type WatchEnd, watchEnds } from './watch-end.ts'
@@ -44,11 +44,10 @@ export function AddWatchForm({ groupId, others, watches }: AddWatchFormProps) {
       onInput={() => !adding.isPending && adding.reset()}
     >
       <SelectField label={watchTexts.when} defaultValue={firstWish} {...form.field('wish')}>
-        {Array.from(others, (_, at) => at + 1).map(needed => (
-          <option key={needed} value={needed}>
-            {watchTexts.othersAvailable(needed)}
-          </option>
-        ))}
+        <Options
+          values={Array.from(others, (_, at) => at + 1)}
+          text={needed => watchTexts.othersAvailable(needed)}
+        />
         <optgroup label={watchTexts.members}>
           {others.map(({ userId, name }) => (
             <option key={userId} value={memberPrefix + userId}>
@@ -58,11 +57,7 @@ export function AddWatchForm({ groupId, others, watches }: AddWatchFormProps) {
         </optgroup>
       </SelectField>
       <SelectField label={watchTexts.until} defaultValue="endOfToday" {...form.field('end')}>
-        {watchEnds.map(end => (
-          <option key={end} value={end}>
-            {watchTexts[end]}
-          </option>
-        ))}
+        <Options values={watchEnds} text={end => watchTexts[end]} />
       </SelectField>
       <Button type="submit" className={classes.submit} pending={adding.isPending}>
         {watchTexts.tellMe}

@@ -9,7 +9,7 @@ import { problemText } from '#api/problem-text.ts'
 import { hoursText } from '#group/asking-choice.tsx'
 import { enoughTexts } from '#texts/enough/enough-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
-import { SelectField } from '#ui/field.tsx'
+import { Options, SelectField } from '#ui/field.tsx'
 import form from '#ui/form.module.css'
 import { SwitchRow } from '#ui/switch-row.tsx'
 import { PromptForm } from './prompt-form.tsx'
@@ -101,11 +101,7 @@ function OwnAskingChoice({ groupId, groupInterval, own }: OwnAskingChoiceProps) 
         <option value="">
           {groupInterval === undefined ? enoughTexts.off : enoughTexts.asGroup(hoursText(groupInterval))}
         </option>
-        {offered.map(minutes => (
-          <option key={minutes} value={minutes}>
-            {hoursText(minutes)}
-          </option>
-        ))}
+        <Options values={offered} text={hoursText} />
       </SelectField>
       {change.isError && <AlertText error={enoughTexts.notChanged(problemText(change.error))} />}
     </>

@@ -4,7 +4,7 @@ import { problemText } from '#api/problem-text.ts'
 import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { SelectField } from '#ui/field.tsx'
+import { Options, SelectField } from '#ui/field.tsx'
 import classes from '#ui/form.module.css'
 import { TextField } from '#ui/text-field.tsx'
 import { useForm } from '#ui/use-form.ts'
@@ -49,11 +49,11 @@ export function QuietHoursForm({ quietHours }: { quietHours: QuietHours }) {
         {...form.field('days')}
       />
       <SelectField label={ringingTexts.timeZone} {...controlled('timeZone')}>
-        {timeZones(quietHours.timeZone).map(timeZone => (
-          <option key={timeZone} value={timeZone} dir="auto">
-            {timeZone === ownTimeZone ? ringingTexts.thisTimeZone(timeZone) : timeZone}
-          </option>
-        ))}
+        <Options
+          values={timeZones(quietHours.timeZone)}
+          text={timeZone => (timeZone === ownTimeZone ? ringingTexts.thisTimeZone(timeZone) : timeZone)}
+          dir="auto"
+        />
       </SelectField>
       {saving.isSuccess && <AlertText message={ringingTexts.quietHoursSaved} />}
       {saving.isError && <AlertText error={ringingTexts.notChanged(problemText(saving.error))} />}

@@ -58,3 +58,17 @@ export function SelectField({ label, hint, error, ...select }: SelectFieldProps)
     </Field>
   )
 }
+
+type OptionsProps<Value> = ComponentProps<'option'> & {
+  values: readonly Value[]
+  text: (value: Value) => string
+}
+
+/** The options of a `SelectField`. */
+export function Options<Value>({ values, text, ...option }: OptionsProps<Value>) {
+  return values.map(value => (
+    <option key={String(value)} value={String(value)} {...option}>
+      {text(value)}
+    </option>
+  ))
+}
