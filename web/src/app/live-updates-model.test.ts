@@ -79,7 +79,7 @@ let history: Group[]
 let present: Group
 /** The lowest versions that may be shown next, for the page, the card and the user's own availability. */
 let lowest: { page: number; card: number; own: number }
-let isRestored: boolean
+let restores: number
 let wire: LiveMessage[]
 let requests: OpenRequest[]
 let fate: string
@@ -125,7 +125,7 @@ function start() {
   const counts = { memberCount: members.length, availableCount: 0 }
   present = { ...fields, ...counts, created: instant(), version: 5, members }
   history = [present]
-  isRestored = false
+  restores = 0
   wire = []
   requests = []
   fate = 'answered'
@@ -254,7 +254,7 @@ function restoreBackup(lost: number) {
   const version = present.version - lost
   present = history.findLast(group => group.version === version) ?? present
   wire = []
-  isRestored = true
+  restores++
   connect()
 }
 
@@ -277,7 +277,8 @@ function handle(path: string, { method, body, headers, signal }: RequestInit): P
 
 function read(path: string, known: string | null): () => Response {
   const group = present
-  const etag = `"${group.version}"`
+  // The server's tag lacks `restores`. If a restored group gets the version that a page knows, the page stays old until the next change.
+  const etag = `"${group.version} ${restores}"`
   if (path === `/api/groups/${groupId}`) {
     if (known === etag) return () => new Response(null, { status: 304 })
     return () => Response.json(group, { headers: { etag } })
@@ -301,7 +302,7 @@ function change({ status, note }: { status: boolean; note?: string }): () => Res
   const answer = { groupId, userId: own, status, lastUpdated, version, note: kept }
   if (fate === 'answer lost') return () => Response.error()
   return () => {
-    if (!isRestored) lowest.own = Math.max(lowest.own, version)
+    if (restores === 0) lowest.own = Math.max(lowest.own, version)
     return Response.json({ ...answer, until: null, unconfirmedSince: null })
   }
 }
@@ -367,7 +368,7 @@ function check() {
 
 /** Returns the version that is shown. */
 function checkShown(shown: Group, lowestVersion: number): number {
-  if (!isRestored) expect(shown.version).toBeGreaterThanOrEqual(lowestVersion)
+  if (restores === 0) expect(shown.version).toBeGreaterThanOrEqual(lowestVersion)
   const truths = history.filter(({ version }) => version === shown.version)
   expect(truths.map(withoutOwn)).toContainEqual(withoutOwn(shown))
   const own = history.filter(({ version }) => version >= Math.max(shown.version, lowest.own)).map(ownMember)
