@@ -4,7 +4,7 @@ import { fetchFromServer } from '#api/proxy-sign-in.ts'
 import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
-import { useCountdown } from '#ui/use-countdown.ts'
+import { useCountdown } from '#ui/use-now.ts'
 
 // In this time, the server resends the verification email to an address at most once.
 const pauseMs = 60_000

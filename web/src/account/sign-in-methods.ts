@@ -1,5 +1,6 @@
 import { listPasskeys } from '@grouplight/contract/passkey.ts'
 import { readSignInMethods } from '@grouplight/contract/provider.ts'
+import { listSessions } from '@grouplight/contract/session.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { hasOwnSignIn } from '#ui/site.ts'
@@ -19,3 +20,8 @@ export function useHasPassword(): boolean {
   const { data } = useQuery(signInMethodsQuery)
   return hasOwnSignIn && data?.hasPassword !== false
 }
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: async ({ signal }) => (await call(listSessions, { signal })).sessions,
+})

@@ -4,7 +4,7 @@ import { ChevronDownIcon } from '#ui/icons.tsx'
 import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
 import pillButton from '#ui/pill-button.module.css'
 import { useLazyDialog } from '#ui/use-lazy-dialog.tsx'
-import { useToday } from '#ui/use-today.ts'
+import { useToday } from '#ui/use-now.ts'
 import classes from './end-button.module.css'
 import { untilText } from './until-text.ts'
 

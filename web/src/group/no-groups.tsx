@@ -1,5 +1,5 @@
 import { t } from '#texts/texts.ts'
-import { NewGroupButton } from './new-group-button.tsx'
+import { NavigationButton } from '#ui/button.tsx'
 import classes from './no-groups.module.css'
 
 export function NoGroups() {
@@ -15,5 +15,13 @@ export function NoGroups() {
       <p>{t.group.none}</p>
       <NewGroupButton />
     </div>
+  )
+}
+
+export function NewGroupButton() {
+  return (
+    <NavigationButton to="/groups/create" color="dark">
+      {t.group.new}
+    </NavigationButton>
   )
 }

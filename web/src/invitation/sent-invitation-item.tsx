@@ -9,7 +9,7 @@ import { Phrase } from '#texts/phrase.tsx'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import section from '#ui/section.module.css'
-import { useCountdown } from '#ui/use-countdown.ts'
+import { useCountdown } from '#ui/use-now.ts'
 import { sentInvitationsQuery } from './invitation-queries.ts'
 import classes from './invite-dialog.module.css'
 

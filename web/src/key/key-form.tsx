@@ -1,5 +1,12 @@
-import { createKey, defaultKeyLifetime, type Key, keyLifetimes, keyName } from '@grouplight/contract/key.ts'
-import { useMutation } from '@tanstack/react-query'
+import {
+  createKey,
+  defaultKeyLifetime,
+  type Key,
+  keyLifetimes,
+  keyName,
+  listKeys,
+} from '@grouplight/contract/key.ts'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText, withConfirmation } from '#account/confirmation/with-confirmation.ts'
 import { call } from '#api/client.ts'
@@ -11,7 +18,6 @@ import { Options, SelectField } from '#ui/field.tsx'
 import classes from '#ui/form.module.css'
 import { NameField } from '#ui/text-field.tsx'
 import { schemaRule, useForm } from '#ui/use-form.ts'
-import { keysQuery } from './keys-query.ts'
 
 export type NamedGroup = { id: string; name: string }
 
@@ -86,3 +92,8 @@ export function KeyForm({ groups, onMade }: KeyFormProps) {
     </form>
   )
 }
+
+export const keysQuery = queryOptions({
+  queryKey: ['keys'],
+  queryFn: async ({ signal }) => (await call(listKeys, { signal })).keys,
+})

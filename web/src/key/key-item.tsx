@@ -10,8 +10,7 @@ import { Phrase } from '#texts/phrase.tsx'
 import { AlertText } from '#ui/alert.tsx'
 import { ConfirmedRemoveButton, ItemName } from '#ui/list-item.tsx'
 import classes from '#ui/section.module.css'
-import type { NamedGroup } from './key-form.tsx'
-import { keysQuery } from './keys-query.ts'
+import { keysQuery, type NamedGroup } from './key-form.tsx'
 
 type KeyItemProps = { apiKey: Key; groups: NamedGroup[]; onRevoked: () => void }
 

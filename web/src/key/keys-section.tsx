@@ -13,9 +13,8 @@ import { ItemList } from '#ui/list-item.tsx'
 import classes from '#ui/section.module.css'
 import { useLinkedHeading } from '#ui/use-linked-heading.ts'
 import { useLostFocus } from '#ui/use-lost-focus.ts'
-import { KeyForm, type NamedGroup } from './key-form.tsx'
+import { KeyForm, keysQuery, type NamedGroup } from './key-form.tsx'
 import { KeyItem } from './key-item.tsx'
-import { keysQuery } from './keys-query.ts'
 
 type KeysSectionProps = { className: string; groups: NamedGroup[] }
 

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import classes from './connection-banner.module.css'
-import { type Connection, useConnection } from './connection-state.ts'
-import { connectionText } from './connection-text.ts'
+import { type Connection, connectionText, useConnection } from './connection-state.ts'
 
 export function ConnectionBanner() {
   const connection = useShownConnection()

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { personalHookApi } from '#hook/hook-api.ts'
 import { devicesQuery } from './device-queries.ts'
-import { useMutedText } from './use-muted-text.ts'
+import { useMutedText } from './mute-times.ts'
 
 /** Returns whether the settings of ringing concern the user: a device or a personal hook can ring, or is muted although none is left. */
 export function useCanRing(): boolean {

@@ -7,9 +7,8 @@ import { showToast } from '#ui/toast.ts'
 import { useNow } from '#ui/use-now.ts'
 import { useCanRing } from './can-ring.ts'
 import classes from './mute-choice.module.css'
-import { minutesUntil, tomorrowMorning } from './mute-times.ts'
+import { minutesUntil, tomorrowMorning, useMutedText } from './mute-times.ts'
 import { ringingSettingsQuery, useRingingSettingsChange } from './settings-queries.ts'
-import { useMutedText } from './use-muted-text.ts'
 
 const hourMinutes = 60
 

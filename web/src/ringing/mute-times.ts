@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { addDays, differenceInCalendarDays, setHours, startOfDay } from 'date-fns'
 import { dateFormat, timeOfDay } from '#texts/date-format.ts'
 import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
+import { useNow } from '#ui/use-now.ts'
+import { ringingSettingsQuery } from './settings-queries.ts'
 
 const morningHour = 7
 const minuteMs = 60_000
@@ -22,3 +25,11 @@ export function whenText(then: Date, now: Date): string {
 }
 
 const weekdayAndTime = dateFormat({ weekday: 'long', hour: 'numeric', minute: '2-digit' })
+
+/** Returns null if the user's devices are not muted, or if the settings are not loaded. */
+export function useMutedText(): string | null {
+  const now = new Date(useNow())
+  const { data } = useQuery(ringingSettingsQuery)
+  const mutedUntil = data?.mutedUntil ? new Date(data.mutedUntil) : now
+  return mutedUntil > now ? ringingTexts.mutedUntil(whenText(mutedUntil, now)) : null
+}

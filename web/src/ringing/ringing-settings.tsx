@@ -6,6 +6,7 @@ import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { SwitchRow } from '#ui/switch-row.tsx'
+import { useMutedText } from './mute-times.ts'
 import { QuietHoursForm } from './quiet-hours-form.tsx'
 import classes from './ringing-settings.module.css'
 import {
@@ -14,7 +15,6 @@ import {
   useRingingSettingsChange,
 } from './settings-queries.ts'
 import { ownTimeZone } from './time-zones.ts'
-import { useMutedText } from './use-muted-text.ts'
 
 const usualQuietHours: QuietHours = {
   from: '22:00',

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useReducer, useSyncExternalStore } from 'react'
 
 const minuteMs = 60_000
 const listeners = new Set<() => void>()
@@ -25,4 +25,22 @@ function subscribe(listener: () => void): () => void {
 function tick(): void {
   minute = Date.now()
   for (const listener of listeners) listener()
+}
+
+/** Returns the start of today in the browser's time zone. The result is the same Date object until midnight. */
+export function useToday(): Date {
+  const today = new Date(useNow()).setHours(0, 0, 0, 0)
+  return useMemo(() => new Date(today), [today])
+}
+
+/** Returns the time until `instant` (ms since 1970) in units of `unitMs`, rounded up. Returns 0 after `instant`, or for null. */
+export function useCountdown(instant: number | null, unitMs: number): number {
+  const [, rerender] = useReducer((count: number) => count + 1, 0)
+  const left = instant === null ? 0 : Math.max(0, Math.ceil((instant - Date.now()) / unitMs))
+  useEffect(() => {
+    if (instant === null || left === 0) return
+    const timer = setTimeout(rerender, instant - (left - 1) * unitMs - Date.now())
+    return () => clearTimeout(timer)
+  }, [instant, left, unitMs])
+  return left
 }

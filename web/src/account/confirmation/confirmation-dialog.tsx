@@ -1,8 +1,23 @@
+import { confirmByPasskey } from '@grouplight/contract/passkey.ts'
+import { confirmationLifeMinutes, confirmByPassword } from '@grouplight/contract/session.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { call } from '#api/client.ts'
 import { profileTexts } from '#texts/profile/profile-texts.ts'
+import { t } from '#texts/texts.ts'
+import { AlertText } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import classes from '#ui/form.module.css'
+import { PasswordField } from '#ui/password-field.tsx'
+import { hasOwnSignIn, site } from '#ui/site.ts'
 import { useStore } from '#ui/store.ts'
-import { ConfirmationForm } from './confirmation-form.tsx'
+import { useForm } from '#ui/use-form.ts'
+import row from '../action-row.module.css'
+import { choosePasskey } from '../passkey/credentials.ts'
+import { canUsePasskeys, passkeyText } from '../passkey/passkey-support.ts'
+import { ConfirmByProvider } from '../provider/confirm-by-provider.tsx'
+import { passkeysQuery, signInMethodsQuery, useHasPassword } from '../sign-in-methods.ts'
 import { closeConfirmationRequest, confirmationRequest } from './with-confirmation.ts'
 
 const cancel = () => closeConfirmationRequest('onCancelled')
@@ -20,5 +35,60 @@ export function ConfirmationDialog() {
     >
       <ConfirmationForm onConfirmed={() => closeConfirmationRequest('onConfirmed')} onCancel={cancel} />
     </Dialog>
+  )
+}
+
+type ConfirmationFormProps = { onConfirmed: () => void; onCancel: () => void }
+
+function ConfirmationForm({ onConfirmed, onCancel }: ConfirmationFormProps) {
+  const hasPassword = useHasPassword()
+  const { data: methods, isLoading: isLoadingMethods } = useQuery(signInMethodsQuery)
+  const passkeyList = useQuery({ ...passkeysQuery, enabled: hasOwnSignIn })
+  const hasPasskey = hasOwnSignIn && canUsePasskeys && (passkeyList.data?.length ?? 0) > 0
+  const provider = methods?.linkedAt ? site.provider : null
+  const hasWay = hasPassword || hasPasskey || provider !== null || isLoadingMethods || passkeyList.isLoading
+  const form = useForm({ password: password => (password ? null : t.account.passwordRequired) })
+  const confirming = useMutation({
+    mutationFn: async (body: { password: string } | null) =>
+      body
+        ? call(confirmByPassword, { body })
+        : call(confirmByPasskey, { body: { response: await choosePasskey() } }),
+    onSuccess: onConfirmed,
+  })
+
+  return (
+    <form className={classes.form} noValidate onSubmit={form.onSubmit(confirming)}>
+      <p className={row.hint}>
+        {hasWay ? profileTexts.isItYouHint : profileTexts.noWayToConfirm(confirmationLifeMinutes)}
+      </p>
+      {hasPassword && (
+        <PasswordField
+          label={t.account.password}
+          autoComplete="current-password"
+          {...form.field('password')}
+        />
+      )}
+      {confirming.isError && <AlertText error={passkeyText(confirming.error, profileTexts.noPasskeyUsed)} />}
+      {hasPasskey && (
+        <Button
+          variant={hasPassword ? 'default' : 'filled'}
+          pending={confirming.isPending}
+          onClick={() => confirming.mutate(null)}
+        >
+          {profileTexts.confirmByPasskey}
+        </Button>
+      )}
+      {provider && <ConfirmByProvider provider={provider} isOnlyWay={!hasPassword && !hasPasskey} />}
+      <div className={hasPassword ? classes.choices : classes.form}>
+        <Button variant="default" onClick={onCancel}>
+          {t.ui.cancel}
+        </Button>
+        {hasPassword && (
+          <Button type="submit" pending={confirming.isPending}>
+            {t.ui.confirm}
+          </Button>
+        )}
+      </div>
+    </form>
   )
 }

@@ -15,8 +15,7 @@ import { useAccount } from '../account-queries.ts'
 import row from '../action-row.module.css'
 import { errorText, withConfirmation } from '../confirmation/with-confirmation.ts'
 import { NewPasswordFields, newPasswordRules } from '../new-password.tsx'
-import { sessionsQuery } from '../session/sessions-query.ts'
-import { signInMethodsQuery, useHasPassword } from '../sign-in-methods.ts'
+import { sessionsQuery, signInMethodsQuery, useHasPassword } from '../sign-in-methods.ts'
 
 /** An account without a password, for example one created by a sign-in at the provider, can get its first password here. */
 export function ChangePasswordSection({ className }: { className: string }) {

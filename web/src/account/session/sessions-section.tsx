@@ -11,7 +11,7 @@ import { ItemButton, ItemName } from '#ui/list-item.tsx'
 import classes from '#ui/section.module.css'
 import { useLostFocus } from '#ui/use-lost-focus.ts'
 import { dayText } from '../day-text.ts'
-import { sessionsQuery } from './sessions-query.ts'
+import { sessionsQuery } from '../sign-in-methods.ts'
 
 const shownAtFirst = 5
 

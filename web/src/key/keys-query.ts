@@ -1,8 +1,0 @@
-import { listKeys } from '@grouplight/contract/key.ts'
-import { queryOptions } from '@tanstack/react-query'
-import { call } from '#api/client.ts'
-
-export const keysQuery = queryOptions({
-  queryKey: ['keys'],
-  queryFn: async ({ signal }) => (await call(listKeys, { signal })).keys,
-})
