@@ -16,7 +16,7 @@ const rooms = {
     account-export maintenance health backup app operator serve command-line resolve-drizzle main admin`,
   web: `
     texts api ui live account key hook notification group ringing availability invitation members board
-    board-page dashboard pages app main`,
+    board-page pages app main`,
 }
 
 const root = resolve(import.meta.dirname, '..')

@@ -7,10 +7,10 @@ import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { queryClient } from '#api/query-client.ts'
 import { persistCache } from '#app/persisted-cache.ts'
+import { prefetchDashboard } from '#app/prefetch-dashboard.ts'
 import { reloadIfOutdated } from '#app/reload-once.ts'
 import { CurrentPage, preloadPage } from '#app/routes.tsx'
 import { clearCacheOnAccountChange } from '#app/session-change.ts'
-import { prefetchDashboard } from '#dashboard/prefetch-dashboard.ts'
 
 /** After this time, the page is rendered even if its code or data are still loading. */
 const loadingDelayMs = 300
