@@ -1,7 +1,7 @@
 import type { Group, Member } from '@grouplight/contract/group.ts'
 import { isLit, isUnconfirmed } from './shown-member.ts'
 
-export type Details = Pick<Member, 'until' | 'note' | 'unconfirmedSince'>
+type Details = Pick<Member, 'until' | 'note' | 'unconfirmedSince'>
 
 /** A member's new state. Without a status, only the details have changed. A detail that is left out is removed. */
 export type MemberState = Details & { userId: string } & Partial<Pick<Member, 'status' | 'lastUpdated'>>
