@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import classes from './connection-banner.module.css'
-import { type Connection, connectionText, useConnection } from './connection-state.ts'
+import { type Connection, useConnection } from './connection-state.ts'
+import { connectionText } from './connection-text.ts'
 
 export function ConnectionBanner() {
   const connection = useShownConnection()

@@ -1,5 +1,3 @@
-import { timeOfDay } from '#texts/date-format.ts'
-import { t } from '#texts/texts.ts'
 import { createStore, useStore } from '#ui/store.ts'
 
 /**
@@ -25,10 +23,4 @@ export function waitUntilLive(ms: number): Promise<void> {
     const timer = setTimeout(done, ms)
     const stop = connection.subscribe(() => connection.get().status === 'live' && done())
   })
-}
-
-export function connectionText({ status, asOf }: Connection): string {
-  if (status === 'live') return t.live.live
-  if (status === 'reconnecting') return t.live.reconnecting
-  return asOf === null ? t.live.offline : t.live.offlineAsOf(timeOfDay(new Date(asOf)))
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { connectionText } from '#live/connection-state.ts'
+import { connectionText } from '#live/connection-text.ts'
 import { sinceText } from '#members/since-text.ts'
 import { exactMoment } from './date-format.ts'
 
