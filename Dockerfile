@@ -27,7 +27,7 @@ RUN npm sbom --omit=dev --workspace server --sbom-format cyclonedx --package-loc
 COPY contract contract
 COPY server server
 # Creates the empty database that a first start copies. Creating it takes more memory than running a server.
-RUN node --liftoff-only --max-semi-space-size=2 server/src/database/embedded/data-dir/build-database.ts
+RUN node --liftoff-only --max-semi-space-size=2 server/src/platform/database/embedded/data-dir/build-database.ts
 
 FROM ${BASE_IMAGE}
 # The server sends itself SIGKILL when its database makes no progress. As process 1, it would ignore this signal. Therefore process 1
@@ -54,4 +54,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 \
   CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/${PORT//[!0-9]/} && printf 'GET /api/health HTTP/1.0\\r\\n\\r\\n' >&3 && read -r _ status _ <&3 && [ \"$status\" = 200 ]"]
 ENTRYPOINT ["tini", "-s", "--"]
-CMD ["node", "server/src/main.ts"]
+CMD ["node", "server/src/start/main.ts"]

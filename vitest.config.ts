@@ -27,12 +27,15 @@ const onServer = (name: string, include: string[], exclude: string[] = []) =>
     // A worker keeps the server's modules and the compiled embedded PostgreSQL for its next test file. Therefore a test file must
     // undo its changes to modules.
     isolate: false,
-    execArgv: ['--import', path('server/src/resolve-drizzle.ts')],
+    execArgv: ['--import', path('server/src/platform/database/resolve-drizzle.ts')],
     alias: { '@node-rs/argon2': path('server/testing/cheap-argon2.ts') },
   })
 
 const [beside, scenarios] = [['{src,testing}/**/*.test.ts'], ['scenarios/**/*.test.ts']]
-const [besideEmbedded, ofEmbedded] = [['src/database/embedded/**/*.test.ts'], ['scenarios/embedded/**']]
+const [besideEmbedded, ofEmbedded] = [
+  ['src/platform/database/embedded/**/*.test.ts'],
+  ['scenarios/embedded/**'],
+]
 
 // A worker that gets a file of another project is replaced, which takes a second. Therefore the files are sorted by project.
 class ByProject extends BaseSequencer {

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { sessionIdOf } from '../server/src/account/sessions.ts'
-import { statusStatements, statusValues } from '../server/src/availability/status-statement.ts'
+import { sessionIdOf } from '../server/src/features/account/sessions.ts'
+import { statusStatements, statusValues } from '../server/src/features/availability/status-statement.ts'
 import { createDatabase, startPostgres } from '../server/testing/postgres.ts'
 import { seed } from '../server/testing/seed.ts'
 import { familyCpuSeconds } from './process-figures.ts'

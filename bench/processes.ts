@@ -64,7 +64,7 @@ export async function startServer(
     ...(natsUrl && { NATS_URL: natsUrl }),
     ...(requestsPerSecond && { LIMIT_REQUESTS_PER_SECOND: String(requestsPerSecond) }),
   }
-  const child = start('../server/src/main.ts', {
+  const child = start('../server/src/start/main.ts', {
     env,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

@@ -1,4 +1,4 @@
-import type { Toggle } from '../server/src/availability/toggle-batcher.ts'
+import type { Toggle } from '../server/src/features/availability/toggle-batcher.ts'
 
 /** As in earlier versions of the server, a change to Available adds a notification for each other member. */
 export const rowForEachMember = {

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-// A room is a folder or a file directly in `src`. It may import the rooms before it, and the contract.
+// A room is a folder or a file directly in `src`, and each folder in `features` and `platform`. It may import the rooms before it, and the
+// contract.
 const rooms = {
   contract: `
     invisible link-punctuation text problem kept-data endpoint live account notification group ringing weekly-times
@@ -10,12 +11,13 @@ const rooms = {
     browser-kind session passkey dashboard account-export callable board provider device hook push
     translations`,
   server: `
-    operator-error collect-start-garbage version files config from-this-machine clock time-zone new-id names problem seal metrics
-    schedule database commit live outbox mail outgoing push services limits http account sign-in-provider
-    notification group key availability invite-link invitation ringing board hook dashboard
-    account-export maintenance health backup app operator serve command-line resolve-drizzle main admin`,
+    platform/config platform platform/jobs platform/database platform/live platform/outbox platform/network
+    platform/mail platform/push services platform/limits platform/http features/account features/notification features/group
+    features/key features/availability features/invitation features/ringing features/board features/hook features/dashboard
+    features/account-export create-services operator start`,
   web: `
-    texts api ui live account key hook notification group ringing availability invitation members board
+    texts api ui live features/account features/key features/hook features/notification features/group features/ringing
+    features/availability features/invitation features/members features/board
     board-page pages app main`,
 }
 
@@ -52,13 +54,13 @@ test('the page of a board imports no code that requests the session of a user', 
 })
 
 const mayUseHub = [
-  ...['live/', 'outbox/', 'mail/', 'push/'],
+  ...['platform/live/', 'platform/outbox/', 'platform/mail/', 'platform/push/'],
   // These files create and connect the services.
-  ...['services.ts', 'app.ts', 'app/'],
+  ...['services.ts', 'start/app.ts', 'create-services.ts', 'start/live-connections.ts', 'start/serve.ts'],
   // This file counts the open connections.
-  'health/read-metrics.ts',
+  'start/health/read-metrics.ts',
   // This file caches boards. It removes the boards of a group from the cache when the hub publishes a change of the group.
-  'board/find-boards.ts',
+  'features/board/find-boards.ts',
 ]
 const serverFiles = sourceFiles(join(root, 'server/src'))
 
@@ -74,11 +76,11 @@ test('operations use the hub, the workers, the change detector and the ringer on
   expect(uses).toEqual([])
 })
 
-test('outside the rooms http and app, only files of routes import the room http', () => {
+test('outside the rooms http and start, only files of routes import the room http', () => {
   const importing = serverFiles.filter(file =>
-    importsOf(file, join(root, 'server/src')).some(other => roomOf(other) === 'http'),
+    importsOf(file, join(root, 'server/src')).some(other => roomOf(other) === 'platform/http'),
   )
-  const others = importing.filter(file => !/^(http\/|app\b|.*[/-]routes\.ts$)/.test(file))
+  const others = importing.filter(file => !/^(platform\/http\/|start\/|.*[/-]routes\.ts$)/.test(file))
   expect(others).toEqual([])
 })
 
@@ -88,7 +90,8 @@ function sourceFiles(source: string): string[] {
 }
 
 function roomOf(file: string): string {
-  return (file.split('/')[0] ?? '').replace(/\.tsx?$/, '')
+  const [first = '', second = '', third] = file.replace(/\.tsx?$/, '').split('/')
+  return third !== undefined && (first === 'features' || first === 'platform') ? `${first}/${second}` : first
 }
 
 /** Returns the files in the folder `source` that `file` imports, also dynamically or for types. The contract is returned as 'contract'. */

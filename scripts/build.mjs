@@ -1,4 +1,4 @@
-// `npm run build` installs the dependencies and builds the product. A supervisor like systemd can then run server/src/main.ts.
+// `npm run build` installs the dependencies and builds the product. A supervisor like systemd can then run server/src/start/main.ts.
 import { build, install } from './prepare.mjs'
 
 build(install())

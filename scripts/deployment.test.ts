@@ -7,15 +7,15 @@ import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { isSecret, settingNames } from '../server/src/config/setting-names.ts'
-import { readConfig } from '../server/src/config.ts'
-import { maxStopMs } from '../server/src/http/listen-and-stop.ts'
+import { readConfig } from '../server/src/platform/config/config.ts'
+import { isSecret, settingNames } from '../server/src/platform/config/setting-names.ts'
+import { maxStopMs } from '../server/src/platform/http/listen-and-stop.ts'
 
 // Checks the files for Docker, Compose, proxies and systemd against the product, without running any of these programs.
 
 const read = (path: string) => readFileSync(join(resolve(import.meta.dirname, '..'), path), 'utf8')
 const exists = (path: string) => existsSync(join(resolve(import.meta.dirname, '..'), path))
-const probes = read('server/src/health/probes.ts')
+const probes = read('server/src/start/health/probes.ts')
 const longestStopSeconds = maxStopMs / 1_000
 
 /** Returns the names that are neither settings of the server nor variables of Node or of the C library. */

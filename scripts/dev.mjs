@@ -7,7 +7,7 @@ const apiPort = process.env.PORT ?? '3000'
 const webPort = '5173'
 const server = spawn(
   node,
-  ['--disable-warning=ExperimentalWarning', '--watch', '--watch-preserve-output', 'server/src/main.ts'],
+  ['--disable-warning=ExperimentalWarning', '--watch', '--watch-preserve-output', 'server/src/start/main.ts'],
   {
     cwd: root,
     stdio: 'inherit',

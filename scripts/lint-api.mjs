@@ -28,7 +28,7 @@ try {
 
 async function startServer() {
   const port = await freePort()
-  const child = spawn(process.execPath, ['server/src/main.ts'], {
+  const child = spawn(process.execPath, ['server/src/start/main.ts'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     // The rules do not accept a document that names this machine as its server.

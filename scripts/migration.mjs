@@ -8,6 +8,6 @@ run(node, ['../node_modules/drizzle-kit/bin.cjs', 'generate', ...process.argv.sl
   cwd: join(root, 'server'),
 })
 // drizzle-kit reads only the newest snapshot.
-const folder = join(root, 'server/src/database/migrations/meta')
+const folder = join(root, 'server/src/platform/database/migrations/meta')
 const snapshots = readdirSync(folder).filter(name => name.endsWith('_snapshot.json'))
 for (const name of snapshots.sort().slice(0, -1)) rmSync(join(folder, name))

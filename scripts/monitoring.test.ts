@@ -11,7 +11,7 @@ const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 
 test.each([dashboard, alerts])('%s names only metrics that the server has', path => {
   const named = new Set(read(path).match(/\b(?:grouplight|http|process|nodejs)_\w+/g))
-  const source = read('server/src/health/read-metrics.ts')
+  const source = read('server/src/start/health/read-metrics.ts')
   const unknown = [...named].filter(
     name =>
       !source.includes(`'${name}'`) && !source.includes(`'${name.replace(/_(bucket|sum|count)$/, '')}'`),

@@ -21,7 +21,11 @@ describe('the tables of CONTRIBUTING.md name only existing files', () => {
   test.each(named)('%s exists', path => {
     const pattern = path.replace(/<\w+>|…/g, '*')
     // The braces contain the folders to which a path can be relative. The empty one is the root.
-    expect(globSync(`{,server/src/,web/src/,web/,server/src/*/}${pattern}`, { cwd: root })).not.toEqual([])
+    expect(
+      globSync(`{,server/src/,server/src/*/,server/src/*/*/,web/src/,web/src/features/,web/}${pattern}`, {
+        cwd: root,
+      }),
+    ).not.toEqual([])
   })
 })
 

@@ -52,7 +52,7 @@ function buildDatabase(node) {
   console.log('Building the empty database…')
   // `--liftoff-only` turns off V8's optimizing compiler for WebAssembly, which would need 100 MB more memory.
   const flags = ['--liftoff-only', '--max-semi-space-size=2', '--disable-warning=ExperimentalWarning']
-  run(node, [...flags, 'server/src/database/embedded/data-dir/build-database.ts'])
+  run(node, [...flags, 'server/src/platform/database/embedded/data-dir/build-database.ts'])
 }
 
 function buildWeb(node) {

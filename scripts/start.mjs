@@ -2,4 +2,4 @@ import { build, env, install, runUntilStopped } from './prepare.mjs'
 
 const node = install()
 build(node)
-runUntilStopped(node, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], { env })
+runUntilStopped(node, ['--disable-warning=ExperimentalWarning', 'server/src/start/main.ts'], { env })

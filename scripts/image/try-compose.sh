@@ -27,11 +27,11 @@ started=$(now_ms)
 until [ -S "$CACHE/podman.sock" ]; do sleep 0.1; done
 compose up -d --no-build
 wait_until_ready "$started" 'first start' || { for node in "${nodes[@]}"; do podman logs "$(container "$node")" | tail -20; done; exit 1; }
-use_site podman exec "$(container "${nodes[0]}")" node server/src/admin.ts link verify ada@example.org
+use_site podman exec "$(container "${nodes[0]}")" node server/src/start/admin.ts link verify ada@example.org
 for node in "${nodes[@]}"; do
   podman healthcheck run "$(container "$node")"
   # The command `doctor` fails, because the mail server of .env.example does not exist. Only the line about the database is checked.
-  (podman exec "$(container "$node")" node server/src/admin.ts doctor || true) | grep -E '^ok +database'
+  (podman exec "$(container "$node")" node server/src/start/admin.ts doctor || true) | grep -E '^ok +database'
 done
 compose stop -t 20
 for node in "${nodes[@]}"; do echo "$node: exit $(podman inspect "$(container "$node")" --format '{{.State.ExitCode}}')"; done

@@ -11,7 +11,7 @@ started=$(now_ms)
 podman run -d --name try --network host --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges \
   -e HOST=localhost -v try:/data docker.io/library/grouplight >/dev/null
 wait_until_ready "$started" 'first start' || { podman logs try; exit 1; }
-use_site podman exec try node server/src/admin.ts link verify ada@example.org
+use_site podman exec try node server/src/start/admin.ts link verify ada@example.org
 echo "user: $(podman exec try id -u)"
 podman healthcheck run try && echo 'the health check succeeds'
 podman exec try sh -c 'test -s sbom.cdx.json && test -s LICENSES.txt' && echo 'the list of parts and the licenses are inside'

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { addMs, hourMs } from '#clock.ts'
-import { rows } from '#database/database.ts'
-import { notices, outbox, users } from '#database/schema.ts'
-import { newId } from '#new-id.ts'
 import { isWrongLine } from '#operator/finding.ts'
 import { runCommand } from '#operator/run-command.ts'
+import { addMs, hourMs } from '#platform/clock.ts'
+import { rows } from '#platform/database/database.ts'
+import { notices, outbox, users } from '#platform/database/schema.ts'
+import { newId } from '#platform/new-id.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino'
-import type { Clock } from '#clock.ts'
-import type { AfterCommit, Committing } from '#commit/commit.ts'
-import type { Config } from '#config.ts'
-import type { Database, Queryable, Transaction } from '#database/database.ts'
-import type { Bus } from '#live/bus.ts'
-import type { Hub } from '#live/hub.ts'
-import type { Counts } from '#metrics/counts.ts'
-import type { Worker } from '#outbox/outbox-worker.ts'
-import type { EarliestTime } from '#schedule/earliest-time.ts'
-import type { Wakeable } from '#schedule/once-a-second.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Config } from '#platform/config/config.ts'
+import type { Counts } from '#platform/counts.ts'
+import type { AfterCommit, Committing } from '#platform/database/commit.ts'
+import type { Database, Queryable, Transaction } from '#platform/database/database.ts'
+import type { EarliestTime } from '#platform/jobs/earliest-time.ts'
+import type { Wakeable } from '#platform/jobs/once-a-second.ts'
+import type { Bus } from '#platform/live/bus.ts'
+import type { Hub } from '#platform/live/hub.ts'
+import type { Worker } from '#platform/outbox/outbox-worker.ts'
 
 export type Services = {
   config: Config
@@ -69,4 +69,15 @@ type AvailabilityListener = {
    * member. The groups are locked. `at` is the time of the change.
    */
   availabilityChanged(transaction: UnitOfWork, groupIds: string[], at?: Date): Promise<void>
+}
+
+/** The user of a request, with the session. */
+export type Caller = {
+  userId: string
+  displayName: string
+  email: string
+  emailVerified: boolean
+  tokenHash: Buffer
+  session: string
+  needsRenewal: boolean
 }

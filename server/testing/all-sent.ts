@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest'
-import { hookDeliveries, pushes } from '#database/schema.ts'
-import { undecidedGroups } from '#ringing/ringer.ts'
+import { undecidedGroups } from '#features/ringing/ringer.ts'
+import { hookDeliveries, pushes } from '#platform/database/schema.ts'
 import type { TestApp } from './test-app.ts'
 
 /**

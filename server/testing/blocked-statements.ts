@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
-import { type Database, rows } from '#database/database.ts'
+import { type Database, rows } from '#platform/database/database.ts'
 
 /**
  * Waits until exactly `count` statements in the database wait for a lock. Throws after 10 seconds. Must not be used on the

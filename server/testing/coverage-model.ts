@@ -1,4 +1,4 @@
-import { minuteMs } from '#clock.ts'
+import { minuteMs } from '#platform/clock.ts'
 
 export type Side = 'short' | 'enough'
 

@@ -1,9 +1,9 @@
 import pino, { type Logger } from 'pino'
 import { onTestFinished } from 'vitest'
-import { emailChannel } from '#mail/email-channel.ts'
-import type { Transport } from '#mail/transport.ts'
-import { Counts } from '#metrics/counts.ts'
-import { OutboxWorker } from '#outbox/outbox-worker.ts'
+import { Counts } from '#platform/counts.ts'
+import { emailChannel } from '#platform/mail/email-channel.ts'
+import type { Transport } from '#platform/mail/transport.ts'
+import { OutboxWorker } from '#platform/outbox/outbox-worker.ts'
 import type { Services } from '#services.ts'
 import type { TestApp } from './test-app.ts'
 

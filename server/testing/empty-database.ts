@@ -2,8 +2,8 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
-import { type Config, readConfig } from '#config.ts'
-import { newId } from '#new-id.ts'
+import { type Config, readConfig } from '#platform/config/config.ts'
+import { newId } from '#platform/new-id.ts'
 import { createDatabase } from './postgres.ts'
 
 /** Returns the settings for a new database without tables. An embedded database is removed after the test. */

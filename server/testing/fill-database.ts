@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { type SQL, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '#database/database.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
 
 type GivenUser = { userId: string; email: string }
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Database, rows } from '#database/database.ts'
+import { type Database, rows } from '#platform/database/database.ts'
 
 /** The oldest notices of each group are about the followed members, and all later ones about one member, or about the given user. */
 export const history = {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { mailboxPath } from '#mail/mailbox.ts'
+import { mailboxPath } from '#platform/mail/mailbox.ts'
 
 /** Returns the path of the development mailbox of a server that has started with these settings. */
 export function findMailbox({ AUTH_SECRET, DATA_DIR = '' }: NodeJS.ProcessEnv): string {

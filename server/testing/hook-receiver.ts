@@ -4,7 +4,7 @@ import type { createGroupHook, createPersonalHook } from '@grouplight/contract/h
 import { Webhook } from 'standardwebhooks'
 import { expect, vi } from 'vitest'
 import type * as z from 'zod/mini'
-import type { Clock } from '#clock.ts'
+import type { Clock } from '#platform/clock.ts'
 import { api } from './api.ts'
 import type { TestUser } from './test-user.ts'
 

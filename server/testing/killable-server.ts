@@ -15,7 +15,7 @@ export type KillableServer = ReturnType<typeof startServer>
 /** Starts a server in a separate process. `program` is relative to this folder. The test must kill the process. */
 export function startServer(
   env: NodeJS.ProcessEnv,
-  { program = '../src/main.ts', flags = [] as string[] } = {},
+  { program = '../src/start/main.ts', flags = [] as string[] } = {},
 ) {
   const path = fileURLToPath(new URL(program, import.meta.url))
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...flags, path], {

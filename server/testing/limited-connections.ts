@@ -2,9 +2,9 @@ import { EventEmitter } from 'node:events'
 import { Server, type Socket } from 'node:net'
 import { compile } from '@fastify/proxy-addr'
 import pino from 'pino'
-import { readConfig } from '#config.ts'
-import { limitConnections } from '#http/connection-limit.ts'
-import { Counts } from '#metrics/counts.ts'
+import { readConfig } from '#platform/config/config.ts'
+import { Counts } from '#platform/counts.ts'
+import { limitConnections } from '#platform/http/connection-limit.ts'
 
 class FakeSocket extends EventEmitter {
   destroyed = false

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { onTestFinished } from 'vitest'
-import { type Database, rows } from '#database/database.ts'
-import { migrationsFolder, readJournal } from '#database/migration-files.ts'
+import { type Database, rows } from '#platform/database/database.ts'
+import { migrationsFolder, readJournal } from '#platform/database/migration-files.ts'
 
 export const newerSchema = '9999_of_the_test'
 

@@ -1,8 +1,8 @@
-import { hashPassword } from '#account/passwords.ts'
-import { hashToken, newToken } from '#account/tokens.ts'
-import { openDatabase } from '#database/open-database.ts'
-import { groups, memberships, sessions, users } from '#database/schema.ts'
-import { newId } from '#new-id.ts'
+import { hashPassword } from '#features/account/passwords.ts'
+import { hashToken, newToken } from '#features/account/tokens.ts'
+import { openDatabase } from '#platform/database/open-database.ts'
+import { groups, memberships, sessions, users } from '#platform/database/schema.ts'
+import { newId } from '#platform/new-id.ts'
 
 export const password = 'the password of everybody'
 

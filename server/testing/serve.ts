@@ -1,6 +1,6 @@
 // A server that hashes passwords at a low cost, because the tests in `e2e/` sign up many users.
 import { registerHooks } from 'node:module'
-import '#resolve-drizzle.ts'
+import '#platform/database/resolve-drizzle.ts'
 
 const cheap = new URL('cheap-argon2.ts', import.meta.url).href
 

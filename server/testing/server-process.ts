@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../src/start/main.ts', import.meta.url))
 
 /** Returns a function that starts a server in a process of its own. The servers are killed after the tests of the file. */
 export function useServerProcesses(): (env: NodeJS.ProcessEnv) => Promise<ChildProcess> {

@@ -7,14 +7,14 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ProblemError } from '#api/client.ts'
 import { signUpText } from '#api/problem-text.ts'
-import { DeleteOrLeaveDialog } from '#group/delete-or-leave-dialog.tsx'
-import { groupQuery } from '#group/group-queries.ts'
-import { receivedInvitationsQuery } from '#invitation/invitation-queries.ts'
-import { InvitationsDialog } from '#invitation/invitations-dialog.tsx'
-import { ReceivedInvitationItem } from '#invitation/received-invitation-item.tsx'
-import { AvatarAndName } from '#members/member-rows.tsx'
-import { NotificationItem } from '#notification/notification-item.tsx'
-import { NotificationList } from '#notification/notification-list.tsx'
+import { DeleteOrLeaveDialog } from '#features/group/delete-or-leave-dialog.tsx'
+import { groupQuery } from '#features/group/group-queries.ts'
+import { receivedInvitationsQuery } from '#features/invitation/invitation-queries.ts'
+import { InvitationsDialog } from '#features/invitation/invitations-dialog.tsx'
+import { ReceivedInvitationItem } from '#features/invitation/received-invitation-item.tsx'
+import { AvatarAndName } from '#features/members/member-rows.tsx'
+import { NotificationItem } from '#features/notification/notification-item.tsx'
+import { NotificationList } from '#features/notification/notification-list.tsx'
 import { GroupPage } from '#pages/group-page.tsx'
 import { LoginPage } from '#pages/login-page.tsx'
 import { SignupPage } from '#pages/signup-page.tsx'
@@ -25,12 +25,12 @@ import { showToast } from '#ui/toast.ts'
 const press = new Map<ReactNode, () => void>()
 
 vi.mock('#ui/toast.ts', () => ({ showToast: vi.fn() }))
-vi.mock('#availability/end-button.tsx', () => ({ EndButton: () => null }))
-vi.mock('#ringing/ringing-button.tsx', () => ({ RingingButton: () => null }))
+vi.mock('#features/availability/end-button.tsx', () => ({ EndButton: () => null }))
+vi.mock('#features/ringing/ringing-button.tsx', () => ({ RingingButton: () => null }))
 vi.mock('#pages/group-dialogs.ts', () => ({}))
-vi.mock('#board/board-button.tsx', () => ({ BoardButton: () => null }))
-vi.mock('#account/other-sign-ins.ts', () => ({}))
-vi.mock('#availability/still-available.ts', () => ({}))
+vi.mock('#features/board/board-button.tsx', () => ({ BoardButton: () => null }))
+vi.mock('#features/account/other-sign-ins.ts', () => ({}))
+vi.mock('#features/availability/still-available.ts', () => ({}))
 vi.mock('#ui/relative-time.tsx', () => ({ RelativeTime: () => null }))
 vi.mock('#ui/dialog.tsx', () => ({ Dialog: ({ children }: { children: ReactNode }) => children }))
 vi.mock('#ui/button.tsx', () => {

@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
-import { dayMs } from '#clock.ts'
-import { dataDirWithDatabase } from '#database/embedded/data-dir.fixture.ts'
-import { openPglite } from '#database/embedded/open-pglite.ts'
-import { fakeDiskSpace } from '#database/embedded/upkeep/fake-disk-space.fixture.ts'
+import { dayMs } from '#platform/clock.ts'
+import { dataDirWithDatabase } from '#platform/database/embedded/data-dir.fixture.ts'
+import { openPglite } from '#platform/database/embedded/open-pglite.ts'
+import { fakeDiskSpace } from '#platform/database/embedded/upkeep/fake-disk-space.fixture.ts'
 import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
 

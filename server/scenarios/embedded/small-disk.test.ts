@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { mountSmallDisk } from '#database/embedded/upkeep/small-disk.fixture.ts'
+import { mountSmallDisk } from '#platform/database/embedded/upkeep/small-disk.fixture.ts'
 import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
 

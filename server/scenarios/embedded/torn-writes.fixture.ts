@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { amcheck } from '@electric-sql/pglite/contrib/amcheck'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
-import { openEmbedded } from '#database/embedded/open-embedded.ts'
+import { openEmbedded } from '#platform/database/embedded/open-embedded.ts'
 
 const refill = 'TRUNCATE refilled; INSERT INTO refilled SELECT generate_series(1, 1000)'
 const maintenance = [

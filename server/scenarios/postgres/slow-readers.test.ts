@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { livePath } from '@grouplight/contract/live.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type AnswerLimits, createAnsweringServer } from '#http/answer-limits.ts'
+import { type AnswerLimits, createAnsweringServer } from '#platform/http/answer-limits.ts'
 import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
 

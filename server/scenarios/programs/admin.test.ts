@@ -21,9 +21,9 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { closeCodes } from '@grouplight/contract/live.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
-import { checkBackup, type Header } from '#backup/backup-file.ts'
-import { latestVersion } from '#database/migration-files.ts'
-import { newId } from '#new-id.ts'
+import { checkBackup, type Header } from '#operator/backup/backup-file.ts'
+import { latestVersion } from '#platform/database/migration-files.ts'
+import { newId } from '#platform/new-id.ts'
 import { api } from '#testing/api.ts'
 import { freePort } from '#testing/free-port.ts'
 import { createDatabase } from '#testing/postgres.ts'
@@ -31,7 +31,7 @@ import { programEnv } from '#testing/program-env.ts'
 import { TestUser } from '#testing/test-user.ts'
 import { startMs } from '#testing/time-limits.ts'
 
-const program = (name: string) => fileURLToPath(new URL(`../../src/${name}.ts`, import.meta.url))
+const program = (name: string) => fileURLToPath(new URL(`../../src/start/${name}.ts`, import.meta.url))
 const postgresUrl = inject('postgresUrl')
 
 let folder: string

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { closeCodes } from '@grouplight/contract/live.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { newId } from '#new-id.ts'
+import { newId } from '#platform/new-id.ts'
 import { api } from '#testing/api.ts'
 import { findMailbox } from '#testing/find-mailbox.ts'
 import { freePort } from '#testing/free-port.ts'
@@ -19,7 +19,7 @@ import { programEnv } from '#testing/program-env.ts'
 import { TestUser } from '#testing/test-user.ts'
 import { startMs } from '#testing/time-limits.ts'
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../src/start/main.ts', import.meta.url))
 const patience = { timeout: startMs }
 const folder = mkdtempSync(join(tmpdir(), 'grouplight-stops-'))
 let env: NodeJS.ProcessEnv

@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { functionsPath } from '@grouplight/contract/callable.ts'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { readConfig } from '#config.ts'
-import { lockDirectory } from '#database/embedded/data-dir/directory-lock.ts'
-import { openDatabase } from '#database/open-database.ts'
-import { joinSite } from '#database/site.ts'
-import { newId } from '#new-id.ts'
+import { readConfig } from '#platform/config/config.ts'
+import { lockDirectory } from '#platform/database/embedded/data-dir/directory-lock.ts'
+import { openDatabase } from '#platform/database/open-database.ts'
+import { joinSite } from '#platform/database/site.ts'
+import { newId } from '#platform/new-id.ts'
 import { api } from '#testing/api.ts'
 import { freePort } from '#testing/free-port.ts'
 import { createDatabase, runOn } from '#testing/postgres.ts'
@@ -19,7 +19,7 @@ import { programEnv } from '#testing/program-env.ts'
 import { TestUser } from '#testing/test-user.ts'
 import { startMs } from '#testing/time-limits.ts'
 
-const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../src/start/main.ts', import.meta.url))
 const postgresUrl = inject('postgresUrl')
 // Tests that do not depend on the kind of database run only on the embedded database.
 const onceOnly = test.skipIf(postgresUrl !== null)

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq } from 'drizzle-orm'
 import { expect, inject, test, vi } from 'vitest'
-import { actOnDue } from '#availability/act-on-due.ts'
-import { hourMs } from '#clock.ts'
-import { memberships, notices } from '#database/schema.ts'
+import { actOnDue } from '#features/availability/act-on-due.ts'
+import { hourMs } from '#platform/clock.ts'
+import { memberships, notices } from '#platform/database/schema.ts'
 import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { groups, memberships, notices } from '#database/schema.ts'
+import { groups, memberships, notices } from '#platform/database/schema.ts'
 import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { Reply } from '#testing/test-user.ts'

@@ -1,7 +1,7 @@
 import { functionsPath } from '@grouplight/contract/callable.ts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { users } from '#database/schema.ts'
+import { users } from '#platform/database/schema.ts'
 import { api } from '#testing/api.ts'
 import { type TestApp, useTestApp } from '#testing/test-app.ts'
 import { TestUser } from '#testing/test-user.ts'

@@ -1,4 +1,4 @@
-import { announce } from '#notification/announce.ts'
+import { announce } from '#features/notification/announce.ts'
 import type { Command } from './command.ts'
 
 export const announceToAll: Command = {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type Database, rows } from '#database/database.ts'
+import { type Database, rows } from '#platform/database/database.ts'
 import { type Finding, fine, wrong } from './finding.ts'
 
 /** A node also opens connections for the bus and, for short times, for periodic jobs. */

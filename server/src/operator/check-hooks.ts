@@ -1,8 +1,8 @@
 import { isNull } from 'drizzle-orm'
-import { hooks } from '#database/schema.ts'
-import { addressesAllowedFor, isRange } from '#hook/allowed-addresses.ts'
-import { openTarget } from '#hook/hook-target.ts'
-import { hasAllowedAddress, isPrivate, isPublic } from '#outgoing/addresses.ts'
+import { addressesAllowedFor, isRange } from '#features/hook/allowed-addresses.ts'
+import { openTarget } from '#features/hook/hook-target.ts'
+import { hooks } from '#platform/database/schema.ts'
+import { hasAllowedAddress, isPrivate, isPublic } from '#platform/network/addresses.ts'
 import type { Services } from '#services.ts'
 import { type Finding, fine, wrong } from './finding.ts'
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readConfig } from '#config.ts'
+import { readConfig } from '#platform/config/config.ts'
 import { checkFiles } from './check-files.ts'
 import { formatFinding, isWrongLine } from './finding.ts'
 

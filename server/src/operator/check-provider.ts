@@ -1,6 +1,6 @@
+import { discoverProvider } from '#features/account/provider/provider-client.ts'
+import { ProviderRefusal } from '#features/account/provider/provider-refusal.ts'
 import type { Services } from '#services.ts'
-import { discoverProvider } from '#sign-in-provider/provider-client.ts'
-import { ProviderRefusal } from '#sign-in-provider/provider-refusal.ts'
 import { type Finding, fine, warning, wrong } from './finding.ts'
 
 export async function* checkProvider({

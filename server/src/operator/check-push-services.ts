@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { rows } from '#database/database.ts'
-import { allowedAddressesOf, PushClient } from '#push/push-client.ts'
+import { rows } from '#platform/database/database.ts'
+import { allowedAddressesOf, PushClient } from '#platform/push/push-client.ts'
 import type { Services } from '#services.ts'
 import { type Finding, fine, wrong } from './finding.ts'
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
-import { listDomains } from '#config/email-domains.ts'
-import type { Config } from '#config.ts'
-import { isPublic } from '#outgoing/addresses.ts'
+import type { Config } from '#platform/config/config.ts'
+import { listDomains } from '#platform/config/email-domains.ts'
+import { isPublic } from '#platform/network/addresses.ts'
 import { type Finding, fine, warning } from './finding.ts'
 
 type Settings = Pick<Config, 'appUrl' | 'registration' | 'allowedEmailDomains'>

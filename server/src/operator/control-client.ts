@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { OperatorError } from '#operator-error.ts'
+import { OperatorError } from '#platform/config/operator-error.ts'
 import type { Outcome, Print, PrintBytes } from './command.ts'
 import { controlSocketPath, parseJsonLine, type Request, responseSchema } from './control-protocol.ts'
 

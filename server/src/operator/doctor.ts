@@ -1,5 +1,5 @@
-import { OperatorError } from '#operator-error.ts'
-import { version } from '#version.ts'
+import { OperatorError } from '#platform/config/operator-error.ts'
+import { version } from '#platform/version.ts'
 import { checkFiles } from './check-files.ts'
 import { checkRegistration } from './check-registration.ts'
 import type { LocalCommand } from './command.ts'

@@ -1,7 +1,7 @@
-import { createLink, linkPurposes } from '#account/create-link.ts'
-import { findAddress } from '#account/find-account.ts'
-import { hourMs } from '#clock.ts'
-import { OperatorError } from '#operator-error.ts'
+import { createLink, linkPurposes } from '#features/account/create-link.ts'
+import { findAddress } from '#features/account/find-account.ts'
+import { hourMs } from '#platform/clock.ts'
+import { OperatorError } from '#platform/config/operator-error.ts'
 import type { Command } from './command.ts'
 
 export const link: Command = {

@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm'
-import { rows } from '#database/database.ts'
+import { rows } from '#platform/database/database.ts'
 import type { Command, CommandSyntax } from './command.ts'
 import { formatTable } from './format-table.ts'
 

@@ -1,7 +1,7 @@
 import { parseEmail } from '@grouplight/contract/account.ts'
-import { renderEmail } from '#mail/layout.ts'
-import { speakToMailServer } from '#mail/speak-to-mail-server.ts'
-import { OperatorError } from '#operator-error.ts'
+import { OperatorError } from '#platform/config/operator-error.ts'
+import { renderEmail } from '#platform/mail/layout.ts'
+import { speakToMailServer } from '#platform/mail/speak-to-mail-server.ts'
 import type { Command } from './command.ts'
 
 export const mailTest: Command = {

@@ -1,13 +1,13 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '#config.ts'
-import { connectDatabase } from '#database/connect-database.ts'
-import type { OpenDatabase } from '#database/database.ts'
-import { latestVersion } from '#database/migration-files.ts'
-import { schemaVersionOf } from '#database/schema-version.ts'
-import { requireCompatibleSite } from '#database/site.ts'
-import { readSecret } from '#database/site-secret.ts'
-import { OperatorError } from '#operator-error.ts'
+import type { Config } from '#platform/config/config.ts'
+import { OperatorError } from '#platform/config/operator-error.ts'
+import { connectDatabase } from '#platform/database/connect-database.ts'
+import type { OpenDatabase } from '#platform/database/database.ts'
+import { latestVersion } from '#platform/database/migration-files.ts'
+import { schemaVersionOf } from '#platform/database/schema-version.ts'
+import { requireCompatibleSite } from '#platform/database/site.ts'
+import { readSecret } from '#platform/database/site-secret.ts'
 
 /**
  * Opens the database without migrating it. Throws OperatorError if the database is missing, is empty, or does not fit this

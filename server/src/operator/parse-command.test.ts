@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { OperatorError } from '#operator-error.ts'
+import { OperatorError } from '#platform/config/operator-error.ts'
 import { commands } from './commands.ts'
 import { localCommands } from './local-commands.ts'
 import { parseCommand } from './parse-command.ts'

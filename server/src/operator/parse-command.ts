@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { OperatorError } from '#operator-error.ts'
+import { OperatorError } from '#platform/config/operator-error.ts'
 import type { CommandInput, CommandLine, CommandSyntax } from './command.ts'
 
 /** Returns 'help' or 'version' if the command line asks for the usage text or the version, which need no settings. Throws OperatorError if it is invalid. */

@@ -1,5 +1,5 @@
-import { OperatorError, rootCause } from '#operator-error.ts'
-import { Problem } from '#problem.ts'
+import { OperatorError, rootCause } from '#platform/config/operator-error.ts'
+import { Problem } from '#platform/problem.ts'
 import type { Services } from '#services.ts'
 import type { CommandLine, Outcome, Print, PrintBytes } from './command.ts'
 import { commands } from './commands.ts'

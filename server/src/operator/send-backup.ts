@@ -1,6 +1,6 @@
-import { rowsIn } from '#backup/backup-file.ts'
-import { streamBackup } from '#backup/write-backup.ts'
-import { connectDatabase } from '#database/connect-database.ts'
+import { rowsIn } from '#operator/backup/backup-file.ts'
+import { streamBackup } from '#operator/backup/write-backup.ts'
+import { connectDatabase } from '#platform/database/connect-database.ts'
 import type { Command } from './command.ts'
 
 export const sendBackup: Command = {

@@ -1,13 +1,18 @@
-import { addAccount } from '#account/add-account.ts'
-import { createLink } from '#account/create-link.ts'
-import { deleteAccount } from '#account/delete-account.ts'
-import { disableAccount, enableAccount } from '#account/disable-account.ts'
-import { type FoundAccount, type FoundAddress, findAccount, findAddress } from '#account/find-account.ts'
-import { signOutEverywhere } from '#account/sign-out.ts'
-import { deleteSignUps } from '#account/sign-ups.ts'
-import { verifyAccount } from '#account/verify-account.ts'
-import { hourMs } from '#clock.ts'
-import type { Database } from '#database/database.ts'
+import { addAccount } from '#features/account/add-account.ts'
+import { createLink } from '#features/account/create-link.ts'
+import { deleteAccount } from '#features/account/delete-account.ts'
+import { disableAccount, enableAccount } from '#features/account/disable-account.ts'
+import {
+  type FoundAccount,
+  type FoundAddress,
+  findAccount,
+  findAddress,
+} from '#features/account/find-account.ts'
+import { signOutEverywhere } from '#features/account/sign-out.ts'
+import { deleteSignUps } from '#features/account/sign-ups.ts'
+import { verifyAccount } from '#features/account/verify-account.ts'
+import { hourMs } from '#platform/clock.ts'
+import type { Database } from '#platform/database/database.ts'
 import type { Services } from '#services.ts'
 import type { Command } from './command.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { type Database, rows } from '#database/database.ts'
+import { type Database, rows } from '#platform/database/database.ts'
 
 /** Throws if the stored data breaks an invariant. Does not rely on the constraints of the database. */
 export async function checkInvariants(database: Database): Promise<void> {

@@ -1,5 +1,5 @@
 import type { CoverageAlerts, RingingRule } from '@grouplight/contract/ringing.ts'
-import { invitationLifeMs } from '#invitation/pending.ts'
+import { invitationLifeMs } from '#features/invitation/pending.ts'
 
 /** The data that the server is expected to have. `predict` changes it. */
 export type ModelState = {

@@ -1,5 +1,5 @@
-import { sessionLifeMs } from '#account/sessions.ts'
-import { readKeptMs, statusNoticeKeptMs } from '#notification/retention.ts'
+import { sessionLifeMs } from '#features/account/sessions.ts'
+import { readKeptMs, statusNoticeKeptMs } from '#features/notification/retention.ts'
 import { isHeard, isPendingAt, type ModelState } from './model-state.ts'
 import { becomeUnavailable } from './predict-availability.ts'
 import { isDue, predictCoverageAlert } from './predict-coverage.ts'

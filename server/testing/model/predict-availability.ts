@@ -1,4 +1,4 @@
-import { minuteMs } from '#clock.ts'
+import { minuteMs } from '#platform/clock.ts'
 import type { ModelDetails, ModelGroup, ModelNotification, ModelState } from './model-state.ts'
 import type { Step, StepDetails } from './step.ts'
 import { notify, otherMembers, type StepContext } from './step-context.ts'

@@ -1,5 +1,5 @@
-import { maxReinvitations, reinvitationWindowMs } from '#invitation/check-invitation-limits.ts'
-import { resendPauseMs } from '#invitation/pending.ts'
+import { maxReinvitations, reinvitationWindowMs } from '#features/invitation/check-invitation-limits.ts'
+import { resendPauseMs } from '#features/invitation/pending.ts'
 import { isPendingAt, type ModelGroup, type ModelInvitation, type ModelState } from './model-state.ts'
 import { addToGroup } from './predict-availability.ts'
 import type { Step } from './step.ts'

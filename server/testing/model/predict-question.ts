@@ -1,4 +1,4 @@
-import { minuteMs } from '#clock.ts'
+import { minuteMs } from '#platform/clock.ts'
 import type { ModelState } from './model-state.ts'
 import { forgetOwn, isOwnIn, setStatus } from './predict-availability.ts'
 import type { Step } from './step.ts'

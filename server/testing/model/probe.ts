@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { groupTopic } from '#live/connections.ts'
+import { groupTopic } from '#platform/live/connections.ts'
 import { probeMessage } from './probe-message.ts'
 import type { Node } from './site.ts'
 import type { Tab } from './tab.ts'

@@ -1,6 +1,6 @@
 import { coverageAlerts, ringingRules } from '@grouplight/contract/ringing.ts'
 import fc from 'fast-check'
-import { dayMs, hourMs } from '#clock.ts'
+import { dayMs, hourMs } from '#platform/clock.ts'
 import type { ModelState } from './model-state.ts'
 import type { Step, StepDetails } from './step.ts'
 

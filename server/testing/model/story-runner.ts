@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
-import { rows } from '#database/database.ts'
+import { rows } from '#platform/database/database.ts'
 import type { TestApp } from '../test-app.ts'
 import { TestUser } from '../test-user.ts'
 import { comparable, messagesAfterLeaving, permutations, toUserView } from './compare.ts'

@@ -1,8 +1,8 @@
 import type { FulfilledMessage } from '@grouplight/contract/live.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { groupQuery } from '#group/group-queries.ts'
-import { knownGroup } from '#group/group-store.ts'
-import { isHeard } from '#ringing/group-ringing.ts'
+import { groupQuery } from '#features/group/group-queries.ts'
+import { knownGroup } from '#features/group/group-store.ts'
+import { isHeard } from '#features/ringing/group-ringing.ts'
 import { t } from '#texts/texts.ts'
 import { showToast } from '#ui/toast.ts'
 

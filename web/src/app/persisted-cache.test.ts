@@ -1,9 +1,9 @@
 import type { Group, Member } from '@grouplight/contract/group.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { sessionQuery } from '#account/account-queries.ts'
 import { ProblemError } from '#api/client.ts'
-import { learnGroup, setPending } from '#group/group-store.ts'
+import { sessionQuery } from '#features/account/account-queries.ts'
+import { learnGroup, setPending } from '#features/group/group-store.ts'
 import { persistCache, restoredCacheTime } from './persisted-cache.ts'
 import { clearCacheOnAccountChange } from './session-change.ts'
 

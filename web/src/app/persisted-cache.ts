@@ -7,11 +7,11 @@ import {
   type QueryClient,
   type QueryKey,
 } from '@tanstack/react-query'
-import { sessionQuery } from '#account/account-queries.ts'
 import { isOutage } from '#api/query-client.ts'
-import { groupsKey, knownGroup, learnGroup } from '#group/group-store.ts'
-import { receivedInvitationsQuery } from '#invitation/invitation-queries.ts'
-import { ringingQuery } from '#ringing/ringing-queries.ts'
+import { sessionQuery } from '#features/account/account-queries.ts'
+import { groupsKey, knownGroup, learnGroup } from '#features/group/group-store.ts'
+import { receivedInvitationsQuery } from '#features/invitation/invitation-queries.ts'
+import { ringingQuery } from '#features/ringing/ringing-queries.ts'
 
 const key = 'last-known'
 /** Increase this number when the format of a saved response changes. Saved data with another number is not restored. */

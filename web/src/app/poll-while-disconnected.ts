@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { groupsQuery } from '#group/group-queries.ts'
-import { knownGroup } from '#group/group-store.ts'
+import { groupsQuery } from '#features/group/group-queries.ts'
+import { knownGroup } from '#features/group/group-store.ts'
+import { isHeard } from '#features/ringing/group-ringing.ts'
 import { currentConnection } from '#live/connection-state.ts'
-import { isHeard } from '#ringing/group-ringing.ts'
 import { announceAvailable } from './announce-available.ts'
 
 const pollMs = 30_000

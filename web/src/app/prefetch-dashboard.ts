@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { sessionQuery } from '#account/account-queries.ts'
 import { readWholeDashboard } from '#api/batched-read.ts'
-import { groupsQuery, learnGroups } from '#group/group-queries.ts'
-import { moment } from '#group/known-group.ts'
-import { receivedInvitationsQuery } from '#invitation/invitation-queries.ts'
-import { unreadQuery } from '#notification/notification-queries.ts'
-import { ringingQuery } from '#ringing/ringing-queries.ts'
+import { sessionQuery } from '#features/account/account-queries.ts'
+import { groupsQuery, learnGroups } from '#features/group/group-queries.ts'
+import { moment } from '#features/group/known-group.ts'
+import { receivedInvitationsQuery } from '#features/invitation/invitation-queries.ts'
+import { unreadQuery } from '#features/notification/notification-queries.ts'
+import { ringingQuery } from '#features/ringing/ringing-queries.ts'
 
 /** One request fills several queries. Must be called when the app starts, before these queries are fetched separately. */
 export function prefetchDashboard(queryClient: QueryClient): Promise<void> {

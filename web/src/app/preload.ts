@@ -1,5 +1,5 @@
-import { InvitationsDialog } from '#invitation/lazy-invitations-dialog.ts'
-import { NotificationList } from '#notification/lazy-notification-list.ts'
+import { InvitationsDialog } from '#features/invitation/lazy-invitations-dialog.ts'
+import { NotificationList } from '#features/notification/lazy-notification-list.ts'
 import { GroupSettingsDialog, InviteDialog } from '#pages/group-dialogs.ts'
 import { CreateGroupPage, DashboardPage, GroupPage, ProfilePage, Shell } from './pages.ts'
 

@@ -1,8 +1,8 @@
 import type { Account } from '@grouplight/contract/account.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test } from 'vitest'
-import { sessionQuery } from '#account/account-queries.ts'
 import { ProblemError } from '#api/client.ts'
+import { sessionQuery } from '#features/account/account-queries.ts'
 import { clearCacheOnAccountChange } from './session-change.ts'
 
 const ana: Account = { uid: 'ana', displayName: 'Ana', email: 'ana@example.com', emailVerified: true }

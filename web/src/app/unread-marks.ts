@@ -1,7 +1,7 @@
 import { mostUnread } from '@grouplight/contract/notification.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { unreadQuery } from '#notification/notification-queries.ts'
+import { unreadQuery } from '#features/notification/notification-queries.ts'
 import { appName } from '#ui/site.ts'
 import { usePageHidden } from '#ui/use-page-hidden.ts'
 

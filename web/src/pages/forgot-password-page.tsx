@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
-import { ForgotPasswordForm } from '#account/forgot-password-form.tsx'
+import { ForgotPasswordForm } from '#features/account/forgot-password-form.tsx'
 import { recoveryTexts } from '#texts/recovery/recovery-texts.ts'
 import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'

@@ -1,7 +1,7 @@
 import { redirectAfterResetMs } from '@grouplight/contract/account.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { ResetPasswordForm } from '#account/reset-password-form.tsx'
+import { ResetPasswordForm } from '#features/account/reset-password-form.tsx'
 import { recoveryTexts } from '#texts/recovery/recovery-texts.ts'
 import { t } from '#texts/texts.ts'
 import classes from '#ui/plain-page.module.css'

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
+import { sinceText } from '#features/members/since-text.ts'
 import { connectionText } from '#live/connection-text.ts'
-import { sinceText } from '#members/since-text.ts'
 import { exactMoment } from './date-format.ts'
 
 vi.mock('./language.ts', async importOriginal => ({ ...(await importOriginal<object>()), locale: 'en-US' }))

@@ -1,4 +1,4 @@
-import { language } from '../language.ts'
+import { language } from '#texts/language.ts'
 import { ar } from './ar.ts'
 import { de } from './de.ts'
 import { en, type HookTexts } from './en.ts'

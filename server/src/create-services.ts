@@ -1,0 +1,83 @@
+import { eq } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { becomeUnavailable } from '#features/availability/become-unavailable.ts'
+import { createStatusNoticeCounter } from '#features/availability/refuse-changes.ts'
+import { leaveAllGroups } from '#features/group/leave-all-groups.ts'
+import { refreshCreatedGroups, refreshGroups } from '#features/group/refresh-groups.ts'
+import { createChangeDetector } from '#features/hook/change-detector.ts'
+import { hookChannel } from '#features/hook/hook-channel.ts'
+import { switchOffHook } from '#features/hook/switch-off-hook.ts'
+import { cancelSentInvitations } from '#features/invitation/cancel-sent-invitations.ts'
+import { inviteByLink } from '#features/invitation/invite-by-link.ts'
+import { isInvited } from '#features/invitation/is-invited.ts'
+import { findUsableLink } from '#features/invitation/link/find-link.ts'
+import { takeBackRequests } from '#features/invitation/link/requests.ts'
+import { deleteNotifications } from '#features/notification/delete-notifications.ts'
+import { unreadQuery } from '#features/notification/notifications.ts'
+import { fulfilWatches } from '#features/ringing/fulfil-watches.ts'
+import { createRinger } from '#features/ringing/ringer.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Config } from '#platform/config/config.ts'
+import { Counts } from '#platform/counts.ts'
+import type { OpenDatabase } from '#platform/database/database.ts'
+import { joinRequests } from '#platform/database/schema.ts'
+import { loadOrCreateSecret } from '#platform/database/site-secret.ts'
+import { createEarliestTime } from '#platform/jobs/earliest-time.ts'
+import { Hub } from '#platform/live/hub.ts'
+import { openBus } from '#platform/live/open-bus.ts'
+import { emailChannel } from '#platform/mail/email-channel.ts'
+import { createTransport } from '#platform/mail/transport.ts'
+import { OutboxWorker } from '#platform/outbox/outbox-worker.ts'
+import { pushChannel } from '#platform/push/push-channel.ts'
+import type { Services } from './services.ts'
+
+export type Parts = { config: Config; clock: Clock; log: Logger; opened: OpenDatabase }
+
+/** Does not start the workers. */
+export async function createServices({ config, clock, log, opened }: Parts): Promise<Services> {
+  const { database } = opened
+  const counts = new Counts()
+  const hub = new Hub(counts)
+  const transport = await createTransport(config)
+  const secret = config.authSecret ?? (await loadOrCreateSecret(config.dataDir))
+  const bus = await openBus(config, { hub, secret, log, counts, openClient: opened.openBusClient })
+  const domain = new URL(config.appUrl).hostname
+  const parts = { config, clock, log, database, counts }
+  const workers = {
+    email: new OutboxWorker(emailChannel({ ...parts, transport, domain }), parts),
+    push: new OutboxWorker(pushChannel({ ...parts, secret, unreadQuery }), parts),
+    hook: new OutboxWorker(
+      hookChannel({ ...parts, secret, switchOff: hookId => switchOffHook(services, hookId) }),
+      parts,
+    ),
+  }
+  const services: Services = {
+    ...parts,
+    hub,
+    bus,
+    workers,
+    changeDetector: createChangeDetector({ ...parts, workers }),
+    ringer: createRinger(() => services),
+    expiryTimes: createEarliestTime(),
+    statusNoticeCounter: createStatusNoticeCounter(clock),
+    secret,
+    accountListener: {
+      signedOut: (transaction, userId) => becomeUnavailable(transaction, services, userId),
+      renamed: refreshGroups,
+      disabledOrEnabled: refreshCreatedGroups,
+      isInvited: (transaction, email) => isInvited(transaction, { clock }, email),
+      findInviteLink: (on, code) => findUsableLink({ database: on, clock, secret }, code),
+      openedInviteLink: (transaction, opened) => inviteByLink(transaction, { clock }, opened),
+      deleted: async (transaction, user) => {
+        await leaveAllGroups(transaction, { clock }, user)
+        await takeBackRequests(transaction, eq(joinRequests.userId, user.userId))
+        await cancelSentInvitations(transaction, { clock }, user.userId)
+        await deleteNotifications(transaction, user.userId)
+      },
+    },
+    availabilityListener: {
+      availabilityChanged: (transaction, groupIds, at) => fulfilWatches(transaction, { clock }, groupIds, at),
+    },
+  }
+  return services
+}

@@ -1,0 +1,141 @@
+import { and, eq, gt, isNull, lt } from 'drizzle-orm'
+import { addMs, type Clock, dayMs, hourMs, minuteMs } from '#platform/clock.ts'
+import type { Database, Transaction } from '#platform/database/database.ts'
+import { removeInChunks } from '#platform/database/remove-in-chunks.ts'
+import { actionCodes, users } from '#platform/database/schema.ts'
+import { check, consume, type Limit, refund, refundIfUnavailable } from '#platform/limits/limits.ts'
+import { Problem } from '#platform/problem.ts'
+import type { Services } from '#services.ts'
+import { hashToken, newToken } from './tokens.ts'
+
+export type CodePurpose = (typeof actionCodes.$inferSelect)['purpose']
+
+export const codeLifeMs: Record<CodePurpose, number> = {
+  'verify-email': 72 * hourMs,
+  'reset-password': hourMs,
+}
+
+// Codes stay stored after their expiry, so that the refusal of a link can name the reason.
+const expiredCodeKeptMs = 30 * dayMs
+const wrongCodesWindowMs = 15 * minuteMs
+
+type With = { secret: string; clock: Clock }
+
+export async function createResetCode(
+  transaction: Transaction,
+  { secret, clock }: With,
+  userId: string,
+): Promise<string> {
+  const now = clock.now()
+  const code = newToken()
+  await lockUser(transaction, userId)
+  await endResetCodes(transaction, { clock, userId })
+  await transaction.insert(actionCodes).values({
+    codeHash: hashToken(secret, code),
+    purpose: 'reset-password',
+    userId,
+    createdAt: now,
+    expiresAt: addMs(now, codeLifeMs['reset-password']),
+  })
+  return code
+}
+
+export async function endResetCodes(
+  transaction: Transaction,
+  { clock, userId }: { clock: Clock; userId: string },
+): Promise<void> {
+  await transaction
+    .update(actionCodes)
+    .set({ endedAt: clock.now() })
+    .where(and(eq(actionCodes.userId, userId), isUnused))
+}
+
+const isUnused = and(isNull(actionCodes.usedAt), isNull(actionCodes.endedAt))
+
+/** Marks a valid code as used. Of several concurrent calls with one code, at most one succeeds. */
+export async function redeemResetCode(
+  transaction: Transaction,
+  services: With,
+  code: string,
+): Promise<{ userId: string } | { refusal: 'used' | 'expired' | 'unknown' }> {
+  const now = services.clock.now()
+  const thisCode = isCode(services, 'reset-password', code)
+  const [issued] = await transaction.select({ userId: actionCodes.userId }).from(actionCodes).where(thisCode)
+  if (!issued) return { refusal: 'unknown' }
+  await lockUser(transaction, issued.userId)
+  const [redeemed] = await transaction
+    .update(actionCodes)
+    .set({ usedAt: now })
+    .where(and(thisCode, isUnused, gt(actionCodes.expiresAt, now)))
+    .returning({ userId: actionCodes.userId })
+  return redeemed ?? { refusal: await invalidCodeReason(transaction, services, 'reset-password', code) }
+}
+
+export async function invalidCodeReason(
+  transaction: Transaction,
+  services: With,
+  purpose: CodePurpose,
+  code: string,
+): Promise<'used' | 'expired' | 'unknown'> {
+  const [found] = await transaction
+    .select()
+    .from(actionCodes)
+    .where(isCode(services, purpose, code))
+  if (!found || found.endedAt) return 'unknown'
+  if (found.usedAt) return 'used'
+  return found.expiresAt <= services.clock.now() ? 'expired' : 'unknown'
+}
+
+function isCode({ secret }: With, purpose: CodePurpose, code: string) {
+  return and(eq(actionCodes.codeHash, hashToken(secret, code)), eq(actionCodes.purpose, purpose))
+}
+
+/** Counts the attempt unless `redeem` succeeds or throws 'unavailable'. Above the limit, throws 'too-many-requests'. */
+export async function limitCodeGuesses<Result>(
+  services: Services,
+  ip: string,
+  redeem: () => Promise<Result>,
+): Promise<Result> {
+  const limit = wrongCodesFrom(services, ip)
+  // The attempt is counted before `redeem` runs. Otherwise concurrent guesses could exceed the limit.
+  const taken = await consume(services, limit)
+  if (!taken.allowed) throw tooManyGuesses(taken)
+  const redeemed = await refundIfUnavailable(services, [limit.key], redeem)
+  await refund(services, limit.key)
+  return redeemed
+}
+
+/** Uses the counter of `limitCodeGuesses`. Counts only refused links, because many people in one network may open a valid link. */
+export async function limitLinkGuesses<Result>(
+  services: Services,
+  ip: string,
+  open: () => Promise<Result>,
+): Promise<Result> {
+  const limit = wrongCodesFrom(services, ip)
+  const outcome = await check(services, limit)
+  if (!outcome.allowed) throw tooManyGuesses(outcome)
+  try {
+    return await open()
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'link-not-usable') await consume(services, limit)
+    throw error
+  }
+}
+
+function wrongCodesFrom({ config }: Services, ip: string): Limit {
+  return { key: `code from:${ip}`, most: config.limits.wrongCodesPerIp, windowMs: wrongCodesWindowMs }
+}
+
+function tooManyGuesses(outcome: { retryAfterSeconds: number }): Problem {
+  return new Problem('too-many-requests', 'Too many attempts. Please try again later.', outcome)
+}
+
+export async function deleteOldActionCodes({ database, clock }: { database: Database; clock: Clock }) {
+  const isOld = lt(actionCodes.expiresAt, addMs(clock.now(), -expiredCodeKeptMs))
+  await removeInChunks(database, actionCodes, isOld)
+}
+
+// This lock prevents deadlocks between concurrent changes of a user's codes.
+async function lockUser(transaction: Transaction, userId: string): Promise<void> {
+  await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
+}

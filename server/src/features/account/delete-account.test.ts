@@ -1,0 +1,168 @@
+import { closeCodes } from '@grouplight/contract/live.ts'
+import { eq, or } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import {
+  actionCodes,
+  groups,
+  invitations,
+  memberships,
+  notifications,
+  sessions,
+  users,
+} from '#platform/database/schema.ts'
+import { api } from '#testing/api.ts'
+import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
+import { deleteAccount } from './delete-account.ts'
+
+const app = useTestApp()
+
+const deleteAccountOf = ({ userId }: TestUser) => deleteAccount(app.services, { userId })
+
+describe('deleting an account', () => {
+  test('removes the user from the groups; the members get a live message, and the creators also a notification', async () => {
+    const [ana, ben, cyd] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Cyd')]
+    const rescue = await app.groupOf(ana, ben, cyd)
+    const choir = await app.groupOf(cyd, ben)
+    const [anas, bens, cyds] = [await ana.open(), await ben.open(), await cyd.open()]
+
+    await deleteAccountOf(ben)
+
+    expect(await bens.closed).toBe(closeCodes.sessionEnded)
+    expect((await anas.settled()).slice(1)).toEqual([
+      ['group.changed', rescue.id, rescue.version + 1],
+      ['notifications.changed'],
+    ])
+    expect((await cyds.settled()).slice(1).sort()).toEqual(
+      [
+        ['group.changed', rescue.id, rescue.version + 1],
+        ['group.changed', choir.id, choir.version + 1],
+        ['notifications.changed'],
+      ].sort(),
+    )
+    const now = await ana.ok(api.readGroup, { params: { groupId: rescue.id } })
+    expect(now).toMatchObject({ version: rescue.version + 1, memberCount: 2 })
+    expect(now.members.map(({ displayName }) => displayName).sort()).toEqual(['Ana', 'Cyd'])
+    for (const creator of [ana, cyd]) {
+      const { notifications } = await creator.ok(api.listNotifications)
+      expect(notifications.filter(({ action }) => action === 'left')).toMatchObject([
+        { type: 'membership', message: 'Ben left your group: Mountain Rescue', relatedUserName: 'Ben' },
+      ])
+    }
+  })
+
+  test('deletes the sessions, action codes, memberships and notifications of the user, but not those of another user', async () => {
+    const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
+    const [group, { id: groupId }] = [await app.groupOf(ana, ben), await app.groupOf(ana, ben)]
+    await ben.ok(api.leaveGroup, { params: { groupId } })
+    for (const { email } of [ana, ben])
+      await ben.request('POST', '/functions/us-central1/sendCustomPasswordReset', { data: { email } })
+    const token = ben.cookie
+    const notificationsBefore = await ana.ok(api.listNotifications)
+
+    const ofBen = {
+      users: [users, users.uid],
+      sessions: [sessions, sessions.userId],
+      actionCodes: [actionCodes, actionCodes.userId],
+      memberships: [memberships, memberships.userId],
+      notifications: [notifications, notifications.userId],
+    } as const
+    const before: Record<string, number> = {}
+    for (const [name, [table, column]] of Object.entries(ofBen))
+      before[name] = await app.database.$count(table, eq(column, ben.userId))
+
+    await deleteAccountOf(ben)
+
+    for (const [name, [table, column]] of Object.entries(ofBen)) {
+      expect([name, await app.database.$count(table, eq(column, ben.userId))]).toEqual([name, 0])
+      expect([name, await app.database.$count(table, eq(column, ana.userId))]).not.toEqual([name, 0])
+      expect(before[name]).toBeGreaterThan(0)
+    }
+    expect((await ana.ok(api.listNotifications)).notifications.slice(1)).toEqual(
+      notificationsBefore.notifications,
+    )
+    ben.cookie = token
+    expect(await ben.ok(api.readSession)).toEqual({ account: null })
+    expect(await ben.call(api.readGroup, { params: { groupId: group.id } })).toMatchObject({ status: 401 })
+    expect(await ben.call(api.signIn, { body: { email: ben.email, password: ben.password } })).toMatchObject({
+      status: 401,
+      body: { code: 'invalid-credential' },
+    })
+  })
+
+  test('cancels the invitations from the user, and keeps the invitations to the user’s address', async () => {
+    const [ana, ben, cyd] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Cyd')]
+    const group = await app.groupOf(ana, ben)
+    await ana.ok(api.inviteMembers, { params: { groupId: group.id }, body: { emails: [cyd.email] } })
+    // Ben becomes the creator, because the account of a creator cannot be deleted.
+    await app.database.update(groups).set({ createdBy: ben.userId }).where(eq(groups.id, group.id))
+    const anas = await app.groupOf(cyd)
+    await cyd.ok(api.inviteMembers, { params: { groupId: anas.id }, body: { emails: [ana.email] } })
+    const [bens, cyds] = [await ben.open(), await cyd.open()]
+
+    await deleteAccountOf(ana)
+
+    expect(await bens.settled()).toContainEqual(['group.invitations.changed', group.id])
+    expect(await cyds.settled()).toContainEqual(['invitations.changed'])
+    expect(await cyd.ok(api.listReceivedInvitations)).toEqual({ invitations: [] })
+    const kept = await app.database
+      .select({ email: invitations.email, status: invitations.status, invitedBy: invitations.invitedBy })
+      .from(invitations)
+      .where(or(eq(invitations.email, ana.email), eq(invitations.email, cyd.email)))
+    expect(kept).toContainEqual({ email: cyd.email, status: 'cancelled', invitedBy: null })
+    expect(kept).toContainEqual({ email: ana.email, status: 'pending', invitedBy: cyd.userId })
+
+    const again = await app.signUp('Ana', ana.email)
+    expect((await again.ok(api.listReceivedInvitations)).invitations).toMatchObject([{ groupId: anas.id }])
+    expect((await again.ok(api.listNotifications)).notifications).toEqual([])
+  })
+
+  test('is refused for a creator and for an unknown user, and the refusal for a creator names the groups', async () => {
+    const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
+    const group = await app.groupOf(ana, ben)
+    await ana.ok(api.createGroup, { body: { name: 'Night "Watch"' } })
+    const screen = await ana.open()
+
+    await expect(deleteAccountOf(ana)).rejects.toMatchObject({
+      code: 'still-creator',
+      message:
+        'Groups of their own have to be deleted or handed over first: “Mountain Rescue”, “Night "Watch"”.',
+    })
+
+    expect((await screen.settled()).slice(1)).toEqual([])
+    expect(await ana.ok(api.readGroup, { params: { groupId: group.id } })).toEqual(group)
+    await expect(deleteAccount(app.services, { userId: 'nobody' })).rejects.toMatchObject({
+      code: 'unauthenticated',
+    })
+  })
+
+  test('with concurrent requests of the user either leaves no membership or is refused, and causes no server error', async () => {
+    const ana = await app.signUp('Ana')
+    for (let round = 1; round <= 5; round++) {
+      const ben = await app.signUp('Ben')
+      const phone = await ben.onAnotherDevice()
+      const [one, two] = [await app.groupOf(ana, ben), await app.groupOf(ana)]
+      await ana.ok(api.inviteMembers, { params: { groupId: two.id }, body: { emails: [ben.email] } })
+      const [invitation] = (await ben.ok(api.listReceivedInvitations)).invitations
+      const [outcome, ...answers] = await Promise.all([
+        deleteAccountOf(ben).then(
+          () => 'deleted',
+          ({ code }) => code,
+        ),
+        ben.call(api.acceptInvitation, { params: { invitationId: invitation?.id ?? '' } }),
+        ben.call(api.setAvailability, {
+          params: { groupId: one.id, userId: ben.userId },
+          body: { status: false },
+        }),
+        ben.call(api.leaveGroup, { params: { groupId: one.id } }),
+        phone.call(api.signIn, { body: { email: ben.email, password: ben.password } }),
+        phone.call(api.createGroup, { body: { name: 'Night Watch' } }),
+      ])
+      expect(answers.map(({ status }) => status).filter(status => status >= 500)).toEqual([])
+      const left = await app.database.$count(memberships, eq(memberships.userId, ben.userId))
+      if (outcome === 'deleted') expect(left).toBe(0)
+      else expect(outcome).toBe('still-creator')
+      expect(await app.database.$count(users, eq(users.uid, ben.userId))).toBe(outcome === 'deleted' ? 0 : 1)
+    }
+  })
+})

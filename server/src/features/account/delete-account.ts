@@ -1,0 +1,36 @@
+import { closeCodes } from '@grouplight/contract/live.ts'
+import { eq } from 'drizzle-orm'
+import { commit } from '#platform/database/commit.ts'
+import { sessions, users, userVersions } from '#platform/database/schema.ts'
+import { closeConnections } from '#platform/live/publish.ts'
+import { queueEmail } from '#platform/mail/queue-email.ts'
+import type { Services } from '#services.ts'
+import { accountDeleted } from './find-account.ts'
+import { accountDeletedEmail } from './security-emails.ts'
+import { endSessions } from './sessions.ts'
+import { deleteSignUps } from './sign-ups.ts'
+
+/** Invitations to the user's address remain. Throws 'unauthenticated' without an account, and 'still-creator' for a creator. */
+export async function deleteAccount(
+  services: Services,
+  { userId, by = 'operator' }: { userId: string; by?: 'user' | 'operator' },
+): Promise<void> {
+  await commit(services, async transaction => {
+    // This lock prevents the user from signing in, joining a group or creating a group before the transaction ends.
+    const [user] = await transaction
+      .select({ userId: users.uid, displayName: users.displayName, email: users.email })
+      .from(users)
+      .where(eq(users.uid, userId))
+      .for('update')
+    if (!user) throw accountDeleted()
+    await endSessions(transaction, eq(sessions.userId, userId))
+    closeConnections(transaction, userId, closeCodes.sessionEnded)
+    await services.accountListener.deleted(transaction, user)
+    await transaction.delete(users).where(eq(users.uid, userId))
+    await deleteSignUps(transaction, user.email)
+    const email = accountDeletedEmail(services.config, user.email, by)
+    await queueEmail(transaction, email, services.clock.now())
+  })
+  // This runs after the transaction, which locks rows of `user_versions` last and in a fixed order, to prevent deadlocks.
+  await services.database.delete(userVersions).where(eq(userVersions.userId, userId))
+}

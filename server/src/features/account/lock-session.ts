@@ -1,0 +1,37 @@
+import { and, asc, eq, gt } from 'drizzle-orm'
+import type { Transaction } from '#platform/database/database.ts'
+import { sessions, users } from '#platform/database/schema.ts'
+import { Problem } from '#platform/problem.ts'
+import type { Caller } from '#services.ts'
+
+/**
+ * Throws the Problem 'unauthenticated' if the session has ended. Without the lock, a concurrent sign-out could miss what the
+ * transaction stores: for example, the user could stay Available in a group that they have just joined. If the transaction
+ * makes the user a member, pass 'no key update': a later, stronger lock on the user could deadlock.
+ */
+export async function lockSession(
+  transaction: Transaction,
+  { userId, tokenHash }: Pick<Caller, 'userId' | 'tokenHash'>,
+  userLock: 'key share' | 'no key update' = 'key share',
+): Promise<void> {
+  // The user is locked before the user's sessions. This order prevents deadlocks.
+  await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for(userLock)
+  const [locked] = await transaction
+    .select({ userId: sessions.userId })
+    .from(sessions)
+    .where(eq(sessions.tokenHash, tokenHash))
+    .for('key share')
+  if (!locked) throw new Problem('unauthenticated', 'Please sign in.')
+}
+
+/** Locks the user and the user's valid sessions. Returns false without a valid session: then the user may not be Available. */
+export async function lockSessionsOf(transaction: Transaction, userId: string, now: Date): Promise<boolean> {
+  await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
+  const locked = await transaction
+    .select({ userId: sessions.userId })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
+    .orderBy(asc(sessions.tokenHash))
+    .for('key share')
+  return locked.length > 0
+}

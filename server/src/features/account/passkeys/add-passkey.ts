@@ -1,0 +1,73 @@
+import type { Passkey, passkeyCreated } from '@grouplight/contract/passkey.ts'
+import { eq } from 'drizzle-orm'
+import type * as z from 'zod/mini'
+import { hourMs } from '#platform/clock.ts'
+import { commit } from '#platform/database/commit.ts'
+import { passkeys, users } from '#platform/database/schema.ts'
+import { consumeOrRefuse } from '#platform/limits/limits.ts'
+import { queueEmail } from '#platform/mail/queue-email.ts'
+import { newId } from '#platform/new-id.ts'
+import type { Caller, Services } from '#services.ts'
+import { requireConfirmation } from '../confirmation.ts'
+import { lockSession } from '../lock-session.ts'
+import { requirePasswordSignIn } from '../registration.ts'
+import { passkeyAddedEmail } from '../security-emails.ts'
+import { newChallenge, redeemChallenge } from './challenges.ts'
+import { creationOptions } from './options.ts'
+import { passkeyRefused, passkeysOf, refuseTooMany, toPasskey } from './passkeys.ts'
+import { type Credential, challengeOf, verifyCreated } from './verify.ts'
+
+const maxAddedPerHour = 20
+
+export async function startAddingPasskey(services: Services, caller: Caller) {
+  requirePasswordSignIn(services.config)
+  await requireConfirmation(services, caller)
+  const existing = await passkeysOf(services.database, caller.userId)
+  refuseTooMany(existing.length)
+  const challenge = newChallenge(services, { purpose: 'add', holder: caller.session })
+  return creationOptions(services.config, { user: caller, challenge, existing })
+}
+
+export async function addPasskey(
+  services: Services,
+  caller: Caller,
+  { name, response }: { name: string; response: z.output<typeof passkeyCreated> },
+): Promise<Passkey> {
+  requirePasswordSignIn(services.config)
+  await requireConfirmation(services, caller)
+  const limit = { key: `passkeys:${caller.userId}`, most: maxAddedPerHour, windowMs: hourMs }
+  await consumeOrRefuse(services, limit, 'Too many passkeys were added. Please try again later.')
+  const challenge = challengeOf(response)
+  const purpose = { purpose: 'add', holder: caller.session } as const
+  if (challenge === null || !(await redeemChallenge(services, purpose, challenge))) throw passkeyRefused()
+  const credential = await verifyCreated(services.config, response, challenge)
+  if (!credential) throw passkeyRefused()
+  const passkey = await insertPasskey(services, caller, { name, credential })
+  services.log.info({ userId: caller.userId }, 'a passkey was added')
+  return passkey
+}
+
+function insertPasskey(
+  services: Services,
+  caller: Caller,
+  { name, credential }: { name: string; credential: Credential },
+): Promise<Passkey> {
+  const { clock, config } = services
+  const { userId } = caller
+  return commit(services, async transaction => {
+    // With this lock, concurrent additions wait for each other, so that together they cannot exceed `maxPasskeys`.
+    await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
+    await lockSession(transaction, caller)
+    await requireConfirmation({ database: transaction, clock }, caller)
+    refuseTooMany((await passkeysOf(transaction, userId)).length)
+    const now = clock.now()
+    const [passkey] = await transaction
+      .insert(passkeys)
+      .values({ ...credential, id: newId(), userId, name, createdAt: now })
+      .onConflictDoNothing({ target: passkeys.credentialId })
+      .returning()
+    if (!passkey) throw passkeyRefused()
+    await queueEmail(transaction, passkeyAddedEmail(config, caller.email, name), now)
+    return toPasskey(passkey)
+  })
+}

@@ -1,0 +1,70 @@
+import type { passkeyUsed } from '@grouplight/contract/passkey.ts'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import type * as z from 'zod/mini'
+import { minuteMs } from '#platform/clock.ts'
+import { passkeys, users } from '#platform/database/schema.ts'
+import { check, consume } from '#platform/limits/limits.ts'
+import { Problem } from '#platform/problem.ts'
+import type { Services } from '#services.ts'
+import { redeemChallenge } from './challenges.ts'
+import { userHandleOf } from './options.ts'
+import { passkeyRefused } from './passkeys.ts'
+import { challengeOf, verifyUsed } from './verify.ts'
+
+const windowMs = 15 * minuteMs
+
+type Attempt = {
+  response: z.output<typeof passkeyUsed>
+  /** The token in the browser's cookie. */
+  browser: string | null
+  ip: string
+}
+export type UsedPasskey = { passkeyId: string; account: { uid: string; email: string } }
+
+/** Only refused responses count towards the limit, because many people in one network may sign in at the same moment. */
+export async function usePasskey(services: Services, attempt: Attempt): Promise<UsedPasskey> {
+  const most = services.config.limits.failedSignInsPerIp
+  const limit = { key: `passkey from:${attempt.ip}`, most, windowMs }
+  const outcome = await check(services, limit)
+  if (!outcome.allowed)
+    throw new Problem('too-many-requests', 'Too many failed login attempts. Please try again later.', outcome)
+  const used = await verifyAttempt(services, attempt)
+  if (used) return used
+  await consume(services, limit)
+  throw passkeyRefused()
+}
+
+async function verifyAttempt(
+  services: Services,
+  { response, browser }: Attempt,
+): Promise<UsedPasskey | null> {
+  const { config, database, clock, log } = services
+  const challenge = challengeOf(response)
+  if (challenge === null || browser === null) return null
+  if (!(await redeemChallenge(services, { purpose: 'use', holder: browser }, challenge))) return null
+  const [found] = await database
+    .select({ passkey: passkeys, account: { uid: users.uid, email: users.email } })
+    .from(passkeys)
+    .innerJoin(users, eq(users.uid, passkeys.userId))
+    .where(
+      and(
+        eq(passkeys.credentialId, Buffer.from(response.id, 'base64url')),
+        isNotNull(users.emailVerifiedAt),
+        isNull(users.disabledAt),
+      ),
+    )
+  if (!found || response.response.userHandle !== userHandleOf(found.account.uid)) return null
+  const { passkey: credential, account } = found
+  const counter = await verifyUsed(config, response, { challenge, credential })
+  if (counter === null) {
+    log.info({ userId: account.uid }, 'a passkey was refused')
+    return null
+  }
+  // The response is refused if a concurrent response has changed the stored counter.
+  const [used] = await database
+    .update(passkeys)
+    .set({ counter, lastUsedOn: clock.now().toISOString().slice(0, 10) })
+    .where(and(eq(passkeys.id, credential.id), eq(passkeys.counter, credential.counter)))
+    .returning({ id: passkeys.id })
+  return used ? { passkeyId: used.id, account } : null
+}

@@ -1,0 +1,54 @@
+import type { Config } from '#platform/config/config.ts'
+import { listDomains } from '#platform/config/email-domains.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { Problem } from '#platform/problem.ts'
+import type { Services } from '#services.ts'
+
+export function requirePasswordSignIn({ provider }: Pick<Config, 'provider'>): void {
+  if (provider?.only)
+    throw new Problem('password-sign-in-off', 'Please sign in with the provider of this site.')
+}
+
+type Registration = Pick<Config, 'registration' | 'allowedEmailDomains'>
+
+export function requireOpenSignUp({ registration }: Pick<Registration, 'registration'>): void {
+  if (registration === 'closed') throw new Problem('sign-up-closed', 'Nobody can sign up here at the moment.')
+}
+
+export function isAllowedAddress(
+  { allowedEmailDomains }: Pick<Registration, 'allowedEmailDomains'>,
+  email: string,
+): boolean {
+  const domain = email.slice(email.lastIndexOf('@') + 1)
+  return (
+    allowedEmailDomains.length === 0 ||
+    allowedEmailDomains.some(allowed =>
+      allowed.startsWith('*.') ? domain.endsWith(allowed.slice(1)) : domain === allowed,
+    )
+  )
+}
+
+export function domainNotAllowed({
+  allowedEmailDomains,
+}: Pick<Registration, 'allowedEmailDomains'>): Problem {
+  return Problem.because('domain-not-allowed.domains', {
+    params: { domains: listDomains(allowedEmailDomains) },
+  })
+}
+
+/**
+ * Returns why sign-ups of the address may not create an account, or null if they may. Only the owner of the address and the operator
+ * may see the reason.
+ */
+export async function signUpObstacle(
+  transaction: Transaction,
+  { config, accountListener }: Services,
+  email: string,
+): Promise<Problem | null> {
+  const { registration } = config
+  const isInvited = registration !== 'invited' || (await accountListener.isInvited(transaction, email))
+  if (registration === 'closed')
+    return new Problem('sign-up-closed', 'Nobody can sign up here at the moment.')
+  if (!isAllowedAddress(config, email)) return domainNotAllowed(config)
+  return isInvited ? null : Problem.because('sign-up-closed.invited')
+}

@@ -1,0 +1,99 @@
+import { functionsPath } from '@grouplight/contract/callable.ts'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { dayMs, hourMs, minuteMs } from '#platform/clock.ts'
+import { outbox, users } from '#platform/database/schema.ts'
+import { newId } from '#platform/new-id.ts'
+import { api } from '#testing/api.ts'
+import { useTestApp } from '#testing/test-app.ts'
+import type { Reply } from '#testing/test-user.ts'
+
+const app = useTestApp()
+
+const newAddress = () => `${newId().toLowerCase()}@example.org`
+const codeTo = async (email: string) =>
+  (await app.linkTo(email, 'email-verified')).searchParams.get('oobCode') ?? ''
+
+async function register(email: string, displayName = 'Ana', password = 'correct horse'): Promise<string> {
+  await app.guest().ok(api.signUp, { body: { displayName, email, password } })
+  return codeTo(email)
+}
+
+const verifying = async (code: string) => {
+  const { status, body } = await app.guest().call(api.verifyEmail, { body: { code } })
+  return [status, (body as { code?: string }).code]
+}
+
+describe('sendVerificationEmail', () => {
+  const strict = useTestApp({ LIMIT_VERIFICATION_EMAILS_PER_IP: '2' })
+  const send = (email: string, displayName = 'Eve') =>
+    app.guest().request('POST', `${functionsPath}/sendVerificationEmail`, { email, displayName })
+
+  test('sends a new link for the sign-up, and the earlier link ends', async () => {
+    const email = newAddress()
+    const first = await register(email, 'Ana', 'anas password')
+    expect(await send(` ${email.toUpperCase()} `)).toMatchObject({ status: 200, body: { ok: true } })
+    const second = await codeTo(email)
+    expect(second).not.toBe(first)
+    expect(await verifying(first)).toEqual([400, 'invalid-action-code'])
+    expect(await verifying(second)).toEqual([200, undefined])
+    const { account } = await app.guest().ok(api.signIn, { body: { email, password: 'anas password' } })
+    expect(account.displayName).toBe('Ana')
+  })
+
+  test('gives the same response with and without a pending sign-up, but sends an email only for a pending sign-up', async () => {
+    const ana = await app.signUp('Ana')
+    const { email: disabled, userId } = await app.signUp('Dan')
+    await app.database.update(users).set({ disabledAt: app.clock.now() }).where(eq(users.uid, userId))
+    const unverified = newAddress()
+    await register(unverified)
+    const before = await app.database.$count(outbox)
+    const answers = []
+    for (const email of [ana.email, newAddress(), disabled, 'not an address', ''])
+      answers.push(await send(email))
+    expect(await app.database.$count(outbox)).toBe(before)
+    const known = await send(unverified)
+    expect(await app.database.$count(outbox)).toBe(before + 1)
+    for (const answer of answers) expect(withoutDate(answer)).toEqual(withoutDate(known))
+  })
+
+  test('sends at most one email a minute and 5 a day, and the response does not reveal whether an email was sent', async () => {
+    const email = newAddress()
+    await register(email)
+    const mailedAfter = async (ms: number) => {
+      app.clock.advance(ms)
+      expect(await send(email)).toMatchObject({ status: 200, body: { ok: true } })
+      return (await app.emailsTo(email)).length - 1
+    }
+    expect(await mailedAfter(0)).toBe(1)
+    expect(await mailedAfter(30_000)).toBe(1)
+    expect(await mailedAfter(31_000)).toBe(2)
+    for (const mailed of [3, 4, 5]) expect(await mailedAfter(minuteMs)).toBe(mailed)
+    expect(await mailedAfter(minuteMs)).toBe(5)
+    expect(await mailedAfter(hourMs)).toBe(5)
+    expect(await mailedAfter(dayMs)).toBe(6)
+  })
+
+  test('is refused to an IP address after too many requests, even if each is for another email address', async () => {
+    const from = (email: string) =>
+      strict.guest().request('POST', `${functionsPath}/sendVerificationEmail`, { email })
+    for (const email of [newAddress(), 'no address']) expect((await from(email)).status).toBe(200)
+    const refused = await from(newAddress())
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too-many-requests' } })
+    const retryAfterMs = Number(refused.headers.get('retry-after')) * 1_000
+    strict.clock.advance(retryAfterMs)
+    expect((await from(newAddress())).status).toBe(200)
+  })
+
+  test('sends one email for several concurrent requests', async () => {
+    const email = newAddress()
+    await register(email)
+    await Promise.all(Array.from({ length: 8 }, () => send(email)))
+    expect(await app.emailsTo(email)).toHaveLength(2)
+  })
+})
+
+function withoutDate(answer: Reply | undefined) {
+  const headers = Object.fromEntries([...(answer?.headers ?? [])].filter(([name]) => name !== 'date'))
+  return { status: answer?.status, headers, body: answer?.body }
+}

@@ -1,0 +1,199 @@
+import type { Account } from '@grouplight/contract/account.ts'
+import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, notInArray, type SQL } from 'drizzle-orm'
+import { addMs, type Clock, dayMs } from '#platform/clock.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { isDatabaseUnavailable } from '#platform/database/database-unavailable.ts'
+import { sessions, users } from '#platform/database/schema.ts'
+import type { Caller, Services } from '#services.ts'
+import { hashToken, newToken } from './tokens.ts'
+
+export const sessionLifeMs = 30 * dayMs
+const maxSessionsPerUser = 50
+
+/**
+ * If a session expires before the returned time, it was last renewed before today (UTC), and its next request renews it.
+ * Therefore the expiry of a session shows the day of its last use.
+ */
+export function renewalDueBefore(now: Date): Date {
+  return addMs(now, sessionLifeMs - (now.getTime() % dayMs))
+}
+
+/** The id is a hash that does not reveal the token, so it may be stored and sent over the bus. */
+export function sessionIdOf(secret: string, token: string): string {
+  return hashToken(secret, token).toString('hex')
+}
+
+type With = { secret: string; clock: Clock; database: Queryable }
+
+export function accountOf({ userId, displayName, email, emailVerified }: Caller): Account {
+  return { uid: userId, displayName, email, emailVerified }
+}
+
+export type NewSession = {
+  userId: string
+  /** A result of `browserNameOf`. */
+  browser: string | null
+  isConfirmed: boolean
+}
+
+/** Returns the token, of which only a hash is stored. */
+export async function createSession(
+  { secret, clock, database }: With,
+  { userId, browser, isConfirmed }: NewSession,
+): Promise<string> {
+  const token = newToken()
+  const now = clock.now()
+  await database.insert(sessions).values({
+    tokenHash: hashToken(secret, token),
+    userId,
+    createdAt: now,
+    expiresAt: addMs(now, sessionLifeMs),
+    browser,
+    confirmedAt: isConfirmed ? now : null,
+  })
+  return token
+}
+
+const callersQuery = (condition: string) => `
+  select u.uid as "userId", u.display_name as "displayName", u.email, u.email_verified_at is not null as "emailVerified",
+    encode(s.token_hash, 'hex') as session, s.expires_at < $3::timestamptz as "needsRenewal"
+  from sessions s join users u on u.uid = s.user_id
+  where ${condition} and s.expires_at > $2::timestamptz and u.disabled_at is null`
+
+/** Finds the caller of a valid session. The parameters are the session's id, the time now and `renewalDueBefore(now)`. */
+export const callerQuery = callersQuery(`s.token_hash = decode($1, 'hex')`)
+
+export const callersOfSessionsQuery = callersQuery(
+  `s.token_hash in (select decode(id, 'hex') from unnest($1::text[]) id)`,
+)
+
+type Statement = { name: string; text: string }
+type Found<Columns> = Caller & Columns
+
+const callerStatement = { name: 'caller', text: callerQuery }
+
+export function findCaller(
+  services: Pick<Services, 'clock' | 'database'>,
+  session: string | null,
+): Promise<Caller | null> {
+  return findBySession(services, callerStatement, session)
+}
+
+export async function findBySession<Columns = unknown>(
+  services: Pick<Services, 'clock' | 'database'>,
+  statement: Statement,
+  session: string | null,
+): Promise<Found<Columns> | null> {
+  if (session === null) return null
+  const [found] = await findCallers<Columns>(services, statement, session)
+  return found ?? null
+}
+
+export async function findBySessions<Columns>(
+  services: Pick<Services, 'clock' | 'database'>,
+  statement: Statement,
+  sessions: string[],
+): Promise<Map<string, Found<Columns>>> {
+  const found = await findCallers<Columns>(services, statement, sessions)
+  return new Map(found.map(caller => [caller.session, caller]))
+}
+
+async function findCallers<Columns>(
+  { clock, database }: Pick<Services, 'clock' | 'database'>,
+  statement: Statement,
+  sessions: string | string[],
+): Promise<Found<Columns>[]> {
+  const now = clock.now()
+  const values = [sessions, now.toISOString(), renewalDueBefore(now).toISOString()]
+  const found = await database.prepared<Found<Columns>>(statement, values)
+  return found.map(caller => ({ ...caller, tokenHash: Buffer.from(caller.session, 'hex') }))
+}
+
+/** Returns the id of the user's newest valid session. Returns null if there is none, or if the account is disabled. */
+export async function newestSessionOf(
+  { clock, database }: Omit<With, 'secret'>,
+  userId: string,
+): Promise<string | null> {
+  const [newest] = await database
+    .select({ tokenHash: sessions.tokenHash })
+    .from(sessions)
+    .innerJoin(users, eq(users.uid, sessions.userId))
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, clock.now()), isNull(users.disabledAt)))
+    .orderBy(desc(sessions.createdAt), desc(sessions.tokenHash))
+    .limit(1)
+  return newest?.tokenHash.toString('hex') ?? null
+}
+
+/** If the database is unavailable, returns false instead of throwing: the session is valid even without the renewal. */
+export async function renewSession(
+  { clock, database }: Omit<With, 'secret'>,
+  session: string,
+): Promise<boolean> {
+  const tokenHash = Buffer.from(session, 'hex')
+  const expiresAt = addMs(clock.now(), sessionLifeMs)
+  try {
+    await database.update(sessions).set({ expiresAt }).where(eq(sessions.tokenHash, tokenHash))
+    return true
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) return false
+    throw error
+  }
+}
+
+export async function findValidSessions(
+  { clock, database }: Omit<With, 'secret'>,
+  ids: string[],
+): Promise<Set<string>> {
+  const hashes = ids.map(id => Buffer.from(id, 'hex'))
+  const valid = await database
+    .select({ tokenHash: sessions.tokenHash })
+    .from(sessions)
+    .innerJoin(users, eq(users.uid, sessions.userId))
+    .where(
+      and(inArray(sessions.tokenHash, hashes), gt(sessions.expiresAt, clock.now()), isNull(users.disabledAt)),
+    )
+  return new Set(valid.map(({ tokenHash }) => tokenHash.toString('hex')))
+}
+
+/** Returns the ids of the ended sessions. Does not close their live connections. Locks in a fixed order, to prevent deadlocks. */
+export async function endSessions(transaction: Transaction, which: SQL | undefined): Promise<string[]> {
+  const locked = await transaction
+    .select({ tokenHash: sessions.tokenHash })
+    .from(sessions)
+    .where(which)
+    .orderBy(asc(sessions.tokenHash))
+    .for('update')
+  const hashes = locked.map(({ tokenHash }) => tokenHash)
+  if (hashes.length > 0) await transaction.delete(sessions).where(inArray(sessions.tokenHash, hashes))
+  return hashes.map(hash => hash.toString('hex'))
+}
+
+/**
+ * Ends the user's oldest sessions above the limit, but never the session with the token hash `newest`. Returns the ids of the ended
+ * sessions.
+ */
+export async function endOldestSessions(
+  transaction: Transaction,
+  { userId, newest }: { userId: string; newest: Buffer },
+): Promise<string[]> {
+  const others = and(eq(sessions.userId, userId), ne(sessions.tokenHash, newest))
+  const kept = transaction
+    .select({ tokenHash: sessions.tokenHash })
+    .from(sessions)
+    .where(others)
+    .orderBy(desc(sessions.createdAt), desc(sessions.tokenHash))
+    .limit(maxSessionsPerUser - 1)
+  return endSessions(transaction, and(others, notInArray(sessions.tokenHash, kept)))
+}
+
+export async function usersWithExpiredSessions(
+  { clock, database }: Omit<With, 'secret'>,
+  most: number,
+): Promise<string[]> {
+  const found = await database
+    .selectDistinct({ userId: sessions.userId })
+    .from(sessions)
+    .where(lte(sessions.expiresAt, clock.now()))
+    .limit(most)
+  return found.map(({ userId }) => userId)
+}

@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm'
+import { users } from '#platform/database/schema.ts'
+import { Problem } from '#platform/problem.ts'
+import type { Services } from '#services.ts'
+import { attemptPassword } from './failed-sign-ins.ts'
+import { requirePasswordSignIn } from './registration.ts'
+import { findPasswordOwner } from './sign-up-passwords.ts'
+
+/** If the password is wrong, neither the refusal nor the response time reveals whether the account exists. */
+export async function checkPassword(
+  services: Services,
+  input: { email: string; password: string; ip: string; browserId: string | null },
+): Promise<Pick<typeof users.$inferSelect, 'uid' | 'email' | 'passwordHash'>> {
+  const { database, log } = services
+  requirePasswordSignIn(services.config)
+  const [account] = await database.select().from(users).where(eq(users.email, input.email))
+  const passwordHash = account?.passwordHash ?? undefined
+  const owner = await attemptPassword(
+    services,
+    { ...input, passwordHash },
+    'Too many failed login attempts. Please try again later.',
+    () => findPasswordOwner(services, { ...input, passwordHash }),
+  )
+  if (!owner) {
+    log.info({ userId: account?.uid }, 'a password was wrong')
+    throw invalidCredential()
+  }
+  const signedIn = owner === 'account' ? account : undefined
+  if (signedIn?.disabledAt)
+    throw new Problem('user-disabled', 'This account has been disabled. Please contact support.')
+  if (!signedIn?.emailVerifiedAt) {
+    throw new Problem(
+      'email-not-verified',
+      'Your email is not verified. Please check your inbox for the verification email and verify your account before logging in.',
+    )
+  }
+  return signedIn
+}
+
+export function invalidCredential(): Problem {
+  return new Problem('invalid-credential', 'Invalid email or password. Please check your credentials.')
+}

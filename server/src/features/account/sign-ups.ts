@@ -1,0 +1,96 @@
+import { asc, eq, inArray, lt } from 'drizzle-orm'
+import { addMs, type Clock, dayMs } from '#platform/clock.ts'
+import { lockInTransaction } from '#platform/database/advisory-locks.ts'
+import type { Database, Queryable, Transaction } from '#platform/database/database.ts'
+import { removeInChunks } from '#platform/database/remove-in-chunks.ts'
+import { signUpCodes, signUps, users } from '#platform/database/schema.ts'
+import { newId } from '#platform/new-id.ts'
+import type { Services, UnitOfWork } from '#services.ts'
+
+export type SignUp = typeof signUps.$inferSelect
+
+export type PendingSignUp = SignUp & { passwordHash: string }
+
+export const signUpLifeMs = 14 * dayMs
+
+export async function listSignUps(on: Queryable, email: string): Promise<SignUp[]> {
+  return on
+    .select()
+    .from(signUps)
+    .where(eq(signUps.email, email))
+    .orderBy(asc(signUps.createdAt), asc(signUps.id))
+}
+
+/**
+ * Returns the id of an invite link. Skips sign-ups without an invite link, because strangers may have made them. `signUps` must
+ * be in the order of `listSignUps`.
+ */
+export function newestInviteLinkOf(signUps: SignUp[]): string | null {
+  return signUps.findLast(({ inviteLinkId }) => inviteLinkId !== null)?.inviteLinkId ?? null
+}
+
+export async function findAccountByEmail(
+  on: Queryable,
+  email: string,
+): Promise<{ id: string; disabledAt: Date | null } | undefined> {
+  const [account] = await on
+    .select({ id: users.uid, disabledAt: users.disabledAt })
+    .from(users)
+    .where(eq(users.email, email))
+  return account
+}
+
+export async function lockSignUps(transaction: Transaction, email: string): Promise<void> {
+  await lockInTransaction(transaction, `sign-up ${email}`)
+}
+
+type NewAccount = {
+  email: string
+  displayName: string
+  passwordHash: string | null
+  /** The sign-up whose password the account takes over. */
+  signUpId?: string
+  /** The invite link that the user opened before. */
+  inviteLinkId: string | null
+}
+
+/**
+ * Returns null if the address already has an account. Ends the links of the sign-ups, but keeps the sign-ups, so that
+ * strangers get the same responses as before.
+ */
+export async function createAccount(
+  transaction: UnitOfWork,
+  { clock, accountListener }: Pick<Services, 'clock' | 'accountListener'>,
+  { email, displayName, passwordHash, signUpId, inviteLinkId: linkId }: NewAccount,
+): Promise<string | null> {
+  const now = clock.now()
+  const [account] = await transaction
+    .insert(users)
+    .values({ uid: newId(), email, displayName, passwordHash, createdAt: now, emailVerifiedAt: now })
+    .onConflictDoNothing({ target: users.email })
+    .returning({ userId: users.uid })
+  if (!account) return null
+  const ofAddress = transaction.select({ id: signUps.id }).from(signUps).where(eq(signUps.email, email))
+  await transaction.delete(signUpCodes).where(inArray(signUpCodes.signUpId, ofAddress))
+  if (signUpId) await transaction.update(signUps).set({ passwordHash: null }).where(eq(signUps.id, signUpId))
+  if (linkId) await accountListener.openedInviteLink(transaction, { ...account, email, linkId })
+  return account.userId
+}
+
+export async function deleteSignUps(on: Queryable, email: string): Promise<void> {
+  await on.delete(signUps).where(eq(signUps.email, email))
+}
+
+export function isPendingSignUp(signUp: SignUp): signUp is PendingSignUp {
+  return signUp.passwordHash !== null
+}
+
+export async function deleteExpiredSignUps({
+  clock,
+  database,
+}: {
+  clock: Clock
+  database: Database
+}): Promise<void> {
+  await removeInChunks(database, signUps, lt(signUps.createdAt, addMs(clock.now(), -signUpLifeMs)))
+}

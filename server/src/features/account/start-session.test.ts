@@ -1,0 +1,74 @@
+import { functionsPath } from '@grouplight/contract/callable.ts'
+import { describe, expect, test } from 'vitest'
+import { dayMs } from '#platform/clock.ts'
+import { api } from '#testing/api.ts'
+import { useTestApp } from '#testing/test-app.ts'
+import { TestUser } from '#testing/test-user.ts'
+
+const app = useTestApp()
+
+const mailsAbout = async (user: TestUser) =>
+  (await app.emailsTo(user)).filter(({ subject }) => subject === 'New sign-in to Grouplight')
+
+describe('the email about a new browser', () => {
+  test('names the browser and the date, but contains neither the whole User-Agent nor the IP address', async () => {
+    const ana = await app.signUp('Ana')
+    const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0' }
+    const body = { email: ana.email, password: ana.password }
+    await app.guest().call(api.signIn, { body, headers })
+    const [mail, ...others] = await mailsAbout(ana)
+    expect(others).toEqual([])
+    const now = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(
+      app.clock.now(),
+    )
+    expect(mail?.text).toContain(`not used before: Firefox (Linux), on ${now} at `)
+    expect(mail?.text).toContain(`${app.url}/forgot-password`)
+    expect(mail?.text).toContain('passkeys and for a linked sign-in that you do not know')
+    expect(mail?.text).not.toMatch(/Gecko|127\.0\.0\.1|::1/)
+  })
+
+  test('is not sent at the first sign-in of an account', async () => {
+    const ana = new TestUser(app.url, { name: 'Ana', email: 'first@example.org' })
+    await ana.register()
+    const code = (await app.linkTo(ana, 'email-verified')).searchParams.get('oobCode') ?? ''
+    await new TestUser(app.url, ana).verify(code, ana.password)
+    await new TestUser(app.url, ana).signIn()
+    expect(await mailsAbout(ana)).toEqual([])
+  })
+
+  test('is not sent for a browser that has signed in before or has reset the password', async () => {
+    const ana = await app.signUp('Ana')
+    await ana.ok(api.signOut)
+    await ana.signIn()
+    const other = new TestUser(app.url, ana)
+    await other.request('POST', `${functionsPath}/sendCustomPasswordReset`, { data: { email: ana.email } })
+    const token = (await app.linkTo(ana, 'reset-password')).searchParams.get('token')
+    const data = { token, newPassword: ana.password }
+    await other.request('POST', `${functionsPath}/resetPasswordWithToken`, { data })
+    await other.signIn()
+    expect(await mailsAbout(ana)).toEqual([])
+  })
+
+  test('is sent for a browser that only another user has used', async () => {
+    const [ana, ben] = [await app.signUp('Ana'), await app.signUp('Ben')]
+    const shared = Object.assign(new TestUser(app.url, ana), { device: ben.device })
+    await shared.signIn()
+    expect(await mailsAbout(ana)).toHaveLength(1)
+  })
+
+  test('is sent at most 3 times a day, and further sign-ins succeed without an email', async () => {
+    const ana = await app.signUp('Ana')
+    for (let n = 0; n < 5; n++) await ana.onAnotherDevice()
+    expect(await mailsAbout(ana)).toHaveLength(3)
+    app.clock.advance(dayMs)
+    await ana.onAnotherDevice()
+    expect(await mailsAbout(ana)).toHaveLength(4)
+  })
+
+  test('is not sent for a wrong password', async () => {
+    const ana = await app.signUp('Ana')
+    const body = { email: ana.email, password: 'wrong horse' }
+    expect((await app.guest().call(api.signIn, { body })).status).toBe(401)
+    expect(await mailsAbout(ana)).toEqual([])
+  })
+})

@@ -1,0 +1,100 @@
+import { commit } from '#platform/database/commit.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { Problem } from '#platform/problem.ts'
+import type { Services } from '#services.ts'
+import { invalidCodeReason, limitCodeGuesses } from './action-codes.ts'
+import { requirePasswordSignIn, signUpObstacle } from './registration.ts'
+import { findSignUpByCode, recordUsedCode, type SignUpWithCode } from './sign-up-codes.ts'
+import { hashSignUpPassword, signUpHasPassword } from './sign-up-passwords.ts'
+import {
+  createAccount,
+  findAccountByEmail,
+  isPendingSignUp,
+  listSignUps,
+  type PendingSignUp,
+} from './sign-ups.ts'
+import { hashToken } from './tokens.ts'
+
+type Input = { code: string; password?: string | undefined; browser: string | null }
+
+/** Strangers may also have signed up with the address. Then the password or the sign-up cookie must show which sign-up is the user's. */
+export async function verifyEmail(services: Services, input: Input & { ip: string }): Promise<void> {
+  requirePasswordSignIn(services.config)
+  const userId = await limitCodeGuesses(services, input.ip, () => redeemVerification(services, input))
+  // This is thrown outside `limitCodeGuesses`, because a right code must not count as a wrong guess.
+  if (userId === null)
+    throw new Problem(
+      'password-needed',
+      'Several sign-ups are waiting for this address. Please enter the password that you chose.',
+    )
+  services.log.info({ userId }, 'an address was verified')
+}
+
+async function redeemVerification(services: Services, input: Input): Promise<string | null> {
+  const { clock, secret } = services
+  const passwordHash = await hashPasswordOf(services, input)
+  const browserHash = input.browser === null ? null : hashToken(secret, input.browser)
+  return commit(services, async transaction => {
+    const link = await findSignUpByCode(transaction, services, 'verify-email', input.code)
+    if (!link) throw await refusal(transaction, services, input.code)
+    if (link.expiresAt <= clock.now()) throw expired()
+    const { email } = link.signUp
+    const account = await findAccountByEmail(transaction, email)
+    if (account?.disabledAt) throw new Problem('user-disabled', 'This user account has been disabled.')
+    if (account) throw invalid()
+    const pending = (await listSignUps(transaction, email)).filter(isPendingSignUp)
+    // A concurrent request may have used the sign-up since the account was looked up.
+    if (!pending.some(({ id }) => id === link.signUp.id)) throw invalid()
+    const chosen = chooseSignUp(pending, link, { passwordHash, browserHash })
+    if (!chosen) return null
+    // Strangers do not have the code, so the refusal may state the reason.
+    const obstacle = await signUpObstacle(transaction, services, email)
+    if (obstacle) throw obstacle
+    const userId = await createAccount(transaction, services, { ...chosen, signUpId: chosen.id })
+    if (userId === null) throw invalid()
+    await recordUsedCode(transaction, services, { ...link, userId, purpose: 'verify-email' })
+    return userId
+  })
+}
+
+// The hash is computed before the transaction, because a long transaction would delay other requests.
+async function hashPasswordOf(services: Services, { code, password }: Input): Promise<string | null> {
+  const link = await findSignUpByCode(services.database, services, 'verify-email', code)
+  if (password === undefined || !link) return null
+  return hashSignUpPassword(services, { email: link.signUp.email, password })
+}
+
+/** Prefers the sign-up of the link. Returns undefined if a password is needed. Throws 'wrong-password' if no sign-up has the password. */
+function chooseSignUp(
+  pending: PendingSignUp[],
+  link: SignUpWithCode,
+  { passwordHash, browserHash }: { passwordHash: string | null; browserHash: Buffer | null },
+): PendingSignUp | undefined {
+  const isOfLink = ({ id }: PendingSignUp) => id === link.signUp.id
+  const inOrder = [...pending.filter(isOfLink), ...pending.filter(signUp => !isOfLink(signUp)).reverse()]
+  if (passwordHash !== null) {
+    const chosen = inOrder.find(signUp => signUpHasPassword(signUp, passwordHash))
+    if (!chosen)
+      throw new Problem('wrong-password', 'Incorrect password. Please try again.', { field: 'password' })
+    return chosen
+  }
+  const [ofBrowser, ...others] = inOrder.filter(
+    signUp => browserHash && signUp.browserHash.equals(browserHash),
+  )
+  // Users may share a browser. If its sign-ups have different passwords, the cookie does not show which sign-up is the user's.
+  if (ofBrowser && others.every(signUp => signUpHasPassword(signUp, ofBrowser.passwordHash))) return ofBrowser
+  return pending.length === 1 ? pending[0] : undefined
+}
+
+async function refusal(transaction: Transaction, services: Services, code: string): Promise<Problem> {
+  const reason = await invalidCodeReason(transaction, services, 'verify-email', code)
+  return reason === 'expired' ? expired() : invalid()
+}
+
+function expired(): Problem {
+  return new Problem('expired-action-code', 'The verification link has expired.')
+}
+
+function invalid(): Problem {
+  return new Problem('invalid-action-code', 'The verification link is invalid or has already been used.')
+}

@@ -1,0 +1,137 @@
+import type { Prompt } from '@grouplight/contract/question.ts'
+import { and, eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { dayMs, hourMs } from '#platform/clock.ts'
+import { memberships, prompts } from '#platform/database/schema.ts'
+import { api } from '#testing/api.ts'
+import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
+
+const app = useTestApp()
+const [ana, ben, cyd] = app.users('Ana', 'Ben', 'Cyd')
+let groupId: string
+
+const prompt: Prompt = { days: [1, 5], time: '18:00', until: '22:00', timeZone: 'Europe/Berlin' }
+const nothing = { askingInterval: null, endsUnanswered: false, prompt: null }
+
+beforeEach(async () => {
+  groupId = (await app.groupOf(ana, ben)).id
+})
+
+const read = (user: TestUser) => user.ok(api.readQuestionSettings, { params: { groupId } })
+const update = (user: TestUser, body: Record<string, unknown>) =>
+  user.ok(api.updateQuestionSettings, { params: { groupId }, body })
+const setInterval = (minutes: 60 | 120 | 240 | null, user = ana) =>
+  user.call(api.setAskingInterval, { params: { groupId }, body: { minutes } })
+const toggle = (user: TestUser, status: boolean) =>
+  user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
+
+async function membershipOf({ userId }: TestUser) {
+  const [found] = await app.database
+    .select()
+    .from(memberships)
+    .where(and(eq(memberships.groupId, groupId), eq(memberships.userId, userId)))
+  if (!found) throw new Error('No membership')
+  return found
+}
+
+/** Returns the hours from the last change of the status to the due time. Null without a due time. */
+async function dueAfterHours(user: TestUser): Promise<number | null> {
+  const { dueAt, lastUpdated } = await membershipOf(user)
+  return dueAt && (dueAt.getTime() - lastUpdated.getTime()) / hourMs
+}
+
+describe('own question settings', () => {
+  test('a member is not asked if neither the group nor the member has an interval', async () => {
+    expect(await read(ben)).toEqual(nothing)
+    expect(await dueAfterHours(ben)).toBeNull()
+  })
+
+  test('a change keeps the settings that it does not name, and null removes the interval or the prompt', async () => {
+    expect(await update(ben, { askingInterval: 120 })).toEqual({ ...nothing, askingInterval: 120 })
+    const all = { askingInterval: 120, endsUnanswered: true, prompt }
+    expect(await update(ben, { endsUnanswered: true, prompt })).toEqual(all)
+    expect(await update(ben, { askingInterval: null })).toEqual({ ...all, askingInterval: null })
+    expect(await update(ben, { prompt: null })).toEqual({ ...nothing, endsUnanswered: true })
+    expect(await read(ana)).toEqual(nothing)
+  })
+
+  test('a changed prompt replaces the earlier prompt and its due time', async () => {
+    await update(ben, { prompt })
+    await update(ben, { prompt: { ...prompt, time: '19:30', timeZone: 'UTC' } })
+    const found = await app.database.select().from(prompts).where(eq(prompts.groupId, groupId))
+    expect(found.map(({ dueAt }) => dueAt.toISOString().slice(11, 16))).toEqual(['19:30'])
+    expect(found[0]?.dueAt.getTime()).toBeGreaterThan(app.clock.now().getTime())
+  })
+
+  test('a change sends a live message to the pages of its user, and to nobody else', async () => {
+    const [anas, bens] = [await ana.open(), await ben.open()]
+    await update(ben, { prompt })
+    expect(await bens.settled()).toContainEqual(['ringing.changed'])
+    expect(await anas.settled()).toEqual([['hello', { protocol: 1 }]])
+  })
+
+  test('leaving the group deletes the prompt', async () => {
+    await update(ben, { prompt, askingInterval: 60 })
+    await ben.ok(api.leaveGroup, { params: { groupId } })
+    expect(await app.database.select().from(prompts).where(eq(prompts.groupId, groupId))).toEqual([])
+  })
+
+  test.each([
+    [{ askingInterval: 30 }, 'The minutes must be one of 60, 120, 240, 480, 720, 1440.'],
+    [{ askingInterval: 0 }, 'The minutes must be one of 60, 120, 240, 480, 720, 1440.'],
+    [{ endsUnanswered: 'yes' }, 'endsUnanswered must be true or false.'],
+    [{ prompt: { ...prompt, time: '24:00' } }, 'A time must have the form 22:00.'],
+    [{ prompt: { ...prompt, until: '9:00' } }, 'A time must have the form 22:00.'],
+    [{ prompt: { ...prompt, days: [] } }, 'At least one day is needed.'],
+    [{ prompt: { ...prompt, days: [5, 1] } }, 'The days must be in ascending order.'],
+    [{ prompt: { ...prompt, days: [1, 1] } }, 'The days must be in ascending order.'],
+    [{ prompt: { ...prompt, timeZone: 'Nowhere/Land' } }, 'This time zone is not known.'],
+    [{ prompt: { ...prompt, timeZone: '+01:07' } }, 'This time zone is not known.'],
+  ])('invalid settings are refused with one sentence: %j', async (body, message) => {
+    const answer = await ben.request('PATCH', `/api/groups/${groupId}/questions`, body)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid-input', message } })
+    expect(await read(ben)).toEqual(nothing)
+  })
+})
+
+describe('when an Available member is asked', () => {
+  test('the shorter of the group’s interval and the member’s interval counts', async () => {
+    await toggle(ben, false)
+    await toggle(ben, true)
+    expect((await setInterval(240)).body).toEqual({ minutes: 240 })
+    expect([await dueAfterHours(ana), await dueAfterHours(ben)]).toEqual([4, 4])
+    await update(ben, { askingInterval: 120 })
+    expect([await dueAfterHours(ana), await dueAfterHours(ben)]).toEqual([4, 2])
+    await setInterval(60)
+    expect([await dueAfterHours(ana), await dueAfterHours(ben)]).toEqual([1, 1])
+    await setInterval(null)
+    expect([await dueAfterHours(ana), await dueAfterHours(ben)]).toEqual([null, 2])
+    await update(ben, { askingInterval: null })
+    expect(await dueAfterHours(ben)).toBeNull()
+  })
+
+  test('the interval starts at the joining and at each toggle to Available, and an Unavailable member is not asked', async () => {
+    await setInterval(120)
+    await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [cyd.email] } })
+    const { invitations } = await cyd.ok(api.listReceivedInvitations)
+    await cyd.ok(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
+    expect(await dueAfterHours(cyd)).toBe(2)
+    await toggle(cyd, false)
+    expect(await dueAfterHours(cyd)).toBeNull()
+    app.clock.advance(dayMs)
+    await toggle(cyd, true)
+    expect(await dueAfterHours(cyd)).toBe(2)
+  })
+
+  test('members see the group’s interval, and only the creator can set it', async () => {
+    const screen = await ben.open()
+    const before = await ben.ok(api.readGroup, { params: { groupId } })
+    expect(before).not.toHaveProperty('askingInterval')
+    expect(await setInterval(120, ben)).toMatchObject({ status: 403, body: { code: 'not-group-creator' } })
+    expect(await setInterval(120, cyd)).toMatchObject({ status: 404, body: { code: 'group-not-found' } })
+    await setInterval(120)
+    expect(await screen.settled()).toContainEqual(['group.changed', groupId, before.version + 1])
+    expect(await ben.ok(api.readGroup, { params: { groupId } })).toMatchObject({ askingInterval: 120 })
+  })
+})

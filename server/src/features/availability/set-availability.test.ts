@@ -1,0 +1,210 @@
+import { setAvailability } from '@grouplight/contract/availability.ts'
+import { readGroup } from '@grouplight/contract/group.ts'
+import type { LiveMessage } from '@grouplight/contract/live.ts'
+import { listNotifications } from '@grouplight/contract/notification.ts'
+import { eq } from 'drizzle-orm'
+import { describe, expect, inject, test } from 'vitest'
+import { dayMs } from '#platform/clock.ts'
+import { sessions, users } from '#platform/database/schema.ts'
+import { waitForBlockedStatements } from '#testing/blocked-statements.ts'
+import { useTestApp } from '#testing/test-app.ts'
+
+const app = useTestApp()
+
+const toggled = (message: LiveMessage) => message[0] === 't'
+
+describe('setting an availability', () => {
+  test('a toggle to Available sends each open screen one message, and notifies all other members with the ringing rule “all” once', async () => {
+    const [ana, ben, cyd] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Cyd')]
+    const group = await app.groupOf(ana, ben, cyd)
+    const mine = { params: { groupId: group.id, userId: ben.userId } }
+    await ben.ok(setAvailability, { ...mine, body: { status: false } })
+    const screens = await Promise.all([ana.open(), cyd.open(), ben.open()])
+
+    const answer = await ben.ok(setAvailability, { ...mine, body: { status: true } })
+
+    for (const screen of screens) {
+      expect(await screen.next(toggled)).toEqual([
+        't',
+        group.id,
+        answer.version,
+        Date.parse(answer.lastUpdated),
+        { [ben.userId]: expect.any(Number) },
+      ])
+      expect((await screen.settled()).filter(toggled)).toHaveLength(1)
+    }
+    for (const other of [ana, cyd]) {
+      const { notifications } = await other.ok(listNotifications)
+      const received = notifications.filter(({ action }) => action === 'status')
+      expect(received.map(({ type, message, read }) => [type, message, read])).toEqual([
+        ['membership', 'Ben is now available in Mountain Rescue', false],
+      ])
+    }
+    expect(
+      (await ben.ok(listNotifications)).notifications.filter(({ action }) => action === 'status'),
+    ).toEqual([])
+  })
+
+  test('setting the present status changes nothing if the availability has no details', async () => {
+    const ana = await app.signUp('Ana')
+    const group = await app.groupOf(ana)
+    const screen = await ana.open()
+    app.clock.advance(60_000)
+    const answer = await ana.ok(setAvailability, {
+      params: { groupId: group.id, userId: ana.userId },
+      body: { status: true },
+    })
+    expect(answer).toMatchObject({ version: group.version, lastUpdated: group.members[0]?.lastUpdated })
+    expect(await screen.settled()).toEqual([['hello', { protocol: 1 }]])
+  })
+
+  test('a user cannot change the availability of another user, neither as a member nor from outside the group', async () => {
+    const [ana, ben, eve] = [await app.signUp('Ana'), await app.signUp('Ben'), await app.signUp('Eve')]
+    const group = await app.groupOf(ana, ben)
+    const benIn = (groupId: string) => ({
+      params: { groupId, userId: ben.userId },
+      body: { status: false },
+    })
+    expect(await ana.call(setAvailability, benIn(group.id))).toMatchObject({
+      status: 403,
+      body: { code: 'not-your-availability' },
+    })
+    const strangers = await Promise.all([
+      eve.call(setAvailability, benIn(group.id)),
+      eve.call(setAvailability, benIn('no such id')),
+    ])
+    for (const { status, body } of strangers)
+      expect([status, body]).toEqual([404, { code: 'group-not-found', message: 'Group not found' }])
+    expect(
+      (await ben.ok(readGroup, { params: { groupId: group.id } })).members.every(({ status }) => status),
+    ).toBe(true)
+  })
+})
+
+describe('the permission to toggle', () => {
+  const toggleRequest = (userId: string, groupId: string, body: unknown = { status: false }) =>
+    ['PUT', `/api/groups/${groupId}/members/${userId}/availability`, body] as const
+
+  test('a toggle requires a session of a verified user who is not disabled', async () => {
+    const ana = await app.signUp('Ana')
+    const { id } = await app.groupOf(ana)
+    const mine = toggleRequest(ana.userId, id)
+    const changed = async (change: Partial<typeof users.$inferInsert>) =>
+      app.database.update(users).set(change).where(eq(users.uid, ana.userId))
+
+    expect((await app.guest().request(...mine)).status).toBe(401)
+    expect((await app.guest().request(...mine, { authorization: 'Bearer nobodys' })).status).toBe(401)
+    await changed({ emailVerifiedAt: null })
+    expect((await ana.request(...mine)).status).toBe(403)
+    await changed({ emailVerifiedAt: app.clock.now(), disabledAt: app.clock.now() })
+    expect((await ana.request(...mine)).status).toBe(401)
+    await changed({ disabledAt: null })
+    expect((await ana.ok(readGroup, { params: { groupId: id } })).availableCount).toBe(1)
+    expect((await ana.request(...mine)).status).toBe(200)
+  })
+
+  test('the session is checked before the input', async () => {
+    const ana = await app.signUp('Ana')
+    const { id } = await app.groupOf(ana)
+    const malformed = toggleRequest(ana.userId, id, { status: 'yes' })
+    expect((await app.guest().request(...malformed)).status).toBe(401)
+    expect((await app.guest().request(...malformed, { authorization: 'Bearer nobodys' })).status).toBe(401)
+    expect(await ana.request(...malformed)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid-input', field: 'status' },
+    })
+  })
+
+  test('a toggle renews the session, but at most once a day', async () => {
+    const ana = await app.signUp('Ana')
+    const { id } = await app.groupOf(ana)
+    for (let month = 0; month < 3; month++) {
+      app.clock.advance(29 * dayMs)
+      const { status, headers } = await ana.request(
+        ...toggleRequest(ana.userId, id, { status: month % 2 === 0 }),
+      )
+      expect(status).toBe(200)
+      expect(headers.get('set-cookie')).toContain('grouplight=')
+    }
+    expect((await ana.request(...toggleRequest(ana.userId, id))).headers.get('set-cookie')).toBeNull()
+  })
+
+  test.skipIf(inject('postgresUrl') === null)(
+    'a toggle that has to wait for a concurrent sign-out is then refused',
+    async () => {
+      const ana = await app.signUp('Ana')
+      const { id } = await app.groupOf(ana)
+      const toggled = await app.database.transaction(async transaction => {
+        await transaction.delete(sessions).where(eq(sessions.userId, ana.userId))
+        const toggled = ana.request(...toggleRequest(ana.userId, id))
+        await waitForBlockedStatements(app.database, 1)
+        return { toggled }
+      })
+      expect((await toggled.toggled).status).toBe(401)
+      await ana.signIn()
+      expect((await ana.ok(readGroup, { params: { groupId: id } })).availableCount).toBe(1)
+    },
+  )
+})
+
+describe('the limit of changes', () => {
+  const limited = useTestApp({ LIMIT_CHANGES_PER_MINUTE: '5' })
+  const refusal = { status: 429, body: { code: 'too-many-requests' } }
+
+  test('changes are limited per minute, separately for each member in each group', async () => {
+    const [ana, ben] = [await limited.signUp('Ana'), await limited.signUp('Ben')]
+    const [group, other] = [await limited.groupOf(ana, ben), await limited.groupOf(ana)]
+    const toggleRequest = (status: boolean, { id } = group, user = ana) =>
+      user.call(setAvailability, {
+        params: { groupId: id, userId: user.userId },
+        body: { status },
+      })
+    for (let n = 0; n < 5; n++) {
+      expect(await toggleRequest(n % 2 === 1)).toMatchObject({ status: 200 })
+      limited.clock.advance(1_000)
+    }
+    const screen = await ben.open()
+    const refused = await toggleRequest(true)
+    expect(refused).toMatchObject(refusal)
+    // The test clock also runs by itself, so on a busy machine more than 5 seconds may have passed since the first request.
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(40)
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(55)
+    expect(await toggleRequest(false)).toMatchObject({ status: 200 })
+    expect((await screen.settled()).filter(toggled)).toEqual([])
+    expect(await toggleRequest(false, other)).toMatchObject({ status: 200 })
+    expect(await toggleRequest(false, group, ben)).toMatchObject({ status: 200 })
+    limited.clock.advance(35_000)
+    expect(await toggleRequest(true)).toMatchObject(refusal)
+    limited.clock.advance(20_000)
+    for (let n = 0; n < 5; n++) expect(await toggleRequest(n % 2 === 0)).toMatchObject({ status: 200 })
+    expect(await toggleRequest(false)).toMatchObject(refusal)
+  })
+
+  test('changes are allowed again after the clock was set back by an hour', async () => {
+    const ana = await limited.signUp('Ana')
+    const { id: groupId } = await limited.groupOf(ana)
+    const toggleRequest = (status: boolean) =>
+      ana.call(setAvailability, { params: { groupId, userId: ana.userId }, body: { status } })
+    for (let n = 0; n < 5; n++) await toggleRequest(n % 2 === 1)
+    expect(await toggleRequest(true)).toMatchObject(refusal)
+    limited.clock.advance(-60 * 60_000)
+    expect(await toggleRequest(true)).toMatchObject({ status: 200 })
+    limited.clock.advance(60 * 60_000)
+  })
+
+  test('concurrent requests make exactly as many changes as the limit allows, on PostgreSQL even through two nodes', async () => {
+    const ana = await limited.signUp('Ana')
+    const { id: groupId, version } = await limited.groupOf(ana)
+    const nodes = inject('postgresUrl') === null ? [] : [ana.at((await limited.anotherNode()).address)]
+    const requests = Array.from({ length: 60 }, (_, n) =>
+      ([ana, ...nodes][n % (nodes.length + 1)] as typeof ana).call(setAvailability, {
+        params: { groupId, userId: ana.userId },
+        body: { status: n % 4 >= 2 },
+      }),
+    )
+    const answers = await Promise.all(requests)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]))
+    const after = await ana.ok(readGroup, { params: { groupId } })
+    expect(after.version - version).toBe(5)
+  })
+})

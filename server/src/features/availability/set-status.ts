@@ -1,0 +1,116 @@
+import { renewalDueBefore } from '#features/account/sessions.ts'
+import { removeNotices } from '#features/notification/remove-notices.ts'
+import { commitStatement } from '#platform/database/commit.ts'
+import { preparedIn } from '#platform/database/database.ts'
+import { publish } from '#platform/live/publish.ts'
+import type { Effects, Services, UnitOfWork } from '#services.ts'
+import { withRefusals } from './refuse-changes.ts'
+import { statusMessage } from './status-message.ts'
+import { outcomesOf, type StatusOutcome } from './status-outcome.ts'
+import {
+  type ChangedRow,
+  type StatusChange,
+  type StatusRow,
+  statusStatements,
+  statusValues,
+} from './status-statement.ts'
+
+/** Makes changes of sessions, at most one of each membership. An outcome is null if the session of its change is invalid. */
+export async function setStatus(
+  transaction: UnitOfWork,
+  services: Services,
+  changes: StatusChange[],
+  now: Date,
+): Promise<(StatusOutcome | null)[]> {
+  const { values, refusable } = inputOf(services, changes, { now, isInTransaction: true })
+  const found = await preparedIn<StatusRow>(transaction, statusStatements.bySession, values)
+  await recordAll(transaction, services, { changes, found, now })
+  return outcomesOf(refusable, found, now)
+}
+
+/**
+ * Makes the same changes in a single statement, which is faster. A change that needs further statements is not made, and has the
+ * outcome 'needs-transaction'.
+ */
+export async function setStatusAlone(
+  services: Services,
+  changes: StatusChange[],
+  now: Date,
+): Promise<(StatusOutcome | 'needs-transaction' | null)[]> {
+  const { values, refusable } = inputOf(services, changes, { now, isInTransaction: false })
+  return commitStatement(services, async effects => {
+    const found = await services.database.prepared<StatusRow>(statusStatements.bySession, values)
+    recordEffects(effects, changes, found, now)
+    const outcomes = outcomesOf(refusable, found, now)
+    const left = new Set(
+      found.flatMap(({ needsTransaction, position }) => (needsTransaction ? position - 1 : [])),
+    )
+    return outcomes.map((outcome, at) => (left.has(at) ? 'needs-transaction' : outcome))
+  })
+}
+
+/** Makes changes without a session, at most one of each membership. */
+export async function setStatusByServer(
+  transaction: UnitOfWork,
+  services: Pick<Services, 'availabilityListener'>,
+  changes: StatusChange[],
+  now: Date,
+): Promise<StatusRow[]> {
+  if (changes.length === 0) return []
+  const limits = { renewalDueBefore: now, mostChanges: unlimited }
+  const values = statusValues(changes, { now, ...limits, isInTransaction: true })
+  const found = await preparedIn<StatusRow>(transaction, statusStatements.byServer, values)
+  await recordAll(transaction, services, { changes, found, now })
+  return found
+}
+
+// The largest integer of PostgreSQL.
+const unlimited = 2 ** 31 - 1
+
+function inputOf(
+  services: Services,
+  changes: StatusChange[],
+  { now, isInTransaction }: { now: Date; isInTransaction: boolean },
+): { values: unknown[]; refusable: StatusChange[] } {
+  const refusable = withRefusals(services, changes, now)
+  const limits = {
+    renewalDueBefore: renewalDueBefore(now),
+    mostChanges: services.config.limits.changesPerMinute,
+  }
+  return { values: statusValues(refusable, { now, ...limits, isInTransaction }), refusable }
+}
+
+type Made = { changes: StatusChange[]; found: StatusRow[]; now: Date }
+
+async function recordAll(
+  transaction: UnitOfWork,
+  { availabilityListener }: Pick<Services, 'availabilityListener'>,
+  { changes, found, now }: Made,
+): Promise<void> {
+  recordEffects(transaction, changes, found, now)
+  const old = found.map(({ userId, oldNoticeId }) => ({ userId, noticeId: oldNoticeId }))
+  await removeNotices(transaction, old)
+  const watched = found.filter(({ isWatched, changed }) => isWatched && changed)
+  const groupIds = new Set(watched.map(({ position }) => changes[position - 1]?.groupId ?? ''))
+  await availabilityListener.availabilityChanged(transaction, [...groupIds], now)
+}
+
+/** Publishes one message for each group, in the order of the notices. In another order, browsers would fetch the notifications again. */
+function recordEffects(effects: Effects, changes: StatusChange[], found: StatusRow[], now: Date): void {
+  const changed = found
+    .filter((row): row is ChangedRow => row.changed)
+    .map(row => {
+      const { groupId, at = now } = changes[row.position - 1] as StatusChange
+      return { ...row, groupId, at }
+    })
+  const latest = (rows: StatusRow[]) => Math.max(...rows.map(({ noticeId }) => noticeId ?? 0))
+  const byGroup = [...Map.groupBy(changed, ({ groupId }) => groupId)]
+  for (const [groupId, rows] of byGroup.sort(([, one], [, other]) => latest(one) - latest(other))) {
+    publish(effects, groupId, statusMessage(groupId, rows, now))
+    if (rows.some(({ isTold }) => isTold)) effects.afterCommit(({ ringer }) => ringer.wake(groupId))
+  }
+  for (const { userId, isTold, untilMs } of changed) {
+    if (isTold) effects.afterCommit(({ statusNoticeCounter }) => statusNoticeCounter.count(userId))
+    if (untilMs !== null) effects.afterCommit(({ expiryTimes }) => expiryTimes.add(new Date(untilMs)))
+  }
+}

@@ -1,0 +1,26 @@
+import { and, eq } from 'drizzle-orm'
+import { limitGroupChanges } from '#features/group/limit-changes.ts'
+import { type GroupRequest, lockGroup, requireMember } from '#features/group/membership.ts'
+import { commit } from '#platform/database/commit.ts'
+import { memberships } from '#platform/database/schema.ts'
+import { sendTo } from '#platform/live/send-to.ts'
+import type { Services } from '#services.ts'
+
+/** Null removes the usual end. Only the user's own screens are told, because nobody else may notice the change. */
+export function setUsualEnd(
+  services: Services,
+  input: GroupRequest & { minutes: number | null },
+): Promise<{ minutes: number | null }> {
+  const { userId, groupId, minutes } = input
+  return commit(services, async transaction => {
+    await lockGroup(transaction, groupId)
+    await requireMember(transaction, input)
+    await limitGroupChanges(transaction, services, userId)
+    await transaction
+      .update(memberships)
+      .set({ usualEnd: minutes })
+      .where(and(eq(memberships.groupId, groupId), eq(memberships.userId, userId)))
+    sendTo(transaction, userId, ['group.joined', groupId])
+    return { minutes }
+  })
+}

@@ -1,0 +1,41 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { notify } from '#features/notification/notify.ts'
+import { removeNotices } from '#features/notification/remove-notices.ts'
+import { commit } from '#platform/database/commit.ts'
+import { groups, invitations, memberships, statusNotices } from '#platform/database/schema.ts'
+import { dissolve, publish } from '#platform/live/publish.ts'
+import { sendTo } from '#platform/live/send-to.ts'
+import type { Services } from '#services.ts'
+import { inviteesOf } from './invitees.ts'
+import { type GroupRequest, lockGroupAsCreator, memberIds } from './membership.ts'
+
+export async function deleteGroup(services: Services, input: GroupRequest): Promise<void> {
+  const { clock } = services
+  const { userId, groupId } = input
+  await commit(services, async transaction => {
+    const { name } = await lockGroupAsCreator(
+      transaction,
+      input,
+      'Only the group creator can delete the group.',
+    )
+    const members = await memberIds(transaction, groupId)
+    const invitees = await inviteesOf(transaction, [groupId])
+    await removeNotices(
+      transaction,
+      await transaction
+        .select({ userId: memberships.userId, noticeId: memberships.availabilityNoticeId })
+        .from(memberships)
+        .where(and(eq(memberships.groupId, groupId), isNotNull(memberships.availabilityNoticeId))),
+    )
+    await transaction.delete(invitations).where(eq(invitations.groupId, groupId))
+    await transaction.delete(statusNotices).where(eq(statusNotices.groupId, groupId))
+    await transaction.delete(groups).where(eq(groups.id, groupId))
+    publish(transaction, groupId, ['group.left', groupId])
+    dissolve(transaction, groupId)
+    const group = { id: groupId, name }
+    const others = members.filter(member => member !== userId)
+    await notify(transaction, clock, { kind: 'group.deleted.actor', recipients: [userId], group })
+    await notify(transaction, clock, { kind: 'group.deleted.member', recipients: others, group })
+    for (const invitee of invitees) sendTo(transaction, invitee, ['invitations.changed'])
+  })
+}

@@ -1,0 +1,76 @@
+import { and, count, eq } from 'drizzle-orm'
+import { notify } from '#features/notification/notify.ts'
+import { invitations, memberships } from '#platform/database/schema.ts'
+import { sendTo } from '#platform/live/send-to.ts'
+import { Problem } from '#platform/problem.ts'
+import type { Services, UnitOfWork } from '#services.ts'
+import { recountCoverage } from './coverage.ts'
+import { checkGroupCount } from './group-limit.ts'
+import { addMember, memberIds, publishNextVersion } from './membership.ts'
+
+type Joining = {
+  member: { userId: string; displayName: string; email: string }
+  group: { id: string; name: string; createdBy: string }
+  /** Must be false for a user who has no session. */
+  isAvailable: boolean
+}
+
+/**
+ * Also accepts the user's pending invitation to the group, if there is one. The transaction must have locked the group. The user must
+ * not be a member. Throws 'too-many-groups' or 'group-full'.
+ */
+export async function joinGroup(
+  transaction: UnitOfWork,
+  services: Services,
+  { member, group, isAvailable }: Joining,
+): Promise<void> {
+  const { clock, config, availabilityListener } = services
+  const { userId } = member
+  await checkGroupCount(transaction, userId)
+  const [members] = await transaction
+    .select({ count: count() })
+    .from(memberships)
+    .where(eq(memberships.groupId, group.id))
+  if (members && members.count >= config.maxGroupMembers) {
+    throw new Problem('group-full', `A group can have at most ${config.maxGroupMembers} members.`)
+  }
+  const others = await memberIds(transaction, group.id)
+  // Must come before `addMember`. Otherwise the new member would receive 'group.changed' before 'group.joined'.
+  await publishNextVersion(transaction, group.id)
+  await addMember(transaction, { groupId: group.id, userId, now: clock.now(), isAvailable })
+  await acceptPendingInvitation(transaction, services, { member, group })
+  await recountCoverage(transaction, { clock }, [group.id])
+  const notice = { group, about: member }
+  await notify(transaction, clock, {
+    kind: 'membership.joined.creator',
+    recipients: [group.createdBy],
+    ...notice,
+  })
+  await notify(transaction, clock, {
+    kind: 'membership.joined.member',
+    recipients: others.filter(other => other !== group.createdBy),
+    ...notice,
+  })
+  if (isAvailable) await availabilityListener.availabilityChanged(transaction, [group.id])
+}
+
+async function acceptPendingInvitation(
+  transaction: UnitOfWork,
+  { clock }: Services,
+  { member, group }: Omit<Joining, 'isAvailable'>,
+): Promise<void> {
+  const accepted = await transaction
+    .update(invitations)
+    .set({ status: 'accepted', updatedAt: clock.now() })
+    .where(
+      and(
+        eq(invitations.groupId, group.id),
+        eq(invitations.email, member.email),
+        eq(invitations.status, 'pending'),
+      ),
+    )
+    .returning({ id: invitations.id })
+  if (accepted.length === 0) return
+  sendTo(transaction, member.userId, ['invitations.changed'])
+  sendTo(transaction, group.createdBy, ['group.invitations.changed', group.id])
+}

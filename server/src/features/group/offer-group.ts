@@ -1,0 +1,81 @@
+import type { Group } from '@grouplight/contract/group.ts'
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { notify } from '#features/notification/notify.ts'
+import { commit } from '#platform/database/commit.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { memberships } from '#platform/database/schema.ts'
+import { Problem } from '#platform/problem.ts'
+import type { Services } from '#services.ts'
+import { limitGroupChanges } from './limit-changes.ts'
+import { type GroupRequest, lockGroupAsCreator, publishNextVersion } from './membership.ts'
+import { readGroup } from './read-groups.ts'
+
+type Creator = { userId: string; displayName: string }
+
+/** Ends an earlier offer to another member. A repeated offer to the same member changes nothing. */
+export async function offerGroup(
+  services: Services,
+  input: { creator: Creator; groupId: string; memberId: string; zone: string },
+): Promise<Group> {
+  const { creator, groupId, memberId, zone } = input
+  const creatorAndGroup = { userId: creator.userId, groupId, zone }
+  return commit(services, async transaction => {
+    const group = await lockGroupAsCreator(
+      transaction,
+      creatorAndGroup,
+      'Only the group creator can hand the group over.',
+    )
+    if (memberId === creator.userId) throw memberNotFound()
+    if ((await offerRecipient(transaction, groupId)) === memberId)
+      return readGroup({ database: transaction, clock: services.clock }, creatorAndGroup)
+    await limitGroupChanges(transaction, services, creator.userId)
+    await endOffer(transaction, groupId)
+    const offered = await transaction
+      .update(memberships)
+      .set({ groupOfferedAt: services.clock.now() })
+      .where(and(eq(memberships.groupId, groupId), eq(memberships.userId, memberId)))
+      .returning({ userId: memberships.userId })
+    if (offered.length === 0) throw memberNotFound()
+    await publishNextVersion(transaction, groupId)
+    await notify(transaction, services.clock, {
+      kind: 'group.offered',
+      recipients: [memberId],
+      group,
+      about: creator,
+    })
+    return readGroup({ database: transaction, clock: services.clock }, creatorAndGroup)
+  })
+}
+
+export async function withdrawOffer(
+  services: Services,
+  input: GroupRequest & { zone: string },
+): Promise<Group> {
+  return commit(services, async transaction => {
+    await lockGroupAsCreator(transaction, input, 'Only the group creator can take the offer back.')
+    if (await endOffer(transaction, input.groupId)) await publishNextVersion(transaction, input.groupId)
+    return readGroup({ database: transaction, clock: services.clock }, input)
+  })
+}
+
+export async function offerRecipient(transaction: Transaction, groupId: string): Promise<string | null> {
+  const [found] = await transaction
+    .select({ userId: memberships.userId })
+    .from(memberships)
+    .where(and(eq(memberships.groupId, groupId), isNotNull(memberships.groupOfferedAt)))
+  return found?.userId ?? null
+}
+
+/** The transaction must have locked the group. Returns whether there was an offer. */
+export async function endOffer(transaction: Transaction, groupId: string): Promise<boolean> {
+  const ended = await transaction
+    .update(memberships)
+    .set({ groupOfferedAt: null })
+    .where(and(eq(memberships.groupId, groupId), isNotNull(memberships.groupOfferedAt)))
+    .returning({ userId: memberships.userId })
+  return ended.length > 0
+}
+
+function memberNotFound(): Problem {
+  return new Problem('member-not-found', 'A group can be handed over to another of its members only.')
+}

@@ -1,0 +1,28 @@
+import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm'
+import { invitations, inviteLinks, users } from '#platform/database/schema.ts'
+import { sendTo } from '#platform/live/send-to.ts'
+import type { Services, UnitOfWork } from '#services.ts'
+
+/** Revokes the invite links that match `which`. Cancels the pending invitations that were made from these links. */
+export async function revokeLinks(
+  transaction: UnitOfWork,
+  { clock }: Pick<Services, 'clock'>,
+  which: SQL | undefined,
+): Promise<void> {
+  const now = clock.now()
+  const revoked = await transaction
+    .update(inviteLinks)
+    .set({ revokedAt: now })
+    .where(and(which, isNull(inviteLinks.revokedAt)))
+    .returning({ id: inviteLinks.id })
+  const linkIds = revoked.map(({ id }) => id)
+  if (linkIds.length === 0) return
+  const cancelled = await transaction
+    .update(invitations)
+    .set({ status: 'cancelled', updatedAt: now })
+    .where(and(inArray(invitations.inviteLinkId, linkIds), eq(invitations.status, 'pending')))
+    .returning({ email: invitations.email })
+  const emails = cancelled.map(({ email }) => email)
+  const invitees = await transaction.select({ id: users.uid }).from(users).where(inArray(users.email, emails))
+  for (const { id } of invitees) sendTo(transaction, id, ['invitations.changed'])
+}

@@ -1,0 +1,212 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { groups, invitations, memberships, notices, users } from '#platform/database/schema.ts'
+import { newId } from '#platform/new-id.ts'
+import { api } from '#testing/api.ts'
+import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
+
+const app = useTestApp()
+
+const [ana, ben, cyd, zoe] = app.users('Ana', 'ben', 'Cyd', 'Zoe')
+
+describe('reading groups', () => {
+  test('the list has only the groups of the user, newest first; groups created at the same time are sorted by id', async () => {
+    const dan = await app.signUp('Dan')
+    const createdGroups = [
+      await app.groupOf(dan),
+      await app.groupOf(dan),
+      await app.groupOf(dan),
+      await app.groupOf(ana),
+    ]
+    const [first, second, third] = createdGroups.map(({ id }) => id)
+    await app.database
+      .update(groups)
+      .set({ created: app.clock.now() })
+      .where(eq(groups.id, first ?? ''))
+    const instant = new Date(app.clock.now().getTime() - 60_000)
+    for (const id of [second ?? '', third ?? '']) {
+      await app.database.update(groups).set({ created: instant }).where(eq(groups.id, id))
+    }
+    const listed = await dan.ok(api.listGroups)
+    expect(listed.groups.map(({ id }) => id)).toEqual([first, ...[second, third].sort()])
+  })
+
+  test('the user is listed first, then the creator, then the other members by name. A toggle does not change this order', async () => {
+    const { id: groupId } = await app.groupOf(zoe, cyd, ben, ana)
+    const namesFor = async (user: TestUser) =>
+      (await user.ok(api.readGroup, { params: { groupId } })).members.map(({ displayName }) => displayName)
+    const namesForEverybody = async () => [
+      await namesFor(zoe),
+      await namesFor(cyd),
+      await namesFor(ben),
+      await namesFor(ana),
+    ]
+    const expected = [
+      ['Zoe', 'Ana', 'ben', 'Cyd'],
+      ['Cyd', 'Zoe', 'Ana', 'ben'],
+      ['ben', 'Zoe', 'Ana', 'Cyd'],
+      ['Ana', 'Zoe', 'ben', 'Cyd'],
+    ]
+    expect(await namesForEverybody()).toEqual(expected)
+    await toggle(ben, groupId, false)
+    await toggle(zoe, groupId, false)
+    expect(await namesForEverybody()).toEqual(expected)
+  })
+
+  test('a group contains the number of members, the number of Available members, and the time of each member’s last change', async () => {
+    const { id: groupId } = await app.groupOf(ana, ben, cyd)
+    app.clock.advance(60_000)
+    const { lastUpdated } = await toggle(ben, groupId, false)
+    const group = await ana.ok(api.readGroup, { params: { groupId } })
+    expect(group).toMatchObject({ memberCount: 3, availableCount: 2 })
+    expect(group.members.find(({ userId }) => userId === ben.userId)).toMatchObject({
+      status: false,
+      lastUpdated,
+    })
+    const [listed] = (await ana.ok(api.listGroups)).groups
+    expect(listed).toEqual(group)
+    const joined = group.members.find(({ userId }) => userId === cyd.userId)?.lastUpdated ?? ''
+    expect(Date.parse(lastUpdated) - Date.parse(joined)).toBeGreaterThanOrEqual(60_000)
+  })
+
+  test('the list of groups has at most 12 members of each group and counts all members', async () => {
+    const { id: groupId } = await app.groupOf(ana, ben)
+    const newMembers = Array.from({ length: 13 }, (_, n) => ({
+      id: newId(),
+      displayName: `Member ${n + 10}`,
+      status: n < 5,
+    }))
+    const now = app.clock.now()
+    for (const { id, displayName, status } of newMembers) {
+      await app.database.insert(users).values({
+        uid: id,
+        displayName,
+        email: `${id.toLowerCase()}@example.org`,
+        passwordHash: '',
+        createdAt: now,
+      })
+      await app.database
+        .insert(memberships)
+        .values({ groupId, userId: id, status, lastUpdated: now, joinedAt: now })
+    }
+    const [card] = (await ben.ok(api.listGroups)).groups
+    const page = await ben.ok(api.readGroup, { params: { groupId } })
+    expect(card).toEqual({ ...page, members: page.members.slice(0, 12) })
+    expect(page).toMatchObject({ memberCount: 15, availableCount: 7 })
+    expect(page.members).toHaveLength(15)
+    expect(page.members.slice(0, 2).map(({ displayName }) => displayName)).toEqual(['ben', 'Ana'])
+  })
+
+  test('members do not receive the email addresses of other members', async () => {
+    const { id: groupId } = await app.groupOf(ana, ben)
+    const seen = JSON.stringify([
+      (await ben.ok(api.listGroups)).groups,
+      await ana.ok(api.readGroup, { params: { groupId } }),
+    ])
+    expect(seen).toContain(ben.userId)
+    expect(seen).not.toContain('@')
+  })
+})
+
+describe('changing a group', () => {
+  test('a change normalizes the name and the description and increments the version of the group', async () => {
+    const { id: groupId, version } = await app.groupOf(ana, ben)
+    const body = { name: '  Night \t Watch ', description: ' <b>one</b>\r\ntwo ' }
+    const changed = await ana.ok(api.updateGroup, { params: { groupId }, body })
+    expect(changed).toMatchObject({
+      name: 'Night Watch',
+      description: '<b>one</b>\ntwo',
+      version: version + 1,
+    })
+    const seen = await ben.ok(api.readGroup, { params: { groupId } })
+    expect(seen).toMatchObject({ name: 'Night Watch', description: '<b>one</b>\ntwo', version: version + 1 })
+  })
+
+  test.each([
+    [
+      'without a name',
+      { name: ' ', description: '' },
+      {
+        field: 'name',
+        message: 'Group name is required.',
+        params: { reason: 'required', label: 'groupName' },
+      },
+    ],
+    [
+      'with a name that is too long',
+      { name: 'x'.repeat(81), description: '' },
+      {
+        field: 'name',
+        message: 'Group name must be at most 80 characters long.',
+        params: { reason: 'too-long', label: 'groupName', max: 80 },
+      },
+    ],
+    [
+      'with a description that is too long',
+      { name: 'x', description: 'x'.repeat(501) },
+      {
+        field: 'description',
+        message: 'Description must be at most 500 characters long.',
+        params: { reason: 'too-long', label: 'description', max: 500 },
+      },
+    ],
+    [
+      'with another creator',
+      { name: 'x', description: '', createdBy: 'aaaaaaaaaaaa' },
+      { message: expect.any(String) },
+    ],
+  ])('a change %s is refused and changes nothing', async (_, body, problem) => {
+    const before = await app.groupOf(ana, ben)
+    const refused = await ana.call(api.updateGroup, { params: { groupId: before.id }, body })
+    expect([refused.status, refused.body]).toEqual([400, { code: 'invalid-input', ...problem }])
+    expect(await ana.ok(api.readGroup, { params: { groupId: before.id } })).toEqual(before)
+  })
+})
+
+describe('leaving', () => {
+  test('leaving a group removes only the member who leaves', async () => {
+    const { id: groupId, version } = await app.groupOf(ana, ben, cyd)
+    await ben.ok(api.leaveGroup, { params: { groupId } })
+    const left = await ana.ok(api.readGroup, { params: { groupId } })
+    expect(left.members.map(({ displayName }) => displayName)).toEqual(['Ana', 'Cyd'])
+    expect(left).toMatchObject({ memberCount: 2, version: version + 1 })
+    expect((await ben.ok(api.listGroups)).groups.map(({ id }) => id)).not.toContain(groupId)
+    expect((await ben.call(api.leaveGroup, { params: { groupId } })).status).toBe(404)
+  })
+
+  test('the creator cannot leave the group', async () => {
+    const before = await app.groupOf(ana, ben)
+    expect(await ana.call(api.leaveGroup, { params: { groupId: before.id } })).toMatchObject({
+      status: 409,
+      body: { code: 'creator-cannot-leave' },
+    })
+    expect(await ana.ok(api.readGroup, { params: { groupId: before.id } })).toEqual(before)
+  })
+})
+
+describe('deleting', () => {
+  test('deleting a group removes memberships and invitations but keeps notices, for example the one about its creation', async () => {
+    const { id: groupId } = await app.groupOf(ana, ben)
+    await ana.ok(api.inviteMembers, {
+      params: { groupId },
+      body: { emails: [cyd.email, 'nobody@example.org'] },
+    })
+    const noticesBefore = await app.database.$count(notices, eq(notices.relatedGroupId, groupId))
+
+    await ana.ok(api.deleteGroup, { params: { groupId } })
+
+    expect(await app.database.$count(groups, eq(groups.id, groupId))).toBe(0)
+    expect(await app.database.$count(memberships, eq(memberships.groupId, groupId))).toBe(0)
+    expect(await app.database.$count(invitations, eq(invitations.groupId, groupId))).toBe(0)
+    expect(await app.database.$count(notices, eq(notices.relatedGroupId, groupId))).toBe(noticesBefore + 2)
+    expect((await cyd.ok(api.listReceivedInvitations)).invitations).toEqual([])
+    for (const user of [ana, ben]) {
+      expect((await user.ok(api.listGroups)).groups.map(({ id }) => id)).not.toContain(groupId)
+    }
+  })
+})
+
+function toggle(who: TestUser, groupId: string, status: boolean) {
+  return who.ok(api.setAvailability, { params: { groupId, userId: who.userId }, body: { status } })
+}

@@ -1,0 +1,43 @@
+import type { Group } from '@grouplight/contract/group.ts'
+import { sql } from 'drizzle-orm'
+import { commit } from '#platform/database/commit.ts'
+import { rows } from '#platform/database/database.ts'
+import { isConfirmed } from '#platform/database/member-counts.ts'
+import type { Services } from '#services.ts'
+import { limitGroupChanges } from './limit-changes.ts'
+import { type GroupRequest, lockGroupAsCreator, publishNextVersion } from './membership.ts'
+import { readGroup } from './read-groups.ts'
+import { markOtherAlertsRead } from './send-coverage-alerts.ts'
+
+/** Null removes the needed number. A change causes no alert, because the new side is stored as `coverage_alerted`. */
+export async function setNeeded(
+  services: Services,
+  input: GroupRequest & { needed: number | null; zone: string },
+): Promise<Group> {
+  const { groupId, needed } = input
+  return commit(services, async transaction => {
+    await lockGroupAsCreator(transaction, input, 'Only the group creator can change the settings.')
+    const [changed] = await rows<{ side: 'short' | 'enough' | null }>(
+      transaction,
+      sql`
+        update groups g set needed = wanted.needed, coverage_due_at = null,
+          covered = case when wanted.needed is not null then counted.covered end,
+          coverage_alerted = case
+            when wanted.needed is null then null
+            when counted.covered >= wanted.needed then 'enough'
+            else 'short'
+          end
+        from (select ${needed}::int as needed) wanted, (
+          select count(*)::int as covered from memberships m where m.group_id = ${groupId} and ${sql.raw(isConfirmed)}
+        ) counted
+        where g.id = ${groupId} and g.needed is distinct from wanted.needed
+        returning g.coverage_alerted as side`,
+    )
+    if (changed) {
+      await limitGroupChanges(transaction, services, input.userId)
+      await markOtherAlertsRead(transaction, groupId, changed.side)
+      await publishNextVersion(transaction, groupId)
+    }
+    return readGroup({ database: transaction, clock: services.clock }, input)
+  })
+}

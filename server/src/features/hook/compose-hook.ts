@@ -1,0 +1,69 @@
+import { minuteMs } from '#platform/clock.ts'
+import type { HookContent, HookContext, HookKind, HookRequest } from './hook-content.ts'
+import { chatText, type Message, messageOf } from './hook-message.ts'
+
+const priorities = { ntfy: { low: 2, normal: 3, high: 4 }, gotify: { low: 2, normal: 5, high: 8 } }
+
+/** Returns the request without a signature. Throws if the address of an ntfy hook names no topic. */
+export function composeHook(kind: HookKind, content: HookContent, context: HookContext): HookRequest {
+  const { url, token } = context
+  const json = (to: string, body: unknown, headers: Record<string, string> = {}): HookRequest => ({
+    url: to,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  const composed = messageOf(content, context)
+  const { title, message, click, urgency, tags } = composed
+  switch (kind) {
+    case 'ntfy': {
+      const { root, topic } = ntfyAddress(url)
+      const body = { topic, title, message, priority: priorities.ntfy[urgency], tags, click }
+      return json(root, body, token ? { authorization: `Bearer ${token}` } : {})
+    }
+    case 'gotify': {
+      const extras = { 'client::notification': { click: { url: click } } }
+      const body = { title, message, priority: priorities.gotify[urgency], extras }
+      return json(`${url.replace(/\/+$/, '')}/message`, body, token ? { 'x-gotify-key': token } : {})
+    }
+    case 'chat':
+      return json(url, { text: chatText(message, context) })
+    case 'webhook':
+      return json(url, {
+        type: content.type,
+        timestamp: toMinute(context.createdAt.getTime()),
+        data: dataOf(content, composed, context),
+      })
+  }
+}
+
+/** ntfy accepts JSON only at the address of its server, without the topic. Throws if `url` names no topic. */
+export function ntfyAddress(url: string): { root: string; topic: string } {
+  const { origin, pathname } = new URL(url)
+  const [, path, topic] = /^(.*\/)([-_A-Za-z0-9]{1,64})\/?$/.exec(pathname) ?? []
+  if (!path || !topic) throw new Error('The address names no topic.')
+  return { root: `${origin}${path}`, topic }
+}
+
+/** Times are rounded down to the minute. */
+function dataOf(content: HookContent, { title, message, click }: Message, context: HookContext): unknown {
+  if (content.type === 'test') return { message }
+  if (content.type === 'notification') {
+    const { kind, group, user, count, needed, endMs } = content.push
+    const named = context.hidesNames ? {} : { group, user }
+    const until = endMs === undefined ? undefined : toMinute(endMs)
+    return { kind, title, message, url: click, ...named, count, needed, until }
+  }
+  const { id: groupId, name: group } = content.group
+  if (content.type === 'group.changed') {
+    const { available, unconfirmed, members, needed, coverage, shownIds } = content
+    const counts = { groupId, group, available, unconfirmed, members, needed, coverage }
+    return shownIds ? { ...counts, names: context.names } : counts
+  }
+  const { status, endMs } = content
+  const until = endMs === null ? null : toMinute(endMs)
+  return { groupId, ...(!context.hidesNames && { group }), status, until }
+}
+
+function toMinute(ms: number): string {
+  return new Date(Math.floor(ms / minuteMs) * minuteMs).toISOString()
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import type { GroupHook, PersonalHook } from '@grouplight/contract/hook.ts'
+import { eq } from 'drizzle-orm'
+import { type GroupRequest, requireCreator } from '#features/group/membership.ts'
+import { hourMs } from '#platform/clock.ts'
+import { hooks, users } from '#platform/database/schema.ts'
+import { consume } from '#platform/limits/limits.ts'
+import { AddressNotAllowedError } from '#platform/network/addresses.ts'
+import { Problem } from '#platform/problem.ts'
+import type { Services } from '#services.ts'
+import { addressNotAllowed } from './create-hook.ts'
+import type { HookContent } from './hook-content.ts'
+import { type HookRow, hookNotFound, requireHook, toGroupHook, toPersonalHook } from './hooks.ts'
+import { hasSucceeded, outcomeColumns } from './outcome.ts'
+import { readPresentCounts } from './read-hook-states.ts'
+import { sendToHook } from './send-to-hook.ts'
+
+const maxTestsPerHour = 20
+
+/** Stores the outcome. A success switches the hook on. Throws the Problem 'hook-address-not-allowed' if the address is forbidden. */
+export async function testPersonalHook(
+  services: Services,
+  { userId, hookId }: { userId: string; hookId: string },
+): Promise<PersonalHook> {
+  const { database } = services
+  const hook = await requireHook(database, hookId, eq(hooks.userId, userId))
+  const [user] = await database
+    .select({ hidesNames: users.hidesNames })
+    .from(users)
+    .where(eq(users.uid, userId))
+  const hidesNames = user?.hidesNames ?? true
+  return toPersonalHook(await testHook(services, userId, { ...hook, hidesNames }, { type: 'test' }))
+}
+
+/** Like `testPersonalHook`, but sends the present state of the hook's group. Only the creator of the group may do this. */
+export async function testGroupHook(
+  services: Services,
+  { hookId, ...input }: GroupRequest & { hookId: string },
+): Promise<GroupHook> {
+  const { database } = services
+  const { userId, groupId } = input
+  await requireCreator(database, input, 'Only the group creator can test a hook.')
+  const hook = await requireHook(database, hookId, eq(hooks.groupId, groupId))
+  const content = await readPresentCounts(database, hookId)
+  if (!content) throw hookNotFound()
+  return toGroupHook(await testHook(services, userId, { ...hook, hidesNames: false }, content))
+}
+
+async function testHook(
+  services: Services,
+  userId: string,
+  row: HookRow & { hidesNames: boolean },
+  content: HookContent,
+): Promise<HookRow> {
+  const taken = await consume(services, {
+    key: `hook tests:${userId}`,
+    most: maxTestsPerHour,
+    windowMs: hourMs,
+  })
+  if (!taken.allowed)
+    throw new Problem('too-many-requests', 'Too many tests of hooks. Please try again later.', taken)
+  const hook = { ...row, ownerId: userId }
+  const message = { messageId: randomUUID(), content, createdAt: services.clock.now() }
+  const result = await sendToHook(services, hook, message)
+  if (result instanceof AddressNotAllowedError) throw addressNotAllowed()
+  const [tested] = await services.database
+    .update(hooks)
+    .set({ ...outcomeColumns(result, services.clock.now()), ...(hasSucceeded(result) && { offAt: null }) })
+    .where(eq(hooks.id, hook.id))
+    .returning()
+  if (!tested) throw hookNotFound()
+  return tested
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { type InviteLink, maxLinksPerGroup } from '@grouplight/contract/invite-link.ts'
+import { and, count, desc, eq } from 'drizzle-orm'
+import { hashToken } from '#features/account/tokens.ts'
+import { type GroupRequest, lockGroupAsCreator, requireCreator } from '#features/group/membership.ts'
+import { revokeLinks } from '#features/group/revoke-links.ts'
+import { addMs, dayMs, minuteMs } from '#platform/clock.ts'
+import { commit } from '#platform/database/commit.ts'
+import { inviteLinks } from '#platform/database/schema.ts'
+import { consume } from '#platform/limits/limits.ts'
+import { sendTo } from '#platform/live/send-to.ts'
+import { newId } from '#platform/new-id.ts'
+import { Problem } from '#platform/problem.ts'
+import type { Services } from '#services.ts'
+import { isUsable } from './uses.ts'
+
+const secretBytes = 16
+// Unlike `maxLinksPerGroup`, this limit also counts revoked links, which stay stored for 30 days.
+const maxLinksPerDay = 50
+
+type NewLink = GroupRequest & { lifetime: number; maxUses: number; needsApproval: boolean }
+
+/** `lifetime` is in minutes. The returned address cannot be read later, because only a hash of its secret is stored. */
+export async function createInviteLink(
+  services: Services,
+  { lifetime, maxUses, needsApproval, ...input }: NewLink,
+): Promise<{ link: InviteLink; address: string }> {
+  const { config, clock, secret } = services
+  const { groupId, userId } = input
+  return commit(services, async transaction => {
+    await lockGroupAsCreator(transaction, input, 'Only the group creator can make a link.')
+    const now = clock.now()
+    const [live] = await transaction
+      .select({ count: count() })
+      .from(inviteLinks)
+      .where(and(eq(inviteLinks.groupId, groupId), isUsable(now)))
+    if ((live?.count ?? 0) >= maxLinksPerGroup)
+      throw new Problem(
+        'too-many-links',
+        `A group can have at most ${maxLinksPerGroup} links at a time. Please revoke one first.`,
+      )
+    const limit = { key: `invite links:${userId}`, most: maxLinksPerDay, windowMs: dayMs }
+    const outcome = await consume({ database: transaction, clock }, limit)
+    if (!outcome.allowed)
+      throw new Problem('too-many-requests', 'You have made many links. Please try again later.', outcome)
+    const token = randomBytes(secretBytes).toString('base64url')
+    const link = {
+      ...{ id: newId(), groupId, secretHash: hashToken(secret, token), createdAt: now, uses: 0 },
+      ...{ expiresAt: addMs(now, lifetime * minuteMs), maxUses, needsApproval, revokedAt: null },
+    }
+    await transaction.insert(inviteLinks).values(link)
+    sendTo(transaction, userId, ['group.invitations.changed', groupId])
+    // Browsers do not send the part of an address after `#`, so no access log contains the secret.
+    return { link: toInviteLink(link), address: `${config.appUrl}/join#${link.id}.${token}` }
+  })
+}
+
+export async function listInviteLinks(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  input: GroupRequest,
+): Promise<InviteLink[]> {
+  await requireCreator(database, input, 'Only the group creator can see the links.')
+  const found = await database
+    .select()
+    .from(inviteLinks)
+    .where(and(eq(inviteLinks.groupId, input.groupId), isUsable(clock.now())))
+    .orderBy(desc(inviteLinks.createdAt), inviteLinks.id)
+  return found.map(toInviteLink)
+}
+
+/** Revokes a link and cancels the pending invitations made from it. Requests to join by the link stay open. */
+export async function revokeInviteLink(
+  services: Services,
+  { linkId, ...input }: GroupRequest & { linkId: string },
+): Promise<void> {
+  const { groupId, userId } = input
+  await commit(services, async transaction => {
+    await lockGroupAsCreator(transaction, input, 'Only the group creator can revoke a link.')
+    const isThisLink = and(eq(inviteLinks.id, linkId), eq(inviteLinks.groupId, groupId))
+    await revokeLinks(transaction, services, isThisLink)
+    sendTo(transaction, userId, ['group.invitations.changed', groupId])
+  })
+}
+
+function toInviteLink(link: typeof inviteLinks.$inferSelect): InviteLink {
+  const { id, createdAt, expiresAt, maxUses, uses, needsApproval } = link
+  const times = { createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() }
+  return { id, ...times, maxUses, uses, needsApproval }
+}

@@ -1,0 +1,106 @@
+import type { JoinRequest } from '@grouplight/contract/invite-link.ts'
+import { maxRequestsPerLink } from '@grouplight/contract/invite-link.ts'
+import { and, asc, count, eq, inArray, type SQL } from 'drizzle-orm'
+import { type GroupRequest, type GroupSummary, requireCreator } from '#features/group/membership.ts'
+import { isOpenRequest } from '#features/group/open-request.ts'
+import { notify } from '#features/notification/notify.ts'
+import { type Clock, dayMs } from '#platform/clock.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { groups, inviteLinks, joinRequests, users } from '#platform/database/schema.ts'
+import { consume } from '#platform/limits/limits.ts'
+import { sendTo } from '#platform/live/send-to.ts'
+import { Problem } from '#platform/problem.ts'
+import type { Services, UnitOfWork } from '#services.ts'
+import { giveUseBack, lockLinks } from './uses.ts'
+
+const maxRequestsPerDay = 3
+
+export function isRequestOf({ groupId, userId }: GroupRequest): SQL | undefined {
+  return and(eq(joinRequests.groupId, groupId), eq(joinRequests.userId, userId))
+}
+
+export async function listJoinRequests(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  input: GroupRequest,
+): Promise<JoinRequest[]> {
+  await requireCreator(database, input, 'Only the group creator can see who asks to join.')
+  const found = await database
+    .select({ userId: users.uid, displayName: users.displayName, askedAt: joinRequests.askedAt })
+    .from(joinRequests)
+    .innerJoin(users, eq(users.uid, joinRequests.userId))
+    .where(and(eq(joinRequests.groupId, input.groupId), isOpenRequest(clock.now())))
+    .orderBy(asc(joinRequests.askedAt), asc(users.uid))
+  return found.map(({ askedAt, ...request }) => ({ ...request, askedAt: askedAt.toISOString() }))
+}
+
+export async function hasAsked(
+  on: Queryable,
+  clock: Clock,
+  { linkId, ...request }: GroupRequest & { linkId: string },
+): Promise<boolean> {
+  const [found] = await on
+    .select({ linkId: joinRequests.inviteLinkId })
+    .from(joinRequests)
+    .where(and(isRequestOf(request), eq(joinRequests.inviteLinkId, linkId), isOpenRequest(clock.now())))
+  return found !== undefined
+}
+
+type Asking = { member: { userId: string; displayName: string }; group: GroupSummary; linkId: string }
+
+/** The transaction must have called `takeUse` for the link. Throws the Problem 'too-many-requests' above a limit. */
+export async function storeRequest(
+  transaction: UnitOfWork,
+  { clock }: Services,
+  { member: { userId, displayName }, group, linkId }: Asking,
+): Promise<void> {
+  const now = clock.now()
+  await limitRequests(transaction, clock, { userId, groupId: group.id, linkId })
+  await transaction
+    .insert(joinRequests)
+    .values({ groupId: group.id, userId, inviteLinkId: linkId, askedAt: now })
+  sendTo(transaction, group.createdBy, ['group.invitations.changed', group.id])
+  await notify(transaction, clock, {
+    kind: 'invite.asked',
+    recipients: [group.createdBy],
+    group,
+    about: { userId, displayName },
+  })
+}
+
+/** Deletes requests to join without answering them. Gives their uses back to the links. */
+export async function takeBackRequests(transaction: UnitOfWork, which: SQL | undefined): Promise<void> {
+  const removed = await transaction
+    .delete(joinRequests)
+    .where(which)
+    .returning({ groupId: joinRequests.groupId, linkId: joinRequests.inviteLinkId })
+  if (removed.length === 0) return
+  const linkIds = removed.map(({ linkId }) => linkId)
+  await lockLinks(transaction, inArray(inviteLinks.id, linkIds))
+  for (const linkId of linkIds) await giveUseBack(transaction, linkId)
+  const groupIds = removed.map(({ groupId }) => groupId)
+  const theirGroups = await transaction
+    .select({ id: groups.id, createdBy: groups.createdBy })
+    .from(groups)
+    .where(inArray(groups.id, groupIds))
+  for (const { id, createdBy } of theirGroups)
+    sendTo(transaction, createdBy, ['group.invitations.changed', id])
+}
+
+async function limitRequests(
+  transaction: Transaction,
+  clock: Clock,
+  { userId, groupId, linkId }: GroupRequest & { linkId: string },
+): Promise<void> {
+  const limit = { key: `asks:${groupId}:${userId}`, most: maxRequestsPerDay, windowMs: dayMs }
+  const outcome = await consume({ database: transaction, clock }, limit)
+  if (!outcome.allowed)
+    throw new Problem('too-many-requests', 'You have asked several times. Please try again later.', outcome)
+  const [open] = await transaction
+    .select({ count: count() })
+    .from(joinRequests)
+    .where(and(eq(joinRequests.inviteLinkId, linkId), isOpenRequest(clock.now())))
+  if ((open?.count ?? 0) >= maxRequestsPerLink)
+    throw new Problem('too-many-requests', 'Many people are asking to join. Please try again later.', {
+      retryAfterSeconds: 3600,
+    })
+}

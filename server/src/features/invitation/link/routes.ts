@@ -1,0 +1,32 @@
+import * as contract from '@grouplight/contract/invite-link.ts'
+import type { Router } from '#platform/http/endpoint-route.ts'
+import type { Caller, Services } from '#services.ts'
+import { admitToGroup, declineJoinRequest } from './answer-request.ts'
+import { joinByLink, readInviteLink } from './join-by-link.ts'
+import { createInviteLink, listInviteLinks, revokeInviteLink } from './manage-links.ts'
+import { listJoinRequests } from './requests.ts'
+
+export function inviteLinkRoutes(route: Router<Caller>, services: Services): void {
+  route(contract.createInviteLink, ({ user, params, body }) =>
+    createInviteLink(services, { userId: user.userId, ...params, ...body }),
+  )
+  route(contract.listInviteLinks, async ({ user, params }) => ({
+    links: await listInviteLinks(services, { userId: user.userId, ...params }),
+  }))
+  route(contract.revokeInviteLink, ({ user, params }) =>
+    revokeInviteLink(services, { userId: user.userId, ...params }),
+  )
+  route(contract.readInviteLink, ({ user, body, ip }) =>
+    readInviteLink(services, { userId: user?.userId ?? null, ip, ...body }),
+  )
+  route(contract.joinByLink, ({ user, body, ip }) => joinByLink(services, { user, ip, ...body }))
+  route(contract.listJoinRequests, async ({ user, params }) => ({
+    requests: await listJoinRequests(services, { userId: user.userId, ...params }),
+  }))
+  route(contract.admitToGroup, ({ user, params }) =>
+    admitToGroup(services, { creatorId: user.userId, ...params }),
+  )
+  route(contract.declineJoinRequest, ({ user, params }) =>
+    declineJoinRequest(services, { creatorId: user.userId, ...params }),
+  )
+}

@@ -1,0 +1,270 @@
+import type { RingingRule } from '@grouplight/contract/ringing.ts'
+import { sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { rows } from '#platform/database/database.ts'
+import { follows, statusReadings } from '#platform/database/schema.ts'
+import { api } from '#testing/api.ts'
+import { checkInvariants } from '#testing/model/invariants.ts'
+import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
+
+const app = useTestApp()
+const [ana, ben, cyd] = app.users('Ana', 'Ben', 'Cyd')
+let groupId: string
+
+beforeEach(async () => {
+  groupId = (await app.groupOf(ana, ben, cyd)).id
+  for (const user of [ana, ben, cyd])
+    await user.ok(api.readNotifications, { body: { upTo: Number.MAX_SAFE_INTEGER } })
+})
+
+const setRule = (user: TestUser, rule: RingingRule) =>
+  user.ok(api.setRingingRule, { params: { groupId }, body: { rule } })
+const follow = (user: TestUser, { userId: memberId }: TestUser) =>
+  user.ok(api.followMember, { params: { groupId, memberId } })
+const unfollow = (user: TestUser, { userId: memberId }: TestUser) =>
+  user.ok(api.unfollowMember, { params: { groupId, memberId } })
+
+async function ring(user: TestUser): Promise<void> {
+  for (const status of [false, true])
+    await user.ok(api.setAvailability, { params: { groupId, userId: user.userId }, body: { status } })
+}
+
+/** Returns the group’s status notices in the user’s bell, the oldest first. Also checks the unread number and the invariants. */
+async function bell(user: TestUser): Promise<string[]> {
+  await checkInvariants(app.database)
+  const { notifications } = await user.ok(api.listNotifications)
+  const { unread } = await user.ok(api.countUnread)
+  expect(unread).toBe(notifications.filter(({ read }) => !read).length)
+  return notifications
+    .filter(({ action, relatedGroupId }) => action === 'status' && relatedGroupId === groupId)
+    .map(({ relatedUserName, read }) => `${relatedUserName} ${read ? 'read' : 'unread'}`)
+    .reverse()
+}
+
+describe('a status notice', () => {
+  test.each<[RingingRule, followed: string[], rings: string[]]>([
+    ['all', [], ['Ben unread', 'Cyd unread']],
+    ['all', ['Ben'], ['Ben unread', 'Cyd unread']],
+    ['followed', [], []],
+    ['followed', ['Ben'], ['Ben unread']],
+    ['followed', ['Cyd'], ['Cyd unread']],
+    ['followed', ['Ben', 'Cyd'], ['Ben unread', 'Cyd unread']],
+    ['none', [], []],
+    ['none', ['Ben'], []],
+  ])('with the rule %s and the followed members %j, the bell shows %j', async (rule, followed, rings) => {
+    await setRule(ana, rule)
+    for (const member of [ben, cyd]) if (followed.includes(member.name)) await follow(ana, member)
+    const screens = [await ana.open(), await ben.open()]
+    for (const screen of screens) screen.clear()
+    await ring(ben)
+    await ring(cyd)
+    expect(await bell(ana)).toEqual(rings)
+    // The live messages about a toggle do not depend on the ringing rule: the page decides what to announce.
+    const [anas, bens] = await Promise.all(screens.map(screen => screen.settled()))
+    expect(anas).toEqual(bens)
+    expect(anas).toHaveLength(4)
+    for (const screen of screens) screen.close()
+    expect(await bell(ben)).toEqual(['Cyd unread'])
+  })
+
+  test('a hidden status notice cannot be marked as read alone, and does not count as unread', async () => {
+    await ring(ben)
+    const { notifications } = await ana.ok(api.listNotifications)
+    const notificationId = notifications[0]?.id ?? 0
+    await setRule(ana, 'none')
+    const { status } = await ana.call(api.readNotification, { params: { notificationId } })
+    expect(status).toBe(404)
+    expect(await ana.ok(api.readNotifications, { body: { upTo: notificationId } })).toMatchObject({
+      unread: 0,
+    })
+    expect(await bell(ana)).toEqual([])
+  })
+
+  test('a heard status notice can be marked as read alone, or by marking all notices up to its id', async () => {
+    await setRule(ana, 'followed')
+    await follow(ana, ben)
+    for (const member of [ben, cyd, ben, cyd, ben]) await ring(member)
+    const { notifications } = await ana.ok(api.listNotifications)
+    const ids = notifications.slice(0, 3).map(({ id }) => id)
+    await ana.ok(api.readNotification, { params: { notificationId: ids[1] ?? 0 } })
+    expect(await bell(ana)).toEqual(['Ben unread', 'Ben read', 'Ben unread'])
+    await ana.ok(api.readNotifications, { body: { upTo: ids[2] ?? 0 } })
+    expect(await bell(ana)).toEqual(['Ben read', 'Ben read', 'Ben unread'])
+  })
+})
+
+test.each<RingingRule>(['followed', 'none'])(
+  'with the rule %s, a creator is still notified when a member leaves',
+  async rule => {
+    await setRule(ana, rule)
+    await cyd.ok(api.leaveGroup, { params: { groupId } })
+    const { notifications } = await ana.ok(api.listNotifications)
+    expect(notifications[0]).toMatchObject({ read: false, message: 'Cyd left your group: Mountain Rescue' })
+  },
+)
+
+describe('a change of the rule', () => {
+  test.each<[from: RingingRule, to: RingingRule, rings: string[]]>([
+    ['all', 'all', ['Ben unread', 'Cyd unread']],
+    ['all', 'followed', ['Ben unread']],
+    ['all', 'none', []],
+    ['followed', 'all', ['Ben read', 'Cyd read']],
+    ['followed', 'followed', ['Ben unread']],
+    ['followed', 'none', []],
+    ['none', 'all', ['Ben read', 'Cyd read']],
+    ['none', 'followed', ['Ben read']],
+  ])('a change of the rule from %s to %s shows the earlier notices as %j', async (from, to, rings) => {
+    await setRule(ana, from)
+    await follow(ana, ben)
+    await ring(ben)
+    await ring(cyd)
+    expect(await setRule(ana, to)).toEqual({ groupId, rule: to, follows: [ben.userId] })
+    expect(await bell(ana)).toEqual(rings)
+    await ring(ben)
+    expect(await bell(ana)).toEqual([...rings, ...(to === 'none' ? [] : ['Ben unread'])])
+    const single = await app.database.select().from(statusReadings)
+    if (rings.includes('Ben read')) expect(single.filter(reading => reading.groupId === groupId)).toEqual([])
+  })
+
+  test('a change of the rule does not affect the notices of other groups', async () => {
+    const first = groupId
+    await setRule(ana, 'none')
+    groupId = (await app.groupOf(ana, ben)).id
+    await ring(ben)
+    await ana.ok(api.setRingingRule, { params: { groupId: first }, body: { rule: 'all' } })
+    expect(await bell(ana)).toEqual(['Ben unread'])
+  })
+})
+
+describe('following', () => {
+  test('following a member shows the earlier notices about the member as read, and unfollowing hides them again', async () => {
+    await setRule(ana, 'followed')
+    await follow(ana, ben)
+    for (const member of [ben, cyd]) await ring(member)
+    await follow(ana, cyd)
+    expect(await bell(ana)).toEqual(['Ben unread', 'Cyd read'])
+    await ring(cyd)
+    expect(await bell(ana)).toEqual(['Ben unread', 'Cyd read', 'Cyd unread'])
+    await unfollow(ana, cyd)
+    expect(await bell(ana)).toEqual(['Ben unread'])
+    await follow(ana, cyd)
+    expect(await bell(ana)).toEqual(['Ben unread', 'Cyd read', 'Cyd read'])
+  })
+
+  test('following a member while the rule is “all” marks nothing as read', async () => {
+    await ring(ben)
+    await follow(ana, ben)
+    await setRule(ana, 'followed')
+    expect(await bell(ana)).toEqual(['Ben unread'])
+  })
+
+  test('following or unfollowing a member a second time changes nothing', async () => {
+    await setRule(ana, 'followed')
+    const ringing = { groupId, rule: 'followed' }
+    expect(await follow(ana, ben)).toEqual({ ...ringing, follows: [ben.userId] })
+    await ring(ben)
+    const screen = await ana.open()
+    screen.clear()
+    expect(await follow(ana, ben)).toEqual({ ...ringing, follows: [ben.userId] })
+    expect(await setRule(ana, 'followed')).toEqual({ ...ringing, follows: [ben.userId] })
+    expect(await screen.settled()).toEqual([])
+    expect(await bell(ana)).toEqual(['Ben unread'])
+    for (const _ of [1, 2]) expect(await unfollow(ana, ben)).toEqual({ ...ringing, follows: [] })
+    expect(await screen.settled()).toEqual([['ringing.changed'], ['notifications.changed']])
+    screen.close()
+  })
+
+  test('following ends when the member leaves, and the notices about that member are not shown any more', async () => {
+    await setRule(ana, 'followed')
+    await follow(ana, ben)
+    await follow(ana, cyd)
+    for (const member of [ben, cyd]) await ring(member)
+    await ben.ok(api.leaveGroup, { params: { groupId } })
+    expect(await bell(ana)).toEqual(['Cyd unread'])
+    expect(await unfollow(ana, ben)).toMatchObject({ follows: [cyd.userId] })
+  })
+
+  test.each([
+    ['oneself', () => ana.userId],
+    ['somebody outside the group', async () => (await app.signUp('Dan')).userId],
+    ['an unknown id', () => 'AAAAAAAAAAAA'],
+    ['an invalid id', () => '../../x'],
+  ])('following %s is refused', async (_, idOf) => {
+    const params = { groupId, memberId: await idOf() }
+    expect(await ana.call(api.followMember, { params })).toMatchObject({
+      status: 404,
+      body: { code: 'member-not-found' },
+    })
+  })
+})
+
+test('a member who leaves and comes back has the rule “all” and follows nobody', async () => {
+  await setRule(ben, 'none')
+  await follow(ben, cyd)
+  await ben.ok(api.leaveGroup, { params: { groupId } })
+  await ana.ok(api.inviteMembers, { params: { groupId }, body: { emails: [ben.email] } })
+  const { invitations } = await ben.ok(api.listReceivedInvitations)
+  await ben.ok(api.acceptInvitation, { params: { invitationId: invitations[0]?.id ?? '' } })
+  expect((await ben.ok(api.listRinging)).groups.filter(ringing => ringing.groupId === groupId)).toEqual([])
+  expect(await setRule(ben, 'followed')).toEqual({ groupId, rule: 'followed', follows: [] })
+})
+
+test('an unknown rule is refused', async () => {
+  const { status, body } = await ana.request('PUT', `/api/groups/${groupId}/ringing`, { rule: 'some' })
+  expect([status, body]).toMatchObject([
+    400,
+    { code: 'invalid-input', message: 'rule must be all, followed or none.' },
+  ])
+})
+
+test('only groups with another rule than “all” or with chosen coverage alerts are listed, and users see only their own rules', async () => {
+  const everythingBefore = await everythingSeenBy(ben)
+  const other = await ana.onAnotherDevice()
+  const [anas, otherDevices, bens] = [await ana.open(), await other.open(), await ben.open()]
+  await setRule(ana, 'followed')
+  await follow(ana, ben)
+  const { groups } = await other.ok(api.listRinging)
+  expect(groups.filter(ringing => ringing.groupId === groupId)).toEqual([
+    { groupId, rule: 'followed', follows: [ben.userId] },
+  ])
+  for (const screen of [anas, otherDevices]) {
+    expect((await screen.settled()).filter(([name]) => name === 'ringing.changed')).toHaveLength(2)
+    screen.close()
+  }
+  expect(await bens.settled()).toEqual([['hello', expect.anything()]])
+  bens.close()
+  expect(await everythingSeenBy(ben)).toEqual(everythingBefore)
+  expect((await ben.ok(api.listRinging)).groups.filter(ringing => ringing.groupId === groupId)).toEqual([])
+  await setRule(ana, 'all')
+  expect((await ana.ok(api.listRinging)).groups.filter(ringing => ringing.groupId === groupId)).toEqual([])
+})
+
+async function everythingSeenBy(user: TestUser) {
+  const { exportedAt, ...exported } = await user.ok(api.exportAccount)
+  const { body, headers } = await user.call(api.readDashboard)
+  const group = await user.call(api.readGroup, { params: { groupId } })
+  return [exported, body, headers.get('etag'), group.body, group.headers.get('etag')]
+}
+
+test('when an account is deleted, its user follows nobody, and nobody follows its user', async () => {
+  const dan = await app.signUp('Dan')
+  groupId = (await app.groupOf(ana, dan, ben)).id
+  await follow(dan, ben)
+  await follow(ben, dan)
+  await follow(ben, ana)
+  await dan.ok(api.deleteAccount, { body: { password: dan.password } })
+  const left = await app.database.select().from(follows)
+  expect(left.filter(follow => follow.groupId === groupId)).toEqual([
+    { groupId, userId: ben.userId, memberId: ana.userId, readNumber: 0 },
+  ])
+})
+
+test('a member added by a server of the previous version has the rule “all”', async () => {
+  const eve = await app.signUp('Eve')
+  await app.database.execute(sql`
+    insert into memberships (group_id, user_id, status, last_updated, joined_at)
+    values (${groupId}, ${eve.userId}, true, now(), now())`)
+  const found = await rows(app.database, sql`select rings from memberships where user_id = ${eve.userId}`)
+  expect(found).toEqual([{ rings: 'all' }])
+})

@@ -1,4 +1,0 @@
-import './resolve-drizzle.ts'
-
-// This import is dynamic, because static imports would be resolved before `resolve-drizzle.ts` has run.
-await import('./serve.ts')

@@ -1,0 +1,329 @@
+import { isIP } from 'node:net'
+import { cleanLine, isVisible } from '@grouplight/contract/text.ts'
+import { z } from 'zod'
+import { emailDomains } from './email-domains.ts'
+import { checkMailSettings, ehloName, ehloNameOf, type SmtpTls, smtpTls } from './mail-settings.ts'
+import { OperatorError } from './operator-error.ts'
+import { type Environment, readEnvironment } from './read-environment.ts'
+import { url, urls } from './server-url.ts'
+import { isSecret, type SettingName } from './setting-names.ts'
+import { word } from './word.ts'
+
+/** The settings. The server reads their environment variables only with `readConfig`. */
+export type Config = {
+  port: number
+  host: string
+  /** The public origin, for example https://example.org. */
+  appUrl: string
+  appName: string
+  dataDir: string
+  /** If undefined, the server uses the embedded database in `dataDir`. */
+  databaseUrl?: string
+  /** If undefined, nodes exchange messages over PostgreSQL. */
+  natsUrl?: string
+  databaseConnections: number
+  drainSeconds: number
+  /** If undefined, emails are stored but not sent. */
+  smtpUrl?: string
+  /** If undefined, TLS is used if the mail server offers it, and required for a password to another machine. */
+  smtpTls?: SmtpTls
+  /** The name that the server gives to the mail server. */
+  ehloName: string
+  mailFrom: string
+  /** The hosts and origins of push services to which pushes may be sent. Empty if pushes are switched off. */
+  pushServices: string[]
+  /** The `mailto:` or `https:` address at which push services can reach the operator of this site. */
+  pushContact: string
+  /** Where hooks may send to: 'external', 'private', hosts, ranges and origins. Empty if hooks are switched off. */
+  hookHosts: string[]
+  /** If undefined, the first start creates a secret in `dataDir`. */
+  authSecret?: string
+  logLevel: z.infer<typeof logLevel>
+  /** If undefined, only this machine can read the metrics. */
+  metricsToken?: string
+  trustedProxies: string[]
+  registration: z.infer<typeof registration>
+  /** Domains like 'club.example' or '*.school.example', as addresses contain them: 'xn--…'. Empty if all are allowed. */
+  allowedEmailDomains: string[]
+  provider?: ProviderSettings
+  maxGroupMembers: number
+  limits: Limits
+}
+
+export type ProviderSettings = {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** The name in 'Sign in with {name}'. */
+  name: string
+  scopes: string
+  /** Whether a sign-in by the provider creates an account if there is none. */
+  signUp: boolean
+  /** Whether an address counts as verified even if the provider does not say so. */
+  trustEmail: boolean
+  /** Whether the provider is the only way to sign in. */
+  only: boolean
+  /** Whether the login page sends the browser to the provider without a click. */
+  auto: boolean
+}
+
+type Limits = {
+  /** Counted separately for each network and for each known browser. */
+  failedSignInsPerAccount: number
+  /** Counted for all networks together. Failed sign-ins from known browsers have a separate counter. */
+  failedSignInsPerAccountEverywhere: number
+  failedSignInsPerIp: number
+  passwordResetsPerAddress: number
+  passwordResetsPerIp: number
+  signUpsPerIp: number
+  verificationEmailsPerIp: number
+  wrongCodesPerIp: number
+  invitationsPerDay: number
+  invitationsOnFirstDay: number
+  invitationsPerAddress: number
+  /** Counts requests, live connections and their messages for each session or key. Guests are counted by network. */
+  requestsPerSecond: number
+  /** Open connections that are not live connections. */
+  connections: number
+  connectionsPerIp: number
+  /** Changes of the availability, counted for each membership. */
+  changesPerMinute: number
+}
+
+/** Throws OperatorError, in one line, if a setting is misspelt or its value cannot be used. */
+export function readConfig(variables: Record<string, string | undefined>): Config {
+  const env = readEnvironment(variables)
+  const port = read(env, 'PORT', wholeNumber(0, 65_535), '3000')
+  const databaseUrl = read(env, 'DATABASE_URL', url('postgres:', 'postgresql:').optional())
+  const authSecret = read(env, 'AUTH_SECRET', z.string().min(32, 'at least 32 characters long').optional())
+  if (databaseUrl && !authSecret) {
+    throw new OperatorError(
+      'AUTH_SECRET is not set: DATABASE_URL requires a secret of at least 32 characters.',
+    )
+  }
+  const natsUrl = read(env, 'NATS_URL', urls('nats:', 'tls:').optional())
+  if (natsUrl && !databaseUrl) {
+    throw new OperatorError(
+      'NATS_URL connects several nodes: set DATABASE_URL to the PostgreSQL that they share.',
+    )
+  }
+  const appUrl = read(env, 'APP_URL', origin, `http://localhost:${port}`)
+  const smtpUrl = read(env, 'SMTP_URL', url('smtp:', 'smtps:').optional())
+  const tls = read(env, 'SMTP_TLS', smtpTls.optional())
+  checkMailSettings(smtpUrl, tls)
+  const mailFrom = read(env, 'MAIL_FROM', sender.optional())
+  const { hostname } = new URL(appUrl)
+  const appName = read(env, 'APP_NAME', lineOfText, 'Grouplight')
+  return {
+    port,
+    host: read(env, 'HOST', z.string().min(1), 'localhost'),
+    appUrl,
+    appName,
+    dataDir: read(env, 'DATA_DIR', z.string().min(1), './data'),
+    databaseUrl,
+    natsUrl,
+    databaseConnections: read(env, 'DATABASE_CONNECTIONS', wholeNumber(2, 1_000), '16'),
+    drainSeconds: read(env, 'DRAIN_SECONDS', wholeNumber(0, 60), '0'),
+    smtpUrl,
+    smtpTls: tls,
+    ehloName: read(env, 'EHLO_NAME', ehloName, ehloNameOf(appUrl)),
+    mailFrom: mailFrom ?? `no-reply@${ehloNameOf(appUrl)}`,
+    pushServices: read(env, 'PUSH_SERVICES', pushServices, defaultPushServices),
+    pushContact: mailFrom
+      ? `mailto:${/[^\s<>]+@[^\s<>]+/.exec(mailFrom)?.[0]}`
+      : appUrl.startsWith('https:')
+        ? appUrl
+        : `mailto:operator@${hostname}`,
+    hookHosts: read(env, 'HOOK_HOSTS', hookHosts, 'external'),
+    authSecret,
+    logLevel: read(env, 'LOG_LEVEL', logLevel, 'info'),
+    metricsToken: read(env, 'METRICS_TOKEN', z.string().min(16, 'at least 16 characters long').optional()),
+    trustedProxies: read(env, 'TRUSTED_PROXIES', addressRanges, ''),
+    registration: read(env, 'REGISTRATION', registration, 'open'),
+    allowedEmailDomains: read(env, 'ALLOWED_EMAIL_DOMAINS', emailDomains, ''),
+    provider: readProvider(env),
+    maxGroupMembers: read(env, 'MAX_GROUP_MEMBERS', wholeNumber(1, 10_000), '500'),
+    limits: {
+      failedSignInsPerAccount: read(env, 'LIMIT_FAILED_SIGN_INS_PER_ACCOUNT', limit, '10'),
+      failedSignInsPerAccountEverywhere: read(
+        env,
+        'LIMIT_FAILED_SIGN_INS_PER_ACCOUNT_EVERYWHERE',
+        limit,
+        '100',
+      ),
+      failedSignInsPerIp: read(env, 'LIMIT_FAILED_SIGN_INS_PER_IP', limit, '50'),
+      passwordResetsPerAddress: read(env, 'LIMIT_PASSWORD_RESETS_PER_ADDRESS', limit, '3'),
+      passwordResetsPerIp: read(env, 'LIMIT_PASSWORD_RESETS_PER_IP', limit, '20'),
+      signUpsPerIp: read(env, 'LIMIT_SIGN_UPS_PER_IP', limit, '10'),
+      verificationEmailsPerIp: read(env, 'LIMIT_VERIFICATION_EMAILS_PER_IP', limit, '20'),
+      wrongCodesPerIp: read(env, 'LIMIT_WRONG_CODES_PER_IP', limit, '50'),
+      invitationsPerDay: read(env, 'LIMIT_INVITATIONS_PER_DAY', limit, '100'),
+      invitationsOnFirstDay: read(env, 'LIMIT_INVITATIONS_ON_FIRST_DAY', limit, '20'),
+      invitationsPerAddress: read(env, 'LIMIT_INVITATIONS_PER_ADDRESS', limit, '10'),
+      requestsPerSecond: read(env, 'LIMIT_REQUESTS_PER_SECOND', limit, '50'),
+      connections: read(env, 'LIMIT_CONNECTIONS', limit, '10000'),
+      connectionsPerIp: read(env, 'LIMIT_CONNECTIONS_PER_IP', limit, '1000'),
+      changesPerMinute: read(env, 'LIMIT_CHANGES_PER_MINUTE', limit, '60'),
+    },
+  }
+}
+
+function readProvider(env: Environment): ProviderSettings | undefined {
+  const issuer = read(env, 'OIDC_ISSUER', issuerUrl.optional())
+  const clientId = read(env, 'OIDC_CLIENT_ID', printable.optional())
+  const clientSecret = read(env, 'OIDC_CLIENT_SECRET', printable.optional())
+  const settings = {
+    name: read(env, 'OIDC_NAME', lineOfText.optional()) ?? (issuer && new URL(issuer).hostname) ?? '',
+    scopes: read(env, 'OIDC_SCOPES', scopes, 'openid email profile'),
+    signUp: read(env, 'OIDC_SIGN_UP', trueOrFalse, 'true'),
+    trustEmail: read(env, 'OIDC_TRUST_EMAIL', trueOrFalse, 'false'),
+    only: read(env, 'OIDC_ONLY', trueOrFalse, 'false'),
+    auto: read(env, 'OIDC_AUTO', trueOrFalse, 'false'),
+  }
+  if (issuer && clientId && clientSecret) return { issuer, clientId, clientSecret, ...settings }
+  if (!issuer && !clientId && !clientSecret && !settings.only) return undefined
+  const missing = !issuer ? 'OIDC_ISSUER' : !clientId ? 'OIDC_CLIENT_ID' : 'OIDC_CLIENT_SECRET'
+  throw new OperatorError(
+    `${missing} is not set: signing in by a provider requires OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.`,
+  )
+}
+
+const trueOrFalse = word('true', 'false').transform(text => text === 'true')
+
+// The id and the secret of an OAuth client may contain no other characters (RFC 6749, appendix A).
+const printable = z.string().regex(/^[\x20-\x7e]+$/, 'printable ASCII')
+
+const scopes = z
+  .string()
+  .regex(
+    /^(?=(.* )?openid( |$))[\x21-\x7e]+( [\x21-\x7e]+)*$/,
+    'scopes with openid among them, separated by single spaces',
+  )
+
+const issuerUrl = z
+  .string()
+  .refine(
+    isIssuer,
+    'an address that starts with https://, without a query. http:// is possible only on this machine',
+  )
+  .transform(text => new URL(text).href)
+
+function isIssuer(text: string): boolean {
+  if (!URL.canParse(text) || /[?#]/.test(text)) return false
+  const { protocol, hostname, username, password } = new URL(text)
+  if (username || password) return false
+  return (
+    protocol === 'https:' || (protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname))
+  )
+}
+
+const logLevel = word('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
+const registration = word('open', 'invited', 'closed')
+const limit = wholeNumber(1, 1_000_000)
+const lineOfText = z
+  .string()
+  .trim()
+  .min(1)
+  .regex(/^\P{Cc}*$/u, 'one line of text')
+  .transform(cleanLine)
+  .refine(isVisible, 'a text with a visible character')
+  .refine(text => text.length <= 60, 'at most 60 characters long')
+
+const origin = z.string().transform((text, context) => {
+  const parsed = URL.canParse(text) ? new URL(text) : null
+  if (
+    parsed &&
+    /^https?:$/.test(parsed.protocol) &&
+    parsed.pathname === '/' &&
+    !parsed.search &&
+    !parsed.hash
+  )
+    return parsed.origin
+  context.addIssue({ code: 'custom', message: 'an address like https://example.org, without a path' })
+  return z.NEVER
+})
+
+const sender = z
+  .string()
+  .regex(
+    /^(?:[^<>\p{Cc}]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u,
+    "an address like 'Grouplight <hello@example.org>'",
+  )
+
+const defaultPushServices =
+  'fcm.googleapis.com, *.push.services.mozilla.com, *.push.apple.com, *.notify.windows.com'
+
+const pushServices = z
+  .string()
+  .transform(text => (isOff(text) ? [] : text.split(',').map(entry => entry.trim().toLowerCase())))
+  .refine(
+    entries => entries.every(isPushService),
+    "hosts like *.push.apple.com or origins like https://push.example.org, separated by commas, or 'off'",
+  )
+
+function isPushService(entry: string): boolean {
+  return (
+    /^(\*\.)?([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])?$/.test(entry) || isOrigin(entry)
+  )
+}
+
+function isOrigin(entry: string): boolean {
+  return /^https?:[^*]+$/.test(entry) && URL.canParse(entry) && new URL(entry).origin === entry
+}
+
+const hookHosts = z
+  .string()
+  .transform(text => (isOff(text) ? [] : text.split(',').map(entry => entry.trim().toLowerCase())))
+  .refine(
+    entries => entries.every(isHookHost),
+    "external, private, hosts like ntfy.example.org, ranges like 192.168.1.0/24 or origins like http://192.168.1.5:8123, separated by commas, or 'off'",
+  )
+
+function isHookHost(entry: string): boolean {
+  if (entry === 'off') return false
+  return /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(entry) || isAddressRange(entry) || isOrigin(entry)
+}
+
+const addressRanges = z
+  .string()
+  .transform(text =>
+    text
+      .split(',')
+      .map(range => range.trim())
+      .filter(Boolean),
+  )
+  .refine(ranges => ranges.every(isAddressRange), 'addresses or ranges like 10.0.0.0/8, separated by commas')
+
+function isAddressRange(range: string): boolean {
+  const [, address = '', bits] = /^([0-9a-fA-F.:]+)(?:\/([1-9]\d{0,2}))?$/.exec(range) ?? []
+  const longest = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
+  return longest > 0 && Number(bits ?? longest) <= longest
+}
+
+function isOff(text: string): boolean {
+  return text.toLowerCase() === 'off'
+}
+
+function wholeNumber(min: number, max: number) {
+  const refusal = `a whole number from ${min} to ${max}`
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, refusal)
+    .transform(Number)
+    .refine(number => number >= min && number <= max, refusal)
+}
+
+function read<Schema extends z.ZodType>(
+  env: Environment,
+  name: SettingName,
+  schema: Schema,
+  fallback?: string,
+): z.infer<Schema> {
+  const given = env[name] || undefined
+  const result = schema.safeParse(given ?? fallback)
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  const expected = issue?.code === 'invalid_value' ? `one of ${issue.values.join(', ')}` : issue?.message
+  const got = isSecret(name) ? '…' : given?.replace(/\p{Cc}+/gu, ' ')
+  throw new OperatorError(`${name} is '${got}': it must be ${expected}.`)
+}

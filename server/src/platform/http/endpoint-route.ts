@@ -1,0 +1,166 @@
+import { type Access, type Endpoint, type KeyUse, timeZoneHeader } from '@grouplight/contract/endpoint.ts'
+import { problemSchema, problemStatus } from '@grouplight/contract/problem.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { Problem } from '#platform/problem.ts'
+import { timeZoneOf } from '#platform/time-zone.ts'
+import { networkOf } from './network-address.ts'
+import { operationSummaries } from './operation-summaries.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the route neither reads nor renews a session. */
+    ignoresSession?: boolean
+  }
+}
+
+type Request<Params, Query, Body, Caller> = Input<Params, Query, Body> & {
+  /** Null if the caller is a guest. */
+  user: Caller
+  reply: FastifyReply
+}
+
+type Input<Params, Query, Body> = {
+  params: Params
+  query: Query
+  body: Body
+  /** The client's network: see `networkOf`. */
+  ip: string
+  session: string | null
+  key: KeyCaller | null
+  /** The client's time zone, or UTC if the client names no known time zone. */
+  zone: string
+}
+
+export type AnyCaller = { userId: string; emailVerified: boolean; needsRenewal: boolean }
+
+/** `groupIds` is null if the key may see all groups of its user. */
+export type KeyCaller = AnyCaller & { groupIds: string[] | null }
+
+export type Authentication<Caller extends AnyCaller> = {
+  /** Reads the session at most once per request. */
+  authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Caller | null>
+  /** Stores the user in the request, for the log and the rate limit. Renews the session if necessary. */
+  identify(request: FastifyRequest, reply: FastifyReply, caller: AnyCaller | null): Promise<void>
+  /** Throws a Problem if the key of the request is not valid or does not allow `use`. */
+  authenticateKey(request: FastifyRequest, use: KeyUse): Promise<KeyCaller>
+}
+
+/** Adds a route. Without `find`, the session is read before the body. `find` reads the session together with the data. */
+export type Router<Caller extends AnyCaller> = <
+  Params extends z.ZodMiniType,
+  Query extends z.ZodMiniType,
+  Body extends z.ZodMiniType,
+  Answer extends z.ZodMiniType,
+  Needed extends Access,
+  Keys extends KeyUse | undefined,
+  Found extends AnyCaller = Keys extends KeyUse ? KeyCaller | Caller : Caller,
+>(
+  endpoint: Endpoint<Params, Query, Body, Answer, Needed, Keys>,
+  handle: (
+    request: Request<
+      z.output<Params>,
+      z.output<Query>,
+      z.output<Body>,
+      Needed extends 'verified' ? Found : Found | null
+    >,
+  ) => Promise<Answer extends z.ZodMiniUndefined ? void : z.input<Answer>>,
+  find?: (input: Input<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<Found | null>,
+) => void
+
+/** If an endpoint is for verified users, a guest receives 401 and an unverified user 403, even if the input is not valid. */
+export function createRouter<Caller extends AnyCaller>(
+  app: FastifyInstance,
+  { authenticate, identify, authenticateKey }: Authentication<Caller>,
+): Router<Caller> {
+  const keyCallers = new WeakMap<FastifyRequest, KeyCaller>()
+  return (endpoint, handle, find) => {
+    const require = <Found extends AnyCaller>(caller: Found | null) =>
+      endpoint.access === 'verified' ? requireVerified(caller) : caller
+    const requireKey = async (request: FastifyRequest) => {
+      if (!endpoint.keys) throw notForKeys()
+      return requireVerified(await authenticateKey(request, endpoint.keys))
+    }
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      schema: schemaOf(endpoint),
+      config: { keys: endpoint.keys, ignoresSession: endpoint.access === 'board' },
+      attachValidation: find !== undefined,
+      // Conditional responses can be large. Checking them against their schema would take longer than reading their data.
+      ...(endpoint.isConditional && { serializerCompiler: () => JSON.stringify }),
+      // This function runs before the body is read, so that the body is not parsed if the request is refused here.
+      onRequest: async (request, reply) => {
+        if (request.key) keyCallers.set(request, await requireKey(request))
+        else if (find) return void (request.session === null && require(null))
+        else require(await authenticate(request, reply))
+        // Without this check, the framework would wait forever for the body of a client that has disconnected.
+        if (endpoint.body && request.raw.destroyed)
+          throw new Problem('invalid-input', 'The request cannot be read.')
+      },
+      handler: async (request, reply) => {
+        const { params, query, body, ip, session, validationError, headers } = request
+        if (validationError) {
+          if (!request.key) require(await authenticate(request, reply))
+          throw validationError
+        }
+        // A key may have been revoked while the body was being sent, so it is checked again.
+        const known = endpoint.body ? undefined : keyCallers.get(request)
+        const key = request.key && (known ?? (await requireKey(request)))
+        const zone = timeZoneOf(headers[timeZoneHeader])
+        const input = { params, query, body, ip: networkOf(ip), session, key, zone } as Parameters<
+          NonNullable<typeof find>
+        >[0]
+        const user = find ? await find(input) : (key ?? (await authenticate(request, reply)))
+        if (find && !key) await identify(request, reply, user)
+        const answer = await handle({ ...input, reply, user: require(user) } as Parameters<typeof handle>[0])
+        return endpoint.answer ? answer : reply.code(204).send()
+      },
+    })
+  }
+}
+
+export function notForKeys(): Problem {
+  return new Problem('not-for-keys', 'Keys are not allowed to do this.')
+}
+
+export function requireVerified<User extends { emailVerified: boolean }>(user: User | null): User {
+  if (!user) throw new Problem('unauthenticated', 'Please sign in.')
+  if (!user.emailVerified)
+    throw new Problem('email-not-verified', 'Please verify your email before accessing the app.')
+  return user
+}
+
+function schemaOf(
+  endpoint: Pick<
+    Endpoint,
+    'params' | 'query' | 'body' | 'answer' | 'isConditional' | 'tag' | 'access' | 'keys' | 'refusals' | 'name'
+  >,
+) {
+  const { params, query, body, answer, tag, access, keys } = endpoint
+  const security: Partial<Record<Access, Record<string, string[]>[]>> = {
+    verified: [{ session: [] }, { bearer: [] }, ...(keys ? [{ key: [] }] : [])],
+    board: [{ board: [] }],
+  }
+  const statuses = new Set([
+    400,
+    ...(access === 'verified' ? [401, 403] : []),
+    // The number of requests with one key in a minute is limited.
+    ...(keys ? [429] : []),
+    ...endpoint.refusals.map(code => problemStatus[code]),
+  ])
+  return {
+    summary: operationSummaries[endpoint.name],
+    tags: [tag],
+    operationId: endpoint.name,
+    security: security[access] ?? [],
+    ...(params && { params }),
+    querystring: query ?? z.strictObject({}),
+    ...(body && { body }),
+    response: {
+      ...(answer ? { 200: answer } : { 204: z.undefined().check(z.describe('Done.')) }),
+      ...(endpoint.isConditional && { 304: z.undefined().check(z.describe('If-None-Match still holds.')) }),
+      ...Object.fromEntries([...statuses].map(status => [status, problemSchema])),
+    },
+  }
+}

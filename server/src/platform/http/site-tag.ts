@@ -1,0 +1,15 @@
+import { defaultSite, type Site } from '@grouplight/contract/site.ts'
+import { escapeHtml } from '#platform/mail/layout.ts'
+import type { Services } from '#services.ts'
+
+export function siteOf({ registration, provider }: Services['config']): Site {
+  if (!provider) return { ...defaultSite, registration }
+  const { name, only, auto } = provider
+  return { registration, provider: { name, only, auto } }
+}
+
+export function siteTag(site: Site): string {
+  const content = JSON.stringify(site)
+  if (content === JSON.stringify(defaultSite)) return ''
+  return `<meta name="grouplight-site" content="${escapeHtml(content)}">`
+}

@@ -1,0 +1,140 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Site } from '@grouplight/contract/site.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { escapeHtml } from '#platform/mail/layout.ts'
+import { Problem } from '#platform/problem.ts'
+import { decodedLink } from './decoded-link.ts'
+import { readFiles, sendFile } from './memory-files.ts'
+import {
+  contentPolicyOf,
+  frameAncestors,
+  permissionsPolicy,
+  permissionsPolicyOfBoards,
+} from './page-policies.ts'
+import { siteTag } from './site-tag.ts'
+
+type WebOptions = {
+  folder: string
+  appName: string
+  site: Site
+  /** Null if the board does not exist. */
+  frameOriginsOf: (boardId: string) => Promise<string[] | null>
+}
+
+/** Serves the web app if it was built. In development, Vite serves the app. */
+export async function serveWeb(
+  app: FastifyInstance,
+  { folder, appName, site, frameOriginsOf }: WebOptions,
+): Promise<void> {
+  const [appPage, boardPage] = await Promise.all(
+    ['index.html', 'board.html'].map(name => readPage(folder, name)),
+  )
+  const hints = await readHints(folder)
+  if (appPage) {
+    for (const [path, file] of await readFiles(folder)) {
+      if (['/index.html', '/board.html', '/hints.json'].includes(path)) continue
+      // The names of the files under `assets` contain a hash of their content.
+      const isImmutable = path.startsWith('/assets/')
+      const caching = isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
+      app.get(path, { schema: { hide: true } }, (request, reply) => {
+        reply.header('cache-control', caching)
+        // The policy of a service worker limits the addresses from which it may fetch files.
+        if (path === '/service-worker.js') reply.header('content-security-policy', "default-src 'self'")
+        return sendFile(request, reply, file)
+      })
+    }
+  }
+
+  app.setNotFoundHandler(async (request, reply) => {
+    if (!asksForPage(request)) throw nothingHere()
+    const link = decodedLink(request.url)
+    if (link) return reply.header('cache-control', 'no-store').redirect(link)
+    reply.code(200).header('permissions-policy', permissionsPolicy)
+    return sendPage(request, reply, appPage, [])
+  })
+
+  // Only the pages of boards may be shown in frames.
+  app.get<{ Params: { boardId: string } }>(
+    '/board/:boardId',
+    { schema: { hide: true }, config: { ignoresSession: true } },
+    async (request, reply) => {
+      const link = decodedLink(request.url)
+      if (link) return reply.header('cache-control', 'no-store').redirect(link)
+      const origins = await frameOriginsOf(request.params.boardId)
+      reply
+        .code(origins === null ? 404 : 200)
+        .removeHeader('x-frame-options')
+        .header('permissions-policy', permissionsPolicyOfBoards)
+        .header('x-robots-tag', 'noindex')
+      return sendPage(request, reply, boardPage, origins ?? [])
+    },
+  )
+
+  function sendPage(
+    { url, headers }: FastifyRequest,
+    reply: FastifyReply,
+    page: BuiltPage | undefined,
+    frameOrigins: string[],
+  ) {
+    if (!page) throw nothingHere()
+    const path = Object.keys(hints).find(path => url.startsWith(path)) ?? ''
+    // The page cannot read this header. It needs the value, because a link on another website must not trigger the shortcuts of the
+    // installed app.
+    const navigationSite = headers['sec-fetch-site'] === 'none' ? 'none' : 'other'
+    return reply
+      .header('content-security-policy', `${page.policy}; ${frameAncestors(frameOrigins)}`)
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(fillPage(page, path, navigationSite))
+  }
+
+  /** Fills each page only once, so that all answers share its content. */
+  function fillPage(page: BuiltPage, path: string, navigationSite: string): Buffer {
+    const key = `${navigationSite} ${path}`
+    const links = (hints[path] ?? []).map(hintOf)
+    const filled =
+      page.filled.get(key) ??
+      Buffer.from(
+        page.template
+          .replace('</head>', () => `${siteTag(site)}${links.join('')}</head>`)
+          .replaceAll('%APP_NAME%', () => escapeHtml(appName))
+          .replace('%NAVIGATION_SITE%', navigationSite),
+      )
+    page.filled.set(key, filled)
+    return filled
+  }
+}
+
+type BuiltPage = { template: string; policy: string; filled: Map<string, Buffer> }
+
+async function readPage(folder: string, name: string): Promise<BuiltPage | undefined> {
+  const template = await readFile(join(folder, name), 'utf8').catch(() => undefined)
+  return template === undefined
+    ? undefined
+    : { template, policy: contentPolicyOf(template), filled: new Map() }
+}
+
+/** Browsers accept HTML when they show a page, and anything when the page asks for an image, for example. */
+function asksForPage({ method, url, headers }: FastifyRequest): boolean {
+  const path = url.split('?')[0] ?? ''
+  if (!['GET', 'HEAD'].includes(method) || /^\/(api|functions|assets)\//.test(path)) return false
+  return (
+    headers.accept?.includes('text/html') ||
+    !/\/\.[^/]*$|\.(css|ico|js|json|map|png|svg|txt|webmanifest|xml)$/.test(path)
+  )
+}
+
+function nothingHere(): Problem {
+  return new Problem('not-found', 'There is nothing here.')
+}
+
+function hintOf(file: string): string {
+  const kind = file.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload" fetchpriority="low"'
+  return `<link ${kind} crossorigin href="${file}">`
+}
+
+async function readHints(folder: string): Promise<Record<string, string[]>> {
+  const text = await readFile(join(folder, 'hints.json'), 'utf8').catch(() => '{}')
+  return JSON.parse(text) as Record<string, string[]>
+}

@@ -1,0 +1,251 @@
+import { signOut, updateAccount } from '@grouplight/contract/account.ts'
+import { setAvailability } from '@grouplight/contract/availability.ts'
+import { createGroup, deleteGroup, leaveGroup, readGroup, updateGroup } from '@grouplight/contract/group.ts'
+import {
+  acceptInvitation,
+  cancelInvitation,
+  declineInvitation,
+  inviteMembers,
+  resendInvitation,
+} from '@grouplight/contract/invitation.ts'
+import { closeCodes, type LiveMessage, livePath } from '@grouplight/contract/live.ts'
+import { readNotifications } from '@grouplight/contract/notification.ts'
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hourMs } from '#platform/clock.ts'
+import { groups, users } from '#platform/database/schema.ts'
+import { type LiveScreen, upgradeStatus } from '#testing/live-screen.ts'
+import { useTestApp } from '#testing/test-app.ts'
+import type { TestUser } from '#testing/test-user.ts'
+
+const app = useTestApp()
+
+// Ana created the group and has two sessions. Ben is a member, Cyd is invited, and Dan has left the group. Eve has never been a
+// member.
+type Name = 'ana' | 'anas' | 'ben' | 'cyd' | 'dan' | 'eve'
+let userOf: Record<Name, TestUser>
+let screens: Record<Name, LiveScreen>
+let groupId: string
+let invitationId: string
+
+beforeAll(async () => {
+  const names = ['Ana', 'Ben', 'Cyd', 'Dan', 'Eve']
+  const [ana, ben, cyd, dan, eve] = await Promise.all(names.map(name => app.signUp(name)))
+  userOf = { ana, anas: await ana?.onAnotherDevice(), ben, cyd, dan, eve } as Record<Name, TestUser>
+})
+
+beforeEach(async () => {
+  const { ana, ben, cyd, dan } = userOf
+  await app.database.delete(groups)
+  const opened = Object.entries(userOf).map(async ([name, user]) => [name, await user.open()])
+  screens = Object.fromEntries(await Promise.all(opened))
+  groupId = (await app.groupOf(ana, ben, dan)).id
+  await dan.ok(leaveGroup, { params: { groupId } })
+  const { invited } = await ana.ok(inviteMembers, { params: { groupId }, body: { emails: [cyd.email] } })
+  invitationId = invited[0]?.id ?? ''
+  await received()
+})
+
+afterEach(async () => {
+  for (const screen of Object.values(screens)) screen.close()
+})
+
+describe('a live message about', () => {
+  test('a created group is sent to its creator, in every session, and the creator receives later messages about the group', async () => {
+    const { id } = await userOf.ana.ok(createGroup, { body: { name: 'Night Watch' } })
+    const news: LiveMessage[] = [['group.joined', id], ['notifications.changed']]
+    expect(await received()).toEqual({ ana: news, anas: news })
+    const { version } = await userOf.ana.ok(updateGroup, {
+      params: { groupId: id },
+      body: { name: 'Day Watch', description: '' },
+    })
+    expect(await received()).toEqual({
+      ana: [['group.changed', id, version]],
+      anas: [['group.changed', id, version]],
+    })
+  })
+
+  test('a group created with invitations is sent to the invitees, too', async () => {
+    const body = { name: 'Night Watch', inviteEmails: [userOf.dan.email] }
+    const { id } = await userOf.ana.ok(createGroup, { body })
+    const news = [['group.invitations.changed', id], ['group.joined', id], ['notifications.changed']]
+    expect(await received()).toEqual({ ana: news, anas: news, dan: [['invitations.changed']] })
+  })
+
+  test('a new invitation is sent to the invitee and the creator', async () => {
+    await userOf.ana.ok(inviteMembers, { params: { groupId }, body: { emails: [userOf.eve.email] } })
+    const news = [['group.invitations.changed', groupId], ['notifications.changed']]
+    expect(await received()).toEqual({ ana: news, anas: news, eve: [['invitations.changed']] })
+  })
+
+  test('a resent invitation is sent to the creator', async () => {
+    app.clock.advance(hourMs)
+    await userOf.ana.ok(resendInvitation, { params: { groupId, invitationId } })
+    const news = [['group.invitations.changed', groupId]]
+    expect(await received()).toEqual({ ana: news, anas: news })
+  })
+
+  test('a cancelled invitation is sent to the invitee and the creator', async () => {
+    await userOf.ana.ok(cancelInvitation, { params: { groupId, invitationId } })
+    const news = [['group.invitations.changed', groupId]]
+    expect(await received()).toEqual({ ana: news, anas: news, cyd: [['invitations.changed']] })
+  })
+
+  test('a declined invitation is sent to the invitee and the creator, and to no other member', async () => {
+    await userOf.cyd.ok(declineInvitation, { params: { invitationId } })
+    const news = [['group.invitations.changed', groupId], ['notifications.changed']]
+    expect(await received()).toEqual({ ana: news, anas: news, cyd: [['invitations.changed']] })
+  })
+
+  test('an accepted invitation is sent to every member, and the new member receives later messages about the group', async () => {
+    await userOf.cyd.ok(acceptInvitation, { params: { invitationId } })
+    const version = await versionNow()
+    const changed = ['group.changed', groupId, version]
+    const forCreator = [changed, ['group.invitations.changed', groupId], ['notifications.changed']]
+    expect(await received()).toEqual({
+      ana: forCreator,
+      anas: forCreator,
+      ben: [changed, ['notifications.changed']],
+      cyd: [['group.joined', groupId], ['invitations.changed']],
+    })
+    const message = await toggle('ben', false)
+    expect(await received()).toEqual({ ana: [message], anas: [message], ben: [message], cyd: [message] })
+  })
+
+  test('an availability change is sent to every member in every session, in one message', async () => {
+    const message = await toggle('ben', false)
+    expect(await received()).toEqual({ ana: [message], anas: [message], ben: [message] })
+    const back = await toggle('ben', true)
+    expect(await received()).toEqual({ ana: [back], anas: [back], ben: [back] })
+  })
+
+  test('a new group name is sent to every member and to the invitees', async () => {
+    const body = { name: 'Day Watch', description: '' }
+    const { version } = await userOf.ana.ok(updateGroup, { params: { groupId }, body })
+    const changed = [['group.changed', groupId, version]]
+    expect(await received()).toEqual({
+      ana: changed,
+      anas: changed,
+      ben: changed,
+      cyd: [['invitations.changed']],
+    })
+  })
+
+  test('a member’s new name is sent to every member, and the member also receives “account.changed”', async () => {
+    await userOf.ben.ok(updateAccount, { body: { displayName: 'Benny' } })
+    const changed = ['group.changed', groupId, await versionNow()]
+    expect(await received()).toEqual({ ana: [changed], anas: [changed], ben: [['account.changed'], changed] })
+  })
+
+  test('the creator’s new name is sent to the invitees, too', async () => {
+    await userOf.ana.ok(updateAccount, { body: { displayName: 'Anna' } })
+    const changed = ['group.changed', groupId, await versionNow()]
+    const forCreator = [['account.changed'], changed]
+    expect(await received()).toEqual({
+      ana: forCreator,
+      anas: forCreator,
+      ben: [changed],
+      cyd: [['invitations.changed']],
+    })
+  })
+
+  test('reading notifications is sent to all sessions of the user', async () => {
+    await userOf.anas.ok(readNotifications, { body: { upTo: Number.MAX_SAFE_INTEGER } })
+    expect(await received()).toEqual({ ana: [['notifications.changed']], anas: [['notifications.changed']] })
+  })
+
+  test('leaving is sent to the remaining members and to the former member, who receives nothing about the group afterwards', async () => {
+    await userOf.ben.ok(leaveGroup, { params: { groupId } })
+    const changed = ['group.changed', groupId, await versionNow()]
+    expect(await received()).toEqual({
+      ana: [changed, ['notifications.changed']],
+      anas: [changed, ['notifications.changed']],
+      ben: [['group.left', groupId], ['notifications.changed']],
+    })
+    const message = await toggle('ana', false)
+    expect(await received()).toEqual({ ana: [message], anas: [message] })
+    const again = await userOf.ben.open()
+    await toggle('ana', true)
+    expect((await again.settled()).map(([name]) => name)).toEqual(['hello'])
+    again.close()
+  })
+
+  test('a deleted group is sent to every member and invitee, and nothing about the group is sent afterwards', async () => {
+    await userOf.ana.ok(deleteGroup, { params: { groupId } })
+    const gone = [['group.left', groupId], ['notifications.changed']]
+    expect(await received()).toEqual({ ana: gone, anas: gone, ben: gone, cyd: [['invitations.changed']] })
+    expect((await userOf.ben.call(readGroup, { params: { groupId } })).status).toBe(404)
+    for (const name of ['ana', 'ben'] as const) {
+      const params = { groupId, userId: userOf[name].userId }
+      expect((await userOf[name].call(setAvailability, { params, body: { status: false } })).status).toBe(404)
+    }
+    expect(await received()).toEqual({})
+  })
+
+  test('signing out is sent to the members and to the user’s other sessions, and the connection of the ended session closes', async () => {
+    const { anas, ana } = userOf
+    await anas.ok(signOut)
+    expect(await screens.anas.closed).toBe(closeCodes.sessionEnded)
+    const closed = screens.anas.received.length
+    const { members } = await userOf.ben.ok(readGroup, { params: { groupId } })
+    const since = Date.parse(members.find(({ userId }) => userId === ana.userId)?.lastUpdated ?? '')
+    const message = ['t', groupId, await versionNow(), since, { [ana.userId]: 0 }]
+    const { anas: _, ...open } = screens
+    expect(await open.ana.settled()).toEqual([message, ['signed.out.elsewhere']])
+    expect(await open.ben.settled()).toEqual([message])
+    for (const name of ['cyd', 'dan', 'eve'] as const) expect(await open[name].settled()).toEqual([])
+
+    await toggle('ben', false)
+    await open.ana.settled()
+    expect(screens.anas.received).toHaveLength(closed)
+    await anas.signIn()
+  })
+})
+
+describe('a connection', () => {
+  test('needs a session of a verified user, and the site’s own origin if the session is in a cookie', async () => {
+    const fay = await app.signUp('Fay')
+    const { cookie } = fay
+    expect(await upgrade({ cookie, origin: app.url })).toBe(101)
+    expect(await upgrade({ authorization: `Bearer ${cookie.split('=')[1]}` })).toBe(101)
+    expect(await upgrade({ cookie })).toBe(403)
+    expect(await upgrade({ cookie, origin: 'https://evil.example' })).toBe(403)
+    expect(await upgrade({ origin: app.url })).toBe(401)
+    expect(await upgrade({ cookie: `${cookie}x`, origin: app.url })).toBe(401)
+    await app.database.update(users).set({ emailVerifiedAt: null }).where(eq(users.uid, fay.userId))
+    expect(await upgrade({ cookie, origin: app.url })).toBe(403)
+    await app.database
+      .update(users)
+      .set({ emailVerifiedAt: app.clock.now() })
+      .where(eq(users.uid, fay.userId))
+    await fay.ok(signOut)
+    expect(await upgrade({ cookie, origin: app.url })).toBe(401)
+  })
+})
+
+/** Returns the messages that each screen has received since the last call, sorted by type. Leaves out screens without messages. */
+async function received(): Promise<Partial<Record<Name, LiveMessage[]>>> {
+  const all: Partial<Record<Name, LiveMessage[]>> = {}
+  for (const [name, screen] of Object.entries(screens) as [Name, LiveScreen][]) {
+    const messages = [...(await screen.settled())].sort((a, b) => (a[0] < b[0] ? -1 : 1))
+    if (messages.length > 0) all[name] = messages
+    screen.clear()
+  }
+  return all
+}
+
+async function toggle(name: Name, status: boolean): Promise<unknown> {
+  const { userId } = userOf[name]
+  const params = { groupId, userId }
+  const { lastUpdated, version } = await userOf[name].ok(setAvailability, { params, body: { status } })
+  const noticeId = status ? expect.any(Number) : 0
+  return ['t', groupId, version, Date.parse(lastUpdated), { [userId]: noticeId }]
+}
+
+async function versionNow(): Promise<number> {
+  return (await userOf.ana.ok(readGroup, { params: { groupId } })).version
+}
+
+function upgrade(headers: Record<string, string>): Promise<number | undefined> {
+  return upgradeStatus(app.url.replace('http', 'ws') + livePath, headers)
+}

@@ -1,0 +1,89 @@
+import type { PushAction, PushPayload, PushSentence } from '@grouplight/contract/push.ts'
+import { codePoints, fillIn } from '@grouplight/contract/text.ts'
+import { hourMs } from '#platform/clock.ts'
+import { type PushContent, topicOf } from './push-content.ts'
+import { addressOf, groupOf, sentences, type TextReader, textOf } from './push-text.ts'
+
+type Reader = TextReader & { userId: string; unread: number; appUrl: string }
+
+// This is the limit before encryption. Every push service must accept 4,096 encrypted bytes (RFC 8291, section 4).
+const mostBytes = 3_000
+
+/** Returns JSON. Cuts the title and the body if the JSON would exceed `mostBytes`. */
+export function composePush(content: PushContent, reader: Reader): string {
+  const { language, unread, appUrl } = reader
+  const { kind, noticeId, note, token } = content
+  const actions = actionsOf(content, sentences[language].pushSentences)
+  const text = textOf(content, reader)
+  const groupId = groupOf(content)
+  const payload: PushPayload = {
+    web_push: 8030,
+    mutable: true,
+    notification: {
+      ...text,
+      navigate: addressOf(content, appUrl),
+      lang: language,
+      dir: language === 'ar' ? 'rtl' : 'ltr',
+      tag: topicOf(content),
+      silent: false,
+      ...(actions.length > 0 && { actions }),
+      data: {
+        kind,
+        groupId,
+        noticeId,
+        userId: actions.some(isAboutAvailability) ? reader.userId : undefined,
+        until: offeredEnd(content),
+        note: actions.some(isAboutAvailability) ? note : undefined,
+        token,
+      },
+    },
+    app_badge: unread,
+  }
+  for (let most = codePoints(text.title + text.body); ; most = Math.floor(most / 2)) {
+    const json = JSON.stringify(payload)
+    if (Buffer.byteLength(json) <= mostBytes || most === 0) return json
+    payload.notification.title = cut(text.title, most)
+    payload.notification.body = cut(text.body, most)
+  }
+}
+
+/** Browsers show at most two actions. */
+function actionsOf(
+  { kind, until }: PushContent,
+  pushSentences: Record<PushSentence, string>,
+): { action: PushAction; title: string }[] {
+  switch (kind) {
+    case 'membership.status':
+      return [{ action: 'mute', title: pushSentences.mute }]
+    case 'membership.asked':
+      return [
+        { action: 'confirm', title: pushSentences.stillAvailable },
+        { action: 'end', title: pushSentences.notAnyMore },
+      ]
+    case 'availability.prompt':
+      return [
+        { action: 'available', title: fillIn(pushSentences.until, { time: until?.time ?? null }) ?? '' },
+        { action: 'dismiss', title: pushSentences.notToday },
+      ]
+    case 'availability.ending':
+      return [
+        { action: 'available', title: pushSentences.oneMoreHour },
+        { action: 'end', title: pushSentences.endNow },
+      ]
+    default:
+      return []
+  }
+}
+
+function offeredEnd({ kind, until, endMs }: PushContent): string | undefined {
+  if (kind === 'availability.ending' && endMs) return new Date(endMs + hourMs).toISOString()
+  return until?.at
+}
+
+function isAboutAvailability({ action }: { action: PushAction }): boolean {
+  return action === 'available' || action === 'end' || action === 'confirm'
+}
+
+function cut(text: string, most: number): string {
+  return codePoints(text) <= most ? text : `${[...text].slice(0, most).join('')}…`
+}

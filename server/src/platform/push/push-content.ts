@@ -1,0 +1,70 @@
+import type { NotificationKind } from '@grouplight/contract/notification.ts'
+import { watchActions } from '@grouplight/contract/watch.ts'
+import { hourMs, minuteMs } from '#platform/clock.ts'
+
+export type PushContent = {
+  kind: PushKind
+  group?: { id: string; name: string }
+  noticeId?: number
+  user?: string
+  count?: number
+  needed?: number
+  /** The end of the availability, in milliseconds since 1970. The push is not sent after this end. */
+  endMs?: number | undefined
+  note?: string | undefined
+  /** The end that a prompt offers. `at` is an ISO timestamp, and `time` is the time of day in the user's time zone. */
+  until?: { at: string; time: string }
+  message?: string
+  /** The browser of a new device sends this token back to confirm the device. */
+  token?: string
+}
+
+export type PushKind =
+  | NotificationKind
+  | 'admin.announced'
+  | 'invitation.received'
+  | 'availability.prompt'
+  | 'availability.ending'
+  | 'device.confirmation'
+  | 'device.test'
+  | 'device.unseen'
+
+/** Returns the time from the queueing of a push to its expiry. A push with an earlier `endMs` expires at `endMs`. */
+export function pushLifeMs(kind: PushKind): number {
+  if (tellsAvailability(kind)) return hourMs
+  if (kind === 'device.test') return minuteMs
+  if (kind === 'device.confirmation') return confirmationLifeMs
+  return 24 * hourMs
+}
+
+export const confirmationLifeMs = 10 * minuteMs
+
+export function isUrgent(kind: PushKind): boolean {
+  return tellsAvailability(kind) || ['device.confirmation', 'device.test'].includes(kind)
+}
+
+function tellsAvailability(kind: PushKind): boolean {
+  const isOwn = ['membership.asked', 'availability.prompt', 'availability.ending'].includes(kind)
+  return kind === 'membership.status' || isOwn || isOfWatch(kind) || isOfCoverage(kind)
+}
+
+function isOfWatch(kind: PushKind): boolean {
+  return watchActions.some(action => kind.endsWith(`.${action}`))
+}
+
+function isOfCoverage(kind: PushKind): boolean {
+  return kind === 'admin.short' || kind === 'admin.enough'
+}
+
+/** Returns whether a push rings even for a quiet user. The user or the device waits for such a push. */
+export function ringsAlways(kind: PushKind): boolean {
+  return isOfWatch(kind) || kind === 'device.confirmation' || kind === 'device.test'
+}
+
+/** A newer push of the same topic to the same device replaces a push that is not delivered yet. */
+export function topicOf({ kind, group, noticeId }: PushContent): string {
+  // A push about one watch must not replace a push about another watch.
+  if (isOfWatch(kind)) return `${kind} ${noticeId}`
+  if (group && isOfCoverage(kind)) return `coverage ${group.id}`
+  return group ? `${kind} ${group.id}` : kind
+}

@@ -1,0 +1,80 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { hourMs } from '#platform/clock.ts'
+import type { AfterCommit } from '#platform/database/commit.ts'
+import { rows, type Transaction } from '#platform/database/database.ts'
+import type { WorkerOf } from '#platform/outbox/channel.ts'
+import { type PushContent, pushLifeMs, topicOf } from './push-content.ts'
+
+/** Conditions for rows of the tables `devices` and `hooks`. If the condition for hooks is left out, no hook gets a delivery. */
+export type Destinations = { devices: SQL; hooks?: SQL }
+
+/** A delivery that is older than this would be out of date. */
+export const deliveryLifeMs = hourMs
+
+/** `userIds` is a list of ids or a subquery for ids. */
+export function destinationsOf(userIds: string[] | SQL): Destinations {
+  return {
+    devices: sql`user_id in ${userIds} and confirmed_at is not null`,
+    hooks: sql`user_id in ${userIds} and tells_notifications`,
+  }
+}
+
+/** Replaces waiting pushes and deliveries of the same topic to the same device or hook. The commit wakes the workers. */
+export async function queuePushes(
+  transaction: Transaction & AfterCommit<WorkerOf<'push' | 'hook'>>,
+  { devices, hooks = sql`false` }: Destinations,
+  content: PushContent,
+  now: Date,
+): Promise<void> {
+  const endMs = content.endMs ?? Number.POSITIVE_INFINITY
+  const lifeMs = pushLifeMs(content.kind)
+  const expiresAt = (mostMs: number) => new Date(Math.min(now.getTime() + Math.min(lifeMs, mostMs), endMs))
+  const topic = topicOf(content)
+  const push = { topic, content, now, expiresAt: expiresAt(lifeMs) }
+  const delivery = { ...push, content: deliveryContentOf(content), expiresAt: expiresAt(deliveryLifeMs) }
+  const [queued] = await rows<{ pushes: number; deliveries: number }>(
+    transaction,
+    // The order prevents a deadlock of two transactions.
+    sql`
+      with push as (
+        ${storeItems(sql`pushes`, sql`device_id`, sql`devices where ${devices} order by id`, push)}
+      ), delivery as (
+        ${storeDeliveries(hooks, delivery)}
+      )
+      select (select count(*)::int from push) as pushes, (select count(*)::int from delivery) as deliveries`,
+  )
+  if (queued && queued.pushes > 0) transaction.afterCommit(wakePushWorker)
+  if (queued && queued.deliveries > 0) transaction.afterCommit(wakeHookWorker)
+}
+
+const wakePushWorker = ({ workers }: WorkerOf<'push'>): void => workers.push.wake()
+export const wakeHookWorker = ({ workers }: WorkerOf<'hook'>): void => workers.hook.wake()
+
+type Item = { topic: string; content: unknown; now: Date; expiresAt: Date }
+
+/** An SQL statement. Hooks that are off get no delivery. `for key share` prevents the deletion of a hook until the commit. */
+export function storeDeliveries(hooks: SQL, delivery: Item): SQL {
+  const isOn = sql`hooks where off_at is null and (${hooks}) order by id for key share`
+  return storeItems(sql`hook_deliveries`, sql`hook_id`, isOn, delivery, sql`message_id = default,`)
+}
+
+function storeItems(
+  table: SQL,
+  destination: SQL,
+  destinations: SQL,
+  { topic, content, now, expiresAt }: Item,
+  newIds = sql``,
+): SQL {
+  const at = sql`${now.toISOString()}::timestamptz`
+  return sql`
+    insert into ${table} (${destination}, topic, content, created_at, expires_at, next_attempt_at)
+    select id, ${topic}, ${JSON.stringify(content)}::jsonb, ${at}, ${expiresAt.toISOString()}::timestamptz, ${at} from ${destinations}
+    on conflict (${destination}, topic) do update set id = default, ${newIds} content = excluded.content, created_at = excluded.created_at,
+      expires_at = excluded.expires_at, next_attempt_at = excluded.next_attempt_at, attempts = 0
+    returning 1`
+}
+
+/** A hook never gets a note, because notes are only for the members of the group. */
+function deliveryContentOf({ note: _, ...push }: PushContent): { type: 'notification'; push: PushContent } {
+  return { type: 'notification', push }
+}

@@ -1,0 +1,22 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { expositionType, toPrometheusText } from '#platform/exposition.ts'
+import { isFromThisMachine } from '#platform/network/from-this-machine.ts'
+import { Problem } from '#platform/problem.ts'
+import { type MetricSources, readMetrics } from './read-metrics.ts'
+
+/** If `token` is set, requests to `/metrics` must contain it. Without `token`, only requests from this machine are served. */
+export function serveMetrics(http: FastifyInstance, token: string | undefined, sources: MetricSources): void {
+  http.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    if (token) requireToken(request, token)
+    else if (!isFromThisMachine(request.raw)) throw new Problem('not-found', 'There is nothing here.')
+    return reply.type(expositionType).send(toPrometheusText(await readMetrics(sources)))
+  })
+}
+
+function requireToken({ headers }: FastifyRequest, token: string): void {
+  const givenToken = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
+  // The hashes have equal lengths, so the comparison takes the same time for every token.
+  const [a, b] = [givenToken, token].map(text => createHash('sha256').update(text).digest())
+  if (!a || !b || !timingSafeEqual(a, b)) throw new Problem('unauthenticated', 'Please show METRICS_TOKEN.')
+}

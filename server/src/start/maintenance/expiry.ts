@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm'
+import { expireSessions } from '#features/account/sign-out.ts'
+import { actOnDue } from '#features/availability/act-on-due.ts'
+import { sendDuePrompts } from '#features/availability/prompts.ts'
+import { sendCoverageAlerts } from '#features/group/send-coverage-alerts.ts'
+import { expireInvitations } from '#features/invitation/pending.ts'
+import { rows } from '#platform/database/database.ts'
+import { runAll } from '#platform/jobs/every.ts'
+import type { Services } from '#services.ts'
+
+export async function endExpired(services: Services): Promise<void> {
+  const steps = [expireSessions, expireInvitations, actOnDue, sendCoverageAlerts, sendDuePrompts]
+  await runAll(steps.map(step => () => step(services)))
+}
+
+export async function nextExpiry({ database }: Services): Promise<Date | null> {
+  const [next] = await rows<{ at: string | Date | null }>(
+    database,
+    sql`
+      select least(
+        (select min(expires_at) from sessions),
+        (select min(expires_at) from invitations where status = 'pending'),
+        (select min(due_at) from memberships),
+        (select min(coverage_due_at) from groups where needed is not null),
+        (select min(due_at) from prompts)
+      ) as at`,
+  )
+  return next?.at ? new Date(next.at) : null
+}

@@ -1,0 +1,55 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useAccount } from '#features/account/account-queries.ts'
+import { availabilityTexts } from '#texts/availability/availability-texts.ts'
+import { choicesFrom, choiceText, type EndChoice } from './end-choices.ts'
+import classes from './end-dialog.module.css'
+import { lastEnd } from './last-choices.ts'
+
+type EndMenuProps = { groupId: string; onChosen: (choice: EndChoice) => void }
+
+export function EndMenu({ groupId, onChosen }: EndMenuProps) {
+  const { uid } = useAccount()
+  const [choices] = useState(() => choicesFrom(lastEnd(uid, groupId)))
+  const [current, setCurrent] = useState(choices[0])
+  const menu = useRef<HTMLDivElement>(null)
+  // After a tap on 'Other choices', this menu replaces `TimeForm` and its focused button.
+  useEffect(() => menu.current?.querySelector('button')?.focus(), [])
+  return (
+    <div
+      ref={menu}
+      role="menu"
+      aria-label={availabilityTexts.title}
+      className={classes.menu}
+      onKeyDown={moveFocus}
+    >
+      {choices.map((choice, at) => (
+        <button
+          key={choice}
+          type="button"
+          role="menuitem"
+          tabIndex={choice === current ? 0 : -1}
+          data-autofocus={at === 0 || undefined}
+          onFocus={() => setCurrent(choice)}
+          onClick={() => onChosen(choice)}
+        >
+          {choiceText(choice)}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const items = [...event.currentTarget.querySelectorAll('button')]
+  const at = items.indexOf(document.activeElement as HTMLButtonElement)
+  const targets: Partial<Record<string, number>> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    Home: 0,
+    End: items.length - 1,
+  }
+  const target = targets[event.key]
+  if (target === undefined) return
+  event.preventDefault()
+  items.at(target % items.length)?.focus()
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import type { ShownMember } from '#features/group/shown-member.ts'
+import { t } from '#texts/texts.ts'
+import { Switch } from '#ui/switch.tsx'
+import { EndButton } from './end-button.tsx'
+import classes from './own-availability.module.css'
+import { useSetAvailability } from './set-availability.ts'
+
+type OwnAvailabilityProps = { groupId: string; groupName: string; member: ShownMember; children: ReactNode }
+
+/** `children` shows the availability. */
+export function OwnAvailability({ groupId, groupName, member, children }: OwnAvailabilityProps) {
+  return (
+    <div className={classes.own}>
+      <div className={classes.row}>
+        {children}
+        <AvailabilitySwitch
+          groupId={groupId}
+          groupName={groupName}
+          available={member.status}
+          describedBy={member.isUnsent ? unsentId(groupId) : undefined}
+        />
+        <div className={classes.end}>
+          <EndButton groupId={groupId} groupName={groupName} member={member} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const unsentId = (groupId: string) => `unsent-${groupId}`
+
+/** Says that the server has not received the user's change in the group. Describes the switch. */
+export function Unsent({ groupId }: { groupId: string }) {
+  return <span id={unsentId(groupId)}>{t.availability.unsent}</span>
+}
+
+type AvailabilitySwitchProps = {
+  groupId: string
+  groupName: string
+  available: boolean
+  describedBy: string | undefined
+}
+
+/** While a change is pending, `available` is the status after the change. */
+function AvailabilitySwitch({ groupId, groupName, available, describedBy }: AvailabilitySwitchProps) {
+  const change = useSetAvailability(groupId)
+  return (
+    <Switch
+      label={t.availability.availableIn(groupName)}
+      checked={available}
+      describedBy={describedBy}
+      onChange={status => change({ status })}
+    />
+  )
+}

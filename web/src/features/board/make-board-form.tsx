@@ -1,0 +1,91 @@
+import { boardLifetimes, createBoard, maxFrameOrigins, warnBelowMembers } from '@grouplight/contract/board.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#api/client.ts'
+import { problemText } from '#api/problem-text.ts'
+import { groupQuery } from '#features/group/group-queries.ts'
+import { boardTexts } from '#texts/board/board-texts.ts'
+import { AlertText } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { RadioChoices } from '#ui/choices.tsx'
+import { Options, SelectField, TextArea } from '#ui/field.tsx'
+import { useForm } from '#ui/use-form.ts'
+import classes from './board-dialog.module.css'
+import { boardsQuery, type NewBoard } from './board-queries.ts'
+import { originsIn } from './frame-origins.ts'
+
+type Lifetime = (typeof boardLifetimes)[number]
+const lifetimes: Lifetime[] = [null, ...boardLifetimes.filter(days => days !== null)]
+
+export function MakeBoardForm({ groupId, onMade }: { groupId: string; onMade: (made: NewBoard) => void }) {
+  const { data: memberCount = warnBelowMembers } = useQuery({
+    ...groupQuery(groupId),
+    select: group => group.memberCount,
+  })
+  const [showsNames, setShowsNames] = useState(false)
+  const [days, setDays] = useState<Lifetime>(null)
+  const form = useForm({ frameOrigins: refusalOf })
+  const making = useMutation({
+    mutationFn: ({ frameOrigins }: { frameOrigins: string }) =>
+      call(createBoard, {
+        params: { groupId },
+        body: { showsNames, frameOrigins: originsIn(frameOrigins).origins, days },
+      }),
+    onSuccess: (made, _, __, { client }) => {
+      client.setQueryData(
+        boardsQuery(groupId).queryKey,
+        cached =>
+          cached && {
+            ...cached,
+            boards: [...cached.boards.filter(({ id }) => id !== made.board.id), made.board],
+          },
+      )
+      onMade(made)
+    },
+  })
+
+  return (
+    <form className={classes.form} noValidate onSubmit={form.onSubmit(making)}>
+      <RadioChoices
+        legend={boardTexts.shows}
+        name="shows"
+        options={[
+          { value: false, label: boardTexts.counts, hint: boardTexts.countsHint },
+          { value: true, label: boardTexts.names, hint: boardTexts.namesHint },
+        ]}
+        chosen={showsNames}
+        onChange={setShowsNames}
+      />
+      <TextArea
+        label={boardTexts.frames}
+        hint={boardTexts.framesHint}
+        rows={2}
+        dir="ltr"
+        autoCapitalize="off"
+        spellCheck={false}
+        {...form.field('frameOrigins')}
+      />
+      <SelectField
+        label={boardTexts.ends}
+        value={String(days)}
+        onChange={({ target }) => setDays(lifetimes.find(days => String(days) === target.value) ?? null)}
+      >
+        <Options
+          values={lifetimes}
+          text={days => (days === null ? boardTexts.never : boardTexts.lifetimes[days])}
+        />
+      </SelectField>
+      {memberCount < warnBelowMembers && <p className={classes.warning}>{boardTexts.fewMembers}</p>}
+      {making.isError && <AlertText error={boardTexts.notMade(problemText(making.error))} />}
+      <Button type="submit" className={classes.submit} pending={making.isPending}>
+        {making.isPending ? boardTexts.making : boardTexts.make}
+      </Button>
+    </form>
+  )
+}
+
+function refusalOf(text: string): string | null {
+  const { origins, wrong } = originsIn(text)
+  if (wrong) return boardTexts.notAnOrigin(wrong)
+  return origins.length > maxFrameOrigins ? boardTexts.tooManyOrigins(maxFrameOrigins) : null
+}

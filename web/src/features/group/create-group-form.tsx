@@ -1,0 +1,99 @@
+import { parseEmail } from '@grouplight/contract/account.ts'
+import { createGroup, groupDescription, groupName, type Skipped } from '@grouplight/contract/group.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { use, useEffect, useState } from 'react'
+import { call, problemCode } from '#api/client.ts'
+import { problemText } from '#api/problem-text.ts'
+import { SetSignOutAlertContext, sessionQuery, useAccount } from '#features/account/account-queries.ts'
+import { groupTexts } from '#texts/group/group-texts.ts'
+import { t } from '#texts/texts.ts'
+import { AlertText } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import { clearDraft, loadDraft, saveDraft } from '#ui/draft.ts'
+import { TextArea } from '#ui/field.tsx'
+import { NameField } from '#ui/text-field.tsx'
+import { schemaRule, useForm } from '#ui/use-form.ts'
+import classes from './group-form.module.css'
+import { addGroup } from './group-store.ts'
+import { splitEmails } from './split-emails.ts'
+
+/** `onCreated` receives the skipped addresses. A draft keeps the input if the session ends before the form is sent. */
+export function CreateGroupForm({ onCreated }: { onCreated: (skipped: Skipped[]) => void }) {
+  const { uid } = useAccount()
+  const [draft] = useState(() => loadDraft(uid))
+  const setSignOutAlert = use(SetSignOutAlertContext)
+  const queryClient = useQueryClient()
+  const form = useForm({
+    name: schemaRule(groupName),
+    description: schemaRule(groupDescription),
+    emails: malformedEmail,
+  })
+  const creation = useMutation({
+    mutationFn: ({ emails, ...group }: { name: string; description: string; emails: string }) =>
+      call(createGroup, { body: { ...group, inviteEmails: splitEmails(emails) } }),
+    onSuccess: ({ skipped, ...group }, _form, _, { client }) => {
+      clearDraft()
+      addGroup(client, group)
+      onCreated(skipped)
+    },
+    // A user whose session has ended is sent to the login page, which shows this alert.
+    onError: error => isSignedOut(error) && setSignOutAlert({ error: groupTexts.mustBeLoggedIn }),
+  })
+
+  // A user who leaves the page while signed in no longer needs the draft.
+  useEffect(
+    () => () => {
+      if (!queryClient.getQueryData(sessionQuery.queryKey)) return
+      clearDraft()
+      setSignOutAlert(undefined)
+    },
+    [queryClient, setSignOutAlert],
+  )
+
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={form.onSubmit(creation)}
+      onInput={event =>
+        saveDraft(uid, Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>)
+      }
+    >
+      <NameField label={t.group.name} defaultValue={draft.name} {...form.field('name')} />
+      <TextArea
+        label={t.group.description}
+        hint={t.ui.optional}
+        defaultValue={draft.description}
+        {...form.field('description')}
+      />
+      <TextArea
+        label={t.group.inviteMembers}
+        hint={groupTexts.inviteHint}
+        rows={2}
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        defaultValue={draft.emails}
+        {...form.field('emails')}
+      />
+      {creation.isError && <AlertText error={groupTexts.notCreated(reason(creation.error))} />}
+      <Button type="submit" pending={creation.isPending}>
+        {creation.isPending ? groupTexts.creating : groupTexts.create}
+      </Button>
+    </form>
+  )
+}
+
+function malformedEmail(text: string): string | null {
+  const malformed = splitEmails(text).find(email => !parseEmail(email))
+  return malformed ? groupTexts.notCreated(groupTexts.malformedEmail(malformed)) : null
+}
+
+function isSignedOut(error: unknown): boolean {
+  return problemCode(error) === 'unauthenticated'
+}
+
+function reason(error: unknown): string {
+  if (isSignedOut(error)) return groupTexts.mustBeLoggedIn
+  return problemText(error)
+}

@@ -1,0 +1,62 @@
+import { acceptOffer, declineOffer } from '@grouplight/contract/group.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call } from '#api/client.ts'
+import { problemText } from '#api/problem-text.ts'
+import { useAccount } from '#features/account/account-queries.ts'
+import { groupTexts } from '#texts/group/group-texts.ts'
+import { Phrase } from '#texts/phrase.tsx'
+import { t } from '#texts/texts.ts'
+import { Button } from '#ui/button.tsx'
+import { showToast } from '#ui/toast.ts'
+import type { GroupDetails } from './group-details.ts'
+import classes from './group-offer.module.css'
+import { groupQuery, memberNamesQuery } from './group-queries.ts'
+import { learnGroup } from './group-store.ts'
+
+const answers = { accept: acceptOffer, decline: declineOffer }
+const failures = { accept: t.group.offerNotAccepted, decline: t.group.offerNotDeclined }
+
+export function GroupOffer({ group, onAnswered }: { group: GroupDetails; onAnswered: () => void }) {
+  const { uid } = useAccount()
+  const { data: members = [] } = useQuery(memberNamesQuery(group.id))
+  const creator = members.find(({ userId }) => userId === group.createdBy)
+  const answering = useMutation({
+    mutationFn: (answer: keyof typeof answers) => call(answers[answer], { params: { groupId: group.id } }),
+    onSuccess: (changed, answer, _, { client }) => {
+      learnGroup(client, changed)
+      if (answer === 'accept') showToast('success', t.group.youAreAdmin(changed.name))
+      onAnswered()
+    },
+    onError: (error, answer, _, { client }) => {
+      showToast('error', failures[answer](problemText(error)))
+      void client.invalidateQueries(groupQuery(group.id))
+    },
+  })
+  if (group.createdBy === uid) {
+    const asked = members.find(({ userId }) => userId === group.offeredTo)
+    return (
+      <section className={`card ${classes.offer}`} aria-label={t.group.offerTitle}>
+        <p>
+          <Phrase text={groupTexts.youAsked} name={<bdi>{asked?.name ?? t.ui.user}</bdi>} />
+        </p>
+      </section>
+    )
+  }
+  const submit = (answer: keyof typeof answers) => !answering.isPending && answering.mutate(answer)
+
+  return (
+    <section className={`card ${classes.offer}`} aria-label={t.group.offerTitle}>
+      <p>
+        <Phrase text={t.group.offerQuestion} name={<bdi>{creator?.name ?? t.ui.user}</bdi>} />
+      </p>
+      <div className={classes.choices}>
+        <Button variant="default" pending={answering.isPending} onClick={() => submit('decline')}>
+          {t.group.decline}
+        </Button>
+        <Button pending={answering.isPending} onClick={() => submit('accept')}>
+          {t.group.accept}
+        </Button>
+      </div>
+    </section>
+  )
+}

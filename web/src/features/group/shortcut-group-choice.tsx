@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { useAccount } from '#features/account/account-queries.ts'
+import { availabilityTexts } from '#texts/availability/availability-texts.ts'
+import { SelectField } from '#ui/field.tsx'
+import { groupsQuery } from './group-queries.ts'
+import { chooseShortcutGroup, shortcutGroup } from './shortcut-group.ts'
+
+/** Lets the user choose the group for the installed app's shortcuts 'Go available' and 'Go unavailable'. */
+export function ShortcutGroupChoice() {
+  const { uid } = useAccount()
+  const { data: groups = [] } = useQuery({
+    ...groupsQuery,
+    select: groups => groups.map(({ id, name }) => ({ id, name })),
+  })
+  if (groups.length === 0) return null
+  return (
+    <SelectField
+      label={availabilityTexts.shortcutGroup}
+      defaultValue={shortcutGroup(uid) ?? ''}
+      onChange={event => chooseShortcutGroup(uid, event.target.value || null)}
+    >
+      <option value="">{availabilityTexts.shortcutAsk}</option>
+      {groups.map(({ id, name }) => (
+        <option key={id} value={id} dir="auto">
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  )
+}

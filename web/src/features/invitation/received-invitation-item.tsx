@@ -1,0 +1,98 @@
+import {
+  acceptInvitation,
+  declineInvitation,
+  type ReceivedInvitation,
+} from '@grouplight/contract/invitation.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useId } from 'react'
+import { call } from '#api/client.ts'
+import { groupsQuery } from '#features/group/group-queries.ts'
+import { localDay } from '#texts/date-format.ts'
+import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
+import { joiningTexts } from '#texts/joining/joining-texts.ts'
+import { Phrase } from '#texts/phrase.tsx'
+import { t } from '#texts/texts.ts'
+import { Button } from '#ui/button.tsx'
+import { showToast } from '#ui/toast.ts'
+import { BlockInviterButton } from './block-inviter-button.tsx'
+import { receivedInvitationsQuery } from './invitation-queries.ts'
+import classes from './invitations-dialog.module.css'
+
+type ReceivedInvitationItemProps = {
+  invitation: ReceivedInvitation
+  onAnswered: () => void
+  /** Called instead of `onAnswered` if no other invitation is pending. */
+  onLastAccepted: (groupId: string | null) => void
+}
+
+const failures = { accepted: invitationTexts.notAccepted, declined: invitationTexts.notDeclined }
+type Answer = keyof typeof failures
+
+export function ReceivedInvitationItem({
+  invitation,
+  onAnswered,
+  onLastAccepted,
+}: ReceivedInvitationItemProps) {
+  const { id, groupName, invitedBy, invitedByName, message, createdAt } = invitation
+  const nameId = useId()
+  const params = { invitationId: id }
+  const answering = useMutation({
+    mutationFn: async (answer: Answer) => {
+      if (answer === 'accepted') return (await call(acceptInvitation, { params })).groupId
+      await call(declineInvitation, { params })
+    },
+    onSuccess: (groupId, answer, __, { client }) => {
+      const { queryKey } = receivedInvitationsQuery
+      const others = client.setQueryData(queryKey, cached => cached?.filter(other => other.id !== id))
+      // Null means that the invitation was made by an invite link that needs approval. Then the creator must still decide.
+      if (groupId === null) showToast('info', joiningTexts.asked)
+      if (answer === 'accepted') void client.invalidateQueries(groupsQuery)
+      if (groupId !== undefined && others?.length === 0) onLastAccepted(groupId)
+      else onAnswered()
+    },
+    onError: (_, answer, __, { client }) => {
+      showToast('error', failures[answer])
+      void client.invalidateQueries(receivedInvitationsQuery)
+    },
+  })
+  const submit = (answer: Answer) => !answering.isPending && answering.mutate(answer)
+
+  return (
+    <li className={classes.item}>
+      <h3 id={nameId} className={classes.name}>
+        <bdi>{groupName}</bdi>
+      </h3>
+      <p className={classes.muted}>
+        <span>
+          <Phrase text={invitationTexts.invitedBy} name={<bdi>{invitedByName || t.ui.someone}</bdi>} />
+        </span>
+        <time dateTime={createdAt}>{invitationTexts.sentOn(localDay(createdAt))}</time>
+      </p>
+      {message && (
+        <blockquote className={classes.message} dir="auto">
+          {invitationTexts.quoted(message)}
+        </blockquote>
+      )}
+      <div className={classes.choices}>
+        <Button
+          variant="default"
+          aria-describedby={nameId}
+          pending={answering.isPending}
+          onClick={() => submit('declined')}
+        >
+          {invitationTexts.decline}
+        </Button>
+        <Button aria-describedby={nameId} pending={answering.isPending} onClick={() => submit('accepted')}>
+          {invitationTexts.accept}
+        </Button>
+      </div>
+      {invitedBy !== null && (
+        <BlockInviterButton
+          invitationId={id}
+          inviter={invitedByName || t.ui.someone}
+          onBlocked={onAnswered}
+        />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,113 @@
+import { type Group, type Member, maxMembersOnCard } from '@grouplight/contract/group.ts'
+import { memo } from 'react'
+import { Link } from 'react-router'
+import { useAccount } from '#features/account/account-queries.ts'
+import { AvailabilityIndicator } from '#features/availability/availability-indicator.tsx'
+import { OwnAvailability, Unsent } from '#features/availability/own-availability.tsx'
+import { isLit, isUnconfirmed, nameOf, type ShownMember } from '#features/group/shown-member.ts'
+import { t } from '#texts/texts.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { AvailableCount } from './available-count.tsx'
+import { CoverageLine } from './coverage-line.tsx'
+import classes from './group-card.module.css'
+import { MemberAvatar } from './member-avatar.tsx'
+import memberAvatars from './member-avatars.module.css'
+
+export const GroupCard = memo(function GroupCard({ group }: { group: Group }) {
+  const { uid } = useAccount()
+  const own: ShownMember | undefined = group.members.find(member => member.userId === uid)
+  return (
+    <li className={`card ${classes.card}`}>
+      <CardName groupId={group.id} groupName={group.name} />
+      <p className={classes.counts}>
+        <AvailableCount count={group.availableCount} unconfirmed={group.unconfirmedCount} />
+        <span aria-hidden="true">·</span>
+        <span>{t.availability.members(group.memberCount)}</span>
+        <CoverageLine group={group} />
+      </p>
+      <MemberAvatars group={group} />
+      {own && <Own groupId={group.id} groupName={group.name} member={own} />}
+    </li>
+  )
+})
+
+type CardProps = { groupId: string; groupName: string }
+
+const CardName = memo(function CardName({ groupId, groupName }: CardProps) {
+  return (
+    <h2 className={classes.name}>
+      <Link to={`/groups/${groupId}`}>
+        <bdi>{groupName}</bdi>
+      </Link>
+    </h2>
+  )
+})
+
+const Own = memo(function Own({ member, ...group }: CardProps & { member: ShownMember }) {
+  return (
+    <div className={classes.own}>
+      <OwnAvailability {...group} member={member}>
+        <div>
+          <small>
+            {t.availability.you}
+            {member.isUnsent && (
+              <>
+                {' · '}
+                <Unsent groupId={group.groupId} />
+              </>
+            )}
+          </small>
+          <AvailabilityIndicator
+            available={member.status}
+            unconfirmed={isUnconfirmed(member) || member.isUnlit}
+          />
+        </div>
+      </OwnAvailability>
+    </div>
+  )
+})
+
+function MemberAvatars({ group }: { group: Group }) {
+  const members = group.members.slice(0, maxMembersOnCard)
+  const more = group.memberCount - members.length
+  const available = members.filter(isLit)
+  return (
+    <div
+      className={memberAvatars.avatars}
+      role="img"
+      aria-label={t.availability.litLamps(available.map(lampText))}
+    >
+      {members.map(member => (
+        <MemberAvatar
+          key={member.userId}
+          name={nameOf(member)}
+          available={isLit(member)}
+          unconfirmed={isUnconfirmed(member)}
+        />
+      ))}
+      {more > 0 && <span className={memberAvatars.more}>+{more}</span>}
+    </div>
+  )
+}
+
+function lampText(member: Member): string {
+  return isUnconfirmed(member) ? t.availability.unconfirmedName(nameOf(member)) : nameOf(member)
+}
+
+export function GroupCardSkeleton() {
+  return (
+    <div className={`card ${classes.card}`} aria-hidden="true">
+      <Skeleton width="60%" height={23} />
+      <Skeleton width="75%" height={48} />
+      <div className={classes.avatars}>
+        {['AP', 'BO', 'CV', 'DK'].map(initials => (
+          <Skeleton key={initials} width={30} height={30} round />
+        ))}
+      </div>
+      <div className={`spread ${classes.own}`}>
+        <Skeleton width={96} height={40} />
+        <Skeleton width={76} height={44} round />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { useRef, useState } from 'react'
+import type { GroupDetails } from '#features/group/group-details.ts'
+import { ConnectionLabel } from '#live/connection-banner.tsx'
+import { t } from '#texts/texts.ts'
+import { useLostFocus } from '#ui/use-lost-focus.ts'
+import classes from './member-list.module.css'
+import { MemberRows, type RemoveMember } from './member-rows.tsx'
+
+type MemberListProps = { group: GroupDetails; onRemove: RemoveMember | undefined }
+
+export function MemberList({ group, onRemove }: MemberListProps) {
+  const [onlyAvailable, setOnlyAvailable] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const onFocus = useLostFocus(heading)
+  return (
+    <section aria-labelledby="members" onFocus={onFocus}>
+      <div className={`spread ${classes.head}`}>
+        <div>
+          <h2 id="members" ref={heading} tabIndex={-1}>
+            {t.availability.membersTitle(group.memberCount)}
+          </h2>
+          <ConnectionLabel />
+        </div>
+        {group.memberCount > 1 && (
+          <button
+            type="button"
+            className={classes.filter}
+            aria-pressed={onlyAvailable}
+            onClick={() => setOnlyAvailable(!onlyAvailable)}
+          >
+            {t.availability.onlyAvailable}
+          </button>
+        )}
+      </div>
+      <MemberRows group={group} onlyAvailable={onlyAvailable} onRemove={onRemove} />
+    </section>
+  )
+}

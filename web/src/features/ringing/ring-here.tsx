@@ -1,0 +1,78 @@
+import type { Device } from '@grouplight/contract/device.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { problemText } from '#api/problem-text.ts'
+import { useAccount } from '#features/account/account-queries.ts'
+import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
+import { AlertText } from '#ui/alert.tsx'
+import { Button } from '#ui/button.tsx'
+import section from '#ui/section.module.css'
+import { appName } from '#ui/site.ts'
+import { howToAllow } from './device-name.ts'
+import { addThisDevice } from './device-queries.ts'
+import { SubscriptionError } from './push-subscription.ts'
+import { pushSupport } from './push-support.ts'
+import classes from './ring-here.module.css'
+
+type RingHereProps = {
+  publicKey: string | null
+  permission: NotificationPermission
+  device: Device | undefined
+}
+
+export function RingHere({ publicKey, permission, device }: RingHereProps) {
+  const support = pushSupport()
+  if (publicKey === null) return <p>{ringingTexts.off}</p>
+  if (support === 'unsupported') return <p>{ringingTexts.unsupported}</p>
+  if (support === 'home-screen') return <HomeScreenSteps />
+  if (permission === 'denied')
+    return (
+      <p role="status">
+        <strong>{ringingTexts.denied}</strong> {howToAllow()}
+      </p>
+    )
+  return (
+    <RingButton publicKey={publicKey} isRinging={permission === 'granted' && device?.isConfirmed === true} />
+  )
+}
+
+function HomeScreenSteps() {
+  return (
+    <div>
+      <p>{ringingTexts.homeScreen}</p>
+      <ol className={classes.steps}>
+        <li>{ringingTexts.addToHomeScreen}</li>
+        <li>{ringingTexts.openFromHomeScreen(appName)}</li>
+      </ol>
+    </div>
+  )
+}
+
+function RingButton({ publicKey, isRinging }: { publicKey: string; isRinging: boolean }) {
+  const { uid } = useAccount()
+  const queryClient = useQueryClient()
+  const adding = useMutation({
+    mutationFn: async () => {
+      // A browser asks for the permission only directly after a tap, so nothing may be awaited before this call.
+      if ((await Notification.requestPermission()) === 'granted')
+        await addThisDevice(queryClient, uid, publicKey)
+    },
+  })
+  const [wasSilent, setWasSilent] = useState(!isRinging)
+  if (!isRinging && !wasSilent) setWasSilent(true)
+
+  if (isRinging) return wasSilent ? <AlertText message={ringingTexts.ringsNow} /> : null
+  return (
+    <>
+      <Button className={section.start} pending={adding.isPending} onClick={() => adding.mutate()}>
+        {ringingTexts.ringHere}
+      </Button>
+      {adding.isError && <AlertText error={ringingTexts.notAdded(reasonOf(adding.error))} />}
+    </>
+  )
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof SubscriptionError)) return problemText(error)
+  return 'brave' in navigator ? ringingTexts.notSubscribedInBrave : ringingTexts.notSubscribed
+}

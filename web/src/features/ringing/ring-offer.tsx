@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { useAccount } from '#features/account/account-queries.ts'
+import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
+import linkButton from '#ui/link-button.module.css'
+import { createStore, useStore } from '#ui/store.ts'
+import { isComputer } from './device-name.ts'
+import { devicesQuery } from './device-queries.ts'
+import classes from './ring-offer.module.css'
+import { isRingOfferAnswered, rememberRingOffer, rememberRingOfferAnswer } from './ring-offer-storage.ts'
+
+type RingOfferProps = {
+  /** The id of the notification above the offer. */
+  notificationId: number
+  onLeave: () => void
+}
+
+/** Asks a user without devices whether this browser shall ring. After an answer, this browser does not ask this user again. */
+export function RingOffer({ notificationId, onLeave }: RingOfferProps) {
+  const { uid } = useAccount()
+  const { data } = useQuery(devicesQuery)
+  const installPrompt = useInstallPrompt()
+  const [isAnswered, setIsAnswered] = useState(false)
+  const line = useRef<HTMLDivElement>(null)
+  const isOffered = !isAnswered && data?.publicKey != null && data.devices.length === 0
+  useEffect(() => {
+    if (isOffered) rememberRingOffer(uid, notificationId)
+  }, [isOffered, uid, notificationId])
+  if (!isOffered) return null
+
+  function answer() {
+    rememberRingOfferAnswer(uid)
+    setIsAnswered(true)
+  }
+
+  function decline() {
+    // The offer disappears, so the focus moves to the notification above it.
+    const items = line.current?.previousElementSibling?.querySelectorAll('button')
+    items?.[items.length - 1]?.focus()
+    answer()
+  }
+
+  const choice = `${linkButton.link} ${classes.choice}`
+  return (
+    <div ref={line} className={classes.offer}>
+      <p className={classes.question}>{isComputer ? ringingTexts.offerOnComputer : ringingTexts.offer}</p>
+      <Link
+        to="/profile#ringing"
+        className={choice}
+        onClick={() => {
+          answer()
+          onLeave()
+        }}
+      >
+        {isComputer ? ringingTexts.ringOnComputer : ringingTexts.ringHere}
+      </Link>
+      {installPrompt && (
+        <button type="button" className={choice} onClick={() => void installPrompt.prompt().catch(() => {})}>
+          {ringingTexts.install}
+        </button>
+      )}
+      <button type="button" className={choice} onClick={decline}>
+        {ringingTexts.noThanks}
+      </button>
+    </div>
+  )
+}
+
+/** A browser dispatches this event if it can install the app. `prompt` opens the browser's installation dialog. */
+type InstallPrompt = Event & { prompt: () => Promise<unknown> }
+
+const installPrompt = createStore<InstallPrompt | null>(null)
+
+/** Null if the browser has not offered to install the app, if the app is installed, or if `RingOffer` was answered earlier. */
+const useInstallPrompt = () => useStore(installPrompt)
+
+window.addEventListener('beforeinstallprompt', event => {
+  // `RingOffer` contains the app's install button. If a user has answered `RingOffer`, the browser may offer the installation itself.
+  if (isRingOfferAnswered()) return
+  // The browser's own offer is prevented, so that only the app's button opens the dialog.
+  event.preventDefault()
+  installPrompt.set(event as InstallPrompt)
+})
+window.addEventListener('appinstalled', () => installPrompt.set(null))
