@@ -32,10 +32,7 @@ const onServer = (name: string, include: string[], exclude: string[] = []) =>
   })
 
 const [beside, scenarios] = [['{src,testing}/**/*.test.ts'], ['scenarios/**/*.test.ts']]
-const [besideEmbedded, ofEmbedded] = [
-  ['src/platform/database/embedded/**/*.test.ts'],
-  ['scenarios/embedded/**'],
-]
+const besideEmbedded = ['src/platform/database/embedded/**/*.test.ts']
 
 // A worker that gets a file of another project is replaced, which takes a second. Therefore the files are sorted by project.
 class ByProject extends BaseSequencer {
@@ -56,7 +53,7 @@ export default defineConfig({
       // On PostgreSQL, a test takes half as long as on the embedded database.
       ...(hasPostgres ? [onServer('server on PostgreSQL', beside, besideEmbedded)] : []),
       onServer('server, embedded', hasPostgres ? besideEmbedded : beside),
-      ...(hasPostgres ? [onServer('scenarios on PostgreSQL', scenarios, ofEmbedded)] : []),
+      ...(hasPostgres ? [onServer('scenarios on PostgreSQL', scenarios, ['scenarios/embedded/**'])] : []),
       onServer('scenarios, embedded', scenarios, hasPostgres ? ['scenarios/postgres/**'] : []),
     ],
   },

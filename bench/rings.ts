@@ -28,6 +28,15 @@ export async function rings(): Promise<Row[]> {
   const silentCpu = silent.reduce((sum, { serverCpu }) => sum + serverCpu, 0)
   const scenario = 'rings, 500 devices'
   const silentRounds = { p50: medianOf(silent, latencyP50), p99: medianOf(silent, latencyP99) }
+  const latency = (figure: string, value: number, withoutDevices: number) => {
+    return {
+      scenario,
+      figure,
+      value,
+      unit: 'ms',
+      reference: { name: 'without devices', value: withoutDevices },
+    }
+  }
   return [
     { scenario, figure: 'pushes', value: pushes, unit: '' },
     {
@@ -46,27 +55,15 @@ export async function rings(): Promise<Row[]> {
       target: { atMost: 1.05 },
     },
     {
-      scenario,
-      figure: 'until the last screen, p50, nothing rings',
-      value: medianOf(withDevices, latencyP50),
-      unit: 'ms',
-      reference: { name: 'without devices', value: silentRounds.p50 },
+      ...latency(
+        'until the last screen, p50, nothing rings',
+        medianOf(withDevices, latencyP50),
+        silentRounds.p50,
+      ),
       target: { atMost: 1.1 },
     },
-    {
-      scenario,
-      figure: 'until the last screen, p50, while devices ring',
-      value: medianOf(rung, latencyP50),
-      unit: 'ms',
-      reference: { name: 'without devices', value: silentRounds.p50 },
-    },
-    {
-      scenario,
-      figure: 'until the last screen, p99, while devices ring',
-      value: medianOf(rung, latencyP99),
-      unit: 'ms',
-      reference: { name: 'without devices', value: silentRounds.p99 },
-    },
+    latency('until the last screen, p50, while devices ring', medianOf(rung, latencyP50), silentRounds.p50),
+    latency('until the last screen, p99, while devices ring', medianOf(rung, latencyP99), silentRounds.p99),
   ]
 }
 

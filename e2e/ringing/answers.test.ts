@@ -26,6 +26,16 @@ async function ask(user: BrowserUser, { group, phone, server }: Asking): Promise
   await server.advance(61 * minuteMs)
 }
 
+async function askOnPhone(user: BrowserUser, asking: Asking): Promise<void> {
+  await ask(user, asking)
+  await asking.phone.receive()
+  await expectAsked(asking.phone)
+}
+
+async function expectAsked(phone: Phone): Promise<void> {
+  await expect.poll(() => phone.shown()).toContainEqual(expect.objectContaining({ title: asked }))
+}
+
 type Asking = { group: Group; phone: Phone; server: Pick<Server, 'advance'> }
 
 test.use({ receivesPushes: true })
@@ -36,8 +46,7 @@ test('the question can be answered on the push, without opening a page', async (
   phone,
   choir,
 }) => {
-  await ask(ana, { group: choir, phone, server })
-  await phone.receive()
+  await askOnPhone(ana, { group: choir, phone, server })
   await expect
     .poll(() => phone.shown())
     .toContainEqual(expect.objectContaining({ title: asked, actions: ['Yes', 'Not any more'] }))
@@ -49,7 +58,7 @@ test('the question can be answered on the push, without opening a page', async (
 
   await server.advance(61 * minuteMs)
   await phone.receive()
-  await expect.poll(() => phone.shown()).toContainEqual(expect.objectContaining({ title: asked }))
+  await expectAsked(phone)
   await phone.tap(asked, 'end')
   await expect.poll(async () => (await own(ana, choir))?.status).toBe(false)
   await expect(ana.page).toHaveURL('/profile')
@@ -61,9 +70,7 @@ test('an answer that comes too late changes nothing, and a notification says tha
   phone,
   choir,
 }) => {
-  await ask(ana, { group: choir, phone, server })
-  await phone.receive()
-  await expect.poll(() => phone.shown()).toContainEqual(expect.objectContaining({ title: asked }))
+  await askOnPhone(ana, { group: choir, phone, server })
   await setStatus(ana, choir, false)
   await phone.tap(asked, 'confirm')
   await expect
@@ -87,7 +94,7 @@ test('an answer changes nothing if another user of the same browser was asked th
   await ask(ana, { group: choir, phone, server })
   const { plaintext } = await phone.next()
   await phone.deliver(plaintext.replaceAll(ana.api.userId, ben.api.userId))
-  await expect.poll(() => phone.shown()).toContainEqual(expect.objectContaining({ title: asked }))
+  await expectAsked(phone)
   await phone.tap(asked, 'confirm')
   await expect
     .poll(() => phone.shown())

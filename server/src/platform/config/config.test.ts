@@ -355,23 +355,7 @@ describe('a password in an address', () => {
 })
 
 describe('an invalid setting', () => {
-  const limits = [
-    'LIMIT_FAILED_SIGN_INS_PER_ACCOUNT',
-    'LIMIT_FAILED_SIGN_INS_PER_ACCOUNT_EVERYWHERE',
-    'LIMIT_FAILED_SIGN_INS_PER_IP',
-    'LIMIT_PASSWORD_RESETS_PER_ADDRESS',
-    'LIMIT_PASSWORD_RESETS_PER_IP',
-    'LIMIT_SIGN_UPS_PER_IP',
-    'LIMIT_WRONG_CODES_PER_IP',
-    'LIMIT_INVITATIONS_PER_DAY',
-    'LIMIT_INVITATIONS_ON_FIRST_DAY',
-    'LIMIT_INVITATIONS_PER_ADDRESS',
-    'LIMIT_REQUESTS_PER_SECOND',
-    'LIMIT_CONNECTIONS',
-    'LIMIT_CONNECTIONS_PER_IP',
-    'LIMIT_CHANGES_PER_MINUTE',
-    'LIMIT_VERIFICATION_EMAILS_PER_IP',
-  ]
+  const limits = settingNames.filter(name => name.startsWith('LIMIT_'))
   const wrong: [name: string, refusal: RegExp, ...values: string[]][] = [
     [
       'PORT',

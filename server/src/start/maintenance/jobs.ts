@@ -50,42 +50,32 @@ export const expiry: Job = {
 
 export const jobs: Job[] = [
   expiry,
-  { name: 'sweep what ends', pauseMs: 5 * minuteMs, run: deleteOutdated, isCounted: true },
-  { name: 'sweep notifications', pauseMs: dayMs, run: deleteOldNotifications, isCounted: true },
-  { name: 'delete status notices', pauseMs: hourMs, run: deleteOldNotices, isCounted: true },
-  { name: 'ring undecided notices', pauseMs: minuteMs, run: ringUndecided, isCounted: true },
-  { name: 'tell hooks', pauseMs: minuteMs, run: detectAllChanges, isCounted: true },
-  { name: 'delete unused devices', pauseMs: hourMs, run: retireDevices, isCounted: true },
-  { name: 'end keys', pauseMs: hourMs, run: endKeys, isCounted: true },
+  job('sweep what ends', 5 * minuteMs, [
+    deleteExpiredSignUps,
+    deleteOldActionCodes,
+    deleteOldEmails,
+    deleteExpiredLimits,
+    deleteOldRingTimes,
+    deleteOldMutes,
+    deleteEndedWatches,
+    endOldRequests,
+    deleteOldLinks,
+    deleteOldRemovals,
+    deleteEndedBoards,
+    deleteExpiredDeliveries,
+    deleteOldOutcomes,
+  ]),
+  job('sweep notifications', dayMs, [deleteOldNotifications]),
+  job('delete status notices', hourMs, [deleteOldStatusNotices, deleteOldAvailabilityNotices]),
+  job('ring undecided notices', minuteMs, [ringUndecided]),
+  job('tell hooks', minuteMs, [detectAllChanges]),
+  job('delete unused devices', hourMs, [deleteUnusedDevices, warnUnusedDevices]),
+  job('end keys', hourMs, [deleteEndedKeys, warnOfEndingKeys]),
 ]
 
-async function deleteOldNotices(services: Services): Promise<void> {
-  await deleteOldStatusNotices(services)
-  await deleteOldAvailabilityNotices(services)
-}
-
-async function retireDevices(services: Services): Promise<void> {
-  await deleteUnusedDevices(services)
-  await warnUnusedDevices(services)
-}
-
-async function endKeys(services: Services): Promise<void> {
-  await deleteEndedKeys(services)
-  await warnOfEndingKeys(services)
-}
-
-async function deleteOutdated(services: Services): Promise<void> {
-  await deleteExpiredSignUps(services)
-  await deleteOldActionCodes(services)
-  await deleteOldEmails(services)
-  await deleteExpiredLimits(services)
-  await deleteOldRingTimes(services)
-  await deleteOldMutes(services)
-  await deleteEndedWatches(services)
-  await endOldRequests(services)
-  await deleteOldLinks(services)
-  await deleteOldRemovals(services)
-  await deleteEndedBoards(services)
-  await deleteExpiredDeliveries(services)
-  await deleteOldOutcomes(services)
+function job(name: string, pauseMs: number, steps: ((services: Services) => Promise<unknown>)[]): Job {
+  const run = async (services: Services) => {
+    for (const step of steps) await step(services)
+  }
+  return { name, pauseMs, run, isCounted: true }
 }

@@ -9,6 +9,7 @@ import {
   startPasskeySignIn,
 } from '@grouplight/contract/passkey.ts'
 import { and, eq, exists, isNotNull, sql } from 'drizzle-orm'
+import type { FastifyReply } from 'fastify'
 import { passkeys, users } from '#platform/database/schema.ts'
 import type { Router } from '#platform/http/endpoint-route.ts'
 import type { Caller, Services } from '#services.ts'
@@ -21,7 +22,7 @@ import { challengeLifeMs, newChallenge } from './challenges.ts'
 import { requestOptions } from './options.ts'
 import { listPasskeys as list, passkeyRefused, renamePasskey as rename } from './passkeys.ts'
 import { removePasskey as remove } from './remove-passkey.ts'
-import { type UsedPasskey, usePasskey } from './use-passkey.ts'
+import { type Attempt, type UsedPasskey, usePasskey } from './use-passkey.ts'
 
 export function passkeyRoutes(
   route: Router<Caller>,
@@ -31,6 +32,18 @@ export function passkeyRoutes(
   // No other browser than the one that has requested a challenge can respond to it.
   const browsers = browserCookie(services.config.appUrl, 'grouplight-passkey', challengeLifeMs)
 
+  const use = ({
+    response,
+    ip,
+    reply,
+  }: {
+    response: Attempt['response']
+    ip: string
+    reply: FastifyReply
+  }) => {
+    requirePasswordSignIn(services.config)
+    return usePasskey(services, { response, ip, browser: browsers.read(reply.request) })
+  }
   route(listPasskeys, async ({ user }) => ({ passkeys: await list(services, user) }))
 
   route(startAddingPasskey, async ({ user }) => ({ options: { ...(await startAdding(services, user)) } }))
@@ -51,12 +64,7 @@ export function passkeyRoutes(
   })
 
   route(signInByPasskey, async ({ body, ip, user, reply }) => {
-    requirePasswordSignIn(services.config)
-    const used = await usePasskey(services, {
-      response: body.response,
-      ip,
-      browser: browsers.read(reply.request),
-    })
+    const used = await use({ response: body.response, ip, reply })
     const proof = isStillStored(services, used)
     const { account } = used
     const proven = { account, proof, code: body.code, replaced: user, reply, refusal: passkeyRefused }
@@ -64,12 +72,7 @@ export function passkeyRoutes(
   })
 
   route(confirmByPasskey, async ({ body, ip, user, reply }) => {
-    requirePasswordSignIn(services.config)
-    const used = await usePasskey(services, {
-      response: body.response,
-      ip,
-      browser: browsers.read(reply.request),
-    })
+    const used = await use({ response: body.response, ip, reply })
     if (used.account.uid !== user.userId) throw passkeyRefused()
     await recordConfirmation(services, user)
   })

@@ -13,7 +13,7 @@ import { challengeOf, verifyUsed } from './verify.ts'
 
 const windowMs = 15 * minuteMs
 
-type Attempt = {
+export type Attempt = {
   response: z.output<typeof passkeyUsed>
   /** The token in the browser's cookie. */
   browser: string | null

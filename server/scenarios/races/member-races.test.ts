@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, inject, test } from 'vitest'
+import { groups, memberships, notices } from '#platform/database/schema.ts'
 import { api } from '#testing/api.ts'
 import { waitForBlockedStatements } from '#testing/blocked-statements.ts'
 import { checkInvariants } from '#testing/model/invariants.ts'
@@ -16,6 +17,83 @@ let params: { groupId: string }
 beforeEach(async () => {
   params = { groupId: (await app.groupOf(ana, ben)).id }
   await ana.ok(api.offerGroup, { params, body: { memberId: ben.userId } })
+})
+
+describe.each(rounds)('handing a group over concurrently, round %i', () => {
+  test('of five requests to accept the offer, only one succeeds', async () => {
+    const answers = await statusesOf(
+      ...Array.from({ length: 5 }, () => ben.call(api.acceptOffer, { params })),
+    )
+    expect(answers.toSorted()).toEqual([200, 404, 404, 404, 404])
+    expect(await creator()).toBe(ben.userId)
+    expect(await noticeCount('accepted')).toBe(2)
+  })
+
+  test('an offer is either accepted or withdrawn', async () => {
+    const [accepted, withdrawn] = await statusesOf(
+      ben.call(api.acceptOffer, { params }),
+      ana.call(api.withdrawOffer, { params }),
+    )
+    const isHandedOver = accepted === 200
+    expect([accepted, withdrawn]).toEqual(isHandedOver ? [200, 403] : [404, 200])
+    expect(await creator()).toBe(isHandedOver ? ben.userId : ana.userId)
+    expect(await noticeCount('accepted')).toBe(isHandedOver ? 2 : 0)
+  })
+
+  test('an offer is either accepted or declined', async () => {
+    const answers = await statusesOf(
+      ben.call(api.acceptOffer, { params }),
+      ben.call(api.declineOffer, { params }),
+    )
+    expect(answers.toSorted()).toEqual([200, 404])
+    expect(await creator()).toBe(answers[0] === 200 ? ben.userId : ana.userId)
+    expect([await noticeCount('accepted'), await noticeCount('declined')]).toEqual(
+      answers[0] === 200 ? [2, 0] : [0, 1],
+    )
+  })
+
+  test('a member who accepts and leaves at the same time either becomes the creator or leaves', async () => {
+    const [accepted, left] = await statusesOf(
+      ben.call(api.acceptOffer, { params }),
+      ben.call(api.leaveGroup, { params }),
+    )
+    expect([accepted, left]).toEqual(accepted === 200 ? [200, 409] : [404, 204])
+    expect(await creator()).toBe(accepted === 200 ? ben.userId : ana.userId)
+    expect(await members()).toEqual([ana.userId, ...(accepted === 200 ? [ben.userId] : [])].sort())
+  })
+
+  test('a group is either handed over or deleted', async () => {
+    const [accepted, deleted] = await statusesOf(
+      ben.call(api.acceptOffer, { params }),
+      ana.call(api.deleteGroup, { params }),
+    )
+    expect([accepted, deleted]).toEqual(accepted === 200 ? [200, 403] : [404, 204])
+    expect(await creator()).toBe(accepted === 200 ? ben.userId : undefined)
+  })
+
+  test('a change of the group’s name by the former creator either precedes the hand-over or is refused', async () => {
+    const body = { name: 'Last Word', description: '' }
+    const [accepted, updated] = await statusesOf(
+      ben.call(api.acceptOffer, { params }),
+      ana.call(api.updateGroup, { params, body }),
+    )
+    expect(accepted).toBe(200)
+    const [group] = await app.database.select().from(groups).where(eq(groups.id, params.groupId))
+    expect([updated, group?.name]).toEqual(updated === 200 ? [200, 'Last Word'] : [403, 'Mountain Rescue'])
+  })
+
+  test('only one of several concurrent offers remains', async () => {
+    const cyd = await app.signUp('Cyd')
+    const { id: groupId } = await app.groupOf(ana, ben, cyd)
+    const answers = await statusesOf(
+      ...[ben, cyd, ben, cyd].map(({ userId }) =>
+        ana.call(api.offerGroup, { params: { groupId }, body: { memberId: userId } }),
+      ),
+    )
+    expect(answers).toEqual([200, 200, 200, 200])
+    const rows = await app.database.select().from(memberships).where(eq(memberships.groupId, groupId))
+    expect(rows.filter(({ groupOfferedAt }) => groupOfferedAt !== null)).toHaveLength(1)
+  })
 })
 
 const remove = () => ana.call(api.removeMember, { params: { ...params, userId: ben.userId } })
@@ -37,14 +115,14 @@ describe.each(rounds)('removing a member concurrently, round %i', () => {
     )
     expect(removed).toBe(204)
     expect([200, 404]).toContain(toggled)
-    expect(await memberIds()).toEqual([ana.userId])
+    expect(await members()).toEqual([ana.userId])
   })
 
   test('a member either leaves or is removed', async () => {
     const answers = await statusesOf(ben.call(api.leaveGroup, { params }), remove())
     expect(answers).toEqual(answers[0] === 204 ? [204, 404] : [404, 204])
     expect(await messagesOfRemoval()).toHaveLength(answers[0] === 204 ? 0 : 1)
-    expect(await memberIds()).toEqual([ana.userId])
+    expect(await members()).toEqual([ana.userId])
   })
 
   test('a member who is removed while accepting the offer either becomes the creator or is removed', async () => {
@@ -71,7 +149,7 @@ describe.each(rounds)('removing a member concurrently, round %i', () => {
     const [joined, removed] = await statusesOf(ben.call(api.joinByLink, { body }), remove())
     expect(removed).toBe(204)
     expect([200, 404]).toContain(joined)
-    expect(await memberIds()).toEqual([ana.userId])
+    expect(await members()).toEqual([ana.userId])
     expect((await ben.call(api.joinByLink, { body })).status).toBe(404)
   })
 
@@ -87,7 +165,7 @@ describe.each(rounds)('removing a member concurrently, round %i', () => {
     expect([200, 404]).toContain(accepted)
     expect([204, 404]).toContain(removed)
     const isMember = accepted === 200 && removed === 404
-    expect(await memberIds()).toEqual(isMember ? [ana.userId, ben.userId].sort() : [ana.userId])
+    expect(await members()).toEqual(isMember ? [ana.userId, ben.userId].sort() : [ana.userId])
     expect(await messagesOfRemoval()).toHaveLength(removed === 204 ? 2 : 1)
   })
 })
@@ -112,7 +190,7 @@ describe.skipIf(inject('postgresUrl') === null)('a member who is removed while d
         return begun
       })
       expect(await statusesOf(...answers)).toEqual(first === 'the removal' ? [204, 204] : [204, 404])
-      expect(await memberIds()).toEqual([ana.userId])
+      expect(await members()).toEqual([ana.userId])
     },
   )
 })
@@ -123,9 +201,19 @@ async function statusesOf(...requests: Promise<Reply>[]): Promise<number[]> {
   return answers
 }
 
-async function memberIds(): Promise<string[]> {
-  const { members } = await ana.ok(api.readGroup, { params })
-  return members.map(({ userId }) => userId).sort()
+async function creator(): Promise<string | undefined> {
+  const [group] = await app.database.select().from(groups).where(eq(groups.id, params.groupId))
+  return group?.createdBy
+}
+
+async function members(): Promise<string[]> {
+  const found = await app.database.select().from(memberships).where(eq(memberships.groupId, params.groupId))
+  return found.map(({ userId }) => userId).sort()
+}
+
+async function noticeCount(wantedAction: string): Promise<number> {
+  const found = await app.database.select().from(notices).where(eq(notices.relatedGroupId, params.groupId))
+  return found.filter(({ action, type }) => action === wantedAction && type === 'group').length
 }
 
 async function messagesOfRemoval(): Promise<unknown[]> {
