@@ -26,7 +26,13 @@ const headerSchema = z.object({
 
 export type Header = z.infer<typeof headerSchema>
 
-const rowSchema = z.record(z.string(), z.unknown())
+const rowSchema = z.record(z.string(), z.unknown()).refine(row => isShallow(row))
+
+/** The columns with JSON have few levels. The embedded database would take for ever with many of them. */
+function isShallow(value: unknown, levels = 20): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return levels > 0 && Object.values(value).every(part => isShallow(part, levels - 1))
+}
 
 export type Batch = { table: string; rows: string[] }
 

@@ -213,9 +213,10 @@ describe('a complete backup is refused with an OperatorError and restores nothin
   const lineOf = (column: string) => lines.findIndex((line, n) => n > 0 && line.includes(`"${column}":`)) + 1
   const changed = (change: object) => (line: string) => JSON.stringify({ ...JSON.parse(line), ...change })
 
-  test.each(['', 'null', '[]', '7', '{broken', '{},{}'])(
+  const nested = `{"data":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
+  test.each(['', 'null', '[]', '7', '{broken', '{},{}', nested].map(line => [line.slice(0, 20), line]))(
     'if it has the line %j, which is not a row',
-    async line => {
+    async (_, line) => {
       expect(await refusalOf(3, () => line)).toBe('… is damaged: line 3 is not a row.')
     },
   )
