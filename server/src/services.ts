@@ -42,7 +42,7 @@ export type Services = {
 export type Effects = AfterCommit<Services>
 export type UnitOfWork = Committing<Services>
 
-/** The account module calls these functions, because it must not import other modules. */
+/** The account feature calls these functions, because it must not import other features. */
 type AccountListener = {
   /** Called after the user has signed out, or after the user's last session has ended. */
   signedOut(transaction: UnitOfWork, userId: string): Promise<void>
@@ -62,7 +62,7 @@ type AccountListener = {
   deleted(transaction: UnitOfWork, user: { userId: string; displayName: string }): Promise<void>
 }
 
-/** The modules availability and group call this function, because they must not import the ringing module. */
+/** The features availability and group call this function, because they must not import the ringing feature. */
 type AvailabilityListener = {
   /**
    * Called in a transaction that has toggled members of these groups, has confirmed their availability, or has added an Available
