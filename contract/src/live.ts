@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 export const livePath = '/api/live'
 
 /** The version of the messages' format. A web app that expects another version reloads. */
-export const liveProtocol = 1
+export const liveProtocol = 2
 
 /** The interval of the server's heartbeats. A browser that has received nothing for twice this time reconnects. */
 export const heartbeatMs = 25_000

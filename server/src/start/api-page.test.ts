@@ -66,7 +66,7 @@ describe.skipIf(!has('curl'))('docs/api.md', () => {
     program.stdout?.on('data', text => {
       printed += text
     })
-    await vi.waitFor(() => expect(printed).toContain('["hello",{"protocol":1}]'), startMs)
+    await vi.waitFor(() => expect(printed).toContain('["hello",{"protocol":2}]'), startMs)
     await ben.ok(api.setAvailability, {
       params: { groupId: env.GROUP ?? '', userId: ben.userId },
       body: { status: false },

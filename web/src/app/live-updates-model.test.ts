@@ -1,6 +1,7 @@
 import type { Group, Member } from '@grouplight/contract/group.ts'
 import { maxMembersOnCard } from '@grouplight/contract/group.ts'
 import type { LiveMessage } from '@grouplight/contract/live.ts'
+import { liveProtocol } from '@grouplight/contract/live.ts'
 import { MutationObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -156,7 +157,7 @@ function connect() {
   isConnected = true
   lowest = { page: 0, card: 0, own: 0 }
   setConnection({ status: 'live', asOf: null })
-  applyLiveMessage(client, own, ['hello', { protocol: 1 }])
+  applyLiveMessage(client, own, ['hello', { protocol: liveProtocol }])
 }
 
 async function play(each: Step) {

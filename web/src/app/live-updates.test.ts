@@ -1,4 +1,5 @@
 import type { Group } from '@grouplight/contract/group.ts'
+import { liveProtocol } from '@grouplight/contract/live.ts'
 import type { RingingRule } from '@grouplight/contract/ringing.ts'
 import { QueryClient, type QueryKey, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -121,7 +122,7 @@ test('a toggle is announced even if a response with its version arrived first', 
 })
 
 test('changes that were fetched after a lost connection are not announced', () => {
-  receive(['hello', { protocol: 1 }])
+  receive(['hello', { protocol: liveProtocol }])
   const members = rescue.members.map(one => ({ ...one, status: true }))
   learnGroup(queryClient, { ...rescue, version: 9, members })
   receive(['group.changed', rescue.id, 9])
@@ -281,18 +282,18 @@ test('the groups are fetched again if an old response brings back a group that t
 })
 
 test('the message hello makes the groups and the unread number stale, and with another protocol it reloads the page', () => {
-  receive(['hello', { protocol: 1 }])
+  receive(['hello', { protocol: liveProtocol }])
   expect(isStale(groupsQuery.queryKey)).toBe(true)
   expect(isStale(unreadQuery.queryKey)).toBe(true)
   expect(reloadOnce).not.toHaveBeenCalled()
-  receive(['hello', { protocol: 2 }])
+  receive(['hello', { protocol: liveProtocol + 1 }])
   expect(reloadOnce).toHaveBeenCalledOnce()
 })
 
 test('after the message hello the groups are fetched again, even if the page does not show them', async () => {
   const fetch = vi.fn(async () => Response.json({ groups: [{ ...rescue, version: 9 }] }))
   vi.stubGlobal('fetch', fetch)
-  receive(['hello', { protocol: 1 }])
+  receive(['hello', { protocol: liveProtocol }])
   await vi.waitFor(() => expect(card()?.version).toBe(9))
   expect(isStale(groupsQuery.queryKey)).toBe(false)
   vi.unstubAllGlobals()

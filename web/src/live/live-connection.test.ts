@@ -1,4 +1,4 @@
-import { closeCodes, heartbeatMs, type LiveMessage } from '@grouplight/contract/live.ts'
+import { closeCodes, heartbeatMs, type LiveMessage, liveProtocol } from '@grouplight/contract/live.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { backOffMs } from './back-off.ts'
 import type { Connection } from './connection-state.ts'
@@ -23,7 +23,7 @@ class FakeSocket {
   }
 }
 
-const hello: LiveMessage = ['hello', { protocol: 1 }]
+const hello: LiveMessage = ['hello', { protocol: liveProtocol }]
 let sockets: FakeSocket[]
 let states: Connection['status'][]
 let received: LiveMessage[]

@@ -1,4 +1,5 @@
 import type { LiveMessage } from '@grouplight/contract/live.ts'
+import { liveProtocol } from '@grouplight/contract/live.ts'
 import { describe, expect, test } from 'vitest'
 import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
@@ -27,7 +28,7 @@ describe('a new display name', () => {
     }
     expect(byName(await phones.settled(), 'account.changed')).toHaveLength(1)
     expect(byName(await bens.settled(), 'account.changed')).toEqual([])
-    expect(await eves.settled()).toEqual([['hello', { protocol: 1 }]])
+    expect(await eves.settled()).toEqual([['hello', { protocol: liveProtocol }]])
 
     for (const { id, version } of groups) {
       const group = await ben.ok(api.readGroup, { params: { groupId: id } })

@@ -1,5 +1,5 @@
 import { functionsPath } from '@grouplight/contract/callable.ts'
-import { closeCodes } from '@grouplight/contract/live.ts'
+import { closeCodes, liveProtocol } from '@grouplight/contract/live.ts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { minuteMs } from '#platform/clock.ts'
@@ -26,7 +26,7 @@ describe('changing the password', () => {
     expect(await there.closed).toBe(closeCodes.sessionEnded)
     expect(await phone.ok(api.readSession)).toEqual({ account: null })
     expect((await ana.ok(api.readGroup, { params: { groupId } })).availableCount).toBe(1)
-    expect(await here.settled()).toEqual([['hello', { protocol: 1 }]])
+    expect(await here.settled()).toEqual([['hello', { protocol: liveProtocol }]])
     const mail = (await app.emailsTo(ana)).at(-1)
     expect(mail?.subject).toBe('Your Grouplight password was changed')
     expect(mail?.text).toContain('every other device')

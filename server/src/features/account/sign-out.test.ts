@@ -1,4 +1,4 @@
-import { closeCodes, type LiveMessage, livePath } from '@grouplight/contract/live.ts'
+import { closeCodes, type LiveMessage, livePath, liveProtocol } from '@grouplight/contract/live.ts'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { dayMs } from '#platform/clock.ts'
@@ -90,7 +90,7 @@ describe('signing out', () => {
     await app.database.execute(sql`create trigger refuse before delete on sessions execute function refuse()`)
     expect(await ana.call(api.signOut)).toMatchObject({ status: 500, body: { code: 'internal' } })
     expect(await availabilityOf(ana)).toEqual([true])
-    expect(await screen.settled()).toEqual([['hello', { protocol: 1 }]])
+    expect(await screen.settled()).toEqual([['hello', { protocol: liveProtocol }]])
 
     await app.database.execute(sql`drop function refuse cascade`)
     await ana.ok(api.signOut)

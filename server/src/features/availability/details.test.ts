@@ -10,6 +10,7 @@ import { eq, isNotNull } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addMs, hourMs, minuteMs } from '#platform/clock.ts'
 import { memberships, notices } from '#platform/database/schema.ts'
+import { statusAndCode } from '#testing/keys.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { TestUser } from '#testing/test-user.ts'
 
@@ -83,6 +84,20 @@ describe('the end and the note of an availability', () => {
     })
     expect((await screen.settled()).filter(isAboutAvailability).map(([name]) => name)).toEqual(['t', 't'])
   })
+
+  test.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-01:00'])(
+    'the impossible end %s is refused, and another toggle of the same moment succeeds',
+    async until => {
+      await put(ben, { status: false })
+      const body = { status: true, until }
+      const [refused, toggled] = await Promise.all([
+        ana.call(setAvailability, { params: { groupId, userId: ana.userId }, body }),
+        ben.call(setAvailability, { params: { groupId, userId: ben.userId }, body: { status: true } }),
+      ])
+      expect(statusAndCode(refused)).toBe('400 until-not-possible')
+      expect(toggled.status).toBe(200)
+    },
+  )
 
   test('if the member has no usual end, a toggle without details removes the stored end and note', async () => {
     const plain = { until: null, note: null }
@@ -190,10 +205,12 @@ describe('the notification that an availability has ended', () => {
     },
   )
 
-  test('setting the status to Unavailable again keeps the notification', async () => {
+  test('setting the status to Unavailable again keeps the notification, except for all groups together', async () => {
     await endBens()
     await put(ben, { status: false })
     expect(await ended(ben)).toHaveLength(1)
+    await ben.ok(setAvailabilityInGroups, { body: { status: false } })
+    expect(await ended(ben)).toEqual([])
   })
 })
 

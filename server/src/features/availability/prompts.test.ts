@@ -1,3 +1,4 @@
+import { liveProtocol } from '@grouplight/contract/live.ts'
 import type { Prompt } from '@grouplight/contract/question.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -74,7 +75,7 @@ describe('a prompt', () => {
       data: { groupId, userId: ben.userId, until: end.toISOString() },
     })
     expect(service.requests).toEqual(['ben'])
-    expect(await screen.settled()).toEqual([['hello', { protocol: 1 }]])
+    expect(await screen.settled()).toEqual([['hello', { protocol: liveProtocol }]])
     expect(await dueAt()).toBe(nextPromptAfter(app.clock.now().getTime(), prompt))
     app.clock.advance(dayMs)
     await ask()

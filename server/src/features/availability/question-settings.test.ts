@@ -1,3 +1,4 @@
+import { liveProtocol } from '@grouplight/contract/live.ts'
 import type { Prompt } from '@grouplight/contract/question.ts'
 import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -68,7 +69,7 @@ describe('own question settings', () => {
     const [anas, bens] = [await ana.open(), await ben.open()]
     await update(ben, { prompt })
     expect(await bens.settled()).toContainEqual(['ringing.changed'])
-    expect(await anas.settled()).toEqual([['hello', { protocol: 1 }]])
+    expect(await anas.settled()).toEqual([['hello', { protocol: liveProtocol }]])
   })
 
   test('leaving the group deletes the prompt', async () => {

@@ -1,3 +1,4 @@
+import { liveProtocol } from '@grouplight/contract/live.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { hourMs, minuteMs } from '#platform/clock.ts'
@@ -187,7 +188,7 @@ describe('the answer to a question', () => {
     expect(answer.lastUpdated).toBe(before?.lastUpdated)
     const details = stateOfBen(version + 1, [0, 'Chess', 0])
     const [anas, bens] = await Promise.all(screens.map(screen => screen.settled()))
-    expect(anas).toEqual([['hello', { protocol: 1 }], details])
+    expect(anas).toEqual([['hello', { protocol: liveProtocol }], details])
     expect(bens).toEqual(expect.arrayContaining([details, ['notifications.changed']]))
     expect(await memberSeenBy(ana, ben)).toEqual({
       userId: ben.userId,
@@ -212,7 +213,7 @@ describe('the answer to a question', () => {
     app.clock.advance(minuteMs)
     const screen = await ana.open()
     expect(await confirm(ben)).toEqual(first)
-    expect(await screen.settled()).toEqual([['hello', { protocol: 1 }]])
+    expect(await screen.settled()).toEqual([['hello', { protocol: liveProtocol }]])
     expect((await membershipOf(ben))?.confirmedAt).not.toEqual(app.clock.now())
   })
 

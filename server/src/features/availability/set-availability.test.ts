@@ -1,6 +1,7 @@
 import { setAvailability } from '@grouplight/contract/availability.ts'
 import { readGroup } from '@grouplight/contract/group.ts'
 import type { LiveMessage } from '@grouplight/contract/live.ts'
+import { liveProtocol } from '@grouplight/contract/live.ts'
 import { listNotifications } from '@grouplight/contract/notification.ts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, inject, test } from 'vitest'
@@ -55,7 +56,7 @@ describe('setting an availability', () => {
       body: { status: true },
     })
     expect(answer).toMatchObject({ version: group.version, lastUpdated: group.members[0]?.lastUpdated })
-    expect(await screen.settled()).toEqual([['hello', { protocol: 1 }]])
+    expect(await screen.settled()).toEqual([['hello', { protocol: liveProtocol }]])
   })
 
   test('a user cannot change the availability of another user, neither as a member nor from outside the group', async () => {

@@ -1,9 +1,11 @@
+import { sql } from 'drizzle-orm'
 import { renewalDueBefore } from '#features/account/sessions.ts'
 import { removeNotices } from '#features/notification/remove-notices.ts'
 import { commitStatement } from '#platform/database/commit.ts'
 import { preparedIn } from '#platform/database/database.ts'
 import { publish } from '#platform/live/publish.ts'
 import type { Effects, Services, UnitOfWork } from '#services.ts'
+import { isAmong } from './due-at.ts'
 import { withRefusals } from './refuse-changes.ts'
 import { statusMessage } from './status-message.ts'
 import { outcomesOf, type StatusOutcome } from './status-outcome.ts'
@@ -88,8 +90,16 @@ async function recordAll(
   { changes, found, now }: Made,
 ): Promise<void> {
   recordEffects(transaction, changes, found, now)
-  const old = found.map(({ userId, oldNoticeId }) => ({ userId, noticeId: oldNoticeId }))
-  await removeNotices(transaction, old)
+  const old = found.filter(({ oldNoticeId }) => oldNoticeId !== null)
+  const unchanged = old.filter(({ changed }) => !changed)
+  if (unchanged.length > 0)
+    await transaction.execute(sql`
+      update memberships m set availability_notice_id = null
+      where ${isAmong(unchanged.map(({ position }) => changes[position - 1] as StatusChange))}`)
+  await removeNotices(
+    transaction,
+    old.map(({ userId, oldNoticeId }) => ({ userId, noticeId: oldNoticeId })),
+  )
   const watched = found.filter(({ isWatched, changed }) => isWatched && changed)
   const groupIds = new Set(watched.map(({ position }) => changes[position - 1]?.groupId ?? ''))
   await availabilityListener.availabilityChanged(transaction, [...groupIds], now)

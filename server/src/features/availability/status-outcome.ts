@@ -23,11 +23,12 @@ export function outcomesOf(changes: StatusChange[], rows: StatusRow[], now: Date
   const changedGroups = new Set(rows.flatMap(row => (row.changed ? changes[row.position - 1]?.groupId : [])))
   const outcomes = changes.map((): StatusOutcome | null => null)
   for (const row of rows) {
-    const { groupId, refusal } = changes[row.position - 1] as StatusChange
+    const { groupId, refusal, ...wanted } = changes[row.position - 1] as StatusChange
     const { userId, emailVerified, needsRenewal, changed, isRefused } = row
+    const applies = refusal?.of === 'everything' || (wanted.status && row.status === false)
     outcomes[row.position - 1] = {
       ...{ userId, emailVerified, needsRenewal, changed },
-      refusal: isRefused ? (refusal?.problem ?? tooManyChanges(row, now)) : null,
+      refusal: isRefused ? (applies && refusal?.problem) || tooManyChanges(row, now) : null,
       availability: availabilityOf(groupId, row, { now, hasNewVersion: changedGroups.has(groupId) }),
     }
   }

@@ -41,7 +41,7 @@ export type StatusRow = {
   noticeId: number | null
   /** Whether a status notice with `noticeId` was stored. */
   isTold: boolean
-  /** The id of a notice about the earlier availability, which must now be removed. Null outside a transaction. */
+  /** The id of a notice about the member's own availability, which must now be removed. Null outside a transaction. */
   oldNoticeId: number | null
 } & (Membership | { [Name in keyof Membership]: null })
 
@@ -175,7 +175,9 @@ function statementOf({ caller, question, at, counted }: Parts): string {
     select c.position::int, c.user_id as "userId", c.is_verified as "emailVerified",
       c.expires_at < $3::timestamptz as "needsRenewal",
       change.position is not null as changed, coalesce(t.is_change and t.is_refused, false) as "isRefused",
-      coalesce(t.is_change and t.is_watched, false) as "isWatched", change.old_notice_id::float8 as "oldNoticeId",
+      coalesce(t.is_change and t.is_watched, false) as "isWatched",
+      case when $5::boolean and t.is_refused is not true and (t.is_change or t.question is null)
+        then t.old_notice_id::float8 end as "oldNoticeId",
       coalesce(t.is_change and t.is_refused is not true and change.position is null, false) as "needsTransaction",
       change.notice_id::float8 as "noticeId", coalesce(change.is_told, false) as "isTold",
       case when change.position is null then t.status else t.wanted_status end as status,
@@ -252,8 +254,9 @@ export function statusValues(
 }
 
 function inputOf({ details = {}, refusal, ...change }: StatusChange, now: Date) {
-  const { forMinutes, until, note } = details
-  const setsEnd = forMinutes !== undefined || until !== undefined
-  const end = setsEnd ? { setsEnd, until: requestedEnd(details, now) } : {}
-  return { ...change, note: note ?? undefined, ...end, refuses: refusal?.of }
+  const { note } = details
+  const setsEnd = details.forMinutes !== undefined || details.until !== undefined
+  // PostgreSQL does not know every date that was requested, and one unknown date would make the whole batch fail.
+  const until = refusal?.of === 'everything' ? 'infinity' : requestedEnd(details, now)
+  return { ...change, note: note ?? undefined, ...(setsEnd && { setsEnd, until }), refuses: refusal?.of }
 }

@@ -1,3 +1,4 @@
+import { liveProtocol } from '@grouplight/contract/live.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { minuteMs } from '#platform/clock.ts'
@@ -55,7 +56,7 @@ describe('removing a member', () => {
       body: { status: false },
     })
     expect(await removed.settled()).toEqual([
-      ['hello', { protocol: 1 }],
+      ['hello', { protocol: liveProtocol }],
       ['group.left', params.groupId],
       ['notifications.changed'],
     ])

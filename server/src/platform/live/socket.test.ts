@@ -2,7 +2,13 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { type AddressInfo, connect as dial } from 'node:net'
 import { promisify } from 'node:util'
-import { closeCodes, heartbeatMs, type LiveMessage, livePath } from '@grouplight/contract/live.ts'
+import {
+  closeCodes,
+  heartbeatMs,
+  type LiveMessage,
+  livePath,
+  liveProtocol,
+} from '@grouplight/contract/live.ts'
 import { problemStatus } from '@grouplight/contract/problem.ts'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -124,7 +130,7 @@ describe('an open connection', () => {
     hub.tell(['publish', 'red', ['group.changed', 'red', 2]])
     hub.tell(['publish', 'blue', ['group.changed', 'blue', 2]])
     expect(await ana.settled()).toEqual([
-      ['hello', { protocol: 1 }],
+      ['hello', { protocol: liveProtocol }],
       ['group.changed', 'red', 2],
     ])
   })

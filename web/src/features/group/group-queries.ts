@@ -32,7 +32,7 @@ export function groupQuery(groupId: string) {
 }
 
 export function learnGroups(queryClient: QueryClient, groups: Group[], askedAt: number): Group[] {
-  return groups.map(group => learnGroup(queryClient, group, { askedAt }))
+  return groups.map(group => learnGroup(queryClient, group, { askedAt, isWhole: false }))
 }
 
 /** Renders the component again after each toggle in the group. */

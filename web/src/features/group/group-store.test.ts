@@ -1,8 +1,9 @@
 import type { Group, Member } from '@grouplight/contract/group.ts'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { groupQuery, groupsQuery } from './group-queries.ts'
+import { groupQuery, groupsQuery, learnGroups } from './group-queries.ts'
 import { learnGroup, learnOwnAvailability, receiveVersion } from './group-store.ts'
+import { moment } from './known-group.ts'
 
 const noon = '2026-03-12T12:00:00.000Z'
 const later = '2026-03-12T12:00:00.001Z'
@@ -206,6 +207,25 @@ describe('a live change of details', () => {
     answer(rescue)
     expect((await reading).members[1]).toMatchObject({ status: true, until: at3pm })
   })
+})
+
+test('the counts of a card stay right if a member who is not on it has changed unseen', () => {
+  const whole = { ...rescue, memberCount: 3, availableCount: 0 }
+  learnGroup(queryClient, whole, { askedAt: moment(), isWhole: true })
+  const missed = { ...whole, version: 7, availableCount: 1, members: whole.members.slice(0, 2) }
+  const [card] = learnGroups(queryClient, [missed], moment())
+  queryClient.setQueryData(groupsQuery.queryKey, [card as Group])
+  receiveVersion(queryClient, rescue.id, 8, [{ userId: 'Cyd', status: false, lastUpdated: later }])
+  expect(onCard()).toMatchObject({ version: 8, availableCount: 0 })
+})
+
+test('the page does not take the old times of a card for exact, although the card has all members', () => {
+  const asked = moment()
+  const card = { ...rescue, members: rescue.members.map(member => ({ ...member, lastUpdated: noon })) }
+  learnGroups(queryClient, [card], moment())
+  const exact = { ...rescue, members: rescue.members.map(member => ({ ...member, lastUpdated: later })) }
+  const page = learnGroup(queryClient, exact, { askedAt: asked, isWhole: true })
+  expect(page.members.map(({ lastUpdated }) => lastUpdated)).toEqual([later, later, later])
 })
 
 function groupOf(...names: string[]): Group {

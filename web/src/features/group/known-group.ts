@@ -7,6 +7,8 @@ export type KnownGroup = {
   group: Group | undefined
   /** Whether `group` contains all members of its version. Otherwise, some may be missing or out of date. */
   isWhole: boolean
+  /** The members of `group` whose states are of an earlier version. For the counts, they are as unknown as missing members. */
+  uncertain: Set<string>
   /** Whether messages may have been missed since `group` was learned. Then only a response can change it. */
   isOutdated: boolean
   /** The moment of the response or of the live change that brought the version of `group`. */
@@ -47,7 +49,15 @@ export function moment(): number {
 
 export function nothingKnown(): KnownGroup {
   const nothing = { group: undefined, tag: undefined, own: undefined, pending: undefined }
-  return { ...nothing, isWhole: false, isOutdated: false, learnedAt: 0, newest: 0, updates: [] }
+  return {
+    ...nothing,
+    isWhole: false,
+    uncertain: new Set(),
+    isOutdated: false,
+    learnedAt: 0,
+    newest: 0,
+    updates: [],
+  }
 }
 
 /**
@@ -57,14 +67,16 @@ export function nothingKnown(): KnownGroup {
 export function learn(known: KnownGroup, answer: Group, learnedNow: Learned): void {
   const { askedAt = 0, isWhole = answer.members.length >= answer.memberCount, etag } = learnedNow
   const { group } = known
-  const learned = withChanges(answer, known.updates, known.own)
+  const learned = withChanges(answer, { ...known, uncertain: new Set<string>() })
   const isSame = !known.isOutdated && learned.version === group?.version
   const isOlder = group !== undefined && learned.version < group.version
   if (askedAt < known.learnedAt && (isOlder || (isSame && (known.isWhole || !isWhole)))) {
     known.group = withMissingMembers(group, learned)
+    if (isOlder) known.uncertain = new Set([...known.uncertain, ...onlyIn(learned, group)])
   } else {
     known.isWhole = isWhole || (isSame && known.isWhole)
     known.group = withMissingMembers(learned, group)
+    known.uncertain = new Set(onlyIn(group, learned).filter(userId => !isSame || known.uncertain.has(userId)))
     known.learnedAt = moment()
     known.isOutdated = false
   }
@@ -129,17 +141,32 @@ function isRecent(instant: number): boolean {
 
 function applyRecentChanges(known: KnownGroup): void {
   if (!known.group) return
-  const changed = withChanges(known.group, known.isOutdated ? [] : known.updates, known.own)
+  const changed = withChanges(known.group, known.isOutdated ? { ...known, updates: [] } : known)
   if (changed.version > known.group.version) known.learnedAt = moment()
   known.group = changed
 }
 
 /** Returns the group with the live changes that follow its version, and with a later response about the user. */
-function withChanges(group: Group, updates: KnownGroup['updates'], own: KnownGroup['own']): Group {
+function withChanges(
+  group: Group,
+  { updates, own, uncertain }: Pick<KnownGroup, 'updates' | 'own' | 'uncertain'>,
+): Group {
   const changed = updates.reduce((before, { version, states, receivedAt }) => {
     if (version !== before.version + 1 || !isRecent(receivedAt)) return before
-    const after = states?.reduce<Group | null>((each, state) => each && withState(each, state), before)
+    const after = states?.reduce<Group | null>((each, state) => {
+      return each && withState(uncertain.has(state.userId) ? without(each, state.userId) : each, state)
+    }, before)
     return after ? { ...after, version } : before
   }, group)
   return own && own.version > changed.version ? (withState(changed, own.state) ?? changed) : changed
+}
+
+function without(group: Group, userId: string): Group {
+  return { ...group, members: group.members.filter(member => member.userId !== userId) }
+}
+
+/** Returns the ids of the members whom `one` has and `other` lacks. */
+function onlyIn(one: Group | undefined, other: Group): string[] {
+  const ids = new Set(other.members.map(({ userId }) => userId))
+  return (one?.members ?? []).map(({ userId }) => userId).filter(userId => !ids.has(userId))
 }

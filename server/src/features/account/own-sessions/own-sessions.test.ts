@@ -1,4 +1,4 @@
-import { closeCodes } from '@grouplight/contract/live.ts'
+import { closeCodes, liveProtocol } from '@grouplight/contract/live.ts'
 import type { Session } from '@grouplight/contract/session.ts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, inject, test } from 'vitest'
@@ -89,7 +89,7 @@ describe('ending a session', () => {
     expect(await phone.ok(api.readSession)).toEqual({ account: null })
     expect(await app.database.$count(devices, eq(devices.userId, ana.userId))).toBe(0)
     expect((await ana.ok(api.readGroup, { params: { groupId } })).availableCount).toBe(1)
-    expect(await here.settled()).toEqual([['hello', { protocol: 1 }]])
+    expect(await here.settled()).toEqual([['hello', { protocol: liveProtocol }]])
   })
 
   test('makes the user Unavailable and deletes the cookie if it is the caller’s only session, and is not logged', async () => {
@@ -146,7 +146,7 @@ describe('signing out everywhere else', () => {
     for (const other of others) expect(await other.ok(api.readSession)).toEqual({ account: null })
     expect(await listOf(ana)).toMatchObject([{ current: true }])
     expect((await ana.ok(api.readGroup, { params: { groupId } })).availableCount).toBe(2)
-    expect(await here.settled()).toEqual([['hello', { protocol: 1 }]])
+    expect(await here.settled()).toEqual([['hello', { protocol: liveProtocol }]])
     expect(await listOf(ben)).toHaveLength(1)
   })
 
