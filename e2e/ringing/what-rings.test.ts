@@ -1,5 +1,5 @@
 import { leaveGroup } from '@grouplight/contract/group.ts'
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Response } from '@playwright/test'
 import { groupOf, setStatus } from '../fixtures/group.ts'
 import { press, withoutPointer } from '../fixtures/keyboard.ts'
 import { badge, bell, dialog, rowOf, toast } from '../fixtures/screen.ts'
@@ -53,8 +53,11 @@ test('a user hears only of members whom the user’s ringing rule includes, and 
   await choose(ana.page, 'Only members I follow')
   await expect(star(ana.page, ana)).toHaveCount(0)
   await expect(star(ana.page, ben)).toHaveAttribute('aria-pressed', 'false')
+  const follows = `"follows":["${ben.api.userId}"]`
+  const isLearned = tab.waitForResponse(async response => (await textOf(response)).includes(follows))
   await star(ana.page, ben).click()
   await expect(star(ana.page, ben)).toHaveAttribute('aria-pressed', 'true')
+  await isLearned
   await expect(star(cyd.page, ben)).toHaveCount(0)
   await becomeAvailable(cyd)
   await becomeAvailable(ben)
@@ -127,3 +130,8 @@ test('a change that fails is undone, and a toast says why', async ({ ana, choir 
 })
 
 const tooMany = { code: 'too-many-requests', message: 'Too many requests. Please try again in a moment.' }
+
+/** Returns '' for a response whose body the browser does not keep. */
+async function textOf(response: Response): Promise<string> {
+  return response.url().includes('/api/') ? response.text().catch(() => '') : ''
+}

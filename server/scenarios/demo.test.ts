@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, expect, inject, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, inject, test, vi } from 'vitest'
 import { freePort } from '#testing/free-port.ts'
 import { programEnv } from '#testing/program-env.ts'
 import { startMs } from '#testing/time-limits.ts'
@@ -11,7 +12,10 @@ import { startMs } from '#testing/time-limits.ts'
 const program = fileURLToPath(new URL('../demo/main.ts', import.meta.url))
 let demo: ReturnType<typeof spawn> | undefined
 
+const folder = mkdtempSync(join(tmpdir(), 'grouplight-demo-test-'))
+
 afterEach(() => demo?.kill('SIGKILL'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 // Skipped in the test run on PostgreSQL, because the demo always uses the embedded database.
 test.skipIf(inject('postgresUrl') !== null)(
@@ -20,7 +24,7 @@ test.skipIf(inject('postgresUrl') !== null)(
   async () => {
     const port = await freePort()
     demo = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
-      env: { ...programEnv, HOST: 'localhost', PORT: `${port}` },
+      env: { ...programEnv, HOST: 'localhost', PORT: `${port}`, TMPDIR: folder },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     let output = ''
@@ -45,6 +49,6 @@ test.skipIf(inject('postgresUrl') !== null)(
     const ended = once(demo, 'exit')
     demo.kill('SIGINT')
     expect(await ended).toEqual([0, null])
-    expect(readdirSync(tmpdir()).filter(name => name.startsWith('grouplight-demo-'))).toEqual([])
+    expect(readdirSync(folder).filter(name => name.startsWith('grouplight-demo-'))).toEqual([])
   },
 )

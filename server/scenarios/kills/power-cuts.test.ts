@@ -98,7 +98,7 @@ describe.skipIf(!disk)('power cuts', async () => {
       for (let round = 0; round < rounds; round += 2) {
         rmSync(dataDir, { recursive: true, force: true })
         disk.sync()
-        const first = launch('../src/main.ts')
+        const first = launch('../src/start/main.ts')
         const until = Math.random() * startMs
         while (first.busyMs() < until && !first.isReady()) await wait(1)
         await first.freeze()
@@ -106,7 +106,7 @@ describe.skipIf(!disk)('power cuts', async () => {
         const secret = existsSync(secretFile) ? readFileSync(secretFile, 'utf8') : undefined
         if (existsSync(join(dataDir, 'pgdata'))) made++
 
-        const next = launch('../src/main.ts')
+        const next = launch('../src/start/main.ts')
         await next.ready()
         startMs = Math.max(startMs, next.busyMs())
         await new TestUser(url, { name: 'Ana', email: 'ana@example.org' }).register()
