@@ -9,10 +9,6 @@ import { rows } from '#platform/database/database.ts'
 import * as schema from '#platform/database/schema.ts'
 import { newId } from '#platform/new-id.ts'
 import { api } from '#testing/api.ts'
-import { newSubscription } from '#testing/fake-push-service.ts'
-import type { LiveScreen } from '#testing/live-screen.ts'
-import { useTestApp } from '#testing/test-app.ts'
-import type { Reply, TestUser } from '#testing/test-user.ts'
 import {
   type Actor,
   actors,
@@ -20,7 +16,11 @@ import {
   matrix,
   type Row,
   type TestData,
-} from './authorization-matrix.fixture.ts'
+} from '#testing/authorization-matrix.ts'
+import { newSubscription } from '#testing/fake-push-service.ts'
+import type { LiveScreen } from '#testing/live-screen.ts'
+import { useTestApp } from '#testing/test-app.ts'
+import type { Reply, TestUser } from '#testing/test-user.ts'
 
 const app = useTestApp({
   LIMIT_INVITATIONS_PER_DAY: '100000',

@@ -1,10 +1,12 @@
 import type { Server, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { Logger } from 'pino'
+import type { Config } from '#platform/config/config.ts'
+import type { Counts } from '#platform/counts.ts'
 import { isLoopbackAddress } from '#platform/network/from-this-machine.ts'
-import type { Services } from '#services.ts'
 import { networkOf } from './network-address.ts'
 
-type Parts = Pick<Services, 'config' | 'log' | 'counts'> & {
+type Parts = { config: Config; log: Logger; counts: Counts } & {
   isTrusted: (address: string, hop: number) => boolean
 }
 

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import type { Services } from '#services.ts'
+import type { Logger } from 'pino'
+import type { Counts } from '#platform/counts.ts'
 
-type Parts = Pick<Services, 'log' | 'counts'> & { isTrusted: (address: string, hop: number) => boolean }
+type Parts = { log: Logger; counts: Counts } & { isTrusted: (address: string, hop: number) => boolean }
 
 /**
  * The returned function removes from the header X-Forwarded-For the ports and everything up to the last invalid address. It

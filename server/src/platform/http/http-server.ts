@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import type { Services } from '#services.ts'
+import type { Logger } from 'pino'
+import type { Config } from '#platform/config/config.ts'
+import type { Counts } from '#platform/counts.ts'
 import { createAnsweringServer } from './answer-limits.ts'
 import { apiHeaders } from './api-headers.ts'
 import { answerClientError } from './client-error.ts'
@@ -22,7 +24,7 @@ const timeLimits = {
 const shouldUpgradeCallback = ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket'
 
 export function createHttpServer(
-  services: Pick<Services, 'config' | 'log' | 'counts'>,
+  services: { config: Config; log: Logger; counts: Counts },
   isTrusted: (address: string, hop: number) => boolean,
 ): FastifyInstance {
   const { config, log, counts } = services

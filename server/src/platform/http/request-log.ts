@@ -8,7 +8,8 @@ import { type ProblemCode, problemStatus } from '@grouplight/contract/problem.ts
 import { confirmAvailability } from '@grouplight/contract/question.ts'
 import { endSession } from '@grouplight/contract/session.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Services } from '#services.ts'
+import type { Logger } from 'pino'
+import type { Counts } from '#platform/counts.ts'
 import { maskedAddress } from './network-address.ts'
 
 declare module 'fastify' {
@@ -19,7 +20,7 @@ declare module 'fastify' {
   }
 }
 
-type Parts = Pick<Services, 'log' | 'counts'>
+type Parts = { log: Logger; counts: Counts }
 
 export type Refusal = {
   method: string

@@ -1,8 +1,8 @@
 import { defaultSite, type Site } from '@grouplight/contract/site.ts'
+import type { Config } from '#platform/config/config.ts'
 import { escapeHtml } from '#platform/mail/layout.ts'
-import type { Services } from '#services.ts'
 
-export function siteOf({ registration, provider }: Services['config']): Site {
+export function siteOf({ registration, provider }: Config): Site {
   if (!provider) return { ...defaultSite, registration }
   const { name, only, auto } = provider
   return { registration, provider: { name, only, auto } }

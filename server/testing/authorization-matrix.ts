@@ -3,11 +3,11 @@ import type { Endpoint } from '@grouplight/contract/endpoint.ts'
 import type { LiveMessage } from '@grouplight/contract/live.ts'
 import type { ProblemCode } from '@grouplight/contract/problem.ts'
 import { newId } from '#platform/new-id.ts'
-import { api } from '#testing/api.ts'
-import { Authenticator, wrongOptions } from '#testing/authenticator.ts'
-import { newSubscription } from '#testing/fake-push-service.ts'
-import { personalHook } from '#testing/hook-receiver.ts'
-import { type Reply, TestUser } from '#testing/test-user.ts'
+import { api } from './api.ts'
+import { Authenticator, wrongOptions } from './authenticator.ts'
+import { newSubscription } from './fake-push-service.ts'
+import { personalHook } from './hook-receiver.ts'
+import { type Reply, TestUser } from './test-user.ts'
 
 /** The actors, in the order of the `answers` of a row. The user with the unverified address is stored as a member of the group. */
 export const actors = ['guest', 'unverified', 'stranger', 'former', 'invitee', 'member', 'creator'] as const
