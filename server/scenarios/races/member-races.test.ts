@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, inject, test } from 'vitest'
+import { hourMs } from '#platform/clock.ts'
 import { groups, memberships, notices } from '#platform/database/schema.ts'
 import { api } from '#testing/api.ts'
 import { waitForBlockedStatements } from '#testing/blocked-statements.ts'
@@ -15,6 +16,8 @@ const [ana, ben] = app.users('Ana', 'Ben')
 let params: { groupId: string }
 
 beforeEach(async () => {
+  // The limits of offers and invitations count from anew.
+  app.clock.advance(hourMs)
   params = { groupId: (await app.groupOf(ana, ben)).id }
   await ana.ok(api.offerGroup, { params, body: { memberId: ben.userId } })
 })
