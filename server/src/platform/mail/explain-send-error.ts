@@ -51,7 +51,7 @@ const causes: Cause[] = [
   {
     fits: ({ originalCode = '' }) => /WRONG_VERSION_NUMBER|PACKET_LENGTH/.test(originalCode),
     advice:
-      'this port of the mail server does not begin with TLS: write smtp:// in SMTP_URL, or another port',
+      'this port of the mail server does not speak TLS: write smtp:// in SMTP_URL, or another port; if it says smtp:// already, set SMTP_TLS=off, which is possible without a password or on this machine',
   },
   {
     fits: ({ code, command, response }) =>
