@@ -27,6 +27,8 @@ const onServer = (name: string, include: string[], exclude: string[] = []) =>
     // A worker keeps the server's modules and the compiled embedded PostgreSQL for its next test file. Therefore a test file must
     // undo its changes to modules.
     isolate: false,
+    // A scenario may exceed a time limit while other programs use the machine.
+    retry: include === scenarios ? 1 : 0,
     execArgv: ['--import', path('server/src/platform/database/resolve-drizzle.ts')],
     alias: { '@node-rs/argon2': path('server/testing/cheap-argon2.ts') },
   })
