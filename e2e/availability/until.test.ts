@@ -175,7 +175,8 @@ for (const hours of [-2, 2]) {
     await expect(rowOf(ben.page, ana)).toContainText('until')
     expect(await minutesLeft(ben.page, ana)).toBe(60)
     const shown = await rowOf(ben.page, ana).locator('time', { hasText: 'until' }).textContent()
-    await expect(end(ana.page)).toHaveText(new RegExp(`${shown?.replace('until ', '')}$`))
+    // Only the clock of the phone may already be on the next day, so one of the texts may have a weekday.
+    await expect(end(ana.page)).toContainText(shown?.match(/\d+:\d\d.*$/)?.[0] ?? 'a time')
   })
 }
 
