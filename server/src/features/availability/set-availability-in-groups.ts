@@ -1,7 +1,6 @@
 import type { Availability, AvailabilityDetails } from '@grouplight/contract/availability.ts'
 import { groupIdsOf, groupNotFound } from '#features/group/membership.ts'
 import { commit } from '#platform/database/commit.ts'
-import { Problem } from '#platform/problem.ts'
 import type { Services } from '#services.ts'
 import { endNotPossible, isEndPossible } from './requested-end.ts'
 import { setStatus } from './set-status.ts'
@@ -33,11 +32,10 @@ export async function setAvailabilityInGroups(
     const changed: Availability[] = []
     for (const [at, { groupId }] of changes.entries()) {
       const outcome = outcomes[at]
-      if (!outcome) throw new Problem('unauthenticated', 'Please sign in.')
       // The user has left the group in the meantime.
-      if (outcome.availability === null && !groupIds) continue
+      if (outcome?.availability === null && !groupIds) continue
       const availability = await requireChanged(services, outcome, { groupId, userId })
-      if (outcome.changed) changed.push(availability)
+      if (outcome?.changed) changed.push(availability)
     }
     return { changed }
   })

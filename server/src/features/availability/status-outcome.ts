@@ -23,9 +23,9 @@ export function outcomesOf(changes: StatusChange[], rows: StatusRow[], now: Date
   const changedGroups = new Set(rows.flatMap(row => (row.changed ? changes[row.position - 1]?.groupId : [])))
   const outcomes = changes.map((): StatusOutcome | null => null)
   for (const row of rows) {
-    const { groupId, refusal, ...wanted } = changes[row.position - 1] as StatusChange
+    const { groupId, status, refusal } = changes[row.position - 1] as StatusChange
     const { userId, emailVerified, needsRenewal, changed, isRefused } = row
-    const applies = refusal?.of === 'everything' || (wanted.status && row.status === false)
+    const applies = refusal?.of === 'everything' || (status && row.status === false)
     outcomes[row.position - 1] = {
       ...{ userId, emailVerified, needsRenewal, changed },
       refusal: isRefused ? (applies && refusal?.problem) || tooManyChanges(row, now) : null,
@@ -56,12 +56,14 @@ function tooManyChanges({ changesSinceMs }: StatusRow, now: Date): Problem {
   return Problem.because('too-many-requests.changes', { retryAfterSeconds })
 }
 
-/** Returns the availability after a change of `userId`'s status. Throws a Problem if the change was refused. */
+/** Returns the availability after a change of `userId`'s status. Throws a Problem if the session was invalid or the change was refused. */
 export async function requireChanged(
   { database }: Pick<Services, 'database'>,
-  { refusal, availability, ...outcome }: StatusOutcome,
+  outcome: StatusOutcome | null | undefined,
   { groupId, userId }: { groupId: string; userId: string },
 ): Promise<Availability> {
+  if (!outcome) throw new Problem('unauthenticated', 'Please sign in.')
+  const { refusal, availability } = outcome
   if (outcome.userId !== userId) {
     await requireMember(database, { groupId, userId: outcome.userId })
     throw notYourAvailability()

@@ -2,7 +2,6 @@ import type { Availability, AvailabilityDetails } from '@grouplight/contract/ava
 import { sql } from 'drizzle-orm'
 import { commit } from '#platform/database/commit.ts'
 import { rows } from '#platform/database/database.ts'
-import { Problem } from '#platform/problem.ts'
 import type { Services, UnitOfWork } from '#services.ts'
 import { setStatus } from './set-status.ts'
 import { requireChanged } from './status-outcome.ts'
@@ -38,11 +37,8 @@ export async function undoAvailability(
     })
     const outcomes = await setStatus(transaction, services, changes, now)
     const restored: Availability[] = []
-    for (const [at, { groupId }] of changes.entries()) {
-      const outcome = outcomes[at]
-      if (!outcome) throw new Problem('unauthenticated', 'Please sign in.')
-      restored.push(await requireChanged(services, outcome, { groupId, userId }))
-    }
+    for (const [at, { groupId }] of changes.entries())
+      restored.push(await requireChanged(services, outcomes[at], { groupId, userId }))
     return { restored }
   })
 }

@@ -36,10 +36,15 @@ export function withMember(group: Group, after: Member): Group {
   }
 }
 
+/** Returns the members whom only `other` knows. */
+export function missingMembers(group: Group, other: Group | undefined): Member[] {
+  const known = new Set(group.members.map(({ userId }) => userId))
+  return other?.members.filter(({ userId }) => !known.has(userId)) ?? []
+}
+
 /** Adds the members whom only `other` knows. */
 export function withMissingMembers(group: Group, other: Group | undefined): Group {
-  if (!other || group.members.length >= group.memberCount) return group
-  const known = new Set(group.members.map(({ userId }) => userId))
-  const missing = other.members.filter(({ userId }) => !known.has(userId))
+  if (group.members.length >= group.memberCount) return group
+  const missing = missingMembers(group, other)
   return missing.length > 0 ? { ...group, members: [...group.members, ...missing] } : group
 }

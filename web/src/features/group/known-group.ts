@@ -1,5 +1,11 @@
 import type { Group, Member } from '@grouplight/contract/group.ts'
-import { type MemberState, withMember, withMissingMembers, withState } from './group-changes.ts'
+import {
+  type MemberState,
+  missingMembers,
+  withMember,
+  withMissingMembers,
+  withState,
+} from './group-changes.ts'
 
 /** What the page knows about a group. Responses and live messages change it. */
 export type KnownGroup = {
@@ -72,11 +78,13 @@ export function learn(known: KnownGroup, answer: Group, learnedNow: Learned): vo
   const isOlder = group !== undefined && learned.version < group.version
   if (askedAt < known.learnedAt && (isOlder || (isSame && (known.isWhole || !isWhole)))) {
     known.group = withMissingMembers(group, learned)
-    if (isOlder) known.uncertain = new Set([...known.uncertain, ...onlyIn(learned, group)])
+    if (isOlder) known.uncertain = new Set([...known.uncertain, ...idsMissingIn(group, learned)])
   } else {
     known.isWhole = isWhole || (isSame && known.isWhole)
     known.group = withMissingMembers(learned, group)
-    known.uncertain = new Set(onlyIn(group, learned).filter(userId => !isSame || known.uncertain.has(userId)))
+    known.uncertain = new Set(
+      idsMissingIn(learned, group).filter(userId => !isSame || known.uncertain.has(userId)),
+    )
     known.learnedAt = moment()
     known.isOutdated = false
   }
@@ -165,8 +173,6 @@ function without(group: Group, userId: string): Group {
   return { ...group, members: group.members.filter(member => member.userId !== userId) }
 }
 
-/** Returns the ids of the members whom `one` has and `other` lacks. */
-function onlyIn(one: Group | undefined, other: Group): string[] {
-  const ids = new Set(other.members.map(({ userId }) => userId))
-  return (one?.members ?? []).map(({ userId }) => userId).filter(userId => !ids.has(userId))
+function idsMissingIn(group: Group, other: Group | undefined): string[] {
+  return missingMembers(group, other).map(({ userId }) => userId)
 }
