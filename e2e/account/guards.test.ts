@@ -1,4 +1,4 @@
-import { holdRequests } from '../fixtures/hold-requests.ts'
+import { holdRequests } from '../fixtures/requests.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const forGuests = ['/', '/login', '/signup', '/forgot-password', '/reset-password?token=abc']

@@ -1,6 +1,6 @@
+import { minuteMs } from '../../server/src/platform/clock.ts'
 import { addVirtualAuthenticator } from '../fixtures/authenticator.ts'
 import { axeViolations } from '../fixtures/axe.ts'
-import { minuteMs } from '../fixtures/durations.ts'
 import { fillIn } from '../fixtures/forms.ts'
 import { dialog } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'

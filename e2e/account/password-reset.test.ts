@@ -1,7 +1,7 @@
+import { hourMs } from '../../server/src/platform/clock.ts'
 import type { BrowserUser } from '../fixtures/browser-user.ts'
-import { hourMs } from '../fixtures/durations.ts'
 import { fillIn } from '../fixtures/forms.ts'
-import { holdRequests } from '../fixtures/hold-requests.ts'
+import { holdRequests } from '../fixtures/requests.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 const sent = 'Reset email sent! Check your inbox for the password reset link.'

@@ -1,6 +1,6 @@
 import { fillIn } from '../fixtures/forms.ts'
 import { groupOf } from '../fixtures/group.ts'
-import { holdRequests } from '../fixtures/hold-requests.ts'
+import { holdRequests } from '../fixtures/requests.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 test('a new name shows on the screens of the user and of other members without a reload', {

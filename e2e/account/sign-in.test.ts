@@ -1,4 +1,4 @@
-import { minuteMs } from '../fixtures/durations.ts'
+import { minuteMs } from '../../server/src/platform/clock.ts'
 import { fillIn } from '../fixtures/forms.ts'
 import { expect, test } from '../fixtures/test.ts'
 

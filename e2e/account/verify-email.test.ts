@@ -1,5 +1,5 @@
-import { hourMs } from '../fixtures/durations.ts'
-import { holdRequests } from '../fixtures/hold-requests.ts'
+import { hourMs } from '../../server/src/platform/clock.ts'
+import { holdRequests } from '../fixtures/requests.ts'
 import { expect, test } from '../fixtures/test.ts'
 
 test('a valid link verifies the address, and three seconds later the login page says so', async ({

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addMembers } from '../fixtures/add-members.ts'
-import { groupOf, setStatus } from '../fixtures/group.ts'
+import { addMembers, groupOf, setStatus } from '../fixtures/group.ts'
 import { measureWork, type Work } from '../fixtures/rendering-work.ts'
 import { rowOf } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'

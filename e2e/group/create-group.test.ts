@@ -1,5 +1,5 @@
 import { fillIn } from '../fixtures/forms.ts'
-import { holdRequests } from '../fixtures/hold-requests.ts'
+import { holdRequests } from '../fixtures/requests.ts'
 import { cardOf, dot, toast } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 

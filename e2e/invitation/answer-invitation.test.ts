@@ -1,4 +1,4 @@
-import { dayMs } from '../fixtures/durations.ts'
+import { dayMs } from '../../server/src/platform/clock.ts'
 import { groupOf, invite } from '../fixtures/group.ts'
 import { badge, bell, dialog, dot } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'

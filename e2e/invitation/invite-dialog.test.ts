@@ -1,8 +1,8 @@
+import { hourMs } from '../../server/src/platform/clock.ts'
 import type { BrowserUser } from '../fixtures/browser-user.ts'
-import { hourMs } from '../fixtures/durations.ts'
 import { fillIn, paste } from '../fixtures/forms.ts'
 import { groupOf, invite } from '../fixtures/group.ts'
-import { holdRequests } from '../fixtures/hold-requests.ts'
+import { holdRequests } from '../fixtures/requests.ts'
 import { dialog, dot } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 

@@ -1,6 +1,6 @@
 import type { BrowserUser } from '../fixtures/browser-user.ts'
 import { setStatus } from '../fixtures/group.ts'
-import { holdRequests } from '../fixtures/hold-requests.ts'
+import { holdRequests } from '../fixtures/requests.ts'
 import { cardOf, rowOf } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 

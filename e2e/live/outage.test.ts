@@ -1,6 +1,6 @@
 import { readGroup, setNeeded } from '@grouplight/contract/group.ts'
+import { hourMs } from '../../server/src/platform/clock.ts'
 import { axeViolations } from '../fixtures/axe.ts'
-import { hourMs } from '../fixtures/durations.ts'
 import { groupOf, setStatus } from '../fixtures/group.ts'
 import { cardOf, rowOf, switchOf, toast } from '../fixtures/screen.ts'
 import { bringToFront } from '../fixtures/tab.ts'

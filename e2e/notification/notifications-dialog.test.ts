@@ -1,5 +1,5 @@
 import { groupOf, setStatus } from '../fixtures/group.ts'
-import { holdRequests } from '../fixtures/hold-requests.ts'
+import { holdRequests } from '../fixtures/requests.ts'
 import { badge, bell, dialog } from '../fixtures/screen.ts'
 import { expect, test } from '../fixtures/test.ts'
 

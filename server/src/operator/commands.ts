@@ -1,4 +1,3 @@
-import { announceToAll } from './announce.ts'
 import { checkData } from './check-data.ts'
 import type { Command } from './command.ts'
 import { link } from './link.ts'
@@ -6,7 +5,15 @@ import { listEmails } from './list-emails.ts'
 import { listUsers } from './list-users.ts'
 import { mailTest } from './mail-test.ts'
 import { sendBackup } from './send-backup.ts'
-import { addUser, deleteUser, disableUser, enableUser, signOutUser, verifyUser } from './users.ts'
+import {
+  addUser,
+  announceToAll,
+  deleteUser,
+  disableUser,
+  enableUser,
+  signOutUser,
+  verifyUser,
+} from './users.ts'
 
 export const commands: Command[] = [
   listUsers,

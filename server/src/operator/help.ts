@@ -1,6 +1,13 @@
-import type { CommandSyntax } from './command.ts'
+import { acceptSecret } from './accept-secret.ts'
+import { backup } from './backup.ts'
+import type { CommandSyntax, LocalCommand } from './command.ts'
+import { doctor } from './doctor.ts'
 import { formatTable } from './format-table.ts'
+import { moveToPostgres } from './move-to-postgres.ts'
 import { syntaxOf } from './parse-command.ts'
+import { restore } from './restore.ts'
+
+export const localCommands: LocalCommand[] = [backup, restore, moveToPostgres, acceptSecret, doctor]
 
 const showVersion: CommandSyntax = {
   name: 'version',

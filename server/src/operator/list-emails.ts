@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { isDisabled } from '#platform/database/is-disabled.ts'
+import { isDisabled } from '#platform/database/conditions.ts'
 import { listCommand } from './list-command.ts'
 
 type ListedEmail = {

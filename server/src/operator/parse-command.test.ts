@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { OperatorError } from '#platform/config/operator-error.ts'
 import { commands } from './commands.ts'
-import { localCommands } from './local-commands.ts'
+import { localCommands } from './help.ts'
 import { parseCommand } from './parse-command.ts'
 
 const parse = (...args: string[]) => {

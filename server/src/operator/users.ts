@@ -11,6 +11,7 @@ import {
 import { signOutEverywhere } from '#features/account/sign-out.ts'
 import { deleteSignUps } from '#features/account/sign-ups.ts'
 import { verifyAccount } from '#features/account/verify-account.ts'
+import { announce } from '#features/notification/announce.ts'
 import { hourMs } from '#platform/clock.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { Services } from '#services.ts'
@@ -108,4 +109,14 @@ function accountCommand<Found extends FoundAddress | FoundAccount>(
       print(await apply(services, found))
     },
   }
+}
+
+export const announceToAll: Command = {
+  name: 'announce',
+  parameters: ['<text>'],
+  summary: 'sends a notification of up to 500 characters to every verified user',
+  async run(services, { positionals: [message = ''] }, print) {
+    const notified = await announce(services, { message })
+    print(notified === 1 ? '1 user was notified.' : `${notified} users were notified.`)
+  },
 }

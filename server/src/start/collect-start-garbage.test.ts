@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { collectStartGarbage } from './collect-start-garbage.ts'
+import { collectStartGarbage } from './serve.ts'
 
 test('the operating system gets back the memory that only the start needed', () => {
   let used: unknown[] = Array.from({ length: 1_000_000 }, (_, id) => ({ id }))

@@ -1,4 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import pino, { type Logger } from 'pino'
 import { startControlServer } from '#operator/control-server.ts'
 import { systemClock } from '#platform/clock.ts'
@@ -12,7 +14,6 @@ import { hasMailbox, mailboxPath } from '#platform/mail/mailbox.ts'
 import { version } from '#platform/version.ts'
 import { startMaintenance } from '#start/maintenance/maintenance.ts'
 import { type App, createApp } from './app.ts'
-import { collectStartGarbage } from './collect-start-garbage.ts'
 
 const repeatedSignalMs = 500
 
@@ -121,3 +122,10 @@ main().catch(error => {
   console.error(error instanceof OperatorError ? error.message : error)
   process.exit(1)
 })
+
+/** Returns the memory that only the start needed (20 to 60 MiB) to the operating system: see docs/decisions/0040-memory.md. */
+export function collectStartGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage: (options: object) => void = runInNewContext('gc')
+  collectGarbage({ type: 'major', flavor: 'last-resort' })
+}

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { commit } from '#platform/database/commit.ts'
-import { isDatabaseUnavailable } from '#platform/database/database-unavailable.ts'
+import { isDatabaseUnavailable } from '#platform/database/database-errors.ts'
 import type { Services } from '#services.ts'
 import { keyOf } from './due-at.ts'
 import { setStatus, setStatusAlone } from './set-status.ts'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { BoardContent } from '@grouplight/contract/board.ts'
 import { sql } from 'drizzle-orm'
+import { coverageOf, isConfirmed, memberCounts } from '#platform/database/conditions.ts'
 import { type Database, rows } from '#platform/database/database.ts'
-import { coverageOf, isConfirmed, memberCounts } from '#platform/database/member-counts.ts'
 import { compareNames, shownName } from '#platform/names.ts'
 
 export type Content = { shown: Omit<BoardContent, 'asOf'>; tag: string }

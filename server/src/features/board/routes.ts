@@ -1,7 +1,7 @@
 import * as contract from '@grouplight/contract/board.ts'
 import { idInPath } from '@grouplight/contract/text.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { isDatabaseUnavailable } from '#platform/database/database-unavailable.ts'
+import { isDatabaseUnavailable } from '#platform/database/database-errors.ts'
 import type { Router } from '#platform/http/endpoint-route.ts'
 import { answerWithEntityTag } from '#platform/http/entity-tag.ts'
 import { RequestRateLimiter } from '#platform/http/request-rate-limit.ts'

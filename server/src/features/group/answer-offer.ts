@@ -16,6 +16,7 @@ import {
 import { sendTo } from '#platform/live/send-to.ts'
 import { Problem } from '#platform/problem.ts'
 import type { Services, UnitOfWork } from '#services.ts'
+import { isOpenRequest, revokeLinks } from './invite-links.ts'
 import { inviteesOf } from './invitees.ts'
 import {
   type GroupRequest,
@@ -26,9 +27,7 @@ import {
   requireMember,
 } from './membership.ts'
 import { endOffer, offerRecipient } from './offer-group.ts'
-import { isOpenRequest } from './open-request.ts'
 import { readGroup } from './read-groups.ts'
-import { revokeLinks } from './revoke-links.ts'
 
 type Answer = { user: { userId: string; displayName: string }; groupId: string; zone: string }
 

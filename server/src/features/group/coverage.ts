@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Clock } from '#platform/clock.ts'
+import { isConfirmed } from '#platform/database/conditions.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { isConfirmed } from '#platform/database/member-counts.ts'
 
 /**
  * Returns the assignments of an SQL statement `update groups g`. `covered` and `now` are SQL expressions. An alert is due when the

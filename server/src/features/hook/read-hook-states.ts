@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
+import { coverageOf, isConfirmed, memberCounts } from '#platform/database/conditions.ts'
 import { type Queryable, rows } from '#platform/database/database.ts'
-import { coverageOf, isConfirmed, memberCounts } from '#platform/database/member-counts.ts'
 import type { GroupCounts, HookContent } from './hook-content.ts'
 
 /** `lastSent` is the new value of the column `last_sent`, which must be stored in the same transaction as the deliveries. */

@@ -3,8 +3,8 @@ import { commit } from '#platform/database/commit.ts'
 import { rows } from '#platform/database/database.ts'
 import { sendTo } from '#platform/live/send-to.ts'
 import type { Services } from '#services.ts'
-import { ownNumberUpTo } from './own-number.ts'
 import { deleteEarlierReadings } from './read-status-notices.ts'
+import { ownNumberUpTo } from './status-notice-sql.ts'
 
 /** So many status notices of a user can be marked as read one by one, while earlier ones of the same group are unread. */
 const mostSingleReadings = 1_000

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from '#platform/database/database.ts'
 import type { notices } from '#platform/database/schema.ts'
-import { ownNumberUpTo } from './own-number.ts'
+import { ownNumberUpTo } from './status-notice-sql.ts'
 
 export type MarkedNotice = typeof notices.$inferSelect & { read: boolean }
 

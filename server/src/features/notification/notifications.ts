@@ -12,11 +12,11 @@ import { notices, notifications } from '#platform/database/schema.ts'
 import { sendTo } from '#platform/live/send-to.ts'
 import { Problem } from '#platform/problem.ts'
 import type { Services } from '#services.ts'
-import { availabilityActions } from './availability-actions.ts'
-import { isHeard } from './is-heard.ts'
 import { limitSingleReadings } from './limit-single-readings.ts'
 import { afterAllIds, listStatusNotices, type MarkedNotice } from './list-status-notices.ts'
 import { readStatusNotices } from './read-status-notices.ts'
+import { availabilityActions } from './retention.ts'
+import { isHeard } from './status-notice-sql.ts'
 import { toNotification } from './to-notification.ts'
 
 /** Lists the newest first. `before` is the `nextBefore` of the previous page. On the last page, `nextBefore` is null. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { rows } from '#platform/database/database.ts'
 import type { UnitOfWork } from '#services.ts'
-import { ownNumberUpTo } from './own-number.ts'
+import { ownNumberUpTo } from './status-notice-sql.ts'
 
 /**
  * Marks status notices up to the id `upTo` as read, whether the user hears of them or not. Returns whether the `read_number` of a

@@ -1,4 +1,5 @@
-import { inArray } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
+import type { Transaction } from '#platform/database/database.ts'
 import { notices, notifications } from '#platform/database/schema.ts'
 import { sendTo } from '#platform/live/send-to.ts'
 import type { UnitOfWork } from '#services.ts'
@@ -14,4 +15,9 @@ export async function removeNotices(
   await transaction.delete(notifications).where(inArray(notifications.noticeId, ids))
   await transaction.delete(notices).where(inArray(notices.id, ids))
   for (const { userId } of found) sendTo(transaction, userId, ['notifications.changed'])
+}
+
+/** Notifications about the user in the lists of other users remain, with the user's name. */
+export async function deleteNotifications(transaction: Transaction, userId: string): Promise<void> {
+  await transaction.delete(notifications).where(eq(notifications.userId, userId))
 }

@@ -1,3 +1,4 @@
+import { watchActions } from '@grouplight/contract/watch.ts'
 import { and, eq, inArray, lt, notExists, sql } from 'drizzle-orm'
 import { addMs, dayMs } from '#platform/clock.ts'
 import { commit } from '#platform/database/commit.ts'
@@ -7,9 +8,11 @@ import { notices, notifications } from '#platform/database/schema.ts'
 import { publish } from '#platform/live/publish.ts'
 import { sendTo } from '#platform/live/send-to.ts'
 import type { Services } from '#services.ts'
-import { availabilityActions } from './availability-actions.ts'
 import { afterAllIds } from './list-status-notices.ts'
 import { newNoticeId } from './notice-ids.ts'
+
+/** Notices with these actions can reveal when a member became Available or Unavailable. */
+export const availabilityActions = [...watchActions, 'short', 'enough'] as const
 
 export const readKeptMs = 90 * dayMs
 export const statusNoticeKeptMs = 7 * dayMs

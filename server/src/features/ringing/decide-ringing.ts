@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { isHeard } from '#features/notification/is-heard.ts'
+import { isHeard } from '#features/notification/status-notice-sql.ts'
 import { addMs, hourMs, minuteMs } from '#platform/clock.ts'
 import { commit } from '#platform/database/commit.ts'
 import { rows } from '#platform/database/database.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { notify } from '#features/notification/notify.ts'
+import { isConfirmed as confirmed } from '#platform/database/conditions.ts'
 import { rows } from '#platform/database/database.ts'
-import { isConfirmed as confirmed } from '#platform/database/member-counts.ts'
 import { sendTo } from '#platform/live/send-to.ts'
 import type { Services, UnitOfWork } from '#services.ts'
 

@@ -5,9 +5,8 @@ import { emailDomains } from './email-domains.ts'
 import { checkMailSettings, ehloName, ehloNameOf, type SmtpTls, smtpTls } from './mail-settings.ts'
 import { OperatorError } from './operator-error.ts'
 import { type Environment, readEnvironment } from './read-environment.ts'
-import { url, urls } from './server-url.ts'
 import { isSecret, type SettingName } from './setting-names.ts'
-import { word } from './word.ts'
+import { url, urls, word } from './setting-values.ts'
 
 /** The settings. The server reads their environment variables only with `readConfig`. */
 export type Config = {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { OperatorError } from './operator-error.ts'
-import { word } from './word.ts'
+import { word } from './setting-values.ts'
 
 export const smtpTls = word('off', 'opportunistic', 'required')
 

@@ -197,7 +197,7 @@ export const notifications = pgTable(
   ],
 )
 
-/** One row for all members who hear of the notice: see `notification/is-heard.ts`. */
+/** One row for all members who hear of the notice: see `notification/status-notice-sql.ts`. */
 export const statusNotices = pgTable(
   'status_notices',
   {

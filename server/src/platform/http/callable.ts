@@ -1,8 +1,8 @@
 import { type CallableStatus, functionsPath, httpByCallableStatus } from '@grouplight/contract/callable.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
+import { networkOf } from '#platform/network/network-address.ts'
 import { Problem } from '#platform/problem.ts'
-import { networkOf } from './network-address.ts'
 import { toProblem } from './problem-handler.ts'
 
 /** The response of the functions that do not follow the callable protocol. */

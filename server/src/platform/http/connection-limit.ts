@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Config } from '#platform/config/config.ts'
 import type { Counts } from '#platform/counts.ts'
 import { isLoopbackAddress } from '#platform/network/from-this-machine.ts'
-import { networkOf } from './network-address.ts'
+import { networkOf } from '#platform/network/network-address.ts'
 
 type Parts = { config: Config; log: Logger; counts: Counts } & {
   isTrusted: (address: string, hop: number) => boolean

@@ -2,9 +2,9 @@ import { type Access, type Endpoint, type KeyUse, timeZoneHeader } from '@groupl
 import { problemSchema, problemStatus } from '@grouplight/contract/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { networkOf } from '#platform/network/network-address.ts'
 import { Problem } from '#platform/problem.ts'
 import { timeZoneOf } from '#platform/time-zone.ts'
-import { networkOf } from './network-address.ts'
 import { operationSummaries } from './operation-summaries.ts'
 
 declare module 'fastify' {

@@ -1,15 +1,16 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
 import type { Config } from '#platform/config/config.ts'
 import type { Counts } from '#platform/counts.ts'
+import { Problem } from '#platform/problem.ts'
 import { createAnsweringServer } from './answer-limits.ts'
-import { apiHeaders } from './api-headers.ts'
 import { answerClientError } from './client-error.ts'
 import { forwardedHeaderHandler } from './forwarded.ts'
-import { parseJson } from './json-body.ts'
 import { answerProblem, handleProblems } from './problem-handler.ts'
+import { apiHeaders } from './protection.ts'
 import { logRequests } from './request-log.ts'
 
 // How long the client may take for the headers, for the whole request, and until its next request.
@@ -56,4 +57,13 @@ export function createHttpServer(
   })
   logRequests(http, services)
   return http
+}
+
+/** Refuses a body with invalid UTF-8, because the framework's parser would silently replace the invalid bytes. */
+function parseJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (isUtf8(body)) return parse(request, body.toString(), done)
+    done(new Problem('invalid-input', 'The request cannot be read.'))
+  })
 }

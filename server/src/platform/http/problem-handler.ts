@@ -1,7 +1,7 @@
 import type { ProblemBody, ProblemCode, ProblemParams } from '@grouplight/contract/problem.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { isDatabaseUnavailable, isDiskFull } from '#platform/database/database-unavailable.ts'
+import { isDatabaseUnavailable, isDiskFull } from '#platform/database/database-errors.ts'
 import { Problem } from '#platform/problem.ts'
 
 export function handleProblems(app: FastifyInstance): void {

@@ -10,7 +10,7 @@ import { endSession } from '@grouplight/contract/session.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Counts } from '#platform/counts.ts'
-import { maskedAddress } from './network-address.ts'
+import { maskedAddress } from '#platform/network/network-address.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

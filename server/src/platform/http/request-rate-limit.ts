@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { requestRateRetrySeconds } from '@grouplight/contract/problem.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { timesForWiderNetwork, widerKeyOf } from '#platform/limits/wider-network.ts'
+import { networkOf, timesForWiderNetwork, widerKeyOf } from '#platform/network/network-address.ts'
 import { Problem } from '#platform/problem.ts'
-import { networkOf } from './network-address.ts'
 
 // After this time without requests, a client has its full allowance again.
 const usualRefillSeconds = 10

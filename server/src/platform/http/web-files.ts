@@ -4,7 +4,6 @@ import type { Site } from '@grouplight/contract/site.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml } from '#platform/mail/layout.ts'
 import { Problem } from '#platform/problem.ts'
-import { decodedLink } from './decoded-link.ts'
 import { readFiles, sendFile } from './memory-files.ts'
 import {
   contentPolicyOf,
@@ -137,4 +136,18 @@ function hintOf(file: string): string {
 async function readHints(folder: string): Promise<Record<string, string[]>> {
   const text = await readFile(join(folder, 'hints.json'), 'utf8').catch(() => '{}')
   return JSON.parse(text) as Record<string, string[]>
+}
+
+const pages = ['join', 'signup', 'email-verified', 'reset-password', 'do-not-invite', 'board/[\\w-]+']
+const encodedLink = new RegExp(`^(/(?:${pages.join('|')}))%(23|3f)(.*)$`, 'is')
+
+/**
+ * Some programs encode the `#` or the `?` of a link, so that the secret after it becomes a part of the path. Returns the path of the link
+ * as it was meant, or null if nothing was encoded.
+ */
+function decodedLink(url: string): string | null {
+  const [, path, sign, rest = ''] = encodedLink.exec(url) ?? []
+  if (!path) return null
+  if (sign === '23') return `${path}#${rest}`
+  return `${path}?${rest.replace(/%3d/gi, '=').replace(/%26/g, '&')}`
 }

@@ -4,8 +4,8 @@ import { addMs, type Clock } from '#platform/clock.ts'
 import type { Database, Queryable } from '#platform/database/database.ts'
 import { removeInChunks } from '#platform/database/remove-in-chunks.ts'
 import { attempts } from '#platform/database/schema.ts'
+import { timesForWiderNetwork, widerKeyOf } from '#platform/network/network-address.ts'
 import { Problem } from '#platform/problem.ts'
-import { timesForWiderNetwork, widerKeyOf } from './wider-network.ts'
 
 /**
  * Allows `most` attempts per `key` in a time window, which begins with the first attempt. A call of `consume` counts as `amount`

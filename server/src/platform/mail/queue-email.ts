@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { AfterCommit } from '#platform/database/commit.ts'
+import { isDisabled } from '#platform/database/conditions.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { isDisabled } from '#platform/database/is-disabled.ts'
 import { outbox } from '#platform/database/schema.ts'
 import { newId } from '#platform/new-id.ts'
 import type { WorkerOf } from '#platform/outbox/channel.ts'

@@ -1,7 +1,7 @@
 import { and, isNull, lt, or, sql } from 'drizzle-orm'
 import { addMs, type Clock, dayMs } from '#platform/clock.ts'
+import { isDisabled } from '#platform/database/conditions.ts'
 import type { Database } from '#platform/database/database.ts'
-import { isDisabled } from '#platform/database/is-disabled.ts'
 import { removeInChunks } from '#platform/database/remove-in-chunks.ts'
 import { outbox } from '#platform/database/schema.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { OpenDatabase } from '#platform/database/database.ts'
-import { isDiskFull } from '#platform/database/database-unavailable.ts'
+import { isDiskFull } from '#platform/database/database-errors.ts'
 
 const rememberedMs = 60_000
 

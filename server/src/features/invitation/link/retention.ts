@@ -1,6 +1,6 @@
 import { and, eq, lt, lte, or } from 'drizzle-orm'
+import { requestLifeMs } from '#features/group/invite-links.ts'
 import { lockGroup } from '#features/group/membership.ts'
-import { requestLifeMs } from '#features/group/open-request.ts'
 import { addMs, dayMs } from '#platform/clock.ts'
 import { commit } from '#platform/database/commit.ts'
 import { removeInChunks } from '#platform/database/remove-in-chunks.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, lt, not, type SQL, sql } from 'drizzle-orm'
+import { isCreatorDisabled } from '#platform/database/conditions.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { isCreatorDisabled } from '#platform/database/is-disabled.ts'
 import { inviteLinks, removedMembers } from '#platform/database/schema.ts'
 import { Problem } from '#platform/problem.ts'
 

@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { diskFull } from '../../database-unavailable.ts'
+import { diskFull } from '../../database-errors.ts'
 
 const mebibyte = 2 ** 20
 const forChangesBytes = 128 * mebibyte

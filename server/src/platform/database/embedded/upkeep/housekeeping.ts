@@ -1,5 +1,5 @@
 import { oneLine } from '#platform/config/operator-error.ts'
-import { isDiskFull } from '../../database-unavailable.ts'
+import { isDiskFull } from '../../database-errors.ts'
 import type { Postgres } from '../pglite/start-postgres.ts'
 import { checkpointIfDue } from './checkpoint.ts'
 import { vacuumDueTables } from './vacuum.ts'

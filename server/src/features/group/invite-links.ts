@@ -1,7 +1,15 @@
-import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm'
-import { invitations, inviteLinks, users } from '#platform/database/schema.ts'
+import { and, eq, gt, inArray, isNull, type SQL } from 'drizzle-orm'
+import { addMs, dayMs } from '#platform/clock.ts'
+import { invitations, inviteLinks, joinRequests, users } from '#platform/database/schema.ts'
 import { sendTo } from '#platform/live/send-to.ts'
 import type { Services, UnitOfWork } from '#services.ts'
+
+export const requestLifeMs = 7 * dayMs
+
+/** A condition in SQL: the request to join has not ended. */
+export function isOpenRequest(now: Date): SQL {
+  return gt(joinRequests.askedAt, addMs(now, -requestLifeMs))
+}
 
 /** Revokes the invite links that match `which`. Cancels the pending invitations that were made from these links. */
 export async function revokeLinks(

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { newId } from '#platform/new-id.ts'
 import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
-import { loggableError } from './loggable-error.ts'
+import { loggableError } from './database-errors.ts'
 import { users } from './schema.ts'
 
 const app = useTestApp()

@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm'
 /** A condition in SQL: the membership `m` is Available without an open question. Only such members count for the needed number. */
 export const isConfirmed = 'm.status and m.asked_at is null'
 export const isUnconfirmed = 'm.status and m.asked_at is not null'
@@ -12,4 +13,14 @@ export const memberCounts = `
 export function coverageOf(available: number, needed: number | null): 'short' | 'enough' | null {
   if (needed === null) return null
   return available >= needed ? 'enough' : 'short'
+}
+
+/** A condition in SQL. `userId` is an SQL expression. What a disabled user has made rests until the user is enabled. */
+export function isDisabled(userId: SQL): SQL {
+  return sql`exists (select from users owner where owner.uid = ${userId} and owner.disabled_at is not null)`
+}
+
+/** A condition in SQL: the creator of the group is disabled. `groupId` is an SQL expression. */
+export function isCreatorDisabled(groupId: SQL): SQL {
+  return isDisabled(sql`(select made.created_by from groups made where made.id = ${groupId})`)
 }

@@ -1,5 +1,13 @@
 import { z } from 'zod'
 
+/** One of these words, in upper or lower case. */
+export function word<const Words extends string[]>(...words: Words) {
+  return z
+    .string()
+    .transform(text => text.toLowerCase())
+    .pipe(z.enum(words))
+}
+
 /** The address of a server, with a user and a password if the server needs them. */
 export function url(...protocols: string[]) {
   return z.string().transform((text, context) => {
