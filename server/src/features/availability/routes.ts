@@ -30,15 +30,13 @@ export function availabilityRoutes(route: Router<Caller>, services: Services): v
       return batcher.submit({ session: session ?? '', ...toggle })
     },
   )
-  route(contract.setAvailabilityInGroups, ({ user, session, body }) =>
-    setAvailabilityInGroups(services, { userId: user.userId, session: session ?? '', ...body }),
+  route(contract.setAvailabilityInGroups, ({ input, session }) =>
+    setAvailabilityInGroups(services, { ...input, session: session ?? '' }),
   )
-  route(contract.undoAvailability, ({ user, session, body }) =>
-    undoAvailability(services, { userId: user.userId, session: session ?? '', ...body }),
+  route(contract.undoAvailability, ({ input, session }) =>
+    undoAvailability(services, { ...input, session: session ?? '' }),
   )
-  route(contract.setUsualEnd, ({ user, params, body }) =>
-    setUsualEnd(services, { userId: user.userId, ...params, ...body }),
-  )
+  route(contract.setUsualEnd, ({ input }) => setUsualEnd(services, input))
   questionRoutes(route, services)
 }
 
@@ -46,13 +44,7 @@ function questionRoutes(route: Router<Caller>, services: Services): void {
   route(question.confirmAvailability, ({ user, params, query }) =>
     confirmAvailability(services, { userId: user.userId, asked: query.userId, ...params }),
   )
-  route(question.setAskingInterval, ({ user, params, body }) =>
-    setAskingInterval(services, { userId: user.userId, ...params, ...body }),
-  )
-  route(question.readQuestionSettings, ({ user, params }) =>
-    readQuestionSettings(services.database, { userId: user.userId, ...params }),
-  )
-  route(question.updateQuestionSettings, ({ user, params, body }) =>
-    updateQuestionSettings(services, { userId: user.userId, ...params, ...body }),
-  )
+  route(question.setAskingInterval, ({ input }) => setAskingInterval(services, input))
+  route(question.readQuestionSettings, ({ input }) => readQuestionSettings(services.database, input))
+  route(question.updateQuestionSettings, ({ input }) => updateQuestionSettings(services, input))
 }

@@ -19,17 +19,13 @@ export function boardRoutes(
   services: Services,
 ): (boardId: string) => Promise<string[] | null> {
   const boards = createBoardFinder(services)
-  route(contract.listBoards, ({ user, params }) => listBoards(services, { userId: user.userId, ...params }))
-  route(contract.createBoard, ({ user, params, body }) =>
-    createBoard(services, { userId: user.userId, ...params, ...body }),
-  )
-  route(contract.revokeBoard, async ({ user, params }) => {
-    await revokeBoard(services, { userId: user.userId, ...params })
-    boards.forget(params.boardId)
+  route(contract.listBoards, ({ input }) => listBoards(services, input))
+  route(contract.createBoard, ({ input }) => createBoard(services, input))
+  route(contract.revokeBoard, async ({ input }) => {
+    await revokeBoard(services, input)
+    boards.forget(input.boardId)
   })
-  route(contract.setShownOutside, ({ user, params, body }) =>
-    setShownOutside(services, { userId: user.userId, ...params, ...body }),
-  )
+  route(contract.setShownOutside, ({ input }) => setShownOutside(services, input))
 
   const limiter = new RequestRateLimiter(contract.boardRequestsPerMinute / 60, { refillSeconds: 60 })
   const openBoard = createBoardOpener({ ...services, boards, limiter })

@@ -18,31 +18,24 @@ export function groupRoutes(route: Router<Caller>, services: Services): void {
     const groups = await listGroups(services, user)
     return { groups: groups.filter(({ id }) => key?.groupIds?.includes(id) ?? true) }
   })
-  route(contract.readGroup, async ({ user, params, zone, reply }) => {
-    const input = { userId: user.userId, zone, ...params }
+  route(contract.readGroup, async ({ zone, input, reply }) => {
     const { version, usualEnd } = await requireMember(services.database, input)
     // The response depends on the user and on the time zone. When the time of a change becomes coarse, the entity tag stays the same,
     // so a client keeps the exact time that it has cached.
-    const tag = `${version}.${usualEnd ?? ''}.${user.userId}.${zone}`
-    return answerWithEntityTag(reply, tag, () => readGroup(services, input))
+    const tag = `${version}.${usualEnd ?? ''}.${input.userId}.${zone}`
+    return answerWithEntityTag(reply, tag, () => readGroup(services, { ...input, zone }))
   })
-  route(contract.updateGroup, ({ user, params, zone, body }) =>
-    updateGroup(services, { userId: user.userId, zone, ...params, ...body }),
-  )
-  route(contract.setNeeded, ({ user, params, zone, body }) =>
-    setNeeded(services, { userId: user.userId, zone, ...params, ...body }),
-  )
-  route(contract.deleteGroup, ({ user, params }) => deleteGroup(services, { userId: user.userId, ...params }))
-  route(contract.leaveGroup, ({ user, params }) => leaveGroup(services, { userId: user.userId, ...params }))
+  route(contract.updateGroup, ({ zone, input }) => updateGroup(services, { ...input, zone }))
+  route(contract.setNeeded, ({ zone, input }) => setNeeded(services, { ...input, zone }))
+  route(contract.deleteGroup, ({ input }) => deleteGroup(services, input))
+  route(contract.leaveGroup, ({ input }) => leaveGroup(services, input))
   route(contract.removeMember, ({ user, params }) =>
     removeMember(services, { creatorId: user.userId, ...params }),
   )
   route(contract.offerGroup, ({ user, params, zone, body }) =>
     offerGroup(services, { creator: user, zone, ...params, ...body }),
   )
-  route(contract.withdrawOffer, ({ user, params, zone }) =>
-    withdrawOffer(services, { userId: user.userId, zone, ...params }),
-  )
+  route(contract.withdrawOffer, ({ zone, input }) => withdrawOffer(services, { ...input, zone }))
   route(contract.acceptOffer, ({ user, params, zone }) => acceptOffer(services, { user, zone, ...params }))
   route(contract.declineOffer, ({ user, params, zone }) => declineOffer(services, { user, zone, ...params }))
 }

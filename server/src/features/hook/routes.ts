@@ -13,22 +13,14 @@ export function hookRoutes(route: Router<Caller>, services: Services): void {
   route(contract.createPersonalHook, ({ user, zone, body }) =>
     createPersonalHook(services, user, { ...body, timeZone: zone }),
   )
-  route(contract.removePersonalHook, ({ user, params }) =>
-    removePersonalHook(services, { userId: user.userId, ...params }),
-  )
-  route(contract.testPersonalHook, ({ user, params }) =>
-    testPersonalHook(services, { userId: user.userId, ...params }),
-  )
-  route(contract.listGroupHooks, async ({ user, params }) => ({
-    hooks: await listGroupHooks(database, { userId: user.userId, ...params }),
+  route(contract.removePersonalHook, ({ input }) => removePersonalHook(services, input))
+  route(contract.testPersonalHook, ({ input }) => testPersonalHook(services, input))
+  route(contract.listGroupHooks, async ({ input }) => ({
+    hooks: await listGroupHooks(database, input),
   }))
-  route(contract.createGroupHook, ({ user, params, zone, body }) =>
-    createGroupHook(services, { userId: user.userId, timeZone: zone, ...params, ...body }),
+  route(contract.createGroupHook, ({ input, zone }) =>
+    createGroupHook(services, { ...input, timeZone: zone }),
   )
-  route(contract.removeGroupHook, ({ user, params }) =>
-    removeGroupHook(services, { userId: user.userId, ...params }),
-  )
-  route(contract.testGroupHook, ({ user, params }) =>
-    testGroupHook(services, { userId: user.userId, ...params }),
-  )
+  route(contract.removeGroupHook, ({ input }) => removeGroupHook(services, input))
+  route(contract.testGroupHook, ({ input }) => testGroupHook(services, input))
 }

@@ -31,8 +31,8 @@ export function invitationRoutes(route: Router<Caller>, services: Services): voi
   route(contract.declineInvitation, ({ user, params }) =>
     declineInvitation(services, { invitee: user, ...params }),
   )
-  route(contract.listSentInvitations, async ({ user, params }) => ({
-    invitations: await listSentInvitations(services, { userId: user.userId, ...params }),
+  route(contract.listSentInvitations, async ({ input }) => ({
+    invitations: await listSentInvitations(services, input),
   }))
   route(contract.inviteMembers, ({ user, params, body }) =>
     inviteMembers(services, { inviter: user, ...params, ...body }),
@@ -52,9 +52,7 @@ export function invitationRoutes(route: Router<Caller>, services: Services): voi
     return body
   })
   route(blocks.readInvitationBlocks, ({ user }) => readInvitationBlocks(services.database, user))
-  route(blocks.blockAllInvitations, ({ user, body }) =>
-    blockAllInvitations(services, { userId: user.userId, ...body }),
-  )
+  route(blocks.blockAllInvitations, ({ input }) => blockAllInvitations(services, input))
   route(blocks.blockInviter, ({ user, params }) => blockInviter(services, { ...user, ...params }))
   route(blocks.unblockInviter, ({ user, params }) =>
     unblockInviter(services, { userId: user.userId, inviterId: params.userId }),

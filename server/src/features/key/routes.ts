@@ -6,5 +6,5 @@ import { createKey, listKeys, revokeKey } from './manage-keys.ts'
 export function keyRoutes(route: Router<Caller>, services: Services): void {
   route(contract.listKeys, async ({ user }) => ({ keys: await listKeys(services, user) }))
   route(contract.createKey, ({ user, body }) => createKey(services, user, body))
-  route(contract.revokeKey, ({ user, params }) => revokeKey(services, { userId: user.userId, ...params }))
+  route(contract.revokeKey, ({ input }) => revokeKey(services, input))
 }

@@ -9,14 +9,10 @@ import type { Caller, Services } from '#services.ts'
 import { countUnread, listNotifications, readNotification, readNotifications } from './notifications.ts'
 
 export function notificationRoutes(route: Router<Caller>, services: Services): void {
-  route(listNotificationsEndpoint, ({ user, query }) =>
-    listNotifications(services, { userId: user.userId, ...query }),
-  )
-  route(countUnreadEndpoint, ({ user }) => countUnread(services, { userId: user.userId }))
+  route(listNotificationsEndpoint, ({ input }) => listNotifications(services, input))
+  route(countUnreadEndpoint, ({ input }) => countUnread(services, input))
   route(readNotificationEndpoint, ({ user, params }) =>
     readNotification(services, { userId: user.userId, id: params.notificationId }),
   )
-  route(readNotificationsEndpoint, ({ user, body }) =>
-    readNotifications(services, { userId: user.userId, upTo: body.upTo }),
-  )
+  route(readNotificationsEndpoint, ({ input }) => readNotifications(services, input))
 }

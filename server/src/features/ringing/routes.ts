@@ -16,38 +16,26 @@ export function deviceRoutes(route: Router<Caller>, services: Services): void {
   route(device.listDevices, ({ user }) => listDevices(services, user))
   route(device.addDevice, ({ user, zone, body }) => addDevice(services, user, { ...body, timeZone: zone }))
   route(device.confirmDevice, ({ user, body }) => confirmDevice(services, { caller: user, ...body }))
-  route(device.testDevice, ({ user, params }) => testDevice(services, { userId: user.userId, ...params }))
-  route(device.removeDevice, ({ user, params }) => removeDevice(services, { userId: user.userId, ...params }))
+  route(device.testDevice, ({ input }) => testDevice(services, input))
+  route(device.removeDevice, ({ input }) => removeDevice(services, input))
 }
 
 export function ringingRoutes(route: Router<Caller>, services: Services): void {
   route(settings.readRingingSettings, ({ user }) =>
     readRingingSettings(services.database, { userId: user.userId, now: services.clock.now() }),
   )
-  route(settings.updateRingingSettings, ({ user, body }) =>
-    updateRingingSettings(services, { userId: user.userId, ...body }),
-  )
+  route(settings.updateRingingSettings, ({ input }) => updateRingingSettings(services, input))
   route(ringing.listRinging, async ({ user }) => ({ groups: await listRinging(services.database, user) }))
-  route(ringing.setRingingRule, ({ user, params, body }) =>
-    setRingingRule(services, { userId: user.userId, ...params, ...body }),
-  )
-  route(ringing.setCoverageAlerts, ({ user, params, body }) =>
-    setCoverageAlerts(services, { userId: user.userId, ...params, ...body }),
-  )
-  route(ringing.followMember, ({ user, params }) =>
-    followMember(services, { userId: user.userId, ...params }),
-  )
-  route(ringing.unfollowMember, ({ user, params }) =>
-    unfollowMember(services, { userId: user.userId, ...params }),
-  )
+  route(ringing.setRingingRule, ({ input }) => setRingingRule(services, input))
+  route(ringing.setCoverageAlerts, ({ input }) => setCoverageAlerts(services, input))
+  route(ringing.followMember, ({ input }) => followMember(services, input))
+  route(ringing.unfollowMember, ({ input }) => unfollowMember(services, input))
 }
 
 export function watchRoutes(route: Router<Caller>, services: Services): void {
-  route(watch.listWatches, async ({ user, params }) => ({
-    watches: await listWatches(services, { userId: user.userId, ...params }),
+  route(watch.listWatches, async ({ input }) => ({
+    watches: await listWatches(services, input),
   }))
-  route(watch.addWatch, ({ user, params, body }) =>
-    addWatch(services, { userId: user.userId, ...params, ...body }),
-  )
-  route(watch.removeWatch, ({ user, params }) => removeWatch(services, { userId: user.userId, ...params }))
+  route(watch.addWatch, ({ input }) => addWatch(services, input))
+  route(watch.removeWatch, ({ input }) => removeWatch(services, input))
 }

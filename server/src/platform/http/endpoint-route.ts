@@ -14,13 +14,19 @@ declare module 'fastify' {
   }
 }
 
-type Request<Params, Query, Body, Caller> = Input<Params, Query, Body> & {
+type Request<Params, Query, Body, Caller> = Sent<Params, Query, Body> & {
   /** Null if the caller is a guest. */
   user: Caller
+  /** The caller's id, and everything that the request contains, as most operations take it. */
+  input: Fields<Params> &
+    Fields<Query> &
+    Fields<Body> & { userId: Caller extends AnyCaller ? string : undefined }
   reply: FastifyReply
 }
 
-type Input<Params, Query, Body> = {
+type Fields<Part> = Part extends object ? Part : unknown
+
+type Sent<Params, Query, Body> = {
   params: Params
   query: Query
   body: Body
@@ -65,7 +71,7 @@ export type Router<Caller extends AnyCaller> = <
       Needed extends 'verified' ? Found : Found | null
     >,
   ) => Promise<Answer extends z.ZodMiniUndefined ? void : z.input<Answer>>,
-  find?: (input: Input<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<Found | null>,
+  find?: (sent: Sent<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<Found | null>,
 ) => void
 
 /** If an endpoint is for verified users, a guest receives 401 and an unverified user 403, even if the input is not valid. */
@@ -108,12 +114,16 @@ export function createRouter<Caller extends AnyCaller>(
         const known = endpoint.body ? undefined : keyCallers.get(request)
         const key = request.key && (known ?? (await requireKey(request)))
         const zone = timeZoneOf(headers[timeZoneHeader])
-        const input = { params, query, body, ip: networkOf(ip), session, key, zone } as Parameters<
+        const sent = { params, query, body, ip: networkOf(ip), session, key, zone } as Parameters<
           NonNullable<typeof find>
         >[0]
-        const user = find ? await find(input) : (key ?? (await authenticate(request, reply)))
+        const user = find ? await find(sent) : (key ?? (await authenticate(request, reply)))
         if (find && !key) await identify(request, reply, user)
-        const answer = await handle({ ...input, reply, user: require(user) } as Parameters<typeof handle>[0])
+        // Another user's id may be among the parameters. An operation must not take it for the caller's.
+        const input = Object.assign({}, query, params, body, { userId: user?.userId })
+        const answer = await handle({ ...sent, input, reply, user: require(user) } as Parameters<
+          typeof handle
+        >[0])
         return endpoint.answer ? answer : reply.code(204).send()
       },
     })

@@ -50,9 +50,7 @@ export function passkeyRoutes(
 
   route(addPasskey, ({ user, body }) => add(services, user, body))
 
-  route(renamePasskey, ({ user, params, body }) =>
-    rename(services, { userId: user.userId, ...params, ...body }),
-  )
+  route(renamePasskey, ({ input }) => rename(services, input))
 
   route(removePasskey, ({ user, params }) => remove(services, user, params))
 

@@ -7,21 +7,17 @@ import { createInviteLink, listInviteLinks, revokeInviteLink } from './manage-li
 import { listJoinRequests } from './requests.ts'
 
 export function inviteLinkRoutes(route: Router<Caller>, services: Services): void {
-  route(contract.createInviteLink, ({ user, params, body }) =>
-    createInviteLink(services, { userId: user.userId, ...params, ...body }),
-  )
-  route(contract.listInviteLinks, async ({ user, params }) => ({
-    links: await listInviteLinks(services, { userId: user.userId, ...params }),
+  route(contract.createInviteLink, ({ input }) => createInviteLink(services, input))
+  route(contract.listInviteLinks, async ({ input }) => ({
+    links: await listInviteLinks(services, input),
   }))
-  route(contract.revokeInviteLink, ({ user, params }) =>
-    revokeInviteLink(services, { userId: user.userId, ...params }),
-  )
+  route(contract.revokeInviteLink, ({ input }) => revokeInviteLink(services, input))
   route(contract.readInviteLink, ({ user, body, ip }) =>
     readInviteLink(services, { userId: user?.userId ?? null, ip, ...body }),
   )
   route(contract.joinByLink, ({ user, body, ip }) => joinByLink(services, { user, ip, ...body }))
-  route(contract.listJoinRequests, async ({ user, params }) => ({
-    requests: await listJoinRequests(services, { userId: user.userId, ...params }),
+  route(contract.listJoinRequests, async ({ input }) => ({
+    requests: await listJoinRequests(services, input),
   }))
   route(contract.admitToGroup, ({ user, params }) =>
     admitToGroup(services, { creatorId: user.userId, ...params }),
