@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 // contract.
 const rooms = {
   contract: `
-    invisible link-punctuation text problem kept-data endpoint live account notification group ringing weekly-times
+    invisible link-punctuation text problem kept-data endpoint account notification group live ringing weekly-times
     ringing-settings watch key availability question invitation invitation-block invite-link site
     browser-kind session passkey dashboard account-export callable board provider device hook push
     translations`,

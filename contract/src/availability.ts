@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpointsOf } from './endpoint.ts'
+import { memberSchema } from './group.ts'
 import { idInBody, idInPath, name } from './text.ts'
 
 const endpoint = endpointsOf('availability')
@@ -17,23 +18,21 @@ const minutes = z
     z.maximum(longestAvailability, `forMinutes must be at most ${longestAvailability}.`),
   )
 
-/**
- * If both `forMinutes` and `until` are left out, the end depends on the usual end of the user in the group:
- * - With a usual end, a user who becomes Available gets this end. A user who is already Available keeps the current end.
- * - Without a usual end, a current end is removed.
- */
-const details = {
-  forMinutes: z.optional(minutes),
+const state = {
+  status: z.boolean('status must be true or false.'),
   /** Null means no end, not even the usual end. */
   until: z.optional(z.nullable(z.iso.datetime({ error: 'until must be a time.', offset: true }))),
   note: z.optional(z.nullable(availabilityNote)),
 }
 
-export type AvailabilityDetails = {
-  forMinutes?: number | undefined
-  until?: string | null | undefined
-  note?: string | null | undefined
-}
+/**
+ * If both `forMinutes` and `until` are left out, the end depends on the usual end of the user in the group:
+ * - With a usual end, a user who becomes Available gets this end. A user who is already Available keeps the current end.
+ * - Without a usual end, a current end is removed.
+ */
+const wanted = { ...state, forMinutes: z.optional(minutes) }
+
+export type AvailabilityDetails = Omit<z.infer<z.ZodMiniObject<typeof wanted>>, 'status'>
 
 const hasOneEnd = z.refine<AvailabilityDetails>(
   ({ forMinutes, until }) => forMinutes === undefined || !until,
@@ -45,18 +44,15 @@ const isForAvailable = z.refine<AvailabilityDetails & { status: boolean }>(
   { error: 'An end or a note is only possible with the status true.', path: ['status'] },
 )
 
-const status = z.boolean('status must be true or false.')
+const { userId, status, lastUpdated, until, note, unconfirmedSince } = memberSchema.shape
 
 export const availabilitySchema = z
   .object({
     groupId: z.string(),
-    userId: z.string(),
-    status: z.boolean(),
-    lastUpdated: z.iso.datetime(),
-    until: z.nullish(z.iso.datetime()),
-    note: z.nullish(z.string()),
-    /** When the member last confirmed or, without a confirmation, became Available. Only set while a question is open. */
-    unconfirmedSince: z.nullish(z.iso.datetime()),
+    ...{ userId, status, lastUpdated },
+    until: z.nullable(until),
+    note: z.nullable(note),
+    unconfirmedSince: z.nullable(unconfirmedSince),
     version: z.int(),
   })
   .register(z.globalRegistry, { id: 'Availability' })
@@ -67,7 +63,7 @@ export const setAvailability = endpoint('setAvailability', {
   request: 'PUT /api/groups/:groupId/members/:userId/availability',
   keys: 'switch',
   params: () => z.strictObject({ groupId: idInPath, userId: idInPath }),
-  body: () => z.strictObject({ status, ...details }).check(hasOneEnd, isForAvailable),
+  body: () => z.strictObject(wanted).check(hasOneEnd, isForAvailable),
   answer: () => availabilitySchema,
   refusals: [
     'group-not-found',
@@ -83,8 +79,7 @@ export const setAvailabilityInGroups = endpoint('setAvailabilityInGroups', {
   body: () =>
     z
       .strictObject({
-        status,
-        ...details,
+        ...wanted,
         groupIds: z.optional(
           z
             .array(idInBody('groupIds'), 'groupIds must be a list.')
@@ -99,12 +94,6 @@ export const setAvailabilityInGroups = endpoint('setAvailabilityInGroups', {
     }),
   refusals: ['group-not-found', 'until-not-possible', 'too-many-requests'],
 })
-
-const state = {
-  status,
-  until: z.optional(z.nullable(z.iso.datetime({ error: 'until must be a time.', offset: true }))),
-  note: z.optional(z.nullable(availabilityNote)),
-}
 
 export const undoAvailability = endpoint('undoAvailability', {
   request: 'PUT /api/availability/undo',

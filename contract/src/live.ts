@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Member } from './group.ts'
 
 /** The path of the WebSocket. The browser sends only 'ping'. */
 export const livePath = '/api/live'
@@ -62,15 +63,26 @@ export type StatusMessage = Extract<LiveMessage, ['t', ...unknown[]]>
 export type FulfilledMessage = Extract<LiveMessage, ['watch.fulfilled', ...unknown[]]>
 
 /** A member's new state. Without a status, only the details have changed. A detail that is left out is removed. */
-export type NewState = {
-  userId: string
-  status?: boolean
-  lastUpdated?: string
-  /** Null unless the member became Available. */
-  noticeId: number | null
-  until?: string
-  note?: string
-  unconfirmedSince?: string
+export type NewState = Details &
+  Partial<Pick<Member, 'status' | 'lastUpdated'>> & {
+    userId: string
+    /** Null unless the member became Available. */
+    noticeId: number | null
+  }
+
+type Details = Pick<Member, 'until' | 'note' | 'unconfirmedSince'>
+
+/** Leaves out the missing parts, which may also be null. Times are in ms since 1970. */
+export function detailsOf(
+  until: number | null,
+  note: string | null,
+  unconfirmedSince: number | null,
+): Details {
+  return {
+    ...(until && { until: timeOf(until) }),
+    ...(note && { note }),
+    ...(unconfirmedSince && { unconfirmedSince: timeOf(unconfirmedSince) }),
+  }
 }
 
 /** Returns the new states in the order of their notices. */
@@ -79,14 +91,11 @@ export function readStates([, , , since, changes, details = {}]: StatusMessage):
   const userIds = new Set([...Object.keys(changes), ...Object.keys(details)])
   const states = [...userIds].map(userId => {
     const noticeId = changes[userId]
-    const [until, note, unconfirmedSince] = details[userId] ?? [0, '', 0]
     return {
       userId,
       noticeId: noticeId || null,
       ...(noticeId !== undefined && { status: noticeId > 0, lastUpdated }),
-      ...(until > 0 && { until: timeOf(until) }),
-      ...(note !== '' && { note }),
-      ...(unconfirmedSince > 0 && { unconfirmedSince: timeOf(unconfirmedSince) }),
+      ...detailsOf(...(details[userId] ?? [0, '', 0])),
     }
   })
   return states.sort((one, other) => (one.noticeId ?? 0) - (other.noticeId ?? 0))

@@ -9,13 +9,12 @@ import { isResting } from '#features/invitation/pending.ts'
 import { readKeysOf, toKey } from '#features/key/manage-keys.ts'
 import { newestExportableNotifications } from '#features/notification/notifications.ts'
 import { readRingingSettings } from '#features/ringing/ringing-settings.ts'
-import { hourMs } from '#platform/clock.ts'
+import { hourMs, inJson } from '#platform/clock.ts'
 import { rows, type Transaction } from '#platform/database/database.ts'
 import { devices, groups, identities, invitations, memberships, users } from '#platform/database/schema.ts'
 import { consumeOrRefuse } from '#platform/limits/limits.ts'
 import type { Services } from '#services.ts'
-import { hooksOf } from './export-hooks.ts'
-import { boardsOf, inviteLinksOf, joinRequestsOf } from './export-links.ts'
+import { boardsOf, groupsCreatedBy, hooksOf, inviteLinksOf, joinRequestsOf } from './export-groups.ts'
 import { membershipsOf } from './export-memberships.ts'
 
 const maxExportsPerHour = 10
@@ -32,20 +31,13 @@ export async function exportAccount(services: Services, user: { userId: string }
       if (!account) throw accountDeleted()
       const { email, displayName, createdAt, emailVerifiedAt } = account
       const now = clock.now()
-      const blockedAt = await emailBlockedAt({ database: transaction, secret }, email)
+      const invitationEmailsBlockedAt = await emailBlockedAt({ database: transaction, secret }, email)
       return {
-        exportedAt: now.toISOString(),
-        account: {
-          uid: userId,
-          email,
-          displayName,
-          createdAt: createdAt.toISOString(),
-          emailVerifiedAt: emailVerifiedAt?.toISOString() ?? null,
-          invitationEmailsBlockedAt: blockedAt?.toISOString() ?? null,
-        },
+        exportedAt: now,
+        account: { uid: userId, email, displayName, createdAt, emailVerifiedAt, invitationEmailsBlockedAt },
         invitationBlocks: await readInvitationBlocks(transaction, { userId }),
         identities: await identitiesOf(transaction, userId),
-        passkeys: await passkeysWithoutIds(transaction, userId),
+        passkeys: (await passkeysOf(transaction, userId)).map(toPasskey).map(withoutId),
         memberships: await membershipsOf(transaction, userId),
         groupsCreated: await groupsCreatedBy(transaction, userId),
         invitationsSent: await invitationsSentBy(transaction, userId),
@@ -56,8 +48,8 @@ export async function exportAccount(services: Services, user: { userId: string }
         ringing: await readRingingSettings(transaction, { userId, now }),
         devices: await devicesOf(transaction, userId),
         hooks: await hooksOf(transaction, userId),
-        sessions: await sessionsOf(transaction, { userId, now }),
-        keys: await keysOf(transaction, { userId, now }),
+        sessions: (await readSessionsOf(transaction, { userId, now })).map(withoutId),
+        keys: (await readKeysOf(transaction, { userId, now })).map(toKey).map(withoutId),
         statusNotices: await statusNoticesAbout(transaction, userId),
         notifications: await newestExportableNotifications(transaction, {
           userId,
@@ -68,55 +60,29 @@ export async function exportAccount(services: Services, user: { userId: string }
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
   log.info({ userId }, 'account data was downloaded')
-  return found
+  return inJson(found)
 }
 
-async function identitiesOf(transaction: Transaction, userId: string): Promise<AccountExport['identities']> {
-  const found = await transaction.select().from(identities).where(eq(identities.userId, userId))
-  return found.map(({ issuer, subject, linkedAt }) => ({ issuer, subject, linkedAt: linkedAt.toISOString() }))
+function withoutId<Listed extends { id: string }>({ id: _, ...exported }: Listed): Omit<Listed, 'id'> {
+  return exported
 }
 
-async function passkeysWithoutIds(
-  transaction: Transaction,
-  userId: string,
-): Promise<AccountExport['passkeys']> {
-  return (await passkeysOf(transaction, userId)).map(passkey => {
-    const { id, ...exported } = toPasskey(passkey)
-    return exported
-  })
+function identitiesOf(transaction: Transaction, userId: string) {
+  const { issuer, subject, linkedAt } = identities
+  return transaction
+    .select({ issuer, subject, linkedAt })
+    .from(identities)
+    .where(eq(identities.userId, userId))
 }
 
 /** Leaves out the push endpoints and the encryption keys of the devices, because they are secret. */
-async function devicesOf(transaction: Transaction, userId: string): Promise<AccountExport['devices']> {
-  const found = await transaction
-    .select()
+function devicesOf(transaction: Transaction, userId: string) {
+  const { name, language, createdAt, rungAt } = devices
+  return transaction
+    .select({ name, language, createdAt, rungAt })
     .from(devices)
     .where(eq(devices.userId, userId))
-    .orderBy(asc(devices.createdAt), asc(devices.id))
-  return found.map(({ name, language, createdAt, rungAt }) => ({
-    name,
-    language,
-    createdAt: createdAt.toISOString(),
-    rungAt: rungAt?.toISOString() ?? null,
-  }))
-}
-
-async function sessionsOf(
-  transaction: Transaction,
-  { userId, now }: { userId: string; now: Date },
-): Promise<AccountExport['sessions']> {
-  const found = await readSessionsOf(transaction, { userId, now })
-  return found.map(({ browser, createdAt, lastSeenOn }) => ({ browser, createdAt, lastSeenOn }))
-}
-
-async function keysOf(
-  transaction: Transaction,
-  input: { userId: string; now: Date },
-): Promise<AccountExport['keys']> {
-  return (await readKeysOf(transaction, input)).map(key => {
-    const { id, ...exported } = toKey(key)
-    return exported
-  })
+    .orderBy(asc(createdAt), asc(devices.id))
 }
 
 const mostNoticesOfGroup = 1_000
@@ -138,56 +104,30 @@ async function statusNoticesAbout(
   )
 }
 
-async function groupsCreatedBy(
-  transaction: Transaction,
-  userId: string,
-): Promise<AccountExport['groupsCreated']> {
-  const found = await transaction
-    .select()
-    .from(groups)
-    .where(eq(groups.createdBy, userId))
-    .orderBy(asc(groups.created), asc(groups.id))
-  return found.map(({ id: groupId, name, description, askingInterval, needed, created }) => ({
-    groupId,
-    name,
-    description,
-    askingInterval,
-    needed,
-    created: created.toISOString(),
-  }))
-}
+const { message, status, createdAt, updatedAt, expiresAt } = invitations
+const invitationColumns = { message, status, createdAt, updatedAt, expiresAt }
 
 // Leaves out invitations that were made from an invite link, because their inviter does not know the invited addresses.
-async function invitationsSentBy(
-  transaction: Transaction,
-  userId: string,
-): Promise<AccountExport['invitationsSent']> {
+async function invitationsSentBy(transaction: Transaction, userId: string) {
+  const { email } = invitations
   const found = await transaction
-    .select({ invitation: invitations, groupName: groups.name, memberId: memberships.userId })
+    .select({ ...invitationColumns, email, name: groups.name, memberId: memberships.userId })
     .from(invitations)
     .innerJoin(groups, eq(groups.id, invitations.groupId))
     .leftJoin(memberships, and(eq(memberships.groupId, groups.id), eq(memberships.userId, userId)))
     .where(and(eq(invitations.invitedBy, userId), isNull(invitations.inviteLinkId)))
-    .orderBy(asc(invitations.createdAt), asc(invitations.id))
-  return found.map(({ invitation, groupName, memberId }) => ({
-    email: invitation.email,
-    groupName: memberId ? groupName : null,
-    ...toExportedInvitation(invitation),
-  }))
+    .orderBy(asc(createdAt), asc(invitations.id))
+  return found.map(({ name, memberId, ...sent }) => ({ ...sent, groupName: memberId ? name : null }))
 }
 
 // Contains the current names of the group and the inviter only if the user is a member of the group, or if the invitation is pending and
 // does not rest.
-async function invitationsTo(
-  transaction: Transaction,
-  { userId, email }: { userId: string; email: string },
-): Promise<AccountExport['invitationsReceived']> {
+async function invitationsTo(transaction: Transaction, { userId, email }: { userId: string; email: string }) {
   const found = await transaction
     .select({
-      invitation: invitations,
-      groupName: groups.name,
+      ...invitationColumns,
+      names: { groupName: groups.name, invitedByName: sql<string | null>`${users.displayName}` },
       memberId: memberships.userId,
-      invitedByName: users.displayName,
       isResting: sql<boolean>`${isResting()}`,
     })
     .from(invitations)
@@ -195,29 +135,9 @@ async function invitationsTo(
     .leftJoin(users, eq(users.uid, invitations.invitedBy))
     .leftJoin(memberships, and(eq(memberships.groupId, groups.id), eq(memberships.userId, userId)))
     .where(eq(invitations.email, email))
-    .orderBy(asc(invitations.createdAt), asc(invitations.id))
-  return found.map(({ invitation, groupName, invitedByName, memberId, isResting }) => {
-    const isVisible = memberId !== null || (invitation.status === 'pending' && !isResting)
-    return {
-      groupName: isVisible ? groupName : null,
-      invitedByName: isVisible ? invitedByName : null,
-      ...toExportedInvitation(invitation),
-    }
+    .orderBy(asc(createdAt), asc(invitations.id))
+  return found.map(({ names, memberId, isResting, ...received }) => {
+    const isVisible = memberId !== null || (received.status === 'pending' && !isResting)
+    return { ...received, ...(isVisible ? names : { groupName: null, invitedByName: null }) }
   })
-}
-
-function toExportedInvitation({
-  message,
-  status,
-  createdAt,
-  updatedAt,
-  expiresAt,
-}: typeof invitations.$inferSelect) {
-  return {
-    message,
-    status,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-    expiresAt: expiresAt.toISOString(),
-  }
 }

@@ -1,13 +1,8 @@
-import type { AccountExport } from '@grouplight/contract/account-export.ts'
-import type { Prompt } from '@grouplight/contract/question.ts'
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { Transaction } from '#platform/database/database.ts'
 import { follows, groups, memberships, prompts, users, watches } from '#platform/database/schema.ts'
 
-export async function membershipsOf(
-  transaction: Transaction,
-  userId: string,
-): Promise<AccountExport['memberships']> {
+export async function membershipsOf(transaction: Transaction, userId: string) {
   const found = await transaction
     .select({ membership: memberships, groupName: groups.name, prompt: prompts.prompt })
     .from(memberships)
@@ -19,61 +14,29 @@ export async function membershipsOf(
     .select({ groupId: follows.groupId, userId: users.uid, displayName: users.displayName })
     .from(follows)
     .innerJoin(users, eq(users.uid, follows.memberId))
-    .where(
-      and(
-        eq(follows.userId, userId),
-        inArray(
-          follows.groupId,
-          found.map(({ membership }) => membership.groupId),
-        ),
-      ),
-    )
+    .where(eq(follows.userId, userId))
     .orderBy(asc(users.uid))
+  const { groupId, memberId, needed, endsAt } = watches
   const openWatches = await transaction
-    .select({ watch: watches, displayName: users.displayName })
+    .select({ groupId, memberId, needed, endsAt, displayName: users.displayName })
     .from(watches)
     .leftJoin(users, eq(users.uid, watches.memberId))
     .where(eq(watches.userId, userId))
     .orderBy(asc(watches.endsAt), asc(watches.id))
   return found.map(({ membership, groupName, prompt }) => {
-    const { groupId, status, lastUpdated, availableUntil, note, usualEnd, joinedAt, ...chosen } = membership
-    const { rings, coverageAlerts, shownOutside } = chosen
+    const { groupId, status, lastUpdated, availableUntil: until, note, usualEnd, ...others } = membership
+    const { joinedAt, rings, coverageAlerts, shownOutside, ...questions } = others
+    const { askingInterval, endsUnanswered, askedAt, confirmedAt } = questions
+    const isHere = (other: { groupId: string }) => other.groupId === groupId
     return {
-      groupId,
-      groupName,
-      status,
-      lastUpdated: lastUpdated.toISOString(),
-      until: availableUntil?.toISOString() ?? null,
-      note,
-      usualEnd,
-      joinedAt: joinedAt.toISOString(),
-      rings,
-      coverageAlerts,
-      shownOutside,
-      follows: followed
-        .filter(follow => follow.groupId === groupId)
-        .map(({ userId, displayName }) => ({ userId, displayName })),
-      questions: questionsOf(membership, prompt),
-      watches: openWatches
-        .filter(({ watch }) => watch.groupId === groupId)
-        .map(({ watch: { memberId, needed, endsAt }, displayName }) => ({
-          member: memberId === null ? null : { userId: memberId, displayName: displayName ?? '' },
-          needed,
-          endsAt: endsAt.toISOString(),
-        })),
+      ...{ groupId, groupName, status, lastUpdated, until, note, usualEnd },
+      ...{ joinedAt, rings, coverageAlerts, shownOutside },
+      follows: followed.filter(isHere).map(({ userId, displayName }) => ({ userId, displayName })),
+      questions: { askingInterval, endsUnanswered, prompt, askedAt, confirmedAt },
+      watches: openWatches.filter(isHere).map(({ memberId, displayName, needed, endsAt }) => ({
+        member: memberId === null ? null : { userId: memberId, displayName: displayName ?? '' },
+        ...{ needed, endsAt },
+      })),
     }
   })
-}
-
-function questionsOf(
-  { askingInterval, endsUnanswered, askedAt, confirmedAt }: typeof memberships.$inferSelect,
-  prompt: Prompt | null,
-): AccountExport['memberships'][number]['questions'] {
-  return {
-    askingInterval,
-    endsUnanswered,
-    prompt,
-    askedAt: askedAt?.toISOString() ?? null,
-    confirmedAt: confirmedAt?.toISOString() ?? null,
-  }
 }

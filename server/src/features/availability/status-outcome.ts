@@ -1,4 +1,5 @@
 import type { Availability } from '@grouplight/contract/availability.ts'
+import { detailsOf } from '@grouplight/contract/live.ts'
 import { groupNotFound, requireMember } from '#features/group/membership.ts'
 import { minuteMs } from '#platform/clock.ts'
 import { Problem } from '#platform/problem.ts'
@@ -43,13 +44,14 @@ function availabilityOf(
   const { userId, status, sinceMs, untilMs, note, version } = row
   if (status === null) return null
   return {
-    ...{ groupId, userId, status, note },
+    ...{ groupId, userId, status, ...withoutDetails, ...detailsOf(untilMs, note, null) },
     lastUpdated: (sinceMs === null ? now : new Date(sinceMs)).toISOString(),
-    until: untilMs === null ? null : new Date(untilMs).toISOString(),
-    unconfirmedSince: null,
     version: hasNewVersion ? version + 1 : version,
   }
 }
+
+/** An availability contains null for each detail that it does not have. */
+export const withoutDetails = { until: null, note: null, unconfirmedSince: null }
 
 function tooManyChanges({ changesSinceMs }: StatusRow, now: Date): Problem {
   const retryAfterSeconds = Math.ceil(((changesSinceMs ?? 0) + minuteMs - now.getTime()) / 1_000)

@@ -6,7 +6,7 @@ import type { Queryable } from '#platform/database/database.ts'
 import { groups, memberships, sessions } from '#platform/database/schema.ts'
 import { Problem } from '#platform/problem.ts'
 import type { Services } from '#services.ts'
-import type { StatusOutcome } from './status-outcome.ts'
+import { type StatusOutcome, withoutDetails } from './status-outcome.ts'
 import type { Toggle, ToggleBatcher } from './toggle-batcher.ts'
 
 type ByKey = { keyUserId: string; toggle: Omit<Toggle, 'session'> }
@@ -47,9 +47,8 @@ async function withoutSession(services: Services, { keyUserId, toggle }: ByKey):
     ...{ userId: keyUserId, emailVerified: true, needsRenewal: false, changed: false, refusal: null },
     availability: present
       ? {
-          ...{ ...own, status: present.status, version: present.version },
+          ...{ ...own, ...withoutDetails, status: present.status, version: present.version },
           lastUpdated: present.lastUpdated.toISOString(),
-          ...{ until: null, note: null, unconfirmedSince: null },
         }
       : null,
   }

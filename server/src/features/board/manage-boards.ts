@@ -9,7 +9,7 @@ import {
   publishNextVersion,
   requireMember,
 } from '#features/group/membership.ts'
-import { addMs, dayMs } from '#platform/clock.ts'
+import { addMs, dayMs, inJson } from '#platform/clock.ts'
 import { commit } from '#platform/database/commit.ts'
 import { boards } from '#platform/database/schema.ts'
 import { newId } from '#platform/new-id.ts'
@@ -92,8 +92,7 @@ function isLive(now: Date): SQL | undefined {
 }
 
 function toBoard({ id, showsNames, frameOrigins, createdAt, expiresAt, lastSeenOn }: BoardRow): Board {
-  const times = { createdAt: createdAt.toISOString(), expiresAt: expiresAt?.toISOString() ?? null }
-  return { id, showsNames, frameOrigins, ...times, lastSeenOn }
+  return inJson({ id, showsNames, frameOrigins, createdAt, expiresAt, lastSeenOn })
 }
 
 type BoardRow = typeof boards.$inferSelect

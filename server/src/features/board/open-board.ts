@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { boardRequestsPerMinute } from '@grouplight/contract/board.ts'
 import { and, eq, isNull, ne, or } from 'drizzle-orm'
 import { hashToken } from '#features/account/tokens.ts'
-import type { Clock } from '#platform/clock.ts'
+import { type Clock, dayOf } from '#platform/clock.ts'
 import { isDatabaseUnavailable } from '#platform/database/database-errors.ts'
 import { boards as boardTable } from '#platform/database/schema.ts'
 import { Problem } from '#platform/problem.ts'
@@ -53,7 +53,7 @@ async function recordShown(
   { database, clock }: { database: Services['database']; clock: Clock },
   board: FoundBoard,
 ): Promise<void> {
-  const lastSeenOn = clock.now().toISOString().slice(0, 10)
+  const lastSeenOn = dayOf(clock.now())
   if (board.lastSeenOn === lastSeenOn) return
   const isOlder = or(isNull(boardTable.lastSeenOn), ne(boardTable.lastSeenOn, lastSeenOn))
   try {

@@ -1,4 +1,5 @@
 import { type Group, type Member, maxMembersOnCard } from '@grouplight/contract/group.ts'
+import { detailsOf } from '@grouplight/contract/live.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { addMs, type Clock, hourMs } from '#platform/clock.ts'
@@ -95,7 +96,7 @@ type MemberTuple = [
   displayName: string,
   status: boolean,
   lastUpdatedMs: number,
-  ...details: [] | [untilMs: number | null, note: string | null, unconfirmedSinceMs: number | null],
+  ...details: [] | Parameters<typeof detailsOf>,
 ]
 type Optional = 'needed' | 'unconfirmedCount' | 'askingInterval'
 type GroupRow = Omit<Group, 'created' | 'members' | 'hasBoards' | Optional> &
@@ -169,21 +170,8 @@ function compareMembers(creator: string): (a: Member, b: Member) => number {
 }
 
 function toMember([userId, displayName, status, lastUpdatedMs, ...details]: MemberTuple): Member {
-  const member = { userId, displayName, status, lastUpdated: instant(lastUpdatedMs) }
-  const [untilMs, note = null, unconfirmedSinceMs] = details
-  if (details.length === 0) return member
-  return {
-    ...member,
-    ...withoutNull({
-      until: untilMs ? instant(untilMs) : null,
-      note,
-      unconfirmedSince: unconfirmedSinceMs ? instant(unconfirmedSinceMs) : null,
-    }),
-  }
-}
-
-function instant(ms: number): string {
-  return new Date(ms).toISOString()
+  const member = { userId, displayName, status, lastUpdated: new Date(lastUpdatedMs).toISOString() }
+  return details.length === 0 ? member : { ...member, ...detailsOf(...details) }
 }
 
 function withoutNull<Values extends Record<string, unknown>>(

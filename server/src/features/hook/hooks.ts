@@ -1,6 +1,7 @@
 import type { GroupHook, PersonalHook } from '@grouplight/contract/hook.ts'
 import { and, asc, eq, type SQL } from 'drizzle-orm'
 import { type GroupRequest, requireCreator } from '#features/group/membership.ts'
+import { inJson } from '#platform/clock.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { hooks } from '#platform/database/schema.ts'
 import { Problem } from '#platform/problem.ts'
@@ -45,11 +46,7 @@ export function toGroupHook(hook: HookRow): GroupHook {
 }
 
 function toHook({ id, name, host, createdAt, offAt, outcomes }: HookRow) {
-  return {
-    ...{ id, name, host, outcomes },
-    createdAt: createdAt.toISOString(),
-    offAt: offAt?.toISOString() ?? null,
-  }
+  return inJson({ id, name, host, outcomes, createdAt, offAt })
 }
 
 export async function removePersonalHook(

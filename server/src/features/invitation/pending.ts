@@ -1,6 +1,6 @@
 import type { ReceivedInvitation, SentInvitation } from '@grouplight/contract/invitation.ts'
 import { and, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
-import { addMs, dayMs, hourMs } from '#platform/clock.ts'
+import { addMs, dayMs, hourMs, inJson } from '#platform/clock.ts'
 import { commit } from '#platform/database/commit.ts'
 import { isDisabled } from '#platform/database/conditions.ts'
 import type { Transaction } from '#platform/database/database.ts'
@@ -43,26 +43,14 @@ export type InvitationNames = { groupName: string; invitedByName: string | null 
 
 export function toReceived(invitation: Invitation, names: InvitationNames): ReceivedInvitation {
   const { id, groupId, email, status, invitedBy, message, createdAt, updatedAt, expiresAt } = invitation
-  return {
-    id,
-    groupId,
-    groupName: names.groupName,
-    email,
-    status,
-    invitedBy,
-    invitedByName: names.invitedByName === null ? null : inviterName(names.invitedByName),
-    message,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-    expiresAt: expiresAt.toISOString(),
-  }
+  return inJson({
+    ...{ id, groupId, groupName: names.groupName, email, status, message, createdAt, updatedAt, expiresAt },
+    ...{ invitedBy, invitedByName: names.invitedByName === null ? null : inviterName(names.invitedByName) },
+  })
 }
 
 export function toSent(invitation: Invitation, names: InvitationNames, now: Date): SentInvitation {
-  return {
-    ...toReceived(invitation, names),
-    resendAt: resendAt(invitation, now)?.toISOString() ?? null,
-  }
+  return inJson({ ...toReceived(invitation, names), resendAt: resendAt(invitation, now) })
 }
 
 /**

@@ -1,4 +1,5 @@
 import { and, eq, isNull, ne, or } from 'drizzle-orm'
+import { dayOf } from '#platform/clock.ts'
 import { keys } from '#platform/database/schema.ts'
 import type { Services } from '#services.ts'
 
@@ -35,7 +36,7 @@ export async function recordKeyUse(
   { clock, database }: With,
   { keyId, lastUsedOn }: FoundKey,
 ): Promise<void> {
-  const today = clock.now().toISOString().slice(0, 10)
+  const today = dayOf(clock.now())
   if (lastUsedOn === today) return
   const isFirstToday = or(isNull(keys.lastUsedOn), ne(keys.lastUsedOn, today))
   await database

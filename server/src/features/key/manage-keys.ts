@@ -5,7 +5,7 @@ import { lockSession } from '#features/account/lock-session.ts'
 import { keyCreatedEmail } from '#features/account/security-emails.ts'
 import { hashToken } from '#features/account/tokens.ts'
 import { groupNotFound } from '#features/group/membership.ts'
-import { addMs, dayMs, hourMs } from '#platform/clock.ts'
+import { addMs, dayMs, hourMs, inJson } from '#platform/clock.ts'
 import { commit } from '#platform/database/commit.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { keys, memberships, users } from '#platform/database/schema.ts'
@@ -107,9 +107,5 @@ async function requireMemberships(
 
 export function toKey(key: typeof keys.$inferSelect): Key {
   const { id, name, maySwitch, groupIds, createdAt, expiresAt, lastUsedOn, lastFour } = key
-  return {
-    ...{ id, name, maySwitch, groupIds, lastUsedOn, lastFour },
-    createdAt: createdAt.toISOString(),
-    expiresAt: expiresAt?.toISOString() ?? null,
-  }
+  return inJson({ id, name, maySwitch, groupIds, createdAt, expiresAt, lastUsedOn, lastFour })
 }

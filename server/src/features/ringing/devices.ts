@@ -1,6 +1,6 @@
 import type { Device } from '@grouplight/contract/device.ts'
 import { and, desc, eq, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import { addMs, hourMs } from '#platform/clock.ts'
+import { addMs, hourMs, inJson } from '#platform/clock.ts'
 import { commit } from '#platform/database/commit.ts'
 import { devices } from '#platform/database/schema.ts'
 import { consume } from '#platform/limits/limits.ts'
@@ -67,15 +67,11 @@ export function isAbandoned(now: Date): SQL | undefined {
 
 export function toDevice(device: Row, caller: Pick<Caller, 'tokenHash'>): Device {
   const { id, name, language, createdAt, rungAt, confirmedAt, sessionHash } = device
-  return {
-    id,
-    name,
-    language,
-    createdAt: createdAt.toISOString(),
-    rungAt: rungAt?.toISOString() ?? null,
+  return inJson({
+    ...{ id, name, language, createdAt, rungAt },
     isConfirmed: confirmedAt !== null,
     isThisBrowser: sessionHash.equals(caller.tokenHash),
-  }
+  })
 }
 
 export function deviceNotFound(): Problem {

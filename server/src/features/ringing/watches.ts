@@ -1,7 +1,7 @@
 import { maxWatchesPerUser, type Watch } from '@grouplight/contract/watch.ts'
 import { and, asc, eq, gt, isNull, ne } from 'drizzle-orm'
 import { type GroupRequest, lockGroup, requireMember } from '#features/group/membership.ts'
-import { addMs, minuteMs } from '#platform/clock.ts'
+import { addMs, inJson, minuteMs } from '#platform/clock.ts'
 import { commit } from '#platform/database/commit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { groups, memberships, users, watches } from '#platform/database/schema.ts'
@@ -117,5 +117,5 @@ async function add(transaction: Transaction, input: WatchRequest, endsAt: Date) 
 }
 
 function toWatch({ id, groupId, memberId, needed, endsAt }: typeof watches.$inferSelect): Watch {
-  return { id, groupId, memberId, needed, endsAt: endsAt.toISOString() }
+  return inJson({ id, groupId, memberId, needed, endsAt })
 }

@@ -1,6 +1,6 @@
 import type { Session } from '@grouplight/contract/session.ts'
 import { and, desc, eq, gt, ne } from 'drizzle-orm'
-import { addMs } from '#platform/clock.ts'
+import { addMs, dayOf } from '#platform/clock.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { sessions } from '#platform/database/schema.ts'
 import { Problem } from '#platform/problem.ts'
@@ -29,7 +29,7 @@ export async function readSessionsOf(
     id: tokenHash.toString('hex'),
     browser,
     createdAt: createdAt.toISOString(),
-    lastSeenOn: addMs(expiresAt, -sessionLifeMs).toISOString().slice(0, 10),
+    lastSeenOn: dayOf(addMs(expiresAt, -sessionLifeMs)),
   }))
 }
 

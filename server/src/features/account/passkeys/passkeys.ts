@@ -1,5 +1,6 @@
 import { maxPasskeys, type Passkey } from '@grouplight/contract/passkey.ts'
 import { and, asc, eq } from 'drizzle-orm'
+import { inJson } from '#platform/clock.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { passkeys } from '#platform/database/schema.ts'
 import { Problem } from '#platform/problem.ts'
@@ -40,7 +41,7 @@ export function ownPasskey({ userId, passkeyId }: { userId: string; passkeyId: s
 }
 
 export function toPasskey({ id, name, createdAt, lastUsedOn }: Row): Passkey {
-  return { id, name, createdAt: createdAt.toISOString(), lastUsedOn }
+  return inJson({ id, name, createdAt, lastUsedOn })
 }
 
 export function passkeyNotFound(): Problem {

@@ -1,7 +1,7 @@
 import type { passkeyUsed } from '@grouplight/contract/passkey.ts'
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import { minuteMs } from '#platform/clock.ts'
+import { dayOf, minuteMs } from '#platform/clock.ts'
 import { passkeys, users } from '#platform/database/schema.ts'
 import { check, consume } from '#platform/limits/limits.ts'
 import { Problem } from '#platform/problem.ts'
@@ -63,7 +63,7 @@ async function verifyAttempt(
   // The response is refused if a concurrent response has changed the stored counter.
   const [used] = await database
     .update(passkeys)
-    .set({ counter, lastUsedOn: clock.now().toISOString().slice(0, 10) })
+    .set({ counter, lastUsedOn: dayOf(clock.now()) })
     .where(and(eq(passkeys.id, credential.id), eq(passkeys.counter, credential.counter)))
     .returning({ id: passkeys.id })
   return used ? { passkeyId: used.id, account } : null

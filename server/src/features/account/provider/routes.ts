@@ -9,6 +9,7 @@ import { createCompleteSignIn } from '#features/account/complete-sign-in.ts'
 import { requireConfirmation } from '#features/account/confirmation.ts'
 import { requirePasswordSignIn } from '#features/account/registration.ts'
 import type { SessionCookie } from '#features/account/session-cookie.ts'
+import { inJson } from '#platform/clock.ts'
 import { type Authentication, type Router, requireVerified } from '#platform/http/endpoint-route.ts'
 import { maskedAddress, networkOf } from '#platform/network/network-address.ts'
 import { Problem } from '#platform/problem.ts'
@@ -46,10 +47,7 @@ export function providerRoutes(route: Router<Caller>, app: FastifyInstance, part
     return { url }
   })
 
-  route(readSignInMethods, async ({ user }) => {
-    const { hasPassword, linkedAt } = await findSignInMethods(services, user)
-    return { hasPassword, linkedAt: linkedAt?.toISOString() ?? null }
-  })
+  route(readSignInMethods, async ({ user }) => inJson(await findSignInMethods(services, user)))
 
   route(unlinkProvider, async ({ user }) => {
     requirePasswordSignIn(config)

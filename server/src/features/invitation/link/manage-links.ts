@@ -4,7 +4,7 @@ import { and, count, desc, eq } from 'drizzle-orm'
 import { hashToken } from '#features/account/tokens.ts'
 import { revokeLinks } from '#features/group/invite-links.ts'
 import { type GroupRequest, lockGroupAsCreator, requireCreator } from '#features/group/membership.ts'
-import { addMs, dayMs, minuteMs } from '#platform/clock.ts'
+import { addMs, dayMs, inJson, minuteMs } from '#platform/clock.ts'
 import { commit } from '#platform/database/commit.ts'
 import { inviteLinks } from '#platform/database/schema.ts'
 import { consume } from '#platform/limits/limits.ts'
@@ -84,6 +84,5 @@ export async function revokeInviteLink(
 
 function toInviteLink(link: typeof inviteLinks.$inferSelect): InviteLink {
   const { id, createdAt, expiresAt, maxUses, uses, needsApproval } = link
-  const times = { createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() }
-  return { id, ...times, maxUses, uses, needsApproval }
+  return inJson({ id, createdAt, expiresAt, maxUses, uses, needsApproval })
 }

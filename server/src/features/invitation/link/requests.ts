@@ -3,7 +3,7 @@ import { and, asc, count, eq, inArray, type SQL } from 'drizzle-orm'
 import { isOpenRequest } from '#features/group/invite-links.ts'
 import { type GroupRequest, type GroupSummary, requireCreator } from '#features/group/membership.ts'
 import { notify } from '#features/notification/notify.ts'
-import { type Clock, dayMs } from '#platform/clock.ts'
+import { type Clock, dayMs, inJson } from '#platform/clock.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { groups, inviteLinks, joinRequests, users } from '#platform/database/schema.ts'
 import { consume } from '#platform/limits/limits.ts'
@@ -29,7 +29,7 @@ export async function listJoinRequests(
     .innerJoin(users, eq(users.uid, joinRequests.userId))
     .where(and(eq(joinRequests.groupId, input.groupId), isOpenRequest(clock.now())))
     .orderBy(asc(joinRequests.askedAt), asc(users.uid))
-  return found.map(({ askedAt, ...request }) => ({ ...request, askedAt: askedAt.toISOString() }))
+  return inJson(found)
 }
 
 export async function hasAsked(
