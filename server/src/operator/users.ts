@@ -2,14 +2,9 @@ import { addAccount } from '#features/account/add-account.ts'
 import { createLink } from '#features/account/create-link.ts'
 import { deleteAccount } from '#features/account/delete-account.ts'
 import { disableAccount, enableAccount } from '#features/account/disable-account.ts'
-import {
-  type FoundAccount,
-  type FoundAddress,
-  findAccount,
-  findAddress,
-} from '#features/account/find-account.ts'
+import { type FoundAddress, findAccount, findAddress } from '#features/account/find-account.ts'
 import { signOutEverywhere } from '#features/account/sign-out.ts'
-import { deleteSignUps } from '#features/account/sign-ups.ts'
+import { deleteSignUps, type FoundAccount } from '#features/account/sign-ups.ts'
 import { verifyAccount } from '#features/account/verify-account.ts'
 import { announce } from '#features/notification/announce.ts'
 import { hourMs } from '#platform/clock.ts'

@@ -2,10 +2,11 @@ import { and, eq, gt, isNull, lt } from 'drizzle-orm'
 import { addMs, type Clock, dayMs, hourMs, minuteMs } from '#platform/clock.ts'
 import type { Database, Transaction } from '#platform/database/database.ts'
 import { removeInChunks } from '#platform/database/remove-in-chunks.ts'
-import { actionCodes, users } from '#platform/database/schema.ts'
-import { check, consume, type Limit, refund, refundIfUnavailable } from '#platform/limits/limits.ts'
+import { actionCodes } from '#platform/database/schema.ts'
+import { consume, type Limit, limitRefusals, refund, refundIfUnavailable } from '#platform/limits/limits.ts'
 import { Problem } from '#platform/problem.ts'
 import type { Services } from '#services.ts'
+import { lockUser } from './lock-session.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 export type CodePurpose = (typeof actionCodes.$inferSelect)['purpose']
@@ -28,6 +29,7 @@ export async function createResetCode(
 ): Promise<string> {
   const now = clock.now()
   const code = newToken()
+  // This lock prevents deadlocks between concurrent changes of a user's codes.
   await lockUser(transaction, userId)
   await endResetCodes(transaction, { clock, userId })
   await transaction.insert(actionCodes).values({
@@ -105,21 +107,16 @@ export async function limitCodeGuesses<Result>(
   return redeemed
 }
 
-/** Uses the counter of `limitCodeGuesses`. Counts only refused links, because many people in one network may open a valid link. */
-export async function limitLinkGuesses<Result>(
+/** Uses the counter of `limitCodeGuesses`. Counts only refused links. */
+export function limitLinkGuesses<Result>(
   services: Services,
   ip: string,
   open: () => Promise<Result>,
 ): Promise<Result> {
-  const limit = wrongCodesFrom(services, ip)
-  const outcome = await check(services, limit)
-  if (!outcome.allowed) throw tooManyGuesses(outcome)
-  try {
-    return await open()
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'link-not-usable') await consume(services, limit)
-    throw error
-  }
+  return limitRefusals(services, wrongCodesFrom(services, ip), open, {
+    isRefusal: error => error instanceof Problem && error.code === 'link-not-usable',
+    tooMany: tooManyGuesses,
+  })
 }
 
 function wrongCodesFrom({ config }: Services, ip: string): Limit {
@@ -133,9 +130,4 @@ function tooManyGuesses(outcome: { retryAfterSeconds: number }): Problem {
 export async function deleteOldActionCodes({ database, clock }: { database: Database; clock: Clock }) {
   const isOld = lt(actionCodes.expiresAt, addMs(clock.now(), -expiredCodeKeptMs))
   await removeInChunks(database, actionCodes, isOld)
-}
-
-// This lock prevents deadlocks between concurrent changes of a user's codes.
-async function lockUser(transaction: Transaction, userId: string): Promise<void> {
-  await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
 }

@@ -1,11 +1,13 @@
 import { confirmationLifeMinutes } from '@grouplight/contract/session.ts'
 import { eq } from 'drizzle-orm'
 import { addMs, type Clock, minuteMs } from '#platform/clock.ts'
+import { commit } from '#platform/database/commit.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { sessions, users } from '#platform/database/schema.ts'
 import { Problem } from '#platform/problem.ts'
-import type { Caller, Services } from '#services.ts'
+import type { Caller, Services, UnitOfWork } from '#services.ts'
 import { attemptPassword } from './failed-sign-ins.ts'
+import { lockSession } from './lock-session.ts'
 import { passwordMatches } from './passwords.ts'
 import { requirePasswordSignIn } from './registration.ts'
 
@@ -29,6 +31,19 @@ export async function recordConfirmation({ database, clock }: With, caller: Call
     .update(sessions)
     .set({ confirmedAt: clock.now() })
     .where(eq(sessions.tokenHash, caller.tokenHash))
+}
+
+/** Runs `work` in a transaction, which locks the session and the user like `lockUser`. Throws 'confirm-first' like `requireConfirmation`. */
+export function commitConfirmed<Result>(
+  services: Services,
+  caller: Caller,
+  work: (transaction: UnitOfWork) => Promise<Result>,
+): Promise<Result> {
+  return commit(services, async transaction => {
+    await lockSession(transaction, caller, 'no key update')
+    await requireConfirmation({ database: transaction, clock: services.clock }, caller)
+    return work(transaction)
+  })
 }
 
 type PasswordInput = { caller: Caller; password: string; ip: string; browserId: string | null }

@@ -1,11 +1,13 @@
 import { parseEmail } from '@grouplight/contract/account.ts'
-import { eq } from 'drizzle-orm'
 import type { Queryable } from '#platform/database/database.ts'
-import { users } from '#platform/database/schema.ts'
 import { Problem } from '#platform/problem.ts'
-import { isPendingSignUp, listSignUps, type PendingSignUp } from './sign-ups.ts'
-
-export type FoundAccount = typeof users.$inferSelect
+import {
+  type FoundAccount,
+  findAccountByEmail,
+  isPendingSignUp,
+  listSignUps,
+  type PendingSignUp,
+} from './sign-ups.ts'
 
 /** The oldest sign-up comes first. */
 export type FoundAddress = { email: string } & (
@@ -17,7 +19,7 @@ export type FoundAddress = { email: string } & (
 export async function findAddress(on: Queryable, typed: string): Promise<FoundAddress> {
   const email = parseEmail(typed)
   if (email === null) throw new Problem('invalid-email', `“${typed}” is not an email address.`)
-  const [account] = await on.select().from(users).where(eq(users.email, email))
+  const account = await findAccountByEmail(on, email)
   if (account) return { email, account }
   const [first, ...others] = (await listSignUps(on, email)).filter(isPendingSignUp)
   if (!first) throw new Problem('user-not-found', `Nobody has an account with the address ${email}.`)

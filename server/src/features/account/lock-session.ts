@@ -4,6 +4,17 @@ import { sessions, users } from '#platform/database/schema.ts'
 import { Problem } from '#platform/problem.ts'
 import type { Caller } from '#services.ts'
 
+type UserLock = 'key share' | 'no key update'
+
+/** By default, operations of the same user that also call this run one after the other. So together they cannot exceed a maximum. */
+export async function lockUser(
+  transaction: Transaction,
+  userId: string,
+  strength: UserLock = 'no key update',
+): Promise<void> {
+  await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for(strength)
+}
+
 /**
  * Throws the Problem 'unauthenticated' if the session has ended. Without the lock, a concurrent sign-out could miss what the
  * transaction stores: for example, the user could stay Available in a group that they have just joined. If the transaction
@@ -12,10 +23,10 @@ import type { Caller } from '#services.ts'
 export async function lockSession(
   transaction: Transaction,
   { userId, tokenHash }: Pick<Caller, 'userId' | 'tokenHash'>,
-  userLock: 'key share' | 'no key update' = 'key share',
+  userLock: UserLock = 'key share',
 ): Promise<void> {
   // The user is locked before the user's sessions. This order prevents deadlocks.
-  await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for(userLock)
+  await lockUser(transaction, userId, userLock)
   const [locked] = await transaction
     .select({ userId: sessions.userId })
     .from(sessions)
@@ -26,7 +37,7 @@ export async function lockSession(
 
 /** Locks the user and the user's valid sessions. Returns false without a valid session: then the user may not be Available. */
 export async function lockSessionsOf(transaction: Transaction, userId: string, now: Date): Promise<boolean> {
-  await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
+  await lockUser(transaction, userId)
   const locked = await transaction
     .select({ userId: sessions.userId })
     .from(sessions)

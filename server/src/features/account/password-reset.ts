@@ -16,7 +16,7 @@ import { requirePasswordSignIn, signUpObstacle } from './registration.ts'
 import { passwordChangedEmail } from './security-emails.ts'
 import { endAllSessions } from './sign-out.ts'
 import { createSignUpResetCode, findSignUpByCode, recordUsedCode } from './sign-up-codes.ts'
-import { createAccount, listSignUps, newestInviteLinkOf } from './sign-ups.ts'
+import { createAccount, findAccountByEmail, listSignUps, newestInviteLinkOf } from './sign-ups.ts'
 
 /**
  * Sends a link if the address has an enabled account, or a sign-up that may create one. The response does not reveal whether a link was
@@ -36,15 +36,12 @@ export async function requestPasswordReset(
   ])
     await consumeOrRefuse(services, limit, 'Too many password reset requests. Please try again later.')
   await commit(services, async transaction => {
-    const [account] = await transaction
-      .select({ id: users.uid, disabledAt: users.disabledAt })
-      .from(users)
-      .where(eq(users.email, email))
+    const account = await findAccountByEmail(transaction, email)
     if (account?.disabledAt) return
     const newest = (await listSignUps(transaction, email)).at(-1)
     const obstacle = await signUpObstacle(transaction, services, email)
     const token = account
-      ? await createResetCode(transaction, services, account.id)
+      ? await createResetCode(transaction, services, account.uid)
       : newest && !obstacle && (await createSignUpResetCode(transaction, services, newest))
     if (token) await queueEmail(transaction, passwordResetEmail(config, email, token), clock.now())
   })

@@ -1,19 +1,18 @@
-import { eq } from 'drizzle-orm'
-import { users } from '#platform/database/schema.ts'
 import { Problem } from '#platform/problem.ts'
 import type { Services } from '#services.ts'
 import { attemptPassword } from './failed-sign-ins.ts'
 import { requirePasswordSignIn } from './registration.ts'
 import { findPasswordOwner } from './sign-up-passwords.ts'
+import { type FoundAccount, findAccountByEmail } from './sign-ups.ts'
 
 /** If the password is wrong, neither the refusal nor the response time reveals whether the account exists. */
 export async function checkPassword(
   services: Services,
   input: { email: string; password: string; ip: string; browserId: string | null },
-): Promise<Pick<typeof users.$inferSelect, 'uid' | 'email' | 'passwordHash'>> {
+): Promise<FoundAccount> {
   const { database, log } = services
   requirePasswordSignIn(services.config)
-  const [account] = await database.select().from(users).where(eq(users.email, input.email))
+  const account = await findAccountByEmail(database, input.email)
   const passwordHash = account?.passwordHash ?? undefined
   const owner = await attemptPassword(
     services,

@@ -1,10 +1,11 @@
 import { closeCodes } from '@grouplight/contract/live.ts'
 import { and, eq, lte, type SQL } from 'drizzle-orm'
 import { commit } from '#platform/database/commit.ts'
-import { sessions, users } from '#platform/database/schema.ts'
+import { sessions } from '#platform/database/schema.ts'
 import { closeConnections } from '#platform/live/publish.ts'
 import { sendTo } from '#platform/live/send-to.ts'
 import type { Caller, Services, UnitOfWork } from '#services.ts'
+import { lockUser } from './lock-session.ts'
 import { endSessions, usersWithExpiredSessions } from './sessions.ts'
 
 /** Ends the caller's session and makes the user Unavailable in every group, even if the user has other sessions. */
@@ -35,7 +36,7 @@ export async function endReplacedSession(
 export async function endSessionsOf(services: Services, userId: string, which: SQL): Promise<number> {
   return commit(services, async transaction => {
     // Without this lock, two concurrent calls could each find the session that the other call ends. The user would stay Available.
-    await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
+    await lockUser(transaction, userId)
     const ended = await endSessions(transaction, and(eq(sessions.userId, userId), which))
     for (const session of ended) closeConnections(transaction, userId, closeCodes.sessionEnded, session)
     const [remaining] = await transaction

@@ -29,14 +29,10 @@ export function newestInviteLinkOf(signUps: SignUp[]): string | null {
   return signUps.findLast(({ inviteLinkId }) => inviteLinkId !== null)?.inviteLinkId ?? null
 }
 
-export async function findAccountByEmail(
-  on: Queryable,
-  email: string,
-): Promise<{ id: string; disabledAt: Date | null } | undefined> {
-  const [account] = await on
-    .select({ id: users.uid, disabledAt: users.disabledAt })
-    .from(users)
-    .where(eq(users.email, email))
+export type FoundAccount = typeof users.$inferSelect
+
+export async function findAccountByEmail(on: Queryable, email: string): Promise<FoundAccount | undefined> {
+  const [account] = await on.select().from(users).where(eq(users.email, email))
   return account
 }
 

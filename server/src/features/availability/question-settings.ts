@@ -1,6 +1,11 @@
 import type { Prompt, QuestionSettings } from '@grouplight/contract/question.ts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { type GroupRequest, groupNotFound, lockGroup, requireMember } from '#features/group/membership.ts'
+import {
+  type GroupRequest,
+  groupNotFound,
+  isMembership,
+  lockGroupAsMember,
+} from '#features/group/membership.ts'
 import { commit } from '#platform/database/commit.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { memberships, prompts } from '#platform/database/schema.ts'
@@ -27,7 +32,7 @@ export async function readQuestionSettings(
     })
     .from(memberships)
     .leftJoin(prompts, and(eq(prompts.groupId, groupId), eq(prompts.userId, userId)))
-    .where(and(eq(memberships.groupId, groupId), eq(memberships.userId, userId)))
+    .where(isMembership({ groupId, userId }))
   if (!found) throw groupNotFound()
   return found
 }
@@ -43,13 +48,12 @@ export function updateQuestionSettings(
   const { userId, groupId, askingInterval, endsUnanswered, prompt } = input
   const now = services.clock.now()
   return commit(services, async transaction => {
-    await lockGroup(transaction, groupId)
-    await requireMember(transaction, input)
+    await lockGroupAsMember(transaction, input)
     if (askingInterval !== undefined || endsUnanswered !== undefined) {
       await transaction
         .update(memberships)
         .set({ askingInterval, endsUnanswered, ...(endsUnanswered && { askedAt: askedAgainAt(now) }) })
-        .where(and(eq(memberships.groupId, groupId), eq(memberships.userId, userId)))
+        .where(isMembership(input))
       await setDueTimes(transaction, [{ groupId, userId }], now)
       transaction.afterCommit(({ expiryTimes }) => expiryTimes.add(now))
     }

@@ -1,6 +1,5 @@
-import { and, eq } from 'drizzle-orm'
 import { limitGroupChanges } from '#features/group/limit-changes.ts'
-import { type GroupRequest, lockGroup, requireMember } from '#features/group/membership.ts'
+import { type GroupRequest, isMembership, lockGroupAsMember } from '#features/group/membership.ts'
 import { commit } from '#platform/database/commit.ts'
 import { memberships } from '#platform/database/schema.ts'
 import { sendTo } from '#platform/live/send-to.ts'
@@ -13,13 +12,9 @@ export function setUsualEnd(
 ): Promise<{ minutes: number | null }> {
   const { userId, groupId, minutes } = input
   return commit(services, async transaction => {
-    await lockGroup(transaction, groupId)
-    await requireMember(transaction, input)
+    await lockGroupAsMember(transaction, input)
     await limitGroupChanges(transaction, services, userId)
-    await transaction
-      .update(memberships)
-      .set({ usualEnd: minutes })
-      .where(and(eq(memberships.groupId, groupId), eq(memberships.userId, userId)))
+    await transaction.update(memberships).set({ usualEnd: minutes }).where(isMembership(input))
     sendTo(transaction, userId, ['group.joined', groupId])
     return { minutes }
   })

@@ -1,7 +1,7 @@
-import { and, eq, lte } from 'drizzle-orm'
+import { eq, lte } from 'drizzle-orm'
 import { newestSessionOf } from '#features/account/sessions.ts'
 import { endSessionsOf } from '#features/account/sign-out.ts'
-import type { GroupRequest } from '#features/group/membership.ts'
+import { type GroupRequest, isMembership } from '#features/group/membership.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { groups, memberships, sessions } from '#platform/database/schema.ts'
 import { Problem } from '#platform/problem.ts'
@@ -54,7 +54,7 @@ async function withoutSession(services: Services, { keyUserId, toggle }: ByKey):
   }
 }
 
-async function readMembership(on: Queryable, { groupId, userId }: GroupRequest) {
+async function readMembership(on: Queryable, input: GroupRequest) {
   const [found] = await on
     .select({
       status: memberships.status,
@@ -63,6 +63,6 @@ async function readMembership(on: Queryable, { groupId, userId }: GroupRequest) 
     })
     .from(memberships)
     .innerJoin(groups, eq(groups.id, memberships.groupId))
-    .where(and(eq(memberships.groupId, groupId), eq(memberships.userId, userId)))
+    .where(isMembership(input))
   return found
 }

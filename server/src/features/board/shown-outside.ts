@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { limitGroupChanges } from '#features/group/limit-changes.ts'
-import { type GroupRequest, lockGroup, requireMember } from '#features/group/membership.ts'
+import { type GroupRequest, isMembership, lockGroupAsMember } from '#features/group/membership.ts'
 import { commit } from '#platform/database/commit.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { groups, memberships } from '#platform/database/schema.ts'
@@ -13,8 +13,7 @@ export async function setShownOutside(
   { shown, ...input }: GroupRequest & { shown: boolean },
 ): Promise<void> {
   await commit(services, async transaction => {
-    await lockGroup(transaction, input.groupId)
-    await requireMember(transaction, input)
+    await lockGroupAsMember(transaction, input)
     const changed = await transaction
       .update(memberships)
       .set({ shownOutside: shown })
@@ -38,8 +37,4 @@ export async function isShownOutside(on: Queryable, input: GroupRequest): Promis
     .from(memberships)
     .where(isMembership(input))
   return member?.shownOutside ?? false
-}
-
-function isMembership({ groupId, userId }: GroupRequest) {
-  return and(eq(memberships.groupId, groupId), eq(memberships.userId, userId))
 }

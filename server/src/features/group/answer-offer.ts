@@ -17,17 +17,16 @@ import { sendTo } from '#platform/live/send-to.ts'
 import { Problem } from '#platform/problem.ts'
 import type { Services, UnitOfWork } from '#services.ts'
 import { isOpenRequest, revokeLinks } from './invite-links.ts'
-import { inviteesOf } from './invitees.ts'
 import {
   type GroupRequest,
   type GroupSummary,
-  lockGroup,
+  lockGroupAsMember,
   memberIds,
   publishNextVersion,
-  requireMember,
 } from './membership.ts'
 import { endOffer, offerRecipient } from './offer-group.ts'
 import { readGroup } from './read-groups.ts'
+import { refreshInvitees } from './refresh-groups.ts'
 
 type Answer = { user: { userId: string; displayName: string }; groupId: string; zone: string }
 
@@ -54,8 +53,7 @@ export async function acceptOffer(services: Services, { user, groupId, zone }: A
     await notifyAccepted(transaction, services.clock, { user, groupBefore, members })
     await notifyOfBoards(transaction, services.clock, { userId, group: groupBefore })
     await notifyOfRequests(transaction, services.clock, { userId, group: groupBefore })
-    for (const invitee of await inviteesOf(transaction, [groupId]))
-      sendTo(transaction, invitee, ['invitations.changed'])
+    await refreshInvitees(transaction, [groupId])
     return readGroup({ database: transaction, clock: services.clock }, { userId, groupId, zone })
   })
 }
@@ -76,8 +74,7 @@ export async function declineOffer(services: Services, { user, groupId, zone }: 
 }
 
 async function lockGroupAndEndOffer(transaction: Transaction, input: GroupRequest): Promise<GroupSummary> {
-  await lockGroup(transaction, input.groupId)
-  const group = await requireMember(transaction, input)
+  const group = await lockGroupAsMember(transaction, input)
   if ((await offerRecipient(transaction, input.groupId)) !== input.userId)
     throw new Problem('offer-not-found', 'The group is not offered to you any more.')
   await endOffer(transaction, input.groupId)

@@ -4,10 +4,9 @@ import { removeNotices } from '#features/notification/remove-notices.ts'
 import { commit } from '#platform/database/commit.ts'
 import { groups, invitations, memberships, statusNotices } from '#platform/database/schema.ts'
 import { dissolve, publish } from '#platform/live/publish.ts'
-import { sendTo } from '#platform/live/send-to.ts'
 import type { Services } from '#services.ts'
-import { inviteesOf } from './invitees.ts'
 import { type GroupRequest, lockGroupAsCreator, memberIds } from './membership.ts'
+import { refreshInvitees } from './refresh-groups.ts'
 
 export async function deleteGroup(services: Services, input: GroupRequest): Promise<void> {
   const { clock } = services
@@ -19,7 +18,7 @@ export async function deleteGroup(services: Services, input: GroupRequest): Prom
       'Only the group creator can delete the group.',
     )
     const members = await memberIds(transaction, groupId)
-    const invitees = await inviteesOf(transaction, [groupId])
+    await refreshInvitees(transaction, [groupId])
     await removeNotices(
       transaction,
       await transaction
@@ -36,6 +35,5 @@ export async function deleteGroup(services: Services, input: GroupRequest): Prom
     const others = members.filter(member => member !== userId)
     await notify(transaction, clock, { kind: 'group.deleted.actor', recipients: [userId], group })
     await notify(transaction, clock, { kind: 'group.deleted.member', recipients: others, group })
-    for (const invitee of invitees) sendTo(transaction, invitee, ['invitations.changed'])
   })
 }

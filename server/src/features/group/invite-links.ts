@@ -1,8 +1,8 @@
 import { and, eq, gt, inArray, isNull, type SQL } from 'drizzle-orm'
 import { addMs, dayMs } from '#platform/clock.ts'
-import { invitations, inviteLinks, joinRequests, users } from '#platform/database/schema.ts'
-import { sendTo } from '#platform/live/send-to.ts'
+import { invitations, inviteLinks, joinRequests } from '#platform/database/schema.ts'
 import type { Services, UnitOfWork } from '#services.ts'
+import { refreshInvitationsTo } from './refresh-groups.ts'
 
 export const requestLifeMs = 7 * dayMs
 
@@ -30,7 +30,8 @@ export async function revokeLinks(
     .set({ status: 'cancelled', updatedAt: now })
     .where(and(inArray(invitations.inviteLinkId, linkIds), eq(invitations.status, 'pending')))
     .returning({ email: invitations.email })
-  const emails = cancelled.map(({ email }) => email)
-  const invitees = await transaction.select({ id: users.uid }).from(users).where(inArray(users.email, emails))
-  for (const { id } of invitees) sendTo(transaction, id, ['invitations.changed'])
+  await refreshInvitationsTo(
+    transaction,
+    cancelled.map(({ email }) => email),
+  )
 }

@@ -1,12 +1,11 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { notify } from '#features/notification/notify.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { groups, memberships, notices } from '#platform/database/schema.ts'
-import { unfollow } from '#platform/live/publish.ts'
+import { groups } from '#platform/database/schema.ts'
 import { Problem } from '#platform/problem.ts'
 import type { Services, UnitOfWork } from '#services.ts'
-import { recountCoverage } from './coverage.ts'
-import { groupIdsOf, lockGroup, publishNextVersion } from './membership.ts'
+import { endMembership } from './end-membership.ts'
+import { groupIdsOf, lockGroup } from './membership.ts'
 
 type Leaver = { userId: string; displayName: string }
 
@@ -23,15 +22,7 @@ export async function leaveAllGroups(
     if (!group) continue
     // Between `requireNoOwnGroup` and the lock, the user may have become the creator.
     if (group.createdBy === userId) throw stillCreator([group])
-    const [left] = await transaction
-      .delete(memberships)
-      .where(and(eq(memberships.groupId, groupId), eq(memberships.userId, userId)))
-      .returning({ noticeId: memberships.availabilityNoticeId })
-    // The notification of the notice is deleted later, with the account.
-    if (left?.noticeId) await transaction.delete(notices).where(eq(notices.id, left.noticeId))
-    unfollow(transaction, userId, groupId)
-    await recountCoverage(transaction, { clock }, [groupId])
-    await publishNextVersion(transaction, groupId)
+    await endMembership(transaction, { clock }, { groupId, userId })
     await notify(transaction, clock, {
       kind: 'membership.left.creator',
       recipients: [group.createdBy],

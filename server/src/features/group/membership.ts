@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { newNoticeId } from '#features/notification/notice-ids.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { groups, memberships, removedMembers, statusNotices } from '#platform/database/schema.ts'
@@ -50,6 +50,15 @@ export async function lockGroupAsCreator(
 ): Promise<GroupSummary> {
   await lockGroup(transaction, input.groupId)
   return requireCreator(transaction, input, refusal)
+}
+
+/** Locks a group until the transaction ends, so that nothing about the membership changes. Throws like `requireMember`. */
+export async function lockGroupAsMember(
+  transaction: Transaction,
+  input: GroupRequest,
+): Promise<GroupSummary> {
+  await lockGroup(transaction, input.groupId)
+  return requireMember(transaction, input)
 }
 
 /** Locks a group until the transaction ends. Returns null if the group does not exist. */
@@ -108,11 +117,15 @@ export async function addMember(
   sendTo(transaction, userId, ['group.joined', groupId])
 }
 
-export async function isMember(on: Queryable, { groupId, userId }: GroupRequest): Promise<boolean> {
+export function isMembership({ groupId, userId }: GroupRequest): SQL | undefined {
+  return and(eq(memberships.groupId, groupId), eq(memberships.userId, userId))
+}
+
+export async function isMember(on: Queryable, input: GroupRequest): Promise<boolean> {
   const [member] = await on
     .select({ userId: memberships.userId })
     .from(memberships)
-    .where(and(eq(memberships.groupId, groupId), eq(memberships.userId, userId)))
+    .where(isMembership(input))
   return member !== undefined
 }
 

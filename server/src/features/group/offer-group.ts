@@ -7,7 +7,7 @@ import { memberships } from '#platform/database/schema.ts'
 import { Problem } from '#platform/problem.ts'
 import type { Services } from '#services.ts'
 import { limitGroupChanges } from './limit-changes.ts'
-import { type GroupRequest, lockGroupAsCreator, publishNextVersion } from './membership.ts'
+import { type GroupRequest, isMembership, lockGroupAsCreator, publishNextVersion } from './membership.ts'
 import { readGroup } from './read-groups.ts'
 
 type Creator = { userId: string; displayName: string }
@@ -33,7 +33,7 @@ export async function offerGroup(
     const offered = await transaction
       .update(memberships)
       .set({ groupOfferedAt: services.clock.now() })
-      .where(and(eq(memberships.groupId, groupId), eq(memberships.userId, memberId)))
+      .where(isMembership({ groupId, userId: memberId }))
       .returning({ userId: memberships.userId })
     if (offered.length === 0) throw memberNotFound()
     await publishNextVersion(transaction, groupId)

@@ -2,12 +2,11 @@ import type { Group } from '@grouplight/contract/group.ts'
 import { eq } from 'drizzle-orm'
 import { commit } from '#platform/database/commit.ts'
 import { groups } from '#platform/database/schema.ts'
-import { sendTo } from '#platform/live/send-to.ts'
 import type { Services } from '#services.ts'
-import { inviteesOf } from './invitees.ts'
 import { limitGroupChanges } from './limit-changes.ts'
 import { type GroupRequest, lockGroupAsCreator, publishNextVersion } from './membership.ts'
 import { readGroup } from './read-groups.ts'
+import { refreshInvitees } from './refresh-groups.ts'
 
 export async function updateGroup(
   services: Services,
@@ -19,8 +18,7 @@ export async function updateGroup(
     await limitGroupChanges(transaction, services, input.userId)
     await transaction.update(groups).set({ name, description }).where(eq(groups.id, groupId))
     await publishNextVersion(transaction, groupId)
-    for (const invitee of await inviteesOf(transaction, [groupId]))
-      sendTo(transaction, invitee, ['invitations.changed'])
+    await refreshInvitees(transaction, [groupId])
     return readGroup({ database: transaction, clock: services.clock }, input)
   })
 }

@@ -5,13 +5,12 @@ import {
   type PersonalHook,
 } from '@grouplight/contract/hook.ts'
 import { count, eq, type SQL } from 'drizzle-orm'
-import { requireConfirmation } from '#features/account/confirmation.ts'
-import { lockSession } from '#features/account/lock-session.ts'
+import { commitConfirmed, requireConfirmation } from '#features/account/confirmation.ts'
 import { type GroupRequest, lockGroupAsCreator, requireCreator } from '#features/group/membership.ts'
 import { hourMs } from '#platform/clock.ts'
 import { commit } from '#platform/database/commit.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { hooks, users } from '#platform/database/schema.ts'
+import { hooks } from '#platform/database/schema.ts'
 import { consumeOrRefuse } from '#platform/limits/limits.ts'
 import { hasAllowedAddress } from '#platform/network/addresses.ts'
 import { newId } from '#platform/new-id.ts'
@@ -40,11 +39,7 @@ export async function createPersonalHook(
   const { userId } = caller
   await requireConfirmation(services, caller)
   await checkDescription(services, userId, description)
-  const created = await commit(services, async transaction => {
-    // Because of this lock, concurrent requests of the user cannot exceed the limit together.
-    await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
-    await lockSession(transaction, caller)
-    await requireConfirmation({ database: transaction, clock: services.clock }, caller)
+  const created = await commitConfirmed(services, caller, async transaction => {
     await refuseTooMany(transaction, eq(hooks.userId, userId), maxHooksPerUser)
     const { hook, secret } = await insertHook(transaction, services, { userId, ...description })
     return { hook: toPersonalHook(hook), secret }

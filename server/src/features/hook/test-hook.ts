@@ -4,9 +4,8 @@ import { eq } from 'drizzle-orm'
 import { type GroupRequest, requireCreator } from '#features/group/membership.ts'
 import { hourMs } from '#platform/clock.ts'
 import { hooks, users } from '#platform/database/schema.ts'
-import { consume } from '#platform/limits/limits.ts'
+import { consumeOrRefuse } from '#platform/limits/limits.ts'
 import { AddressNotAllowedError } from '#platform/network/addresses.ts'
-import { Problem } from '#platform/problem.ts'
 import type { Services } from '#services.ts'
 import { addressNotAllowed } from './create-hook.ts'
 import type { HookContent } from './hook-content.ts'
@@ -52,13 +51,8 @@ async function testHook(
   row: HookRow & { hidesNames: boolean },
   content: HookContent,
 ): Promise<HookRow> {
-  const taken = await consume(services, {
-    key: `hook tests:${userId}`,
-    most: maxTestsPerHour,
-    windowMs: hourMs,
-  })
-  if (!taken.allowed)
-    throw new Problem('too-many-requests', 'Too many tests of hooks. Please try again later.', taken)
+  const limit = { key: `hook tests:${userId}`, most: maxTestsPerHour, windowMs: hourMs }
+  await consumeOrRefuse(services, limit, 'Too many tests of hooks. Please try again later.')
   const hook = { ...row, ownerId: userId }
   const message = { messageId: randomUUID(), content, createdAt: services.clock.now() }
   const result = await sendToHook(services, hook, message)

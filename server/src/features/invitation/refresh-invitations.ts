@@ -1,5 +1,6 @@
 import { inArray } from 'drizzle-orm'
-import { groups, users } from '#platform/database/schema.ts'
+import { refreshInvitationsTo } from '#features/group/refresh-groups.ts'
+import { groups } from '#platform/database/schema.ts'
 import { sendTo } from '#platform/live/send-to.ts'
 import type { UnitOfWork } from '#services.ts'
 
@@ -8,14 +9,22 @@ export async function refreshInvitations(
   changed: { groupId: string; email: string }[],
 ): Promise<void> {
   if (changed.length === 0) return
-  const emails = changed.map(({ email }) => email)
-  const groupIds = changed.map(({ groupId }) => groupId)
-  const invitees = await transaction.select({ id: users.uid }).from(users).where(inArray(users.email, emails))
+  await refreshInvitationsTo(
+    transaction,
+    changed.map(({ email }) => email),
+  )
+  await refreshLists(
+    transaction,
+    changed.map(({ groupId }) => groupId),
+  )
+}
+
+/** After this, the creators of the groups read the lists of invitations, invite links and requests to join again. */
+export async function refreshLists(transaction: UnitOfWork, groupIds: string[]): Promise<void> {
   const theirGroups = await transaction
     .select({ id: groups.id, createdBy: groups.createdBy })
     .from(groups)
     .where(inArray(groups.id, groupIds))
-  for (const { id } of invitees) sendTo(transaction, id, ['invitations.changed'])
   for (const { id, createdBy } of theirGroups)
     sendTo(transaction, createdBy, ['group.invitations.changed', id])
 }

@@ -1,14 +1,12 @@
 import { type Key, maxKeys } from '@grouplight/contract/key.ts'
 import { and, desc, eq, gt, inArray, isNull, or } from 'drizzle-orm'
-import { requireConfirmation } from '#features/account/confirmation.ts'
-import { lockSession } from '#features/account/lock-session.ts'
+import { commitConfirmed, requireConfirmation } from '#features/account/confirmation.ts'
 import { keyCreatedEmail } from '#features/account/security-emails.ts'
 import { hashToken } from '#features/account/tokens.ts'
 import { groupNotFound } from '#features/group/membership.ts'
 import { addMs, dayMs, hourMs, inJson } from '#platform/clock.ts'
-import { commit } from '#platform/database/commit.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { keys, memberships, users } from '#platform/database/schema.ts'
+import { keys, memberships } from '#platform/database/schema.ts'
 import { consumeOrRefuse } from '#platform/limits/limits.ts'
 import { queueEmail } from '#platform/mail/queue-email.ts'
 import { newId } from '#platform/new-id.ts'
@@ -45,11 +43,7 @@ export async function createKey(
   await requireConfirmation(services, caller)
   const limit = { key: `keys:${userId}`, most: maxCreatedPerHour, windowMs: hourMs }
   await consumeOrRefuse(services, limit, 'Too many keys were made. Please try again later.')
-  const created = await commit(services, async transaction => {
-    // With this lock, concurrent calls wait for each other, so that each call counts the keys of the earlier calls.
-    await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
-    await lockSession(transaction, caller)
-    await requireConfirmation({ database: transaction, clock }, caller)
+  const created = await commitConfirmed(services, caller, async transaction => {
     const now = clock.now()
     if ((await readKeysOf(transaction, { userId, now })).length >= maxKeys)
       throw new Problem('too-many-keys', `You can have at most ${maxKeys} keys. Please revoke one first.`)

@@ -5,7 +5,7 @@ import { lockSession } from '#features/account/lock-session.ts'
 import { hashToken, newToken } from '#features/account/tokens.ts'
 import { hourMs } from '#platform/clock.ts'
 import { commit } from '#platform/database/commit.ts'
-import { devices, users } from '#platform/database/schema.ts'
+import { devices } from '#platform/database/schema.ts'
 import { consumeOrRefuse } from '#platform/limits/limits.ts'
 import { newId } from '#platform/new-id.ts'
 import { Problem } from '#platform/problem.ts'
@@ -46,9 +46,7 @@ export async function addDevice(
   const now = clock.now()
   const token = newToken()
   return commit(services, async transaction => {
-    // The lock makes a user's additions run one after the other, so that together they cannot exceed the maximum.
-    await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
-    await lockSession(transaction, caller)
+    await lockSession(transaction, caller, 'no key update')
     await transaction
       .delete(devices)
       .where(and(eq(devices.userId, userId), or(eq(devices.sessionHash, tokenHash), isAbandoned(now))))

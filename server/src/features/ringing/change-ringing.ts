@@ -5,7 +5,7 @@ import {
   type RingingRule,
 } from '@grouplight/contract/ringing.ts'
 import { and, eq, sql } from 'drizzle-orm'
-import { type GroupRequest, isMember, lockGroup, requireMember } from '#features/group/membership.ts'
+import { type GroupRequest, isMember, lockGroupAsMember } from '#features/group/membership.ts'
 import { commit } from '#platform/database/commit.ts'
 import { rows, type Transaction } from '#platform/database/database.ts'
 import { follows } from '#platform/database/schema.ts'
@@ -98,8 +98,7 @@ function change(
   work: (transaction: Transaction) => Promise<boolean>,
 ): Promise<GroupRinging> {
   return commit(services, async transaction => {
-    await lockGroup(transaction, input.groupId)
-    await requireMember(transaction, input)
+    await lockGroupAsMember(transaction, input)
     if (await work(transaction)) {
       sendTo(transaction, input.userId, ['ringing.changed'])
       sendTo(transaction, input.userId, ['notifications.changed'])

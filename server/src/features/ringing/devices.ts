@@ -3,7 +3,7 @@ import { and, desc, eq, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm
 import { addMs, hourMs, inJson } from '#platform/clock.ts'
 import { commit } from '#platform/database/commit.ts'
 import { devices } from '#platform/database/schema.ts'
-import { consume } from '#platform/limits/limits.ts'
+import { consumeOrRefuse } from '#platform/limits/limits.ts'
 import { Problem } from '#platform/problem.ts'
 import { confirmationLifeMs } from '#platform/push/push-content.ts'
 import { readPublicKey } from '#platform/push/push-keys.ts'
@@ -38,12 +38,8 @@ export async function testDevice(
   const isOwn = and(eq(devices.id, deviceId), eq(devices.userId, userId), isNotNull(devices.confirmedAt))
   const [found] = await database.select({ id: devices.id }).from(devices).where(isOwn)
   if (!found) throw deviceNotFound()
-  const taken = await consume(services, {
-    key: `test pushes:${userId}`,
-    most: maxTestsPerHour,
-    windowMs: hourMs,
-  })
-  if (!taken.allowed) throw Problem.because('too-many-requests.devices', taken)
+  const limit = { key: `test pushes:${userId}`, most: maxTestsPerHour, windowMs: hourMs }
+  await consumeOrRefuse(services, limit, 'too-many-requests.devices')
   await commit(services, transaction =>
     queuePushes(transaction, { devices: sql`id = ${deviceId}` }, { kind: 'device.test' }, clock.now()),
   )

@@ -1,10 +1,11 @@
 import { maxWatchesPerUser, type Watch } from '@grouplight/contract/watch.ts'
 import { and, asc, eq, gt, isNull, ne } from 'drizzle-orm'
-import { type GroupRequest, lockGroup, requireMember } from '#features/group/membership.ts'
+import { lockUser } from '#features/account/lock-session.ts'
+import { type GroupRequest, lockGroupAsMember, requireMember } from '#features/group/membership.ts'
 import { addMs, inJson, minuteMs } from '#platform/clock.ts'
 import { commit } from '#platform/database/commit.ts'
 import type { Transaction } from '#platform/database/database.ts'
-import { groups, memberships, users, watches } from '#platform/database/schema.ts'
+import { groups, memberships, watches } from '#platform/database/schema.ts'
 import { sendTo } from '#platform/live/send-to.ts'
 import { newId } from '#platform/new-id.ts'
 import { Problem } from '#platform/problem.ts'
@@ -36,11 +37,9 @@ export async function addWatch(
   // Users who are no members are refused before the transaction locks the group.
   await requireMember(database, input)
   return commit(services, async transaction => {
-    // The lock makes a user's additions run one after the other, so that together they cannot exceed the maximum.
-    await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
+    await lockUser(transaction, userId)
     // While the group is locked, nobody can become Available between the check and the commit.
-    await lockGroup(transaction, groupId)
-    await requireMember(transaction, input)
+    await lockGroupAsMember(transaction, input)
     if (await isFulfilled(transaction, input))
       throw new Problem('watch-fulfilled', 'There is nothing to wait for: they are already available.')
     const endsAt = addMs(clock.now(), forMinutes * minuteMs)

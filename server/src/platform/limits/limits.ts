@@ -91,6 +91,26 @@ async function checkOne({ database, clock }: LimitServices, limit: Limit): Promi
   }
 }
 
+/**
+ * Counts only calls of `work` that fail with a refusal, because many people in one network may succeed at the same moment. Above the limit,
+ * throws `tooMany`.
+ */
+export async function limitRefusals<Result>(
+  services: LimitServices,
+  limit: Limit,
+  work: () => Promise<Result>,
+  { isRefusal, tooMany }: { isRefusal(error: unknown): boolean; tooMany(outcome: Outcome): Error },
+): Promise<Result> {
+  const outcome = await check(services, limit)
+  if (!outcome.allowed) throw tooMany(outcome)
+  try {
+    return await work()
+  } catch (error) {
+    if (isRefusal(error)) await consume(services, limit)
+    throw error
+  }
+}
+
 export async function consumeUntilRefused(
   services: LimitServices,
   limits: Limit[],

@@ -1,15 +1,12 @@
 import type { Passkey, passkeyCreated } from '@grouplight/contract/passkey.ts'
-import { eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { hourMs } from '#platform/clock.ts'
-import { commit } from '#platform/database/commit.ts'
-import { passkeys, users } from '#platform/database/schema.ts'
+import { passkeys } from '#platform/database/schema.ts'
 import { consumeOrRefuse } from '#platform/limits/limits.ts'
 import { queueEmail } from '#platform/mail/queue-email.ts'
 import { newId } from '#platform/new-id.ts'
 import type { Caller, Services } from '#services.ts'
-import { requireConfirmation } from '../confirmation.ts'
-import { lockSession } from '../lock-session.ts'
+import { commitConfirmed, requireConfirmation } from '../confirmation.ts'
 import { requirePasswordSignIn } from '../registration.ts'
 import { passkeyAddedEmail } from '../security-emails.ts'
 import { newChallenge, redeemChallenge } from './challenges.ts'
@@ -54,11 +51,7 @@ function insertPasskey(
 ): Promise<Passkey> {
   const { clock, config } = services
   const { userId } = caller
-  return commit(services, async transaction => {
-    // With this lock, concurrent additions wait for each other, so that together they cannot exceed `maxPasskeys`.
-    await transaction.select({ id: users.uid }).from(users).where(eq(users.uid, userId)).for('no key update')
-    await lockSession(transaction, caller)
-    await requireConfirmation({ database: transaction, clock }, caller)
+  return commitConfirmed(services, caller, async transaction => {
     refuseTooMany((await passkeysOf(transaction, userId)).length)
     const now = clock.now()
     const [passkey] = await transaction

@@ -3,7 +3,7 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { dayOf, minuteMs } from '#platform/clock.ts'
 import { passkeys, users } from '#platform/database/schema.ts'
-import { check, consume } from '#platform/limits/limits.ts'
+import { limitRefusals } from '#platform/limits/limits.ts'
 import { Problem } from '#platform/problem.ts'
 import type { Services } from '#services.ts'
 import { redeemChallenge } from './challenges.ts'
@@ -21,27 +21,22 @@ export type Attempt = {
 }
 export type UsedPasskey = { passkeyId: string; account: { uid: string; email: string } }
 
-/** Only refused responses count towards the limit, because many people in one network may sign in at the same moment. */
-export async function usePasskey(services: Services, attempt: Attempt): Promise<UsedPasskey> {
+export function usePasskey(services: Services, attempt: Attempt): Promise<UsedPasskey> {
   const most = services.config.limits.failedSignInsPerIp
   const limit = { key: `passkey from:${attempt.ip}`, most, windowMs }
-  const outcome = await check(services, limit)
-  if (!outcome.allowed)
-    throw new Problem('too-many-requests', 'Too many failed login attempts. Please try again later.', outcome)
-  const used = await verifyAttempt(services, attempt)
-  if (used) return used
-  await consume(services, limit)
-  throw passkeyRefused()
+  return limitRefusals(services, limit, () => verifyAttempt(services, attempt), {
+    isRefusal: error => error instanceof Problem && error.code === 'passkey-refused',
+    tooMany: outcome =>
+      new Problem('too-many-requests', 'Too many failed login attempts. Please try again later.', outcome),
+  })
 }
 
-async function verifyAttempt(
-  services: Services,
-  { response, browser }: Attempt,
-): Promise<UsedPasskey | null> {
+async function verifyAttempt(services: Services, { response, browser }: Attempt): Promise<UsedPasskey> {
   const { config, database, clock, log } = services
   const challenge = challengeOf(response)
-  if (challenge === null || browser === null) return null
-  if (!(await redeemChallenge(services, { purpose: 'use', holder: browser }, challenge))) return null
+  if (challenge === null || browser === null) throw passkeyRefused()
+  if (!(await redeemChallenge(services, { purpose: 'use', holder: browser }, challenge)))
+    throw passkeyRefused()
   const [found] = await database
     .select({ passkey: passkeys, account: { uid: users.uid, email: users.email } })
     .from(passkeys)
@@ -53,12 +48,12 @@ async function verifyAttempt(
         isNull(users.disabledAt),
       ),
     )
-  if (!found || response.response.userHandle !== userHandleOf(found.account.uid)) return null
+  if (!found || response.response.userHandle !== userHandleOf(found.account.uid)) throw passkeyRefused()
   const { passkey: credential, account } = found
   const counter = await verifyUsed(config, response, { challenge, credential })
   if (counter === null) {
     log.info({ userId: account.uid }, 'a passkey was refused')
-    return null
+    throw passkeyRefused()
   }
   // The response is refused if a concurrent response has changed the stored counter.
   const [used] = await database
@@ -66,5 +61,6 @@ async function verifyAttempt(
     .set({ counter, lastUsedOn: dayOf(clock.now()) })
     .where(and(eq(passkeys.id, credential.id), eq(passkeys.counter, credential.counter)))
     .returning({ id: passkeys.id })
-  return used ? { passkeyId: used.id, account } : null
+  if (!used) throw passkeyRefused()
+  return { passkeyId: used.id, account }
 }

@@ -6,7 +6,7 @@ import { hashToken } from '#features/account/tokens.ts'
 import { minuteMs } from '#platform/clock.ts'
 import type { ProviderSettings } from '#platform/config/config.ts'
 import { commit } from '#platform/database/commit.ts'
-import { check, consume } from '#platform/limits/limits.ts'
+import { consume, limitRefusals } from '#platform/limits/limits.ts'
 import type { Caller, Services } from '#services.ts'
 import { findOrCreateUser } from './find-or-create-user.ts'
 import { findLinkedAccount, isLinkedWith, linkIdentity } from './identities.ts'
@@ -77,19 +77,11 @@ async function useUp({ database, clock, secret }: Services, { state }: Visit): P
 }
 
 // Counts only failures with the reason 'refused', because many users may fail while the provider is unavailable.
-async function limitFailures<Result>(
-  services: Services,
-  ip: string,
-  work: () => Promise<Result>,
-): Promise<Result> {
+function limitFailures<Result>(services: Services, ip: string, work: () => Promise<Result>): Promise<Result> {
   const most = services.config.limits.failedSignInsPerIp
   const limit = { key: `provider from:${ip}`, most, windowMs }
-  const { allowed } = await check(services, limit)
-  if (!allowed) throw new ProviderRefusal('refused', 'too many failed sign-ins from the network')
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof ProviderRefusal && error.reason === 'refused') await consume(services, limit)
-    throw error
-  }
+  return limitRefusals(services, limit, work, {
+    isRefusal: error => error instanceof ProviderRefusal && error.reason === 'refused',
+    tooMany: () => new ProviderRefusal('refused', 'too many failed sign-ins from the network'),
+  })
 }

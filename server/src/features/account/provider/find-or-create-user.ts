@@ -1,11 +1,15 @@
 import { displayName } from '@grouplight/contract/account.ts'
-import { eq } from 'drizzle-orm'
 import { isAllowedAddress } from '#features/account/registration.ts'
-import { createAccount, listSignUps, lockSignUps, newestInviteLinkOf } from '#features/account/sign-ups.ts'
+import {
+  createAccount,
+  findAccountByEmail,
+  listSignUps,
+  lockSignUps,
+  newestInviteLinkOf,
+} from '#features/account/sign-ups.ts'
 import type { ProviderSettings } from '#platform/config/config.ts'
 import { lockInTransaction } from '#platform/database/advisory-locks.ts'
 import { commit } from '#platform/database/commit.ts'
-import { users } from '#platform/database/schema.ts'
 import type { Services, UnitOfWork } from '#services.ts'
 import { findLinkedAccount, linkIdentity } from './identities.ts'
 import type { ProviderUser } from './provider-client.ts'
@@ -53,7 +57,7 @@ async function accountOf(
   provider: ProviderSettings,
   { email, names }: { email: string; names: unknown[] },
 ): Promise<{ userId: string; isNew: boolean }> {
-  const [account] = await transaction.select().from(users).where(eq(users.email, email))
+  const account = await findAccountByEmail(transaction, email)
   if (account?.disabledAt) throw disabled()
   if (account) return { userId: account.uid, isNew: false }
   if (!provider.signUp) throw new ProviderRefusal('sign-up-off', 'OIDC_SIGN_UP is false')

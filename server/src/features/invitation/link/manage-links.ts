@@ -7,7 +7,7 @@ import { type GroupRequest, lockGroupAsCreator, requireCreator } from '#features
 import { addMs, dayMs, inJson, minuteMs } from '#platform/clock.ts'
 import { commit } from '#platform/database/commit.ts'
 import { inviteLinks } from '#platform/database/schema.ts'
-import { consume } from '#platform/limits/limits.ts'
+import { consumeOrRefuse } from '#platform/limits/limits.ts'
 import { sendTo } from '#platform/live/send-to.ts'
 import { newId } from '#platform/new-id.ts'
 import { Problem } from '#platform/problem.ts'
@@ -40,9 +40,8 @@ export async function createInviteLink(
         `A group can have at most ${maxLinksPerGroup} links at a time. Please revoke one first.`,
       )
     const limit = { key: `invite links:${userId}`, most: maxLinksPerDay, windowMs: dayMs }
-    const outcome = await consume({ database: transaction, clock }, limit)
-    if (!outcome.allowed)
-      throw new Problem('too-many-requests', 'You have made many links. Please try again later.', outcome)
+    const refusal = 'You have made many links. Please try again later.'
+    await consumeOrRefuse({ database: transaction, clock }, limit, refusal)
     const token = randomBytes(secretBytes).toString('base64url')
     const link = {
       ...{ id: newId(), groupId, secretHash: hashToken(secret, token), createdAt: now, uses: 0 },

@@ -2,11 +2,12 @@ import { type JoinRequest, maxRequestsPerLink } from '@grouplight/contract/invit
 import { and, asc, count, eq, inArray, type SQL } from 'drizzle-orm'
 import { isOpenRequest } from '#features/group/invite-links.ts'
 import { type GroupRequest, type GroupSummary, requireCreator } from '#features/group/membership.ts'
+import { refreshLists } from '#features/invitation/refresh-invitations.ts'
 import { notify } from '#features/notification/notify.ts'
 import { type Clock, dayMs, inJson } from '#platform/clock.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
-import { groups, inviteLinks, joinRequests, users } from '#platform/database/schema.ts'
-import { consume } from '#platform/limits/limits.ts'
+import { inviteLinks, joinRequests, users } from '#platform/database/schema.ts'
+import { consumeOrRefuse } from '#platform/limits/limits.ts'
 import { sendTo } from '#platform/live/send-to.ts'
 import { Problem } from '#platform/problem.ts'
 import type { Services, UnitOfWork } from '#services.ts'
@@ -76,13 +77,10 @@ export async function takeBackRequests(transaction: UnitOfWork, which: SQL | und
   const linkIds = removed.map(({ linkId }) => linkId)
   await lockLinks(transaction, inArray(inviteLinks.id, linkIds))
   for (const linkId of linkIds) await giveUseBack(transaction, linkId)
-  const groupIds = removed.map(({ groupId }) => groupId)
-  const theirGroups = await transaction
-    .select({ id: groups.id, createdBy: groups.createdBy })
-    .from(groups)
-    .where(inArray(groups.id, groupIds))
-  for (const { id, createdBy } of theirGroups)
-    sendTo(transaction, createdBy, ['group.invitations.changed', id])
+  await refreshLists(
+    transaction,
+    removed.map(({ groupId }) => groupId),
+  )
 }
 
 async function limitRequests(
@@ -91,9 +89,8 @@ async function limitRequests(
   { userId, groupId, linkId }: GroupRequest & { linkId: string },
 ): Promise<void> {
   const limit = { key: `asks:${groupId}:${userId}`, most: maxRequestsPerDay, windowMs: dayMs }
-  const outcome = await consume({ database: transaction, clock }, limit)
-  if (!outcome.allowed)
-    throw new Problem('too-many-requests', 'You have asked several times. Please try again later.', outcome)
+  const refusal = 'You have asked several times. Please try again later.'
+  await consumeOrRefuse({ database: transaction, clock }, limit, refusal)
   const [open] = await transaction
     .select({ count: count() })
     .from(joinRequests)
