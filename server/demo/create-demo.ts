@@ -1,10 +1,10 @@
 import { hashPassword } from '#features/account/passwords.ts'
 import { createSession } from '#features/account/sessions.ts'
 import { createAccount } from '#features/account/sign-ups.ts'
-import { newToken } from '#features/account/tokens.ts'
 import { createGroup } from '#features/group/create-group.ts'
 import { addMember } from '#features/group/membership.ts'
 import { commit } from '#platform/database/commit.ts'
+import { newToken } from '#platform/tokens.ts'
 import type { Services } from '#services.ts'
 
 export type DemoUser = { userId: string; name: string; token: string; groupIds: string[] }

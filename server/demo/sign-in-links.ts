@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import { sessionCookie } from '#features/account/session-cookie.ts'
 import { sessionLifeMs } from '#features/account/sessions.ts'
-import { newToken } from '#features/account/tokens.ts'
 import type { Config } from '#platform/config/config.ts'
+import { newToken } from '#platform/tokens.ts'
 import type { DemoUser } from './create-demo.ts'
 
 /**

@@ -5,7 +5,7 @@ import { runCommand } from '#operator/run-command.ts'
 import { addMs, hourMs } from '#platform/clock.ts'
 import { rows } from '#platform/database/database.ts'
 import { notices, outbox, users } from '#platform/database/schema.ts'
-import { newId } from '#platform/new-id.ts'
+import { newId } from '#platform/tokens.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()

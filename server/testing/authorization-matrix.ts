@@ -2,7 +2,7 @@ import { type CallableStatus, functionsPath } from '@grouplight/contract/callabl
 import type { Endpoint } from '@grouplight/contract/endpoint.ts'
 import type { LiveMessage } from '@grouplight/contract/live.ts'
 import type { ProblemCode } from '@grouplight/contract/problem.ts'
-import { newId } from '#platform/new-id.ts'
+import { newId } from '#platform/tokens.ts'
 import { api } from './api.ts'
 import { Authenticator, wrongOptions } from './authenticator.ts'
 import { newSubscription } from './fake-push-service.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '#platform/database/database.ts'
 import { groups, memberships } from '#platform/database/schema.ts'
-import { newId } from '#platform/new-id.ts'
+import { newId } from '#platform/tokens.ts'
 import type { TestUser } from './test-user.ts'
 
 /** Creates groups directly in the database, with the user as the creator and only member. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
 import { type Config, readConfig } from '#platform/config/config.ts'
-import { newId } from '#platform/new-id.ts'
+import { newId } from '#platform/tokens.ts'
 import { createDatabase } from './postgres.ts'
 
 /** Returns the settings for a new database without tables. An embedded database is removed after the test. */

@@ -1,10 +1,9 @@
 import { hashPassword } from '#features/account/passwords.ts'
 import { hostCookie } from '#features/account/session-cookie.ts'
 import { sessionLifeMs } from '#features/account/sessions.ts'
-import { hashToken, newToken } from '#features/account/tokens.ts'
 import { addMs } from '#platform/clock.ts'
 import { sessions, users } from '#platform/database/schema.ts'
-import { newId } from '#platform/new-id.ts'
+import { hashToken, newId, newToken } from '#platform/tokens.ts'
 import type { Services } from '#services.ts'
 import { testPassword } from './test-user.ts'
 

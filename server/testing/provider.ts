@@ -2,7 +2,7 @@ import { createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { providerCallbackPath, startProviderSignIn } from '@grouplight/contract/provider.ts'
 import { Provider } from 'oidc-provider'
-import { newId } from '#platform/new-id.ts'
+import { newId } from '#platform/tokens.ts'
 import { freePort } from './free-port.ts'
 import type { Reply, TestUser } from './test-user.ts'
 

@@ -1,8 +1,7 @@
 import { hashPassword } from '#features/account/passwords.ts'
-import { hashToken, newToken } from '#features/account/tokens.ts'
 import { openDatabase } from '#platform/database/open-database.ts'
 import { groups, memberships, sessions, users } from '#platform/database/schema.ts'
-import { newId } from '#platform/new-id.ts'
+import { hashToken, newId, newToken } from '#platform/tokens.ts'
 
 export const password = 'the password of everybody'
 

@@ -9,7 +9,7 @@ import { latestVersion, migrationsFolder } from '#platform/database/migration-fi
 import { openDatabase } from '#platform/database/open-database.ts'
 import { schemaVersionOf } from '#platform/database/schema-version.ts'
 import { joinSite } from '#platform/database/site.ts'
-import { newId } from '#platform/new-id.ts'
+import { newId } from '#platform/tokens.ts'
 import { waitForBlockedStatements } from '#testing/blocked-statements.ts'
 import { freePort } from '#testing/free-port.ts'
 import { startServer } from '#testing/killable-server.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, describe, expect, inject, test, vi } from 'vitest'
-import { newId } from '#platform/new-id.ts'
+import { newId } from '#platform/tokens.ts'
 import { api } from '#testing/api.ts'
 import { FaultProxy } from '#testing/fault-proxy.ts'
 import { freePort } from '#testing/free-port.ts'

@@ -1,6 +1,6 @@
 import { functionsPath } from '@grouplight/contract/callable.ts'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { newId } from '#platform/new-id.ts'
+import { newId } from '#platform/tokens.ts'
 import { api } from '#testing/api.ts'
 import { hasPgbouncer, startPgbouncer } from '#testing/pgbouncer.ts'
 import { createDatabase, fastSettings, runOn, startPostgres } from '#testing/postgres.ts'

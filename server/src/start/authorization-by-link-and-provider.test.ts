@@ -1,6 +1,6 @@
 import { functionsPath } from '@grouplight/contract/callable.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '#platform/new-id.ts'
+import { newId } from '#platform/tokens.ts'
 import { api } from '#testing/api.ts'
 import { TestProvider } from '#testing/provider.ts'
 import { useTestApp } from '#testing/test-app.ts'

@@ -2,12 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { eq, getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { hashToken } from '#features/account/tokens.ts'
 import { sealTarget } from '#features/hook/hook-target.ts'
 import { addMs, dayMs, hourMs } from '#platform/clock.ts'
 import { rows } from '#platform/database/database.ts'
 import * as schema from '#platform/database/schema.ts'
-import { newId } from '#platform/new-id.ts'
+import { hashToken, newId } from '#platform/tokens.ts'
 import { api } from '#testing/api.ts'
 import {
   type Actor,

@@ -3,7 +3,6 @@ import type { KeyUse } from '@grouplight/contract/endpoint.ts'
 import { keyRequestsPerMinute } from '@grouplight/contract/key.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { bearerOf } from '#features/account/session-cookie.ts'
-import { hashToken } from '#features/account/tokens.ts'
 import { groupNotFound } from '#features/group/membership.ts'
 import { findKey, recordKeyUse } from '#features/key/find-key.ts'
 import { isKeyToken, isWellFormed } from '#features/key/key-token.ts'
@@ -13,6 +12,7 @@ import { type Authentication, notForKeys } from '#platform/http/endpoint-route.t
 import { createMemoryLimit } from '#platform/limits/memory-limit.ts'
 import { networkOf } from '#platform/network/network-address.ts'
 import { Problem } from '#platform/problem.ts'
+import { hashToken } from '#platform/tokens.ts'
 import type { Services } from '#services.ts'
 
 declare module 'fastify' {

@@ -5,9 +5,9 @@ import { removeInChunks } from '#platform/database/remove-in-chunks.ts'
 import { actionCodes } from '#platform/database/schema.ts'
 import { consume, type Limit, limitRefusals, refund, refundIfUnavailable } from '#platform/limits/limits.ts'
 import { Problem } from '#platform/problem.ts'
+import { hashToken, newToken } from '#platform/tokens.ts'
 import type { Services } from '#services.ts'
 import { lockUser } from './lock-session.ts'
-import { hashToken, newToken } from './tokens.ts'
 
 export type CodePurpose = (typeof actionCodes.$inferSelect)['purpose']
 

@@ -1,7 +1,7 @@
 import { functionsPath } from '@grouplight/contract/callable.ts'
 import { describe, expect, test } from 'vitest'
 import { minuteMs } from '#platform/clock.ts'
-import { newId } from '#platform/new-id.ts'
+import { newId } from '#platform/tokens.ts'
 import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { Reply, TestUser } from '#testing/test-user.ts'

@@ -1,9 +1,8 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import { dayMs } from '#platform/clock.ts'
+import { hashToken, isSame, newToken } from '#platform/tokens.ts'
 import { hostCookie } from './session-cookie.ts'
-import { hashToken, newToken } from './tokens.ts'
 
 // The longest lifetime that browsers accept for a cookie.
 const lifeMs = 400 * dayMs
@@ -15,8 +14,7 @@ export function knownBrowserCookie(appUrl: string, secret: string) {
 
   function read(request: Pick<IncomingMessage, 'headers'>, email: string): string | null {
     const [browserId = '', signature = ''] = cookie.read(request)?.split('.') ?? []
-    const [given, expected] = [Buffer.from(signature, 'base64url'), sign(browserId, email)]
-    return given.length === expected.length && timingSafeEqual(given, expected) ? browserId : null
+    return isSame(Buffer.from(signature, 'base64url'), sign(browserId, email)) ? browserId : null
   }
 
   return {

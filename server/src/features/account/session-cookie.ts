@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply } from 'fastify'
+import { newToken } from '#platform/tokens.ts'
 import { sessionLifeMs } from './sessions.ts'
-import { newToken } from './tokens.ts'
 
 // The maximum length protects the memory, because `app/authentication.ts` caches the values.
 const canBeToken = /^[\w-]{1,128}$/

@@ -4,8 +4,8 @@ import { addMs, type Clock, dayMs } from '#platform/clock.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { isDatabaseUnavailable } from '#platform/database/database-errors.ts'
 import { sessions, users } from '#platform/database/schema.ts'
+import { hashToken, newToken } from '#platform/tokens.ts'
 import type { Caller, Services } from '#services.ts'
-import { hashToken, newToken } from './tokens.ts'
 
 export const sessionLifeMs = 30 * dayMs
 const maxSessionsPerUser = 50

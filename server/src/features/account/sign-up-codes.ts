@@ -2,9 +2,9 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { addMs, type Clock } from '#platform/clock.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { actionCodes, signUpCodes, signUps } from '#platform/database/schema.ts'
+import { hashToken, newToken } from '#platform/tokens.ts'
 import { type CodePurpose, codeLifeMs } from './action-codes.ts'
 import type { SignUp } from './sign-ups.ts'
-import { hashToken, newToken } from './tokens.ts'
 
 type With = { secret: string; clock: Clock }
 

@@ -1,8 +1,7 @@
-import { timingSafeEqual } from 'node:crypto'
+import { hashToken, isSame } from '#platform/tokens.ts'
 import type { Services } from '#services.ts'
 import { hashPassword, passwordMatches, saltOf } from './passwords.ts'
 import { isPendingSignUp, listSignUps, type PendingSignUp, type SignUp } from './sign-ups.ts'
-import { hashToken } from './tokens.ts'
 
 type With = Pick<Services, 'database' | 'secret'>
 
@@ -20,8 +19,7 @@ export async function hashSignUpPassword(
 }
 
 export function signUpHasPassword(signUp: SignUp, passwordHash: string): signUp is PendingSignUp {
-  const [stored, given] = [Buffer.from(signUp.passwordHash ?? ''), Buffer.from(passwordHash)]
-  return stored.length === given.length && timingSafeEqual(stored, given)
+  return isSame(Buffer.from(signUp.passwordHash ?? ''), Buffer.from(passwordHash))
 }
 
 /** Always computes two hashes, so that the response time does not reveal whether there is an account or a sign-up. */

@@ -4,8 +4,8 @@ import type { Transaction } from '#platform/database/database.ts'
 import { signUps } from '#platform/database/schema.ts'
 import { consumeOrRefuse, refundIfUnavailable } from '#platform/limits/limits.ts'
 import { queueEmail } from '#platform/mail/queue-email.ts'
-import { newId } from '#platform/new-id.ts'
 import { Problem } from '#platform/problem.ts'
+import { hashToken, newId } from '#platform/tokens.ts'
 import type { Services } from '#services.ts'
 import { alreadyRegisteredEmail, signUpRefusedEmail, verificationEmail } from './emails.ts'
 import { requireOpenSignUp, requirePasswordSignIn, signUpObstacle } from './registration.ts'
@@ -19,7 +19,6 @@ import {
   type SignUp,
   signUpLifeMs,
 } from './sign-ups.ts'
-import { hashToken } from './tokens.ts'
 
 const maxSignUpsPerAddress = 5
 

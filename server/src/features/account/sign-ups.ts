@@ -4,7 +4,7 @@ import { lockInTransaction } from '#platform/database/advisory-locks.ts'
 import type { Database, Queryable, Transaction } from '#platform/database/database.ts'
 import { removeInChunks } from '#platform/database/remove-in-chunks.ts'
 import { signUpCodes, signUps, users } from '#platform/database/schema.ts'
-import { newId } from '#platform/new-id.ts'
+import { newId } from '#platform/tokens.ts'
 import type { Services, UnitOfWork } from '#services.ts'
 
 export type SignUp = typeof signUps.$inferSelect

@@ -6,10 +6,10 @@ import { users } from '#platform/database/schema.ts'
 import { consume } from '#platform/limits/limits.ts'
 import { closeConnections } from '#platform/live/publish.ts'
 import { queueEmail } from '#platform/mail/queue-email.ts'
+import { hashToken } from '#platform/tokens.ts'
 import type { Services, UnitOfWork } from '#services.ts'
 import { newBrowserEmail } from './security-emails.ts'
 import { createSession, endOldestSessions, type NewSession } from './sessions.ts'
-import { hashToken } from './tokens.ts'
 
 // These emails are limited, because somebody who knows the password could flood the mailbox.
 const maxNewBrowserEmailsPerDay = 3

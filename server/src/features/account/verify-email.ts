@@ -1,6 +1,7 @@
 import { commit } from '#platform/database/commit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { Problem } from '#platform/problem.ts'
+import { hashToken } from '#platform/tokens.ts'
 import type { Services } from '#services.ts'
 import { invalidCodeReason, limitCodeGuesses } from './action-codes.ts'
 import { requirePasswordSignIn, signUpObstacle } from './registration.ts'
@@ -13,7 +14,6 @@ import {
   listSignUps,
   type PendingSignUp,
 } from './sign-ups.ts'
-import { hashToken } from './tokens.ts'
 
 type Input = { code: string; password?: string | undefined; browser: string | null }
 

@@ -1,6 +1,6 @@
 import { maxNoteLength } from '@grouplight/contract/availability.ts'
 import { expect, test } from 'vitest'
-import { newId } from '#platform/new-id.ts'
+import { newId } from '#platform/tokens.ts'
 import { statusMessage } from './status-message.ts'
 import type { ChangedRow } from './status-statement.ts'
 

@@ -1,7 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { type Board, maxBoardsPerGroup } from '@grouplight/contract/board.ts'
 import { and, asc, count, eq, gt, isNull, or, type SQL } from 'drizzle-orm'
-import { hashToken } from '#features/account/tokens.ts'
 import { limitGroupChanges } from '#features/group/limit-changes.ts'
 import {
   type GroupRequest,
@@ -12,8 +10,8 @@ import {
 import { addMs, dayMs, inJson } from '#platform/clock.ts'
 import { commit } from '#platform/database/commit.ts'
 import { boards } from '#platform/database/schema.ts'
-import { newId } from '#platform/new-id.ts'
 import { Problem } from '#platform/problem.ts'
+import { hashToken, newId, newToken } from '#platform/tokens.ts'
 import type { Services } from '#services.ts'
 import { boardNotFound } from './open-board.ts'
 import { isShownOutside } from './shown-outside.ts'
@@ -42,7 +40,7 @@ export async function createBoard(
         `A group can have at most ${maxBoardsPerGroup} boards. Please revoke one first.`,
       )
     await limitGroupChanges(transaction, services, userId)
-    const token = randomBytes(secretBytes).toString('base64url')
+    const token = newToken(secretBytes)
     const board = {
       ...{ id: newId(), groupId, secretHash: hashToken(secret, token), createdAt: now },
       ...{ showsNames, frameOrigins: [...new Set(frameOrigins)], lastSeenOn: null },

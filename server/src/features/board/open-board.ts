@@ -1,11 +1,10 @@
-import { timingSafeEqual } from 'node:crypto'
 import { boardRequestsPerMinute } from '@grouplight/contract/board.ts'
 import { and, eq, isNull, ne, or } from 'drizzle-orm'
-import { hashToken } from '#features/account/tokens.ts'
 import { type Clock, dayOf } from '#platform/clock.ts'
 import { isDatabaseUnavailable } from '#platform/database/database-errors.ts'
 import { boards as boardTable } from '#platform/database/schema.ts'
 import { Problem } from '#platform/problem.ts'
+import { hashToken, isSame } from '#platform/tokens.ts'
 import type { Services } from '#services.ts'
 import { BoardContents, type Content } from './board-content.ts'
 import type { BoardFinder, FoundBoard } from './find-boards.ts'
@@ -35,7 +34,7 @@ export function createBoardOpener({ database, clock, secret, boards, limiter }: 
   return async ({ authorization = '', ip }: BoardRequest): Promise<OpenedBoard> => {
     const [, id = '', token = ''] = /^Bearer ([\dA-Za-z]{12})\.([\w-]{22})$/i.exec(authorization) ?? []
     const board = id === '' ? undefined : await boards.find(id)
-    const isValid = board && timingSafeEqual(hashToken(secret, token), Buffer.from(board.hash, 'hex'))
+    const isValid = board && isSame(hashToken(secret, token), Buffer.from(board.hash, 'hex'))
     consumeAllowance(isValid ? `${id} ${ip}` : `wrong ${ip}`)
     const content = isValid ? await contents.read(board) : null
     if (!isValid || !content) throw boardNotFound()

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { groups, invitations, memberships, notices, outbox } from '#platform/database/schema.ts'
-import { newId } from '#platform/new-id.ts'
+import { newId } from '#platform/tokens.ts'
 import { api } from '#testing/api.ts'
 import { createManyGroups } from '#testing/create-many-groups.ts'
 import { useTestApp } from '#testing/test-app.ts'

@@ -1,10 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import { limitCodeGuesses } from '#features/account/action-codes.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { emailBlocks } from '#platform/database/schema.ts'
 import { Problem } from '#platform/problem.ts'
+import { hashToken, isSame } from '#platform/tokens.ts'
 import type { Services } from '#services.ts'
 
 const hashBytes = 32
@@ -22,9 +22,7 @@ export async function blockEmail(services: Services, input: { token: string; ip:
   await limitCodeGuesses(services, input.ip, async () => {
     const token = Buffer.from(input.token, 'base64url')
     const [addressHash, signature] = [token.subarray(0, hashBytes), token.subarray(hashBytes)]
-    const isValid =
-      signature.length === hashBytes && timingSafeEqual(signature, signatureOf(secret, addressHash))
-    if (!isValid)
+    if (!isSame(signature, signatureOf(secret, addressHash)))
       throw new Problem(
         'invalid-action-code',
         'This link does not work. Please open it from the email again.',
@@ -65,9 +63,9 @@ export async function withoutEmailBlock<Invitation extends { email: string }>(
 }
 
 function hashOf(secret: string, email: string): Buffer {
-  return createHmac('sha256', secret).update(`email block of ${email}`).digest()
+  return hashToken(secret, `email block of ${email}`)
 }
 
 function signatureOf(secret: string, addressHash: Buffer): Buffer {
-  return createHmac('sha256', secret).update('email block link ').update(addressHash).digest()
+  return hashToken(secret, 'email block link ', addressHash)
 }

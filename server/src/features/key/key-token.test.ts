@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { newToken } from '#features/account/tokens.ts'
+import { newToken } from '#platform/tokens.ts'
 import { isKeyToken, isWellFormed, newKeyToken } from './key-token.ts'
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
-import { hashToken } from '#features/account/tokens.ts'
 import { devices } from '#platform/database/schema.ts'
+import { hashToken } from '#platform/tokens.ts'
 import type { Caller, Services } from '#services.ts'
 import { deviceNotFound } from './devices.ts'
 

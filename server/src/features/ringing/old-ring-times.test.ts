@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { dayMs, minuteMs } from '#platform/clock.ts'
 import { devices, ringCursors, sessions } from '#platform/database/schema.ts'
-import { newId } from '#platform/new-id.ts'
+import { newId } from '#platform/tokens.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { deleteOldRingTimes } from './retention.ts'
 

@@ -7,8 +7,8 @@ import { commit } from '#platform/database/commit.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { groups, memberships, watches } from '#platform/database/schema.ts'
 import { sendTo } from '#platform/live/send-to.ts'
-import { newId } from '#platform/new-id.ts'
 import { Problem } from '#platform/problem.ts'
+import { newId } from '#platform/tokens.ts'
 import type { Services } from '#services.ts'
 
 type Wish = { memberId?: string | undefined; needed?: number | undefined }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { newId } from '#platform/new-id.ts'
+import { newId } from '#platform/tokens.ts'
 import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { loggableError } from './database-errors.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { newId } from '#platform/new-id.ts'
+import { newId } from '#platform/tokens.ts'
 import { createDatabase, runOn } from '#testing/postgres.ts'
 import { rows } from './database.ts'
 import { openDatabase } from './open-database.ts'

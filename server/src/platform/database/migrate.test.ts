@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { newId } from '#platform/new-id.ts'
+import { newId } from '#platform/tokens.ts'
 import { fillForMigration, hashOfRows, makeNewerVersion } from '#testing/newer-version.ts'
 import { createDatabase } from '#testing/postgres.ts'
 import { connectDatabase } from './connect-database.ts'

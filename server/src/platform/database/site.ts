@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gt, sql } from 'drizzle-orm'
 import { OperatorError } from '#platform/config/operator-error.ts'
 import { every } from '#platform/jobs/every.ts'
+import { hashToken } from '#platform/tokens.ts'
 import { announcedSchemas, hasIncompatibleServers } from './connected-servers.ts'
 import { type Database, type Queryable, rows, type Transaction } from './database.ts'
 import { knownVersions, oldestCompatibleSchema, readJournal } from './migration-files.ts'
@@ -98,7 +98,7 @@ export async function adoptSecret(transaction: Transaction, secret: string): Pro
 }
 
 function fingerprintOf(secret: string): Buffer {
-  return createHmac('sha256', secret).update('The secret of this site').digest()
+  return hashToken(secret, 'The secret of this site')
 }
 
 function isOlder(schema: string): boolean {

@@ -5,7 +5,7 @@ import { getFunctions, httpsCallable } from 'firebase/functions'
 import { afterAll, describe, expect, test } from 'vitest'
 import { hourMs } from '#platform/clock.ts'
 import { outbox } from '#platform/database/schema.ts'
-import { newId } from '#platform/new-id.ts'
+import { newId } from '#platform/tokens.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()

@@ -1,8 +1,7 @@
-import { createHmac } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Config } from '#platform/config/config.ts'
 import type { Counts } from '#platform/counts.ts'
-import { newId } from '#platform/new-id.ts'
+import { hashToken, newId } from '#platform/tokens.ts'
 import type { Bus } from './bus.ts'
 import type { Hub } from './hub.ts'
 import type { HubCommand } from './hub-command.ts'
@@ -25,7 +24,7 @@ export async function openBus(
   const options = {
     node: newId(),
     // Other programs that use the same bus cannot guess these 128 bits.
-    name: createHmac('sha256', secret).update('bus').digest('hex').slice(0, 32),
+    name: hashToken(secret, 'bus').toString('hex').slice(0, 32),
     log,
     counts,
     onCommand: (command: HubCommand) => hub.receive(command),

@@ -4,7 +4,7 @@ import { disableAccount, enableAccount } from '#features/account/disable-account
 import { dayMs, minuteMs, secondMs } from '#platform/clock.ts'
 import { commit } from '#platform/database/commit.ts'
 import { outbox } from '#platform/database/schema.ts'
-import { newId } from '#platform/new-id.ts'
+import { newId } from '#platform/tokens.ts'
 import { api } from '#testing/api.ts'
 import { withEmailWorker } from '#testing/email-worker.ts'
 import { useTestApp } from '#testing/test-app.ts'

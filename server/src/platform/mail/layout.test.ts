@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { functionsPath } from '@grouplight/contract/callable.ts'
 import { afterAll, describe, expect, test } from 'vitest'
-import { newId } from '#platform/new-id.ts'
+import { newId } from '#platform/tokens.ts'
 import { api } from '#testing/api.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { TestMailServer } from '#testing/test-mail-server.ts'

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 // This import adds the option `hide` to the type of a route's schema.
 import type {} from '@fastify/swagger'
 import { desc, eq } from 'drizzle-orm'
@@ -8,6 +7,7 @@ import { isLoopbackHost } from '#platform/config/mail-settings.ts'
 import type { Database } from '#platform/database/database.ts'
 import { outbox } from '#platform/database/schema.ts'
 import { isFromThisMachine } from '#platform/network/from-this-machine.ts'
+import { hashToken } from '#platform/tokens.ts'
 import { escapeHtml } from './layout.ts'
 
 const maxEmails = 100
@@ -17,7 +17,7 @@ const maxEmails = 100
  * same as long as the secret.
  */
 export function mailboxPath(secret: string): string {
-  return `/mailbox/${createHmac('sha256', secret).update('mailbox').digest('base64url').slice(0, 22)}`
+  return `/mailbox/${hashToken(secret, 'mailbox').toString('base64url').slice(0, 22)}`
 }
 
 /** Call this function only if `hasMailbox` returns true. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { commit } from '#platform/database/commit.ts'
-import { newId } from '#platform/new-id.ts'
+import { newId } from '#platform/tokens.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import { queueEmail } from './queue-email.ts'
 

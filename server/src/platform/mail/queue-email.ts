@@ -3,8 +3,8 @@ import type { AfterCommit } from '#platform/database/commit.ts'
 import { isDisabled } from '#platform/database/conditions.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { outbox } from '#platform/database/schema.ts'
-import { newId } from '#platform/new-id.ts'
 import type { WorkerOf } from '#platform/outbox/channel.ts'
+import { newId } from '#platform/tokens.ts'
 
 export type Email = {
   /** The operator sees it in the log and in lists of emails, for example 'invitation'. */

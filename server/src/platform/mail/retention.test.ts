@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { addMs, dayMs } from '#platform/clock.ts'
 import { outbox } from '#platform/database/schema.ts'
-import { newId } from '#platform/new-id.ts'
+import { newId } from '#platform/tokens.ts'
 import { useTestApp } from '#testing/test-app.ts'
 
 const app = useTestApp()

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { addMs, hourMs } from '#platform/clock.ts'
 import { hookDeliveries, hooks, pushes } from '#platform/database/schema.ts'
-import { newId } from '#platform/new-id.ts'
+import { newId } from '#platform/tokens.ts'
 import { api } from '#testing/api.ts'
 import { FakePushService } from '#testing/fake-push-service.ts'
 import { useTestApp } from '#testing/test-app.ts'

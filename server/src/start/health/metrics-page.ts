@@ -1,8 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { bearerOf } from '#features/account/session-cookie.ts'
 import { expositionType, toPrometheusText } from '#platform/exposition.ts'
 import { isFromThisMachine } from '#platform/network/from-this-machine.ts'
 import { Problem } from '#platform/problem.ts'
+import { hashToken, isSame } from '#platform/tokens.ts'
 import { type MetricSources, readMetrics } from './read-metrics.ts'
 
 /** If `token` is set, requests to `/metrics` must contain it. Without `token`, only requests from this machine are served. */
@@ -15,8 +16,8 @@ export function serveMetrics(http: FastifyInstance, token: string | undefined, s
 }
 
 function requireToken({ headers }: FastifyRequest, token: string): void {
-  const givenToken = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
+  const givenToken = bearerOf({ headers }) ?? ''
   // The hashes have equal lengths, so the comparison takes the same time for every token.
-  const [a, b] = [givenToken, token].map(text => createHash('sha256').update(text).digest())
-  if (!a || !b || !timingSafeEqual(a, b)) throw new Problem('unauthenticated', 'Please show METRICS_TOKEN.')
+  if (!isSame(hashToken('', givenToken), hashToken('', token)))
+    throw new Problem('unauthenticated', 'Please show METRICS_TOKEN.')
 }

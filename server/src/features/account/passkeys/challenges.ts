@@ -1,6 +1,7 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { addMs, minuteMs } from '#platform/clock.ts'
 import { consume } from '#platform/limits/limits.ts'
+import { hashToken, isSame } from '#platform/tokens.ts'
 import type { Services } from '#services.ts'
 
 export const challengeLifeMs = 5 * minuteMs
@@ -31,8 +32,7 @@ export async function redeemChallenge(
 ): Promise<boolean> {
   const bytes = Buffer.from(challenge, 'base64url')
   const signed = bytes.subarray(0, expiryBytes + randomPartBytes)
-  const [given, expected] = [bytes.subarray(signed.length), sign(services, purpose, signed)]
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false
+  if (!isSame(bytes.subarray(signed.length), sign(services, purpose, signed))) return false
   if (signed.readUIntBE(0, expiryBytes) <= services.clock.now().getTime()) return false
   const { allowed } = await consume(services, {
     key: `passkey challenge:${signed.toString('base64url')}`,
@@ -43,5 +43,5 @@ export async function redeemChallenge(
 }
 
 function sign({ secret }: With, { purpose, holder }: Purpose, signed: Buffer): Buffer {
-  return createHmac('sha256', secret).update(`passkey ${purpose} ${holder} `).update(signed).digest()
+  return hashToken(secret, `passkey ${purpose} ${holder} `, signed)
 }

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { parseCookie } from 'cookie'
 import type { FastifyReply } from 'fastify'
 import { hostCookie } from '#features/account/session-cookie.ts'
 import { addMs, minuteMs } from '#platform/clock.ts'
 import { seal, unseal } from '#platform/seal.ts'
+import { newToken } from '#platform/tokens.ts'
 import type { Services } from '#services.ts'
 
 export type VisitPurpose = 'sign-in' | 'link' | 'confirm'
@@ -33,14 +33,8 @@ export function newVisit(
   { clock }: Pick<Services, 'clock'>,
   started: Pick<Visit, 'purpose' | 'session' | 'inviteLink'>,
 ): Visit {
-  const random = () => randomBytes(32).toString('base64url')
-  return {
-    ...started,
-    state: random(),
-    nonce: random(),
-    verifier: random(),
-    startedAt: clock.now().getTime(),
-  }
+  const random = { state: newToken(), nonce: newToken(), verifier: newToken() }
+  return { ...started, ...random, startedAt: clock.now().getTime() }
 }
 
 /**

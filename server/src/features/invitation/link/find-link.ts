@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, not, or, type SQL } from 'drizzle-orm'
-import { hashToken } from '#features/account/tokens.ts'
 import { isOpenRequest } from '#features/group/invite-links.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { groups, inviteLinks, joinRequests, memberships, users } from '#platform/database/schema.ts'
+import { hashToken } from '#platform/tokens.ts'
 import { allowsUser, isResting, isUsable, linkNotUsable } from './uses.ts'
 
 export type FoundLink = {

@@ -1,7 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { type InviteLink, maxLinksPerGroup } from '@grouplight/contract/invite-link.ts'
 import { and, count, desc, eq } from 'drizzle-orm'
-import { hashToken } from '#features/account/tokens.ts'
 import { revokeLinks } from '#features/group/invite-links.ts'
 import { type GroupRequest, lockGroupAsCreator, requireCreator } from '#features/group/membership.ts'
 import { addMs, dayMs, inJson, minuteMs } from '#platform/clock.ts'
@@ -9,8 +7,8 @@ import { commit } from '#platform/database/commit.ts'
 import { inviteLinks } from '#platform/database/schema.ts'
 import { consumeOrRefuse } from '#platform/limits/limits.ts'
 import { sendTo } from '#platform/live/send-to.ts'
-import { newId } from '#platform/new-id.ts'
 import { Problem } from '#platform/problem.ts'
+import { hashToken, newId, newToken } from '#platform/tokens.ts'
 import type { Services } from '#services.ts'
 import { isUsable } from './uses.ts'
 
@@ -42,7 +40,7 @@ export async function createInviteLink(
     const limit = { key: `invite links:${userId}`, most: maxLinksPerDay, windowMs: dayMs }
     const refusal = 'You have made many links. Please try again later.'
     await consumeOrRefuse({ database: transaction, clock }, limit, refusal)
-    const token = randomBytes(secretBytes).toString('base64url')
+    const token = newToken(secretBytes)
     const link = {
       ...{ id: newId(), groupId, secretHash: hashToken(secret, token), createdAt: now, uses: 0 },
       ...{ expiresAt: addMs(now, lifetime * minuteMs), maxUses, needsApproval, revokedAt: null },

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { newId } from '#platform/new-id.ts'
+import { newId } from '#platform/tokens.ts'
 import { createDatabase, fastSettings, runOn, startPostgres } from '#testing/postgres.ts'
 import { connectDatabase } from '../connect-database.ts'
 
