@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
-import { openForCommand } from '#operator/open-for-command.ts'
+import { forCommand } from '#operator/open-for-command.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { connectDatabase } from '#platform/database/connect-database.ts'
 import { rows } from '#platform/database/database.ts'
@@ -87,7 +87,7 @@ describe.skipIf(postgresUrl === null)(
       await (await startNewVersion()).ready()
       expect(await state()).toEqual({ oldest: newerSchema, schema: 'unknown' })
       const config = readConfig({ DATABASE_URL: databaseUrl, AUTH_SECRET: secret })
-      for (const open of [() => openDatabase(config, () => {}), () => openForCommand(config)])
+      for (const open of [() => openDatabase(config, () => {}), () => forCommand(config, async () => {})])
         await expect(open()).rejects.toThrow(
           /^The database belongs to a newer version of this program[^\n]+\.$/,
         )

@@ -1,13 +1,12 @@
 import type { Config } from '#platform/config/config.ts'
 import { OperatorError } from '#platform/config/operator-error.ts'
-import { connectDatabase } from '#platform/database/connect-database.ts'
 import { hasConnectedServers } from '#platform/database/connected-servers.ts'
 import { migrationsFolder } from '#platform/database/migration-files.ts'
 import { adoptSecret } from '#platform/database/site.ts'
 import { loadOrCreateSecret } from '#platform/database/site-secret.ts'
 import type { LocalCommand } from './command.ts'
 import { isServerRunning } from './control-client.ts'
-import { requireDatabase } from './open-for-command.ts'
+import { requireDatabase, withDatabase } from './open-for-command.ts'
 
 export const acceptSecret: LocalCommand = {
   name: 'secret accept',
@@ -26,18 +25,15 @@ export const acceptSecret: LocalCommand = {
 
 const serverRuns = new OperatorError('A server runs on this database: stop all servers first.')
 
-async function adopt(config: Config): Promise<void> {
-  const opened = await connectDatabase(config, line => process.stderr.write(`${line}\n`), 'command')
-  try {
-    if (await hasConnectedServers(opened.database)) throw serverRuns
+function adopt(config: Config): Promise<void> {
+  return withDatabase(config, async ({ database, migrate }) => {
+    if (await hasConnectedServers(database)) throw serverRuns
     // Without the secret, no server of this version would start and migrate the database.
-    await opened.migrate(migrationsFolder)
+    await migrate(migrationsFolder)
     const secret = config.authSecret ?? (await loadOrCreateSecret(config.dataDir))
-    await opened.database.transaction(async transaction => {
+    await database.transaction(async transaction => {
       if (await hasConnectedServers(transaction)) throw serverRuns
       await adoptSecret(transaction, secret)
     })
-  } finally {
-    await opened.close()
-  }
+  })
 }

@@ -4,7 +4,7 @@ import { systemClock } from '#platform/clock.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { CommandLine, Outcome, Print, PrintBytes } from './command.ts'
 import { connectToServer, sendCommand } from './control-client.ts'
-import { openForCommand } from './open-for-command.ts'
+import { forCommand } from './open-for-command.ts'
 import { runCommand } from './run-command.ts'
 
 /** Runs a command in the running server or, if no server is running, directly on the database. */
@@ -16,13 +16,10 @@ export async function dispatchCommand(
 ): Promise<Outcome> {
   const server = await connectToServer(config.dataDir)
   if (server) return sendCommand(server, line, print, printBytes)
-  const opened = await openForCommand(config)
-  try {
+  return forCommand(config, async opened => {
     const log = pino({ level: 'silent' })
     const services = await createServices({ config, clock: systemClock, log, opened })
     // `close` first waits until the bus has sent the command's messages to the nodes.
-    return await runCommand(services, line, print, printBytes).finally(() => services.bus?.close())
-  } finally {
-    await opened.close()
-  }
+    return runCommand(services, line, print, printBytes).finally(() => services.bus?.close())
+  })
 }

@@ -3,11 +3,11 @@ import { copyDatabase } from '#operator/backup/copy-database.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Config } from '#platform/config/config.ts'
 import { OperatorError } from '#platform/config/operator-error.ts'
-import { connectDatabase } from '#platform/database/connect-database.ts'
+import type { OpenDatabase } from '#platform/database/database.ts'
 import { hasSameSecret } from '#platform/database/site.ts'
 import type { LocalCommand, Print } from './command.ts'
 import { isServerRunning } from './control-client.ts'
-import { openForCommand } from './open-for-command.ts'
+import { forCommand, withDatabase } from './open-for-command.ts'
 
 export const moveToPostgres: LocalCommand = {
   name: 'move-to-postgres',
@@ -19,31 +19,27 @@ export const moveToPostgres: LocalCommand = {
     if (!databaseUrl)
       throw new OperatorError('DATABASE_URL is not set: set it to the URL of an empty database.')
     if (await isServerRunning(dataDir)) throw new OperatorError('A server runs here: stop it first.')
-    const source = await openForCommand({ ...config, databaseUrl: undefined }, { anySecret: true })
-    try {
-      if (!(await hasSameSecret(source.database, config.authSecret ?? '')))
+    const embedded = { ...config, databaseUrl: undefined }
+    const move = async ({ database }: OpenDatabase) => {
+      if (!(await hasSameSecret(database, config.authSecret ?? '')))
         throw new OperatorError(
           `AUTH_SECRET is not the secret of DATA_DIR ${dataDir}. With another secret, all users would be signed out. Set AUTH_SECRET to the content of ${join(dataDir, 'secret')}, or to the value with which the server was started.`,
         )
-      await copyToPostgres(config, { database: source.database, clock: systemClock }, print)
-    } finally {
-      await source.close()
+      await copyToPostgres(config, { database, clock: systemClock }, print)
     }
+    await forCommand(embedded, move, { anySecret: true })
   },
 }
 
-async function copyToPostgres(
+function copyToPostgres(
   config: Config,
   from: Parameters<typeof copyDatabase>[0],
   print: Print,
 ): Promise<void> {
-  const target = await connectDatabase(config, line => process.stderr.write(`${line}\n`), 'command')
-  try {
+  return withDatabase(config, async target => {
     const count = await copyDatabase(from, target, print)
     print(
       `All ${count} rows were copied, and the copies are identical. DATA_DIR ${config.dataDir} is unchanged.`,
     )
-  } finally {
-    await target.close()
-  }
+  })
 }

@@ -9,14 +9,30 @@ import { schemaVersionOf } from '#platform/database/schema-version.ts'
 import { requireCompatibleSite } from '#platform/database/site.ts'
 import { readSecret } from '#platform/database/site-secret.ts'
 
-/**
- * Opens the database without migrating it. Throws OperatorError if the database is missing, is empty, or does not fit this
- * version, secret or system user.
- */
-export async function openForCommand(config: Config, { anySecret = false } = {}): Promise<OpenDatabase> {
-  requireDatabase(config)
+/** Opens the database for a command, and closes it when `work` has ended. Prints what the database says to standard error. */
+export async function withDatabase<Result>(
+  config: Config,
+  work: (opened: OpenDatabase) => Promise<Result>,
+): Promise<Result> {
   const opened = await connectDatabase(config, line => process.stderr.write(`${line}\n`), 'command')
   try {
+    return await work(opened)
+  } finally {
+    await opened.close()
+  }
+}
+
+/**
+ * Opens the database for `work` without migrating it. Throws OperatorError if the database is missing, is empty, or does not fit this
+ * version, secret or system user.
+ */
+export async function forCommand<Result>(
+  config: Config,
+  work: (opened: OpenDatabase) => Promise<Result>,
+  { anySecret = false } = {},
+): Promise<Result> {
+  requireDatabase(config)
+  return withDatabase(config, async opened => {
     const version = await schemaVersionOf(opened.database)
     if (version === null)
       throw new OperatorError('The database is empty: start the server once to create the tables.')
@@ -28,11 +44,8 @@ export async function openForCommand(config: Config, { anySecret = false } = {})
       )
     }
     if (!anySecret) await requireCompatibleSite(opened.database, await readSecret(config))
-    return opened
-  } catch (error) {
-    await opened.close()
-    throw error
-  }
+    return work(opened)
+  })
 }
 
 export function requireDatabase({ databaseUrl, dataDir }: Config): void {

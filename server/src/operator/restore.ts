@@ -2,11 +2,11 @@ import { resolve } from 'node:path'
 import { checkBackup, rowsIn } from '#operator/backup/backup-file.ts'
 import { requireKnownSchema, restoreBackup } from '#operator/backup/restore-backup.ts'
 import { OperatorError } from '#platform/config/operator-error.ts'
-import { connectDatabase } from '#platform/database/connect-database.ts'
 import { hasSameSecret } from '#platform/database/site.ts'
 import { readSecret } from '#platform/database/site-secret.ts'
 import type { LocalCommand } from './command.ts'
 import { isServerRunning } from './control-client.ts'
+import { withDatabase } from './open-for-command.ts'
 
 export const restore: LocalCommand = {
   name: 'restore',
@@ -18,14 +18,10 @@ export const restore: LocalCommand = {
     // The backup is checked before anything is created or changed.
     const header = await checkBackup(path)
     requireKnownSchema(header)
-    const opened = await connectDatabase(config, line => process.stderr.write(`${line}\n`), 'command')
-    let hasItsSecret: boolean
-    try {
+    const hasItsSecret = await withDatabase(config, async opened => {
       await restoreBackup(opened, path, header)
-      hasItsSecret = await hasSameSecret(opened.database, await readSecret(config))
-    } finally {
-      await opened.close()
-    }
+      return hasSameSecret(opened.database, await readSecret(config))
+    })
     print(`Restored ${rowsIn(header)} rows in ${header.tables.length} tables, as of ${header.createdAt}.`)
     if (!hasItsSecret)
       print(

@@ -1,7 +1,7 @@
-import { and, eq, gt, isNull, lt } from 'drizzle-orm'
+import { and, eq, gt, isNull } from 'drizzle-orm'
 import { addMs, type Clock, dayMs, hourMs, minuteMs } from '#platform/clock.ts'
-import type { Database, Transaction } from '#platform/database/database.ts'
-import { removeInChunks } from '#platform/database/remove-in-chunks.ts'
+import type { Transaction } from '#platform/database/database.ts'
+import { deleteAfter } from '#platform/database/remove-in-chunks.ts'
 import { actionCodes } from '#platform/database/schema.ts'
 import { consume, type Limit, limitRefusals, refund, refundIfUnavailable } from '#platform/limits/limits.ts'
 import { Problem } from '#platform/problem.ts'
@@ -127,7 +127,4 @@ function tooManyGuesses(outcome: { retryAfterSeconds: number }): Problem {
   return new Problem('too-many-requests', 'Too many attempts. Please try again later.', outcome)
 }
 
-export async function deleteOldActionCodes({ database, clock }: { database: Database; clock: Clock }) {
-  const isOld = lt(actionCodes.expiresAt, addMs(clock.now(), -expiredCodeKeptMs))
-  await removeInChunks(database, actionCodes, isOld)
-}
+export const deleteOldActionCodes = deleteAfter(actionCodes.expiresAt, expiredCodeKeptMs)

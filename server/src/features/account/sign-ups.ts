@@ -1,8 +1,8 @@
-import { asc, eq, inArray, lt } from 'drizzle-orm'
-import { addMs, type Clock, dayMs } from '#platform/clock.ts'
+import { asc, eq, inArray } from 'drizzle-orm'
+import { dayMs } from '#platform/clock.ts'
 import { lockInTransaction } from '#platform/database/advisory-locks.ts'
-import type { Database, Queryable, Transaction } from '#platform/database/database.ts'
-import { removeInChunks } from '#platform/database/remove-in-chunks.ts'
+import type { Queryable, Transaction } from '#platform/database/database.ts'
+import { deleteAfter } from '#platform/database/remove-in-chunks.ts'
 import { signUpCodes, signUps, users } from '#platform/database/schema.ts'
 import { newId } from '#platform/tokens.ts'
 import type { Services, UnitOfWork } from '#services.ts'
@@ -81,12 +81,4 @@ export function isPendingSignUp(signUp: SignUp): signUp is PendingSignUp {
   return signUp.passwordHash !== null
 }
 
-export async function deleteExpiredSignUps({
-  clock,
-  database,
-}: {
-  clock: Clock
-  database: Database
-}): Promise<void> {
-  await removeInChunks(database, signUps, lt(signUps.createdAt, addMs(clock.now(), -signUpLifeMs)))
-}
+export const deleteExpiredSignUps = deleteAfter(signUps.createdAt, signUpLifeMs)

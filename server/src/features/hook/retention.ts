@@ -1,14 +1,12 @@
-import { lte, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { addMs, type Clock, dayMs } from '#platform/clock.ts'
 import type { Database } from '#platform/database/database.ts'
-import { removeInChunks } from '#platform/database/remove-in-chunks.ts'
+import { deleteAfter } from '#platform/database/remove-in-chunks.ts'
 import { hookDeliveries } from '#platform/database/schema.ts'
 
 type On = { database: Database; clock: Clock }
 
-export async function deleteExpiredDeliveries({ database, clock }: On): Promise<void> {
-  await removeInChunks(database, hookDeliveries, lte(hookDeliveries.expiresAt, clock.now()))
-}
+export const deleteExpiredDeliveries = deleteAfter(hookDeliveries.expiresAt)
 
 const outcomeLifeMs = dayMs
 

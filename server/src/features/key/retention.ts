@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNull, lte, or } from 'drizzle-orm'
 import { notify } from '#features/notification/notify.ts'
 import { addMs, dayMs } from '#platform/clock.ts'
 import { commit } from '#platform/database/commit.ts'
-import { removeInChunks } from '#platform/database/remove-in-chunks.ts'
+import { deleteAfter } from '#platform/database/remove-in-chunks.ts'
 import { keys } from '#platform/database/schema.ts'
 import type { Services } from '#services.ts'
 
@@ -10,9 +10,7 @@ import type { Services } from '#services.ts'
 const warningDays = [1, 7]
 const batchSize = 100
 
-export async function deleteEndedKeys({ database, clock }: Services): Promise<void> {
-  await removeInChunks(database, keys, lte(keys.expiresAt, clock.now()))
-}
+export const deleteEndedKeys = deleteAfter(keys.expiresAt)
 
 /** Notifies users 7 days and 1 day before a key ends. A late notification has the number of days that remain. */
 export async function warnOfEndingKeys(services: Services): Promise<void> {

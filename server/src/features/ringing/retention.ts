@@ -1,9 +1,9 @@
-import { lt, lte, or, sql } from 'drizzle-orm'
+import { lt, or, sql } from 'drizzle-orm'
 import { statusNoticeKeptMs } from '#features/notification/retention.ts'
 import { addMs, dayMs } from '#platform/clock.ts'
 import { commit } from '#platform/database/commit.ts'
 import { rows } from '#platform/database/database.ts'
-import { removeInChunks } from '#platform/database/remove-in-chunks.ts'
+import { deleteAfter, removeInChunks } from '#platform/database/remove-in-chunks.ts'
 import { devices, users, watches } from '#platform/database/schema.ts'
 import { queuePushes } from '#platform/push/queue-pushes.ts'
 import type { Services } from '#services.ts'
@@ -68,6 +68,4 @@ export async function deleteOldMutes({ database, clock }: Services): Promise<voi
     .where(lt(users.mutedUntil, addMs(now, -mutedKeptMs)))
 }
 
-export async function deleteEndedWatches({ database, clock }: Services): Promise<void> {
-  await removeInChunks(database, watches, lte(watches.endsAt, clock.now()))
-}
+export const deleteEndedWatches = deleteAfter(watches.endsAt)

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
+import { parseJsonLine } from '#operator/control-protocol.ts'
 import { OperatorError } from '#platform/config/operator-error.ts'
 
 // A backup consists of gzip data and a last line with the SHA-256 of this data. The unpacked data has one JSON value per line:
@@ -132,25 +133,17 @@ async function tailOf(file: FileHandle, size: number): Promise<string> {
 }
 
 function readHeader(path: string, line: unknown): Header {
-  const parsed = headerSchema.safeParse(parseJson(String(line)))
+  const parsed = headerSchema.safeParse(parseJsonLine(String(line)))
   if (parsed.success) return parsed.data
-  const isBackup = z.object({ format: z.literal(format) }).safeParse(parseJson(String(line))).success
+  const isBackup = z.object({ format: z.literal(format) }).safeParse(parseJsonLine(String(line))).success
   if (isBackup)
     throw new OperatorError(`${path} was made by a version of this program with a different backup format.`)
   throw new OperatorError(`${path} is not a backup of this program.`)
 }
 
 export function columnsIn(line: string): string[] | null {
-  const { data } = rowSchema.safeParse(parseJson(line))
+  const { data } = rowSchema.safeParse(parseJsonLine(line))
   return data ? Object.keys(data) : null
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 function damaged(path: string, how: string): OperatorError {

@@ -5,7 +5,7 @@ import { emailDomains } from './email-domains.ts'
 import { checkMailSettings, ehloName, ehloNameOf, type SmtpTls, smtpTls } from './mail-settings.ts'
 import { OperatorError } from './operator-error.ts'
 import { type Environment, readEnvironment } from './read-environment.ts'
-import { isSecret, type SettingName } from './setting-names.ts'
+import { isSecret, type LimitName, type SettingName, settingOfLimit, usualLimits } from './setting-names.ts'
 import { url, urls, word } from './setting-values.ts'
 
 /** The settings. The server reads their environment variables only with `readConfig`. */
@@ -46,7 +46,7 @@ export type Config = {
   allowedEmailDomains: string[]
   provider?: ProviderSettings
   maxGroupMembers: number
-  limits: Limits
+  limits: Record<LimitName, number>
 }
 
 export type ProviderSettings = {
@@ -64,29 +64,6 @@ export type ProviderSettings = {
   only: boolean
   /** Whether the login page sends the browser to the provider without a click. */
   auto: boolean
-}
-
-type Limits = {
-  /** Counted separately for each network and for each known browser. */
-  failedSignInsPerAccount: number
-  /** Counted for all networks together. Failed sign-ins from known browsers have a separate counter. */
-  failedSignInsPerAccountEverywhere: number
-  failedSignInsPerIp: number
-  passwordResetsPerAddress: number
-  passwordResetsPerIp: number
-  signUpsPerIp: number
-  verificationEmailsPerIp: number
-  wrongCodesPerIp: number
-  invitationsPerDay: number
-  invitationsOnFirstDay: number
-  invitationsPerAddress: number
-  /** Counts requests, live connections and their messages for each session or key. Guests are counted by network. */
-  requestsPerSecond: number
-  /** Open connections that are not live connections. */
-  connections: number
-  connectionsPerIp: number
-  /** Changes of the availability, counted for each membership. */
-  changesPerMinute: number
 }
 
 /** Throws OperatorError, in one line, if a setting is misspelt or its value cannot be used. */
@@ -142,28 +119,12 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     allowedEmailDomains: read(env, 'ALLOWED_EMAIL_DOMAINS', emailDomains, ''),
     provider: readProvider(env),
     maxGroupMembers: read(env, 'MAX_GROUP_MEMBERS', wholeNumber(1, 10_000), '500'),
-    limits: {
-      failedSignInsPerAccount: read(env, 'LIMIT_FAILED_SIGN_INS_PER_ACCOUNT', limit, '10'),
-      failedSignInsPerAccountEverywhere: read(
-        env,
-        'LIMIT_FAILED_SIGN_INS_PER_ACCOUNT_EVERYWHERE',
-        limit,
-        '100',
-      ),
-      failedSignInsPerIp: read(env, 'LIMIT_FAILED_SIGN_INS_PER_IP', limit, '50'),
-      passwordResetsPerAddress: read(env, 'LIMIT_PASSWORD_RESETS_PER_ADDRESS', limit, '3'),
-      passwordResetsPerIp: read(env, 'LIMIT_PASSWORD_RESETS_PER_IP', limit, '20'),
-      signUpsPerIp: read(env, 'LIMIT_SIGN_UPS_PER_IP', limit, '10'),
-      verificationEmailsPerIp: read(env, 'LIMIT_VERIFICATION_EMAILS_PER_IP', limit, '20'),
-      wrongCodesPerIp: read(env, 'LIMIT_WRONG_CODES_PER_IP', limit, '50'),
-      invitationsPerDay: read(env, 'LIMIT_INVITATIONS_PER_DAY', limit, '100'),
-      invitationsOnFirstDay: read(env, 'LIMIT_INVITATIONS_ON_FIRST_DAY', limit, '20'),
-      invitationsPerAddress: read(env, 'LIMIT_INVITATIONS_PER_ADDRESS', limit, '10'),
-      requestsPerSecond: read(env, 'LIMIT_REQUESTS_PER_SECOND', limit, '50'),
-      connections: read(env, 'LIMIT_CONNECTIONS', limit, '10000'),
-      connectionsPerIp: read(env, 'LIMIT_CONNECTIONS_PER_IP', limit, '1000'),
-      changesPerMinute: read(env, 'LIMIT_CHANGES_PER_MINUTE', limit, '60'),
-    },
+    limits: Object.fromEntries(
+      Object.entries(usualLimits).map(([name, usual]) => [
+        name,
+        read(env, settingOfLimit(name as LimitName), limit, String(usual)),
+      ]),
+    ) as Config['limits'],
   }
 }
 

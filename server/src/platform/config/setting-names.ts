@@ -7,6 +7,36 @@ const secretNames = [
   'OIDC_CLIENT_SECRET',
 ] as const
 
+/** The setting of each limit is its name in capitals after `LIMIT_`. */
+export const usualLimits = {
+  /** Counted separately for each network and for each known browser. */
+  failedSignInsPerAccount: 10,
+  /** Counted for all networks together. Failed sign-ins from known browsers have a separate counter. */
+  failedSignInsPerAccountEverywhere: 100,
+  failedSignInsPerIp: 50,
+  passwordResetsPerAddress: 3,
+  passwordResetsPerIp: 20,
+  signUpsPerIp: 10,
+  verificationEmailsPerIp: 20,
+  wrongCodesPerIp: 50,
+  invitationsPerDay: 100,
+  invitationsOnFirstDay: 20,
+  invitationsPerAddress: 10,
+  /** Counts requests, live connections and their messages for each session or key. Guests are counted by network. */
+  requestsPerSecond: 50,
+  /** Open connections that are not live connections. */
+  connections: 10_000,
+  connectionsPerIp: 1_000,
+  /** Changes of the availability, counted for each membership. */
+  changesPerMinute: 60,
+}
+
+export type LimitName = keyof typeof usualLimits
+
+export function settingOfLimit(name: LimitName): `LIMIT_${string}` {
+  return `LIMIT_${name.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase()}`
+}
+
 /** Every variable that `readConfig` reads. For each secret, there is also a variable `…_FILE` with the path of a file that holds it. */
 export const settingNames = [
   ...secretNames,
@@ -35,21 +65,7 @@ export const settingNames = [
   'OIDC_TRUST_EMAIL',
   'OIDC_ONLY',
   'OIDC_AUTO',
-  'LIMIT_FAILED_SIGN_INS_PER_ACCOUNT',
-  'LIMIT_FAILED_SIGN_INS_PER_ACCOUNT_EVERYWHERE',
-  'LIMIT_FAILED_SIGN_INS_PER_IP',
-  'LIMIT_PASSWORD_RESETS_PER_ADDRESS',
-  'LIMIT_PASSWORD_RESETS_PER_IP',
-  'LIMIT_SIGN_UPS_PER_IP',
-  'LIMIT_VERIFICATION_EMAILS_PER_IP',
-  'LIMIT_WRONG_CODES_PER_IP',
-  'LIMIT_INVITATIONS_PER_DAY',
-  'LIMIT_INVITATIONS_ON_FIRST_DAY',
-  'LIMIT_INVITATIONS_PER_ADDRESS',
-  'LIMIT_REQUESTS_PER_SECOND',
-  'LIMIT_CHANGES_PER_MINUTE',
-  'LIMIT_CONNECTIONS',
-  'LIMIT_CONNECTIONS_PER_IP',
+  ...(Object.keys(usualLimits) as LimitName[]).map(settingOfLimit),
 ] as const
 
 export type SettingName = (typeof settingNames)[number]

@@ -1,8 +1,15 @@
-import { type SQL, sql } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
+import { lte, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { addMs, type Clock } from '#platform/clock.ts'
 import { type Database, rows } from './database.ts'
 
 const chunk = 1_000
+
+/** Deletes the rows whose time in `column` was more than `keptMs` ago. */
+export function deleteAfter(column: PgColumn, keptMs = 0) {
+  return ({ database, clock }: { database: Database; clock: Clock }): Promise<void> =>
+    removeInChunks(database, column.table as PgTable, lte(column, addMs(clock.now(), -keptMs)))
+}
 
 export async function removeInChunks(
   database: Database,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openForCommand } from '#operator/open-for-command.ts'
+import { forCommand } from '#operator/open-for-command.ts'
 import { emptyDatabaseConfig } from '#testing/empty-database.ts'
 import { openDatabase } from './open-database.ts'
 
@@ -11,7 +11,7 @@ test('a database from before the first migration is refused with a line that nam
     sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('', 1795234538401)`,
   )
   await close()
-  for (const open of [() => openDatabase(config, () => {}), () => openForCommand(config)])
+  for (const open of [() => openDatabase(config, () => {}), () => forCommand(config, async () => {})])
     await expect(open()).rejects.toThrow(
       /^The database is from before the present first migration[^\n]+ commit [^\n]+ is [0-9a-f]{8}: [^\n]+\.$/,
     )

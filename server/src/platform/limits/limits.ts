@@ -1,8 +1,8 @@
 import type { ProblemKind } from '@grouplight/contract/problem.ts'
-import { eq, inArray, lte, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { addMs, type Clock } from '#platform/clock.ts'
-import type { Database, Queryable } from '#platform/database/database.ts'
-import { removeInChunks } from '#platform/database/remove-in-chunks.ts'
+import type { Queryable } from '#platform/database/database.ts'
+import { deleteAfter } from '#platform/database/remove-in-chunks.ts'
 import { attempts } from '#platform/database/schema.ts'
 import { timesForWiderNetwork, widerKeyOf } from '#platform/network/network-address.ts'
 import { Problem } from '#platform/problem.ts'
@@ -148,9 +148,4 @@ export async function reset({ database }: Pick<LimitServices, 'database'>, key: 
   await database.delete(attempts).where(eq(attempts.key, key))
 }
 
-export async function deleteExpiredLimits({
-  database,
-  clock,
-}: LimitServices & { database: Database }): Promise<void> {
-  await removeInChunks(database, attempts, lte(attempts.endsAt, clock.now()))
-}
+export const deleteExpiredLimits = deleteAfter(attempts.endsAt)

@@ -155,36 +155,25 @@ async function databaseMetrics({
     .from(groups)
     .where(isNotNull(groups.needed))
     .catch(() => [])
-  const databaseUp = gauge('grouplight_database_up', 'Whether the database responds.', waiting ? 1 : 0)
   const states = pool && Object.entries(pool())
   return [
-    databaseUp,
+    gauge('grouplight_database_up', 'Whether the database responds.', waiting ? 1 : 0),
     gauge(
       'grouplight_accepts_changes',
       'Whether changes are accepted. They are not while the disk is full.',
       acceptsChanges() ? 1 : 0,
     ),
-    ...(diskSpace
-      ? [
-          gauge(
-            'grouplight_disk_free_bytes',
-            'Free space on the disk of the embedded database.',
-            diskSpace().freeBytes,
-          ),
-        ]
-      : []),
-    ...(waiting
-      ? [gauge('grouplight_letters_waiting', 'Emails that wait in the outbox.', waiting.emails)]
-      : []),
-    ...(covered
-      ? [
-          gauge(
-            'grouplight_groups_with_needed',
-            'Groups whose creator has set how many Available members are needed.',
-            covered.groups,
-          ),
-        ]
-      : []),
+    ...optional(
+      'grouplight_disk_free_bytes',
+      'Free space on the disk of the embedded database.',
+      diskSpace?.().freeBytes,
+    ),
+    ...optional('grouplight_letters_waiting', 'Emails that wait in the outbox.', waiting?.emails),
+    ...optional(
+      'grouplight_groups_with_needed',
+      'Groups whose creator has set how many Available members are needed.',
+      covered?.groups,
+    ),
     ...(states
       ? [
           {
@@ -196,6 +185,10 @@ async function databaseMetrics({
         ]
       : []),
   ]
+}
+
+function optional(name: string, help: string, value: number | undefined): Metric[] {
+  return value === undefined ? [] : [gauge(name, help, value)]
 }
 
 function counter(name: string, help: string, value: number): Metric {

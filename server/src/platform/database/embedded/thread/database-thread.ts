@@ -3,7 +3,7 @@ import { type Transaction, types } from '@electric-sql/pglite'
 import { type OpenPglite, openPglite } from '../open-pglite.ts'
 import {
   type Call,
-  isRequest,
+  type Request,
   serializeError,
   type ThreadMessage,
   type ThreadSettings,
@@ -19,10 +19,7 @@ type OpenTransaction = { tx: Transaction; commit(): void; rollBack(): void; ende
 setInterval(beat, 250).unref()
 respond(0, async () => {
   const database = await openPglite(dataDir, line => send({ log: line }), program)
-  port.on('message', (message: unknown) => {
-    if (isRequest(message)) respond(message.id, () => run(database, message.id, message.call))
-    else send({ log: "The database's thread got an unknown request and ignored it." })
-  })
+  port.on('message', ({ id, call }: Request) => respond(id, () => run(database, id, call)))
 })
 
 async function respond(id: number, work: () => Promise<unknown>): Promise<void> {

@@ -31,29 +31,6 @@ test('if the database’s thread ends unexpectedly, the process ends with one li
   expect((await pglite.query('SELECT text FROM notes')).rows).toEqual([{ text: 'answered' }])
 })
 
-test('an unknown message between the threads is dropped with a log line', async () => {
-  const server = startChild(
-    `
-    const { pglite, close } = await openEmbedded('${dataDirWithDatabase()}', line => print(line))
-    const { rows } = await pglite.query('SELECT 1 AS one')
-    print(JSON.stringify(rows))
-    await close()`,
-    `
-    import { isMainThread, parentPort, Worker } from 'node:worker_threads'
-    if (isMainThread) {
-      const { postMessage } = Worker.prototype
-      Worker.prototype.postMessage = function (message) {
-        for (const other of [null, { id: 1, call: { type: 'no such thing' } }]) postMessage.call(this, other)
-        postMessage.call(this, message)
-      }
-    } else for (const message of [null, 'hello', { id: 99, value: 1 }]) parentPort.postMessage(message)`,
-  )
-  const { lines } = await server.ended()
-  expect(lines.filter(line => line.includes('got an unknown request'))).toHaveLength(4)
-  expect(lines.filter(line => line.includes('sent an unknown message'))).toHaveLength(3)
-  expect(lines).toContain('[{"one":1}]')
-})
-
 test('a statement that runs at the close is answered, a later statement is refused, and a second close does nothing', async () => {
   const { pglite, close } = await openEmbedded(dataDirWithDatabase())
   const running = pglite.query('SELECT 1 AS one')

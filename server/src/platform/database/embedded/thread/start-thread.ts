@@ -34,9 +34,9 @@ export async function startThread(
       if (!notice.test(line)) log(line)
     })
   const exited = once(thread, 'exit')
-  thread.on('message', (message: unknown) => {
-    if (!isThreadMessage(message)) drop(message)
-    else if ('log' in message) log(message.log)
+  thread.on('message', (message: object) => {
+    if (!isThreadMessage(message)) return
+    if ('log' in message) log(message.log)
     else if ('abort' in message) process.abort()
     else settle(message)
   })
@@ -49,14 +49,8 @@ export async function startThread(
   const settle = (response: Response) => {
     const waiting = pending.get(response.id)
     pending.delete(response.id)
-    if (!waiting) drop(response)
-    else if ('error' in response) waiting.reject(deserializeError(response.error))
-    else waiting.resolve(response.value)
-  }
-  const drop = (message: unknown) => {
-    // With `--watch`, Node sends the names of loaded files as messages.
-    const isFromNode = Object.keys(message ?? {}).some(key => key.startsWith('watch:'))
-    if (!isFromNode) log("The database's thread sent an unknown message, which was dropped.")
+    if ('error' in response) waiting?.reject(deserializeError(response.error))
+    else waiting?.resolve(response.value)
   }
   const responseTo = (id: number): Promise<unknown> => {
     const response = Promise.withResolvers<unknown>()

@@ -17,37 +17,9 @@ export type Request = { id: number; call: Call }
 export type Response = { id: number; value: unknown } | { id: number; error: SerializedError }
 export type ThreadMessage = Response | { log: string } | { abort: true }
 
-// These checks use no schema library, because they run for every statement and must be fast.
-const callTypes = new Set<unknown>(['query', 'exec', 'begin', 'commit', 'rollback', 'close'])
-
-export function isRequest(message: unknown): message is Request {
-  if (!isObject(message) || !isId(message.id) || !isObject(message.call)) return false
-  const { type, transactionId, text, params } = message.call
-  if (transactionId === undefined ? type === 'commit' || type === 'rollback' : !isId(transactionId))
-    return false
-  return callTypes.has(type) && (type !== 'query' || Array.isArray(params)) && isTextOf(type, text)
-}
-
-export function isThreadMessage(message: unknown): message is ThreadMessage {
-  if (!isObject(message)) return false
-  if (isId(message.id)) return 'value' in message || isSerializedError(message.error)
-  return typeof message.log === 'string' || message.abort === true
-}
-
-function isTextOf(type: unknown, text: unknown): boolean {
-  return (type !== 'query' && type !== 'exec') || typeof text === 'string'
-}
-
-function isSerializedError(error: unknown): boolean {
-  return isObject(error) && typeof error.message === 'string' && isObject(error.rest)
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
-}
-
-function isId(value: unknown): boolean {
-  return typeof value === 'number' && Number.isSafeInteger(value)
+/** With `--watch`, Node sends the names of loaded files as messages. */
+export function isThreadMessage(message: object): message is ThreadMessage {
+  return !Object.keys(message).some(key => key.startsWith('watch:'))
 }
 
 export type SerializedError = {
