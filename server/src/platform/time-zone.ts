@@ -1,10 +1,10 @@
 import { dayMs, hourMs, minuteMs } from './clock.ts'
+import { RecentMap } from './recent-map.ts'
 
-const names = new Map<string, string>()
-const maxNames = 1_000
+// Clients can send one name in many spellings, because `Intl` ignores case.
+const names = new RecentMap<string, string>(1_000)
 const formats = new Map<string, Intl.DateTimeFormat>()
-const offsets = new Map<string, number>()
-const maxOffsets = 20_000
+const offsets = new RecentMap<string, number>(20_000)
 // All changes of offsets since 2023 are at multiples of this time, counted from 1970.
 const offsetStepMs = 15 * minuteMs
 
@@ -16,8 +16,6 @@ export function timeZoneOf(name: unknown): string {
   if (known) return known
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()
-    // Clients can send one name in many spellings, because `Intl` ignores case. So the size of the cache must be limited.
-    if (names.size >= maxNames) names.clear()
     names.set(name, timeZone)
     return timeZone
   } catch {
@@ -71,7 +69,6 @@ function offsetAt(instantMs: number, zone: string): number {
   // In Swedish, dates look like '2026-03-12 14:05:00'.
   const local = formatOf(zone).format(stepMs).replace(' ', 'T')
   const offsetMs = Date.parse(`${local}Z`) - stepMs
-  if (offsets.size >= maxOffsets) offsets.clear()
   offsets.set(key, offsetMs)
   return offsetMs
 }

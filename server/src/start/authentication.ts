@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SessionCookie } from '#features/account/session-cookie.ts'
 import { findCaller, renewSession, sessionIdOf } from '#features/account/sessions.ts'
 import type { AnyCaller, Authentication } from '#platform/http/endpoint-route.ts'
+import { RecentMap } from '#platform/recent-map.ts'
 import type { Caller, Services } from '#services.ts'
 import { createKeyAuthentication, hasKey } from './key-authentication.ts'
 
@@ -23,7 +24,7 @@ export function createAuthentication(
   cookie: SessionCookie,
 ): Authentication<Caller> & { sessionOf(request: Pick<IncomingMessage, 'headers'>): string | null } {
   // Recent hashes are cached, so that a token is not hashed again for each request.
-  const hashes = new Map<string, string>()
+  const hashes = new RecentMap<string, string>(maxCachedTokens)
   const callers = new WeakMap<FastifyRequest, Caller | null>()
   const sessionOf = (request: Pick<IncomingMessage, 'headers'>) => {
     if (hasKey(request)) return null
@@ -32,7 +33,6 @@ export function createAuthentication(
     const known = hashes.get(token)
     if (known !== undefined) return known
     const session = sessionIdOf(services.secret, token)
-    if (hashes.size >= maxCachedTokens) hashes.clear()
     hashes.set(token, session)
     return session
   }

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import { coverageOf, isConfirmed, memberCounts } from '#platform/database/conditions.ts'
 import { type Database, rows } from '#platform/database/database.ts'
 import { compareNames, shownName } from '#platform/names.ts'
+import { RecentMap } from '#platform/recent-map.ts'
 
 export type Content = { shown: Omit<BoardContent, 'asOf'>; tag: string }
 
@@ -14,12 +15,11 @@ type Versions = { version: number; boardVersion: number }
 /** Caches the content of boards. Every change of the content increments one of the group's versions in the same transaction. */
 export class BoardContents {
   readonly #database: Database
-  readonly #mostGroups: number
-  readonly #groups = new Map<string, Contents>()
+  readonly #groups: RecentMap<string, Contents>
 
   constructor(database: Database, mostGroups = 1_000) {
     this.#database = database
-    this.#mostGroups = mostGroups
+    this.#groups = new RecentMap(mostGroups)
   }
 
   /** Returns the content of the group at the given versions or at later ones. Returns null if the group has been deleted. */
@@ -28,16 +28,8 @@ export class BoardContents {
     const isCurrent = known && known.version >= version && known.boardVersion >= boardVersion
     const contents = isCurrent ? known : await readContents(this.#database, groupId)
     if (!contents) return null
-    this.#put(groupId, contents)
-    return showsNames ? contents.withNames : contents.counts
-  }
-
-  // The map is in the order of the last use, so the first group is dropped first.
-  #put(groupId: string, contents: Contents): void {
-    this.#groups.delete(groupId)
     this.#groups.set(groupId, contents)
-    const [oldest = groupId] = this.#groups.keys()
-    if (this.#groups.size > this.#mostGroups) this.#groups.delete(oldest)
+    return showsNames ? contents.withNames : contents.counts
   }
 }
 

@@ -6,6 +6,7 @@ import { coverageAlerts, ringingRules } from '@grouplight/contract/ringing.ts'
 import type { QuietHours } from '@grouplight/contract/ringing-settings.ts'
 import { sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   check,
@@ -34,6 +35,13 @@ const ofGroup = (name: string) =>
   text(name)
     .notNull()
     .references(() => groups.id, { onDelete: 'cascade' })
+/** The row is deleted with the membership. */
+const ofMembership = (name: string, groupId: AnyPgColumn, userId: AnyPgColumn) =>
+  foreignKey({
+    name,
+    columns: [groupId, userId],
+    foreignColumns: [memberships.groupId, memberships.userId],
+  }).onDelete('cascade')
 const hash = customType<{ data: Buffer }>({
   dataType: () => 'bytea',
   toDriver: value => value,
@@ -229,11 +237,7 @@ export const statusReadings = pgTable(
   },
   (reading): PgTableExtraConfigValue[] => [
     primaryKey({ columns: [reading.userId, reading.groupId, reading.number] }),
-    foreignKey({
-      name: 'status_readings_of_membership',
-      columns: [reading.groupId, reading.userId],
-      foreignColumns: [memberships.groupId, memberships.userId],
-    }).onDelete('cascade'),
+    ofMembership('status_readings_of_membership', reading.groupId, reading.userId),
   ],
 )
 
@@ -355,16 +359,8 @@ export const follows = pgTable(
     primaryKey({ columns: [follow.groupId, follow.userId, follow.memberId] }),
     index('follows_of_member').on(follow.groupId, follow.memberId),
     check('follows_of_others', sql`${follow.userId} <> ${follow.memberId}`),
-    foreignKey({
-      name: 'follows_of_membership',
-      columns: [follow.groupId, follow.userId],
-      foreignColumns: [memberships.groupId, memberships.userId],
-    }).onDelete('cascade'),
-    foreignKey({
-      name: 'follows_only_members',
-      columns: [follow.groupId, follow.memberId],
-      foreignColumns: [memberships.groupId, memberships.userId],
-    }).onDelete('cascade'),
+    ofMembership('follows_of_membership', follow.groupId, follow.userId),
+    ofMembership('follows_only_members', follow.groupId, follow.memberId),
   ],
 )
 
@@ -385,16 +381,8 @@ export const watches = pgTable(
     index('watches_by_end').on(watch.endsAt),
     check('watches_one_purpose', sql`(${watch.memberId} is null) <> (${watch.needed} is null)`),
     check('watches_of_others', sql`${watch.userId} <> ${watch.memberId}`),
-    foreignKey({
-      name: 'watches_of_membership',
-      columns: [watch.groupId, watch.userId],
-      foreignColumns: [memberships.groupId, memberships.userId],
-    }).onDelete('cascade'),
-    foreignKey({
-      name: 'watches_only_members',
-      columns: [watch.groupId, watch.memberId],
-      foreignColumns: [memberships.groupId, memberships.userId],
-    }).onDelete('cascade'),
+    ofMembership('watches_of_membership', watch.groupId, watch.userId),
+    ofMembership('watches_only_members', watch.groupId, watch.memberId),
   ],
 )
 
@@ -409,11 +397,7 @@ export const prompts = pgTable(
   prompt => [
     primaryKey({ columns: [prompt.groupId, prompt.userId] }),
     index('prompts_by_due').on(prompt.dueAt),
-    foreignKey({
-      name: 'prompts_of_membership',
-      columns: [prompt.groupId, prompt.userId],
-      foreignColumns: [memberships.groupId, memberships.userId],
-    }).onDelete('cascade'),
+    ofMembership('prompts_of_membership', prompt.groupId, prompt.userId),
   ],
 )
 

@@ -3,6 +3,7 @@ import { requestRateRetrySeconds } from '@grouplight/contract/problem.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { networkOf, timesForWiderNetwork, widerKeyOf } from '#platform/network/network-address.ts'
 import { Problem } from '#platform/problem.ts'
+import { RecentMap } from '#platform/recent-map.ts'
 
 // After this time without requests, a client has its full allowance again.
 const usualRefillSeconds = 10
@@ -30,8 +31,8 @@ export class RequestRateLimiter {
   readonly #refillMs: number
   readonly #now: () => number
   readonly #spentUntil = new Map<string, number>()
-  /** The users of sessions and keys that were valid at their last request, the longest unused first. */
-  readonly #userOf = new Map<string, string>()
+  /** The users of sessions and keys that were valid at their last request. */
+  readonly #userOf = new RecentMap<string, string>(maxRemembered)
   #sweptAt = 0
 
   constructor(perSecond: number, { refillSeconds = usualRefillSeconds, now = () => performance.now() } = {}) {
@@ -49,7 +50,8 @@ export class RequestRateLimiter {
 
   /** Corrects the count if `charge` has counted a request for the wrong client. `charged` is the result of `charge`. */
   settle(charged: string, { session, ip }: Client, userId: string | null): void {
-    if (session !== null) this.#remember(session, userId)
+    if (session !== null && userId === null) this.#userOf.delete(session)
+    if (session !== null && userId !== null) this.#userOf.set(session, userId)
     if (userId !== null) this.#spend(userKey(userId), this.#intervalMs / timesForUser)
     const isRight = userId !== null ? charged === session : charged !== session
     if (isRight) return
@@ -87,16 +89,6 @@ export class RequestRateLimiter {
     // Without subtracting half an interval, the refill during a burst of requests would allow one more request.
     const mostMs = this.#refillMs - this.#intervalMs / times / 2
     return (this.#spentUntil.get(key) ?? 0) - this.#now() >= mostMs
-  }
-
-  #remember(session: string, userId: string | null): void {
-    this.#userOf.delete(session)
-    if (userId === null) return
-    this.#userOf.set(session, userId)
-    for (const oldest of this.#userOf.keys()) {
-      if (this.#userOf.size <= maxRemembered) break
-      this.#userOf.delete(oldest)
-    }
   }
 
   #spend(key: string, ms: number, now = this.#now()): void {

@@ -1,10 +1,12 @@
 import { parentPort } from 'node:worker_threads'
 import webPush from 'web-push'
 import { hourMs } from '#platform/clock.ts'
+import { RecentMap } from '#platform/recent-map.ts'
 import type { EncryptionRequest, EncryptionResponse } from './encryption.ts'
 
 /** Holds the VAPID signatures by push service, push key and contact. A signature is valid for 12 hours, but used for only one. */
-const signatures = new Map<string, { headers: Record<string, string>; madeAt: number }>()
+// If PUSH_SERVICES allows all subdomains of a domain, users can name any number of origins. Signatures could fill the memory.
+const signatures = new RecentMap<string, { headers: Record<string, string>; madeAt: number }>(1_000)
 const signatureKeptMs = hourMs
 
 // `node:crypto` throws errors and catches them itself. Collecting their stack traces would take a fifth of the thread's time.
@@ -40,8 +42,6 @@ function signatureFor(
   const { publicKey, privateKey } = keys
   const { Authorization } = webPush.getVapidHeaders(origin, contact, publicKey, privateKey, 'aes128gcm')
   const headers = { Authorization }
-  // If PUSH_SERVICES allows all subdomains of a domain, users can name any number of origins. Signatures could fill the memory.
-  if (signatures.size >= 1_000) signatures.clear()
   signatures.set(key, { headers, madeAt: performance.now() })
   return headers
 }
