@@ -4,6 +4,7 @@ import { configDefaults, defineConfig, type TestProjectConfiguration } from 'vit
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { hasPostgres } from './server/testing/postgres.ts'
 import { hookMs, testMs, waitMs } from './server/testing/time-limits.ts'
+import { texts } from './web/vite-texts.ts'
 
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
@@ -51,7 +52,8 @@ export default defineConfig({
     projects: [
       project('tools', { include: ['scripts/*.test.ts', 'bench/**/*.test.ts'] }),
       project('contract', { root: './contract', include: ['src/**/*.test.ts'] }),
-      project('web', { root: './web', include: ['src/**/*.test.ts'] }),
+      project('locales', { root: './locales', include: ['src/**/*.test.ts'] }),
+      { plugins: [texts()], ...project('web', { root: './web', include: ['src/**/*.test.ts'] }) },
       // On PostgreSQL, a test takes half as long as on the embedded database.
       ...(hasPostgres ? [onServer('server on PostgreSQL', beside, besideEmbedded)] : []),
       onServer('server, embedded', hasPostgres ? besideEmbedded : beside),

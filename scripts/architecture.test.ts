@@ -2,16 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-// A room is a folder or a file directly in `src`, and each folder in `features` and `platform`. It may import the rooms before it, and the
-// contract.
+// A room is a folder or a file directly in `src`, and each folder in `features` and `platform`. It may import the rooms before it, the contract and
+// the catalogues.
 const rooms = {
   contract: `
     invisible link-punctuation text problem kept-data endpoint account notification group live ringing weekly-times
     ringing-settings watch key availability question invitation invitation-block invite-link site
-    browser-kind session passkey dashboard account-export callable board provider device hook push
-    translations`,
+    browser-kind session passkey dashboard account-export callable board provider device hook push`,
   server: `
-    platform/config platform platform/jobs platform/database platform/live platform/outbox platform/network
+    platform/config platform/texts platform platform/jobs platform/database platform/live platform/outbox platform/network
     platform/mail platform/push services platform/limits platform/http features/account features/notification features/group
     features/key features/availability features/invitation features/ringing features/board features/hook features/dashboard
     features/account-export create-services operator start`,

@@ -57,9 +57,11 @@ function check() {
     .find(path => existsSync(path))
   if (biome) run(biome, ['ci', '--error-on-warnings', '.'])
   else console.warn('Format and lint are not checked: Biome is not installed for this system.')
-  for (const part of ['contract', 'server', 'web', 'e2e', 'bench']) run('node_modules/.bin/tsc', ['-p', part])
-  run(node, ['node_modules/knip/bin/knip.js', '--no-progress'])
+  run(node, ['locales/src/check.ts'])
   build(node)
+  for (const part of ['contract', 'locales', 'server', 'web', 'e2e', 'bench'])
+    run('node_modules/.bin/tsc', ['-p', part])
+  run(node, ['node_modules/knip/bin/knip.js', '--no-progress'])
   run(node, ['scripts/lint-api.mjs'])
   run(node, ['scripts/budget.ts'])
 }

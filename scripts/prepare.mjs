@@ -55,15 +55,19 @@ function buildDatabase(node) {
   run(node, [...flags, 'server/src/platform/database/embedded/data-dir/build-database.ts'])
 }
 
+// Declares the types of the texts, and builds the web app.
 function buildWeb(node) {
+  const declarations = ['messages.d.ts', 'texts.d.ts']
   const hash = hashOf([
     'package-lock.json',
     ...filesIn('contract/src'),
+    ...filesIn('locales', declarations),
     ...filesIn('web', ['dist', 'node_modules']),
   ])
   const stamp = join(root, 'web', 'dist', '.built')
-  if (isStamped(stamp, hash)) return
+  if (isStamped(stamp, hash) && declarations.every(file => existsSync(join(root, 'locales', file)))) return
   console.log('Building the web app…')
+  run(node, ['locales/src/declare.ts'])
   run(node, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
     cwd: join(root, 'web'),
   })

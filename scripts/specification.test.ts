@@ -44,9 +44,9 @@ describe.each(['docs/specification.md', 'docs/security.md'])('in %s', path => {
 })
 
 test('every text that docs/specification.md quotes is in the code', () => {
-  const code = globSync('{contract,server,web}/src/**/*.{ts,tsx}', { cwd: root })
+  const code = globSync('{{contract,server,web}/src/**/*.{ts,tsx},locales/en/*.json}', { cwd: root })
     .filter(path => !path.includes('.test.'))
-    .map(path => readFileSync(join(root, path), 'utf8').replace(/\s+/g, ' '))
+    .map(path => (path.endsWith('.json') ? textsIn(path) : read(path)).replace(/\s+/g, ' '))
   const missing = texts.filter(([text = '']) => {
     const pattern = patternOf(text)
     return !code.some(source => pattern.test(source))
@@ -56,6 +56,10 @@ test('every text that docs/specification.md quotes is in the code', () => {
 
 function unwrapped(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
+}
+
+function textsIn(catalogue: string): string {
+  return Object.values(JSON.parse(read(catalogue)) as Record<string, string>).join('\n')
 }
 
 function read(path: string): string {

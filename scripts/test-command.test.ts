@@ -36,6 +36,8 @@ beforeEach(() => {
     'node_modules/.installed': stamp,
     'node_modules/.cache/database': '',
     'contract/src/.built': '',
+    'locales/messages.d.ts': '',
+    'locales/texts.d.ts': '',
     'web/dist/.built': stamp,
     'bin/chromium': '',
   }))

@@ -1,4 +1,5 @@
-// The part of the service worker that handles pushes. The build appends it to service-worker.js.
+// The part of the service worker that handles pushes. The build appends it to service-worker.js, and fills in the texts.
+const texts = '%TEXTS%'
 
 // A page that subscribes to pushes sends 'activate'. This version then replaces the previous version immediately, because the
 // previous version might be unable to show pushes.
@@ -68,12 +69,7 @@ function parsedOrNull(data) {
 
 /** Returns the texts for a push whose title this version cannot read. */
 function unknownPush() {
-  const bodies = {
-    de: 'In deinen Gruppen ist etwas passiert.',
-    ar: 'حدث شيء في مجموعاتك.',
-  }
-  const body = bodies[navigator.language.slice(0, 2)] ?? 'Something happened in your groups.'
-  return { title: self.location.hostname, body, dir: 'auto' }
+  return { title: self.location.hostname, body: texts.unknownPush, dir: 'auto' }
 }
 
 /** The first push of a device has a token. The server gets this token back as a proof that the browser receives pushes. */
@@ -104,30 +100,21 @@ async function act(action, notification) {
     await send(...requests[action](notification.data))
     notification.close()
   } catch {
-    const { lang, dir, tag, actions, icon, data } = notification
-    const failed = action === 'mute' ? mutingFailed : answerFailed
-    const { title, body } = failed[lang] ?? failed.en
-    const options = { body, lang, dir, tag, renotify: true, actions, icon, navigate: data.navigate, data }
+    const { tag, actions, icon, data } = notification
+    const failed = action === 'mute' ? 'mutingFailed' : 'answerFailed'
+    const title = texts[`${failed}.title`]
+    const options = {
+      body: texts[`${failed}.body`],
+      dir: 'auto',
+      tag,
+      renotify: true,
+      actions,
+      icon,
+      navigate: data.navigate,
+      data,
+    }
     await self.registration.showNotification(title, options)
   }
-}
-
-const mutingFailed = {
-  en: { title: 'Muting failed', body: 'Your devices still ring. Please try again.' },
-  de: {
-    title: 'Stummschalten fehlgeschlagen',
-    body: 'Deine Geräte klingeln weiter. Bitte versuche es noch einmal.',
-  },
-  ar: { title: 'تعذّر الكتم', body: 'ما زالت أجهزتك ترنّ. حاول مرة أخرى من فضلك.' },
-}
-
-const answerFailed = {
-  en: { title: 'Your answer was not saved', body: 'Nothing has changed. Please open the app.' },
-  de: {
-    title: 'Deine Antwort wurde nicht gespeichert',
-    body: 'Es hat sich nichts geändert. Bitte öffne die App.',
-  },
-  ar: { title: 'لم تُحفظ إجابتك', body: 'لم يتغير شيء. افتح التطبيق من فضلك.' },
 }
 
 /** Opens an address of the app in the app's window that had the focus last, or in a new window if the app has none. */

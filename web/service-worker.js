@@ -1,5 +1,5 @@
 // Caches the app's files, so that the app starts without a network. Responses of the API are never cached.
-// vite-service-worker.ts fills in the two constants during the build.
+// vite-service-worker.ts fills in the constants, for each language.
 const version = '%VERSION%'
 const assets = ['%ASSETS%']
 

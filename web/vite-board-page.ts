@@ -1,5 +1,6 @@
 import { build, type Plugin } from 'vite'
 import { compressed } from './vite-compressed.ts'
+import { renderBuiltUrl, texts } from './vite-texts.ts'
 
 const page = 'board.html'
 
@@ -17,7 +18,8 @@ export function boardPage(): Plugin[] {
           configFile: false,
           root: import.meta.dirname,
           logLevel: 'warn',
-          plugins: [compressed()],
+          plugins: [texts(), compressed()],
+          experimental: { renderBuiltUrl },
           publicDir: false,
           build: {
             target: 'es2023',

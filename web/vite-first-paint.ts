@@ -14,7 +14,7 @@ export function firstPaint(): Plugin {
       handler: (html, { bundle = {} }) =>
         html
           .replace(/(<link rel="stylesheet" crossorigin href="\/([^"]+)")>/g, (_, link, file) => {
-            const { source } = bundle[file] as Rolldown.OutputAsset
+            const { source } = bundle[file.replace('%LANGUAGE%/', '')] as Rolldown.OutputAsset
             return `<style>${source}</style>${link} disabled>`
           })
           .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"'),

@@ -1,4 +1,5 @@
 import type { Plugin, Rolldown } from 'vite'
+import { inLanguage } from './vite-texts.ts'
 
 type Chunk = Rolldown.OutputChunk
 
@@ -24,7 +25,7 @@ export function hints(pages: Record<string, string[]>): Plugin {
             if (!chunk) throw new Error(`There is no chunk of ${source}`)
             return withImports(chunk, bundle)
           })
-          return [path, [...new Set(files)].filter(file => !inEveryPage.has(file)).map(file => `/${file}`)]
+          return [path, [...new Set(files)].filter(file => !inEveryPage.has(file)).map(inLanguage)]
         }),
       )
       this.emitFile({ type: 'asset', fileName: 'hints.json', source: JSON.stringify(filesByPath) })

@@ -5,12 +5,14 @@ import { compressed } from './vite-compressed.ts'
 import { firstPaint } from './vite-first-paint.ts'
 import { hints } from './vite-hints.ts'
 import { serviceWorker } from './vite-service-worker.ts'
+import { renderBuiltUrl, texts } from './vite-texts.ts'
 
 const server = `http://localhost:${process.env.API_PORT ?? 3000}`
 
 export default defineConfig({
   plugins: [
     react(),
+    texts(),
     firstPaint(),
     serviceWorker(),
     hints({
@@ -21,6 +23,7 @@ export default defineConfig({
     compressed(),
     boardPage(),
   ],
+  experimental: { renderBuiltUrl },
   build: {
     target: 'es2023',
     // The content security policy allows no scripts, styles or fonts in `data:` URLs.
@@ -28,11 +31,17 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // On a phone the round trip for a file takes longer than its transfer, so the first page has two files of its own, and what many
-        // later parts share is one. 'first' awaits the texts of the page's language while it loads. If these texts imported 'first',
-        // neither could be loaded. So the modules that both import are in 'libraries'.
+        // On a phone the round trip for a file takes longer than its transfer, so the first page has few files of its own, and what many
+        // later parts share is one. Files with texts exist in each language, so they contain nothing else.
         codeSplitting: {
           groups: [
+            { name: 'texts', test: /^\0texts:/, tags: ['$initial'], priority: 4 },
+            {
+              debugName: 'texts of a feature',
+              name: id => `texts-${id.slice(id.indexOf(':') + 1)}`,
+              test: /^\0texts:/,
+              priority: 3,
+            },
             {
               name: 'libraries',
               test: /node_modules\/|contract\/src\/|api\/zod-without-eval/,

@@ -129,14 +129,9 @@ test('a name must not contain :// or www., even with full-width or invisible cha
     'w\u034fww.evil',
     'www。evil',
   ]
-  for (const [schema, label] of [
-    [displayName, 'Display name'],
-    [groupName, 'Group name'],
-  ] as const)
+  for (const schema of [displayName, groupName])
     for (const name of refused)
-      expect(schema.safeParse(name).error?.issues[0]?.message, name).toBe(
-        `${label} must not contain a web address.`,
-      )
+      expect(schema.safeParse(name).error?.issues[0]?.message, name).toBe('web-address')
   for (const name of ['Ana: 24/7 // www', 'Dr. Who', 'ana.example']) expect(groupName.parse(name)).toBe(name)
 })
 

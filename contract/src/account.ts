@@ -1,3 +1,4 @@
+import { type Language, languages } from '@grouplight/locales/src/languages.ts'
 import * as z from 'zod/mini'
 import { endpointsOf } from './endpoint.ts'
 import { withoutAnyInvisible } from './invisible.ts'
@@ -172,6 +173,12 @@ export const updateAccount = endpoint('updateAccount', {
   body: () => z.strictObject({ displayName }),
   answer: () => z.object({ account: accountSchema }),
   refusals: ['too-many-requests'],
+})
+
+/** Null means the preferred language of each browser. */
+export const setLanguage = endpoint('setLanguage', {
+  request: 'PUT /api/account/language',
+  body: () => z.strictObject({ language: z.nullable(z.enum(Object.keys(languages) as Language[])) }),
 })
 
 export const deleteAccount = endpoint('deleteAccount', {

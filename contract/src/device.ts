@@ -1,3 +1,4 @@
+import { type Language, languages } from '@grouplight/locales/src/languages.ts'
 import * as z from 'zod/mini'
 import { endpointsOf } from './endpoint.ts'
 import { cleanLine, idInPath, isPrintable, isVisible } from './text.ts'
@@ -6,8 +7,8 @@ const endpoint = endpointsOf('device')
 
 export const maxDevicesPerUser = 10
 
-export const deviceLanguages = ['en', 'de', 'ar'] as const
-export type DeviceLanguage = (typeof deviceLanguages)[number]
+export const deviceLanguages = Object.keys(languages) as [Language, ...Language[]]
+export type DeviceLanguage = Language
 
 /** No response contains the endpoint or the keys of a device. */
 export const deviceSchema = z

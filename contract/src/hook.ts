@@ -17,23 +17,6 @@ export const groupHookKinds = ['webhook', 'chat'] as const
 
 export const hookName = name('hookName', 60)
 
-/** For notifications, hooks use the sentences of notifications and pushes instead. */
-export const hookSentences = {
-  available: 'You are now available in {group}',
-  availableUntil: 'You are available in {group} until {time}',
-  unavailable: 'You are no longer available in {group}',
-  availableUnnamed: 'You are now available',
-  unavailableUnnamed: 'You are no longer available',
-  nobody: '{group}: nobody is available{unconfirmed}',
-  count: '{group}: {count} available{unconfirmed}',
-  short: '{group}: {count} available{unconfirmed}, too few ({needed} needed)',
-  enough: '{group}: {count} available{unconfirmed}, enough ({needed} needed)',
-  /** Replaces `{unconfirmed}` if an Available member has an open question. */
-  unconfirmed: ', {count} not confirmed',
-}
-
-export type HookSentence = keyof typeof hookSentences
-
 const outcomeSchema = z.object({
   /** The time of the attempt, rounded down to the minute. */
   at: z.iso.datetime(),

@@ -76,29 +76,6 @@ export type ProblemCode = keyof typeof problemStatus
 
 const problemCodes = Object.keys(problemStatus) as [ProblemCode, ...ProblemCode[]]
 
-/** The sentences of codes with several reasons. A key is the code, a dot and `params.reason`. */
-export const problemSentences = {
-  'invalid-input.too-many-emails': 'You can invite at most {max} people at a time.',
-  'too-many-requests.requests': 'Too many requests. Please try again in a moment.',
-  'too-many-requests.changes': 'Too many changes. Please try again later.',
-  'too-many-requests.groups': 'You have created many groups within an hour. Please try again later.',
-  'too-many-requests.downloads': 'Your data was downloaded often. Please try again later.',
-  'too-many-requests.devices': 'Too many attempts to make a device ring. Please try again later.',
-  'too-many-requests.sign-ups':
-    'Too many sign-ups are waiting for this address. Please use “Forgot password?” on the login page.',
-  'sign-up-closed.invited': 'This site is by invitation. Please ask a member to invite this address.',
-  'domain-not-allowed.domains': 'This site takes addresses of {domains} only.',
-  'too-many-invitations.pending': 'A group can have at most {max} pending invitations.',
-  'too-many-invitations.declined': '{email} has declined too often to be invited again now.',
-  'too-many-invitations.day': 'You can send at most {max} invitations a day.',
-  'too-many-invitations.first-day':
-    'You can send at most {max} invitations on the first day of your account.',
-  'too-many-invitations.address':
-    '{email} has been sent too many invitations today. Please try again tomorrow.',
-}
-
-export type ProblemKind = keyof typeof problemSentences
-
 /** `params` has the values for the sentence. `field` is the path of the invalid input, for example 'emails.2'. */
 export const problemSchema = z
   .object({

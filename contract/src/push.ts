@@ -1,28 +1,3 @@
-export const pushSentences = {
-  available: '{user} is now available',
-  availableUnnamed: 'Somebody is available',
-  unnamed: 'Something happened in your groups.',
-  mute: 'Mute for 1 h',
-  invited: '{user} invites you',
-  confirmation: 'This device rings now.',
-  test: 'This is a test.',
-  askedUnnamed: 'Are you still available?',
-  stillAvailable: 'Yes',
-  notAnyMore: 'Not any more',
-  prompt: 'Are you available in {group}?',
-  promptUnnamed: 'Are you available?',
-  until: 'Until {time}',
-  groupUntil: '{group} · until {time}',
-  ending: 'Your availability ends at {time}',
-  endingSoon: 'Your availability ends soon',
-  oneMoreHour: '+1 hour',
-  endNow: 'End now',
-  notToday: 'Not today',
-  unseen: 'Please open {app} in the next few days. Otherwise this device stops ringing.',
-}
-
-export type PushSentence = keyof typeof pushSentences
-
 /**
  * The service worker carries out the action that the user chooses, and opens no page.
  * - 'mute' mutes all devices of the user for an hour.

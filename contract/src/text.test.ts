@@ -25,9 +25,7 @@ describe.each(Object.entries(schemas))('a text of one line: %s', (_, schema) => 
     ['marks without a letter', acute.repeat(3)],
     ['a musical symbol that is not shown', '\u{1d159}'],
   ])('is refused if nothing of it is visible: %s', (_, blank) => {
-    expect(schema.safeParse(blank).error?.issues[0]?.message).toMatch(
-      /needs at least one visible character\.$/,
-    )
+    expect(schema.safeParse(blank).error?.issues[0]?.message).toBe('invisible')
   })
 
   test.each([
@@ -85,8 +83,6 @@ describe.each(Object.entries(schemas))('a text of one line: %s', (_, schema) => 
 
   test('is still refused with characters that change the direction of the text, and with control characters', () => {
     for (const refused of ['a\u202eb', 'a\u2067b', 'a\u0000b', '\u202e'])
-      expect(schema.safeParse(refused).error?.issues[0]?.message).toMatch(
-        /contains characters that cannot be shown\.$/,
-      )
+      expect(schema.safeParse(refused).error?.issues[0]?.message).toBe('unprintable')
   })
 })

@@ -5,51 +5,43 @@ import { withoutAnyInvisible, withoutInvisible } from './invisible.ts'
 const hidden = /[\p{Cc}\u2028-\u202e\u2066-\u2069\ufeff]/u
 const idPattern = /^[0-9A-Za-z]{12}$/
 const webAddress = /:\/\/|www\./i
-const braces = /\{(\w+)\}/g
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 
-const labels = {
-  displayName: 'Display name',
-  groupName: 'Group name',
-  description: 'Description',
-  message: 'Message',
-  announcement: 'The message',
-  note: 'What for',
-  passkeyName: 'Name',
-  keyName: 'Name',
-  hookName: 'Name',
-}
+/** What a text is. The catalogue `refusal` has a word for each. */
+export type TextLabel =
+  | 'displayName'
+  | 'groupName'
+  | 'description'
+  | 'message'
+  | 'announcement'
+  | 'note'
+  | 'passkeyName'
+  | 'keyName'
+  | 'hookName'
 
-export type TextLabel = keyof typeof labels
+/** Why a text is refused. The catalogue `refusal` has a sentence for each. */
+export type InputReason =
+  | 'required'
+  | 'unprintable'
+  | 'invisible'
+  | 'web-address'
+  | 'too-long'
+  | 'password-too-short'
+  | 'password-too-long'
+  | 'email'
 
-/** The English sentences for refused inputs. A key is the reason of the refusal. */
-export const inputSentences = {
-  required: '{label} is required.',
-  unprintable: '{label} contains characters that cannot be shown.',
-  invisible: '{label} needs at least one visible character.',
-  'web-address': '{label} must not contain a web address.',
-  'too-long': '{label} must be at most {max} characters long.',
-  'password-too-short': 'Password must be at least {min} characters long',
-  'password-too-long': 'Password must be at most {max} characters long',
-  email: 'Invalid email format: {email}',
-}
-
-export type InputReason = keyof typeof inputSentences
-
-/** The error contains `reason` and `params`, from which each language builds its own sentence. */
+/** The error has `reason` and `params`, from which the sentence is made in each language. */
 export function textCheck(
   reason: InputReason,
   isFulfilled: (text: string) => boolean,
   params: { label?: TextLabel; min?: number; max?: number },
 ) {
-  const label = params.label && labels[params.label]
-  const error = fillIn(inputSentences[reason], { ...params, label }) ?? reason
-  return z.refine<string>(isFulfilled, { error, params: { reason, ...params }, abort: true })
+  return z.refine<string>(isFulfilled, { error: reason, params: { reason, ...params }, abort: true })
 }
 
 /** One line of text with 1 to `max` code points, after `cleanLine`. */
 export function singleLine(label: TextLabel, max: number) {
-  return z.string(`${labels[label]} must be text.`).check(
+  return z.string(`${label} must be text.`).check(
     z.overwrite(cleanLine),
     textCheck('required', text => text.length > 0, { label }),
     textCheck('unprintable', isPrintable, { label }),
@@ -67,20 +59,11 @@ export function name(label: TextLabel, max: number) {
 
 /** Text of one or more lines with 0 to `max` code points. Trims the text. Line breaks become LF. */
 export function multiLine(label: TextLabel, max: number) {
-  return z.string(`${labels[label]} must be text.`).check(
+  return z.string(`${label} must be text.`).check(
     z.overwrite(text => text.replace(/\r\n?/g, '\n').trim()),
     textCheck('unprintable', text => isPrintable(text.replace(/[\n\t]/g, ' ')), { label }),
     textCheck('too-long', text => codePoints(text) <= max, { label, max }),
   )
-}
-
-/** Replaces the names in braces by their values in `parts`. Returns null if a value is missing. */
-export function fillIn(
-  sentence: string,
-  parts: Partial<Record<string, string | number | null>>,
-): string | null {
-  const isComplete = [...sentence.matchAll(braces)].every(([, part = '']) => parts[part] != null)
-  return isComplete ? sentence.replace(braces, (_, part: string) => String(parts[part])) : null
 }
 
 /** An invalid id becomes '', so that the response is the same as for an unknown id. */

@@ -149,6 +149,13 @@ export const matrix = {
       },
     },
   ],
+  setLanguage: [
+    {
+      what: 'choosing one’s own language',
+      ask: who => who.call(api.setLanguage, { body: { language: 'de' } }),
+      answers: verified,
+    },
+  ],
   deleteAccount: [
     {
       what: 'deleting one’s account with a wrong password',

@@ -107,7 +107,7 @@ export class TestUser {
       else if (/^(__Host-)?grouplight-sign-up=/.test(pair)) this.browser = pair
       else if (/^(__Host-)?grouplight-passkey=/.test(pair)) this.passkeyBrowser = pair
       else if (/^(__Host-)?grouplight-visit/.test(pair)) this.#keepVisit(pair)
-      else this.cookie = pair
+      else if (/^(__Host-)?grouplight=/.test(pair)) this.cookie = pair
     }
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json')

@@ -1,12 +1,10 @@
 import type { CallableStatus } from '@grouplight/contract/callable.ts'
-import {
-  type ProblemCode,
-  type ProblemKind,
-  type ProblemParams,
-  problemSentences,
-  problemStatus,
-} from '@grouplight/contract/problem.ts'
-import { fillIn } from '@grouplight/contract/text.ts'
+import { type ProblemCode, type ProblemParams, problemStatus } from '@grouplight/contract/problem.ts'
+import type { Messages } from '@grouplight/locales/messages.d.ts'
+import { anyText } from '#platform/texts/text.ts'
+
+/** A code with a reason, for a code that has several sentences in the catalogue `refusal`. */
+export type ProblemKind = keyof Messages['refusal'] & `${ProblemCode}.${string}`
 
 type Details = {
   field?: string
@@ -35,7 +33,7 @@ export class Problem extends Error {
   /** `kind` is a code, followed by `.` and a reason if the code has several sentences. */
   static because(kind: ProblemKind, details: Details = {}): Problem {
     const [code, reason = ''] = kind.split('.')
-    const message = fillIn(problemSentences[kind], details.params ?? {}) ?? kind
+    const message = anyText('en', 'refusal', kind, details.params ?? {}) ?? kind
     return new Problem(code as ProblemCode, message, { ...details, params: { reason, ...details.params } })
   }
 

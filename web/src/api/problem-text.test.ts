@@ -17,7 +17,7 @@ test('every problem code has a text, even if the server sends none', () => {
     expect(problemText(problem(code, 'In the words of the server.'))).toMatch(/\w$|\.$/)
     expect(problemText(problem(code))).not.toBe('')
   }
-  expect(problemText(problem('invalid-input', 'Group name is required.'))).toBe('Group name is required.')
+  expect(problemText(problem('of-a-later-version' as ProblemCode, 'Not today.'))).toBe('Not today.')
   expect(problemText(new TypeError('x is not a function'))).toBe('Something went wrong. Please try again.')
 })
 
@@ -50,9 +50,9 @@ describe('the texts of a verification', () => {
     ['invalid-action-code', 'The verification link is invalid or has already been used.'],
     ['user-disabled', 'This user account has been disabled.'],
     ['user-not-found', 'No user account found for this verification link.'],
-    ['too-many-requests', 'Slow down.'],
+    ['too-many-requests', 'Too many attempts. Please try again later.'],
   ] as const)('the verification page shows for %s: %s', (code, sentence) => {
-    expect(verificationText(problem(code, 'Slow down.'))).toBe(`Verification failed. ${sentence}`)
+    expect(verificationText(problem(code))).toBe(`Verification failed. ${sentence}`)
   })
 
   test('the verification page shows a general sentence for an unknown error', () => {
@@ -63,12 +63,13 @@ describe('the texts of a verification', () => {
 test('the forgot-password form shows its own sentence, or else the message of the server, or else a general sentence', () => {
   const textFor = (status: CallableError['status'], message = '') =>
     resetEmailText(new CallableError(status, message))
-  expect(textFor('RESOURCE_EXHAUSTED', 'Too many.')).toBe('Too many.')
+  expect(textFor('RESOURCE_EXHAUSTED', 'x')).toBe('Too many attempts. Please try again later.')
   expect(textFor('NOT_FOUND', 'x')).toBe('Password reset service unavailable. Please try again later.')
   expect(textFor('INVALID_ARGUMENT', 'x')).toBe('Please enter a valid email address.')
   expect(textFor('INTERNAL', 'x')).toBe('Failed to send reset email. Please try again.')
-  expect(textFor('UNAVAILABLE', 'Back soon.')).toBe('Back soon.')
-  expect(textFor('UNAVAILABLE')).toBe('An unexpected error occurred. Please try again.')
+  expect(textFor('UNAVAILABLE', 'x')).toBe('The server is not ready. Please try again in a moment.')
+  expect(textFor('PERMISSION_DENIED', 'Not from here.')).toBe('Not from here.')
+  expect(textFor('PERMISSION_DENIED')).toBe('An unexpected error occurred. Please try again.')
 })
 
 test('the reset form has sentences for some errors, and shows a general sentence for the others', () => {

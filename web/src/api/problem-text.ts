@@ -1,13 +1,16 @@
-import { reasonText, t } from '#texts/texts.ts'
+import appTexts from 'texts:app'
+import refusalTexts from 'texts:refusal'
+import { type AnyText, fill } from '#texts/fill.ts'
+import { refusalText } from '#texts/refusal-text.ts'
 import { CallableError } from './callable.ts'
 import { ProblemError, problemCode } from './client.ts'
 import { hasProxySignInEnded } from './proxy-sign-in.ts'
 
 export function problemText(error: unknown): string {
-  if (hasProxySignInEnded()) return t.ui.proxySignInEnded
-  if (!(error instanceof ProblemError)) return t.problem.somethingWrong
+  if (hasProxySignInEnded()) return appTexts.proxySignInEnded
+  if (!(error instanceof ProblemError)) return refusalTexts.somethingWrong
   const { code, params, message } = error
-  return reasonText(code, params) ?? t.problem.sentences[code] ?? (message || t.problem.somethingWrong)
+  return refusalText(code, params) ?? (message || refusalTexts.somethingWrong)
 }
 
 const signInCodes: unknown[] = [
@@ -21,36 +24,44 @@ const signInCodes: unknown[] = [
 ]
 
 export function signInText(error: unknown): string {
-  if (hasProxySignInEnded()) return t.ui.proxySignInEnded
+  if (hasProxySignInEnded()) return appTexts.proxySignInEnded
   const code = problemCode(error)
-  if (code === 'too-many-requests') return t.problem.tooManySignIns
-  if (code === 'email-not-verified') return t.problem.signInUnverified
-  return signInCodes.includes(code) ? problemText(error) : t.problem.signInFailed
+  if (code === 'too-many-requests') return refusalTexts.tooManySignIns
+  if (code === 'email-not-verified') return refusalTexts.signInUnverified
+  return signInCodes.includes(code) ? problemText(error) : refusalTexts.signInFailed
 }
 
 export function signUpText(error: unknown): string {
-  return error instanceof ProblemError ? problemText(error) : t.problem.signUpFailed
+  return error instanceof ProblemError ? problemText(error) : refusalTexts.signUpFailed
 }
 
 export function verificationText(error: unknown): string {
   const code = problemCode(error)
-  return t.problem.verificationFailed(
-    code ? (t.problem.verification[code] ?? problemText(error)) : t.problem.tryOrContact,
-  )
+  return refusalTexts.verificationFailed({
+    why: code ? (special('verification', code) ?? problemText(error)) : refusalTexts.tryOrContact,
+  })
 }
 
 /** Returns the reason why the link in an invitation email could not block further invitation emails. */
 export function blockText(error: unknown): string {
   const code = problemCode(error)
-  return code === 'invalid-action-code' || code === 'invalid-input' ? t.problem.blockLink : problemText(error)
+  return code === 'invalid-action-code' || code === 'invalid-input'
+    ? refusalTexts.blockLink
+    : problemText(error)
 }
 
 export function resetEmailText(error: unknown): string {
-  const sentence = error instanceof CallableError && t.problem.resetEmail[error.status]
-  return sentence || (error as Error).message || t.problem.resetEmailFailed
+  const sentence = error instanceof CallableError && special('resetEmail', error.status)
+  return sentence || (error as Error).message || refusalTexts.resetEmailFailed
 }
 
 export function resetPasswordText(error: unknown): string {
-  const sentence = error instanceof CallableError && t.problem.reset[error.status]
-  return sentence || t.problem.resetFailed
+  const sentence = error instanceof CallableError && special('reset', error.status)
+  return sentence || refusalTexts.resetFailed
+}
+
+/** Returns the sentence that a form has for a code, instead of the usual one. Null if it has none. */
+function special(form: 'verification' | 'resetEmail' | 'reset', code: string): string | null {
+  const texts: Partial<Record<string, AnyText>> = refusalTexts
+  return fill(texts[`${form}.${code}`], {})
 }

@@ -1,8 +1,8 @@
+import appTexts from 'texts:app'
 import { listGroups } from '@grouplight/contract/group.ts'
 import { countUnread } from '@grouplight/contract/notification.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { t } from '#texts/texts.ts'
 import { callFunction } from './callable.ts'
 import { call } from './client.ts'
 import { problemText, signInText } from './problem-text.ts'
@@ -35,7 +35,7 @@ test.each([
     const error = await call(listGroups).catch(error => error)
     expect(error).toMatchObject({ code: 'unreachable', status: 0 })
     expect(hasProxySignInEnded()).toBe(true)
-    expect([problemText(error), signInText(error)]).toEqual(Array(2).fill(t.ui.proxySignInEnded))
+    expect([problemText(error), signInText(error)]).toEqual(Array(2).fill(appTexts.proxySignInEnded))
     expect(fetched.mock.lastCall?.[1]?.redirect).toBe('manual')
 
     answer(Response.json({ unread: 0, latestId: 0 }))

@@ -1,9 +1,10 @@
+import appTexts from 'texts:app'
+import availabilityTexts from 'texts:availability'
 import type { FulfilledMessage } from '@grouplight/contract/live.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { groupQuery } from '#features/group/group-queries.ts'
 import { knownGroup } from '#features/group/group-store.ts'
 import { isHeard } from '#features/ringing/group-ringing.ts'
-import { t } from '#texts/texts.ts'
 import { showToast } from '#ui/toast.ts'
 
 /** Shows a toast that a member is available now. If the member is not known, the whole group is fetched if that was not done. */
@@ -11,7 +12,11 @@ export async function announceAvailable(queryClient: QueryClient, groupId: strin
   const known = knownGroup(queryClient, groupId)
   const nameIn = (group = known) => group?.members.find(member => member.userId === userId)?.displayName
   const group = nameIn() ? known : await queryClient.ensureQueryData(groupQuery(groupId)).catch(() => known)
-  if (group) showToast('success', t.availability.nowAvailable(nameIn(group) || t.ui.user, group.name))
+  if (group)
+    showToast(
+      'success',
+      availabilityTexts.nowAvailable({ name: nameIn(group) || appTexts.user, group: group.name }),
+    )
 }
 
 /**
@@ -25,5 +30,5 @@ export async function announceFulfilled(queryClient: QueryClient, [, groupId, by
   }
   const known = knownGroup(queryClient, groupId)
   const group = known ?? (await queryClient.ensureQueryData(groupQuery(groupId)).catch(() => undefined))
-  if (group) showToast('success', t.availability.othersNowAvailable(by, group.name))
+  if (group) showToast('success', availabilityTexts.othersNowAvailable({ count: by, group: group.name }))
 }

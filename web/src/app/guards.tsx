@@ -1,3 +1,5 @@
+import accountTexts from 'texts:account'
+import appTexts from 'texts:app'
 import { signOut } from '@grouplight/contract/account.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useState } from 'react'
@@ -5,7 +7,6 @@ import { Navigate, Outlet, useLocation } from 'react-router'
 import { call } from '#api/client.ts'
 import { useProxySignInEnded } from '#api/proxy-sign-in.ts'
 import { AccountContext, SetSignOutAlertContext, sessionQuery } from '#features/account/account-queries.ts'
-import { t } from '#texts/texts.ts'
 import type { Alert } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Loading } from '#ui/loading.tsx'
@@ -59,7 +60,7 @@ function Unresolved({ session }: { session: 'loading' | 'unreachable' }) {
   return session === 'loading' ? <Loading /> : <ServerUnreachable />
 }
 
-const unverified: Alert = { error: t.account.pleaseVerify }
+const unverified: Alert = { error: accountTexts.pleaseVerify }
 
 function SignOutUnverified({ onSignedOut }: { onSignedOut: (alert: Alert) => void }) {
   const queryClient = useQueryClient()
@@ -76,14 +77,14 @@ function ServerUnreachable() {
   const queryClient = useQueryClient()
   if (useProxySignInEnded())
     return (
-      <PlainPage title={t.ui.serverUnreachable} subtitle={t.ui.proxySignInEnded}>
-        <Button onClick={() => window.location.reload()}>{t.ui.reload}</Button>
+      <PlainPage title={appTexts.serverUnreachable} subtitle={appTexts.proxySignInEnded}>
+        <Button onClick={() => window.location.reload()}>{appTexts.reload}</Button>
       </PlainPage>
     )
   return (
-    <PlainPage title={t.ui.serverUnreachable} subtitle={t.ui.willContinue}>
+    <PlainPage title={appTexts.serverUnreachable} subtitle={appTexts.willContinue}>
       <Button onClick={() => queryClient.refetchQueries({ queryKey: sessionQuery.queryKey })}>
-        {t.ui.tryAgain}
+        {appTexts.tryAgain}
       </Button>
     </PlainPage>
   )

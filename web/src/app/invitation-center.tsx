@@ -1,10 +1,10 @@
+import invitationTexts from 'texts:invitation'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useAccount } from '#features/account/account-queries.ts'
 import { receivedInvitationsQuery } from '#features/invitation/invitation-queries.ts'
 import { InvitationsDialog } from '#features/invitation/lazy-invitations-dialog.ts'
-import { t } from '#texts/texts.ts'
 import { EnvelopeIcon } from '#ui/icons.tsx'
 import { useTopDialog } from '#ui/modals.ts'
 import { TopBarButton } from '#ui/top-bar-button.tsx'
@@ -19,11 +19,11 @@ export function InvitationCenter() {
   useAutoOpen(pending > 0, open)
   return (
     <>
-      <TopBarButton name={t.invitation.envelope} icon={<EnvelopeIcon />} onClick={open}>
+      <TopBarButton name={invitationTexts.envelope} icon={<EnvelopeIcon />} onClick={open}>
         {pending > 0 && (
           <>
             <span data-dot />
-            <span className="sr-only">{t.invitation.pending(pending)}</span>
+            <span className="sr-only">{invitationTexts.pending({ count: pending })}</span>
           </>
         )}
       </TopBarButton>

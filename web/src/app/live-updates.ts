@@ -1,3 +1,4 @@
+import appTexts from 'texts:app'
 import {
   type LiveMessage,
   livePath,
@@ -18,7 +19,6 @@ import { ringingQuery } from '#features/ringing/ringing-queries.ts'
 import { setConnection } from '#live/connection-state.ts'
 import { openLiveConnection } from '#live/live-connection.ts'
 import { onWakeUp } from '#live/on-wake-up.ts'
-import { t } from '#texts/texts.ts'
 import { showToast } from '#ui/toast.ts'
 import { announceAvailable, announceFulfilled } from './announce-available.ts'
 import { clearPersistedCache, restoredCacheTime } from './persisted-cache.ts'
@@ -84,7 +84,7 @@ export function applyLiveMessage(queryClient: QueryClient, ownUserId: string, me
     queryClient.removeQueries({ queryKey: sentInvitationsQuery(message[1]).queryKey })
   }
   if (message[0] === 'watch.fulfilled') void announceFulfilled(queryClient, message)
-  if (message[0] === 'signed.out.elsewhere') showToast('info', t.live.signedOutElsewhere)
+  if (message[0] === 'signed.out.elsewhere') showToast('info', appTexts.signedOutElsewhere)
   for (const queryKey of staleKeys(queryClient, message)) throttledRefetch(queryClient, queryKey)
 }
 

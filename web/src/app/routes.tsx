@@ -1,3 +1,4 @@
+import appTexts from 'texts:app'
 import type { QueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
@@ -5,7 +6,6 @@ import { matchRoutes, Navigate, type RouteObject, useLocation, useRoutes } from 
 import { groupQuery } from '#features/group/group-queries.ts'
 import { LoginPage } from '#pages/login-page.tsx'
 import { SignupPage } from '#pages/signup-page.tsx'
-import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import type { PreloadableComponent } from '#ui/lazy-with-preload.ts'
 import { Loading } from '#ui/loading.tsx'
@@ -88,10 +88,10 @@ export async function preloadPage(queryClient: QueryClient, address: Location): 
 
 function BrokenPage() {
   return (
-    <PlainPage title={t.ui.somethingWrong} subtitle={t.ui.couldNotShow}>
-      <Button onClick={() => window.location.reload()}>{t.ui.reload}</Button>
-      <nav className={classes.links} aria-label={t.ui.wayBack}>
-        <a href="/dashboard">{t.ui.backToDashboard}</a>
+    <PlainPage title={appTexts.somethingWrong} subtitle={appTexts.couldNotShow}>
+      <Button onClick={() => window.location.reload()}>{appTexts.reload}</Button>
+      <nav className={classes.links} aria-label={appTexts.wayBack}>
+        <a href="/dashboard">{appTexts.backToDashboard}</a>
       </nav>
     </PlainPage>
   )

@@ -1,3 +1,5 @@
+import accountTexts from 'texts:account'
+import appTexts from 'texts:app'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, Outlet, useLocation, useNavigate } from 'react-router'
@@ -7,7 +9,6 @@ import { InitialsAvatar } from '#features/account/initials-avatar.tsx'
 import { useReadNotification } from '#features/notification/notification-queries.ts'
 import { keepRingingLater } from '#features/ringing/ringing.ts'
 import { ConnectionBanner } from '#live/connection-banner.tsx'
-import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { appName } from '#ui/site.ts'
@@ -30,7 +31,7 @@ export function Shell() {
     <>
       <UnreadMarks />
       <a className={classes.skip} href="#main">
-        {t.ui.skip}
+        {appTexts.skip}
       </a>
       <header className={classes.bar}>
         <Link to="/dashboard" className={classes.product}>
@@ -38,11 +39,11 @@ export function Shell() {
           <span>{appName}</span>
         </Link>
         <ConnectionBanner />
-        <nav className={classes.nav} aria-label={t.account.nav}>
+        <nav className={classes.nav} aria-label={accountTexts.nav}>
           <InvitationCenter />
           <NotificationCenter />
           <Link to="/profile" className={classes.me} title={account.displayName}>
-            <span className="sr-only">{t.account.profile}</span>
+            <span className="sr-only">{accountTexts.profile}</span>
             <InitialsAvatar name={account.displayName} />
           </Link>
         </nav>
@@ -68,9 +69,9 @@ function useProxySignInToast(): void {
 function Ended() {
   return (
     <>
-      {t.ui.proxySignInEnded}{' '}
+      {appTexts.proxySignInEnded}{' '}
       <Button variant="subtle" onClick={() => window.location.reload()}>
-        {t.ui.reload}
+        {appTexts.reload}
       </Button>
     </>
   )

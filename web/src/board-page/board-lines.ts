@@ -1,5 +1,5 @@
+import texts from 'texts:board-page'
 import type { BoardContent } from '@grouplight/contract/board.ts'
-import { boardPageTexts as texts } from '#texts/board-page/board-page-texts.ts'
 
 const maxNames = 24
 
@@ -10,22 +10,22 @@ export function coverageLine(content: BoardContent): { level: CoverageLevel; tex
   const { needed, coverage, available } = content
   if (needed === null || coverage === null) return null
   const level = coverage === 'enough' ? 'enough' : available > 0 ? 'tooFew' : 'nobody'
-  return { level, text: texts[level](needed) }
+  return { level, text: texts[level]({ needed }) }
 }
 
 /** The Available members with an open question, who are not in the number of the available ones. Empty if there is none. */
 export function unconfirmedPart({ unconfirmed }: BoardContent): string {
-  return unconfirmed > 0 ? texts.unconfirmed(unconfirmed) : ''
+  return unconfirmed > 0 ? texts.unconfirmed({ count: unconfirmed }) : ''
 }
 
 export function summaryLine(content: BoardContent): string {
-  return texts.summary(content.available, content.members) + unconfirmedPart(content)
+  return texts.summary(content) + unconfirmedPart(content)
 }
 
 /** Nobody can scroll a screen on a wall, so the number of the others replaces the names after the first 24. */
 export function nameLines(names: string[]): string[] {
   if (names.length <= maxNames) return names
-  return [...names.slice(0, maxNames), texts.more(names.length - maxNames)]
+  return [...names.slice(0, maxNames), texts.more({ count: names.length - maxNames })]
 }
 
 /**

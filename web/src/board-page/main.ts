@@ -1,14 +1,11 @@
 import './board.css'
-import { boardPageTexts as texts } from '#texts/board-page/board-page-texts.ts'
-import { direction, language } from '#texts/language.ts'
+import texts from 'texts:board-page'
 import { authorizationIn } from './board-address.ts'
 import { type BoardView, openBoardFeed } from './board-feed.ts'
 import { byId, showBoard } from './show-board.ts'
 
 // This page shares no built file with the app, because it must request no session and be small enough for frames on other sites.
 
-document.documentElement.lang = language
-document.documentElement.dir = direction
 byId('full-screen').textContent = texts.fullScreen
 
 const authorization = authorizationIn(location)

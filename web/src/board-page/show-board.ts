@@ -1,5 +1,5 @@
+import texts from 'texts:board-page'
 import type { BoardContent } from '@grouplight/contract/board.ts'
-import { boardPageTexts as texts } from '#texts/board-page/board-page-texts.ts'
 import { timeOfDay } from '#texts/date-format.ts'
 import { createAnnouncer } from './announcer.ts'
 import type { BoardView } from './board-feed.ts'
@@ -27,7 +27,7 @@ export function showBoard(view: BoardView, now = Date.now()): void {
 function showCounts({ content, asOf, status }: Extract<BoardView, { asOf: number }>, now: number): void {
   if (content !== shown) showContent(content)
   shown = content
-  const asOfLine = texts[status === 'lost' ? 'lost' : 'asOf'](timeOfDay(new Date(asOf)))
+  const asOfLine = texts[status === 'lost' ? 'lost' : 'asOf']({ time: timeOfDay(new Date(asOf)) })
   setText('as-of', asOfLine)
   const summary = summaryLine(content)
   announce(
@@ -57,7 +57,7 @@ function showContent(content: BoardContent): void {
   document.title = group
   setText('title', group)
   setText('available', String(available))
-  setText('members', texts.availableOf(members) + unconfirmedPart(content))
+  setText('members', texts.availableOf({ members }) + unconfirmedPart(content))
   const coverage = coverageLine(content)
   setText('coverage', coverage?.text ?? '')
   byId('coverage').dataset.level = coverage?.level ?? ''

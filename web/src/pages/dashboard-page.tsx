@@ -1,3 +1,4 @@
+import groupTexts from 'texts:group'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { problemText } from '#api/problem-text.ts'
@@ -6,7 +7,6 @@ import { AllGroupsButton } from '#features/availability/all-groups-button.tsx'
 import { groupsQuery } from '#features/group/group-queries.ts'
 import { NewGroupButton, NoGroups } from '#features/group/no-groups.tsx'
 import { GroupCard, GroupCardSkeleton } from '#features/members/group-card.tsx'
-import { t } from '#texts/texts.ts'
 import { ErrorScreen } from '#ui/error-screen.tsx'
 import { Page } from '#ui/page.tsx'
 import classes from './dashboard-page.module.css'
@@ -24,8 +24,8 @@ export function DashboardPage() {
     return (
       <Page>
         <ErrorScreen
-          title={t.group.myGroups}
-          message={t.group.notLoaded(problemText(error))}
+          title={groupTexts.myGroups}
+          message={groupTexts.notLoaded({ why: problemText(error) })}
           onRetry={refetch}
         />
       </Page>
@@ -34,7 +34,7 @@ export function DashboardPage() {
   return (
     <Page>
       <div className={`spread ${classes.head}`}>
-        <h1 tabIndex={-1}>{t.group.myGroups}</h1>
+        <h1 tabIndex={-1}>{groupTexts.myGroups}</h1>
         {groupCount !== 0 && (
           <div className={classes.actions}>
             {groupCount !== undefined && groupCount > 1 && <AllGroupsButton />}
@@ -63,7 +63,7 @@ function GroupCards() {
 
 function GroupCardSkeletons() {
   return (
-    <div className={classes.grid} role="status" aria-label={t.group.loadingGroups}>
+    <div className={classes.grid} role="status" aria-label={groupTexts.loadingGroups}>
       <GroupCardSkeleton />
       <GroupCardSkeleton />
       <GroupCardSkeleton />

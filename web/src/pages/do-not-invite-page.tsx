@@ -1,9 +1,9 @@
+import invitationTexts from 'texts:invitation'
+import refusalTexts from 'texts:refusal'
 import { blockEmail } from '@grouplight/contract/invitation.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { blockText } from '#api/problem-text.ts'
-import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
-import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import classes from '#ui/form.module.css'
@@ -19,16 +19,16 @@ export function DoNotInvitePage() {
   if (blocking.isSuccess)
     return (
       <PlainPage key="done" title={invitationTexts.stopped} takesFocus>
-        <AlertText message={invitationTexts.emailsStopped(appName)} />
+        <AlertText message={invitationTexts.emailsStopped({ appName })} />
         <p>{invitationTexts.howToUndo}</p>
       </PlainPage>
     )
   return (
     <PlainPage title={invitationTexts.stopEmails}>
-      {!token && <AlertText error={t.problem.blockLink} />}
+      {!token && <AlertText error={refusalTexts.blockLink} />}
       {token && (
         <div className={classes.form}>
-          <p>{invitationTexts.blockQuestion(appName)}</p>
+          <p>{invitationTexts.blockQuestion({ appName })}</p>
           {blocking.isError && <AlertText error={blockText(blocking.error)} />}
           <Button pending={blocking.isPending} onClick={() => blocking.mutate()}>
             {invitationTexts.block}

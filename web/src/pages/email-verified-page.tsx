@@ -1,3 +1,4 @@
+import accountTexts from 'texts:account'
 import { redirectAfterVerificationMs, verifyEmail } from '@grouplight/contract/account.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -5,8 +6,6 @@ import { Link } from 'react-router'
 import { call, problemCode } from '#api/client.ts'
 import { verificationText } from '#api/problem-text.ts'
 import { VerificationForm } from '#features/account/verification-form.tsx'
-import { recoveryTexts } from '#texts/recovery/recovery-texts.ts'
-import { t } from '#texts/texts.ts'
 import { type Alert, AlertText } from '#ui/alert.tsx'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
@@ -27,8 +26,8 @@ export function EmailVerifiedPage() {
   })
   const outcome = isVerified ? 'verified' : data
   return (
-    <PlainPage title={recoveryTexts.verification}>
-      {!outcome && <p role="status">{recoveryTexts.verifying}</p>}
+    <PlainPage title={accountTexts.verification}>
+      {!outcome && <p role="status">{accountTexts.verifying}</p>}
       {outcome === 'verified' && <Verified />}
       {typeof outcome === 'object' && 'refusal' in outcome && <Refused {...outcome} />}
       {typeof outcome === 'object' && 'passwordFor' in outcome && (
@@ -38,16 +37,16 @@ export function EmailVerifiedPage() {
   )
 }
 
-const welcome: Alert = { message: t.account.verifiedNowLogIn }
+const welcome: Alert = { message: accountTexts.verifiedNowLogIn }
 
 function Verified() {
   return (
     <>
-      <AlertText message={recoveryTexts.verified} />
+      <AlertText message={accountTexts.verified} />
       <Redirecting
         to="/login"
         afterMs={redirectAfterVerificationMs}
-        link={recoveryTexts.goToLoginVerified}
+        link={accountTexts.goToLoginVerified}
         alert={welcome}
       />
     </>
@@ -58,9 +57,9 @@ function Refused({ refusal }: { refusal: string }) {
   return (
     <>
       <AlertText error={refusal} />
-      <nav className={classes.links} aria-label={t.account.nav}>
-        <Link to="/login">{recoveryTexts.backToLoginButton}</Link>
-        {offersSignUp && <Link to="/signup">{recoveryTexts.signUpAgain}</Link>}
+      <nav className={classes.links} aria-label={accountTexts.nav}>
+        <Link to="/login">{accountTexts.backToLoginButton}</Link>
+        {offersSignUp && <Link to="/signup">{accountTexts.signUpAgain}</Link>}
       </nav>
     </>
   )
@@ -70,9 +69,9 @@ function PasswordNeeded(props: { code: string; onVerified: () => void }) {
   return (
     <>
       <VerificationForm {...props} />
-      <nav className={classes.links} aria-label={t.account.nav}>
-        <Link to="/login">{recoveryTexts.backToLoginButton}</Link>
-        <Link to="/forgot-password">{t.account.forgotPasswordLink}</Link>
+      <nav className={classes.links} aria-label={accountTexts.nav}>
+        <Link to="/login">{accountTexts.backToLoginButton}</Link>
+        <Link to="/forgot-password">{accountTexts.forgotPasswordLink}</Link>
       </nav>
     </>
   )
@@ -82,10 +81,10 @@ async function outcomeOf(search: URLSearchParams): Promise<Outcome> {
   const code = search.get('oobCode') || search.get('actionCode') || search.get('code')
   const mode = search.get('mode')
   if (!code) {
-    return { refusal: recoveryTexts.noCode }
+    return { refusal: accountTexts.noCode }
   }
   if (mode && mode !== 'verifyEmail') {
-    return { refusal: recoveryTexts.otherMode }
+    return { refusal: accountTexts.otherMode }
   }
   return call(verifyEmail, { body: { code } }).then(
     () => 'verified' as const,

@@ -1,8 +1,7 @@
+import accountTexts from 'texts:account'
 import { useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
 import { ForgotPasswordForm } from '#features/account/forgot-password-form.tsx'
-import { recoveryTexts } from '#texts/recovery/recovery-texts.ts'
-import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import form from '#ui/form.module.css'
@@ -14,10 +13,10 @@ export function ForgotPasswordPage() {
   const [sent, setSent] = useState(false)
   if (!hasOwnSignIn) return <Navigate to="/login" replace />
   return (
-    <PlainPage title={recoveryTexts.forgotPassword} subtitle={recoveryTexts.forgotSubtitle}>
+    <PlainPage title={accountTexts.forgotPassword} subtitle={accountTexts.forgotSubtitle}>
       {sent ? <Sent /> : <ForgotPasswordForm onSent={() => setSent(true)} />}
-      <nav className={classes.links} aria-label={t.account.nav}>
-        <Link to="/login">{recoveryTexts.backToLogin}</Link>
+      <nav className={classes.links} aria-label={accountTexts.nav}>
+        <Link to="/login">{accountTexts.backToLogin}</Link>
       </nav>
     </PlainPage>
   )
@@ -27,8 +26,8 @@ function Sent() {
   const navigate = useNavigate()
   return (
     <div className={form.form}>
-      <AlertText message={recoveryTexts.resetSent} />
-      <Button onClick={() => navigate('/login')}>{recoveryTexts.backToLoginButton}</Button>
+      <AlertText message={accountTexts.resetSent} />
+      <Button onClick={() => navigate('/login')}>{accountTexts.backToLoginButton}</Button>
     </div>
   )
 }

@@ -1,3 +1,5 @@
+import availabilityTexts from 'texts:availability'
+import groupTexts from 'texts:group'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -5,9 +7,7 @@ import { useAccount } from '#features/account/account-queries.ts'
 import { useSetAvailability } from '#features/availability/set-availability.ts'
 import { groupsQuery } from '#features/group/group-queries.ts'
 import { chooseShortcutGroup, shortcutGroup } from '#features/group/shortcut-group.ts'
-import { availabilityTexts } from '#texts/availability/availability-texts.ts'
 import { Phrase } from '#texts/phrase.tsx'
-import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { isOpenedFromShortcut } from '#ui/opened-from-shortcut.ts'
@@ -76,7 +76,9 @@ function ChooseGroup({ groups, available, onChosen }: ChooseGroupProps) {
   return (
     <Page narrow>
       <h1 tabIndex={-1}>{available ? availabilityTexts.goAvailable : availabilityTexts.goUnavailable}</h1>
-      <p className={classes.question}>{groups.length > 0 ? availabilityTexts.groupQuestion : t.group.none}</p>
+      <p className={classes.question}>
+        {groups.length > 0 ? availabilityTexts.groupQuestion : groupTexts.none}
+      </p>
       <ul className={classes.groups}>
         {groups.map(({ id, name }) => (
           <li key={id}>

@@ -1,11 +1,10 @@
+import groupTexts from 'texts:group'
 import { listNotifications } from '@grouplight/contract/notification.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { BackToDashboard } from '#features/group/back-to-dashboard.tsx'
 import { notificationsKey } from '#features/notification/notification-queries.ts'
-import { groupTexts } from '#texts/group/group-texts.ts'
 import { Phrase } from '#texts/phrase.tsx'
-import { t } from '#texts/texts.ts'
 import { ErrorScreen } from '#ui/error-screen.tsx'
 
 type GroupGoneProps = { groupId: string; name: string }
@@ -25,7 +24,7 @@ export function GroupGone({ groupId, name }: GroupGoneProps) {
   const text = wasDeleted ? groupTexts.wasDeleted : groupTexts.noLongerMember
   return (
     <ErrorScreen title={<bdi>{name}</bdi>}>
-      <h2>{t.group.notFound}</h2>
+      <h2>{groupTexts.notFound}</h2>
       {!isPending && (
         <p>
           <Phrase text={text} group={<bdi>{name}</bdi>} />

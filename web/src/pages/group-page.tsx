@@ -1,3 +1,4 @@
+import groupTexts from 'texts:group'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
@@ -14,7 +15,6 @@ import { CoverageLine } from '#features/members/coverage-line.tsx'
 import { MemberList } from '#features/members/member-list.tsx'
 import { MemberListSkeleton } from '#features/members/member-list-skeleton.tsx'
 import { RingingButton } from '#features/ringing/ringing-button.tsx'
-import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorScreen } from '#ui/error-screen.tsx'
 import { GearIcon, LeaveIcon, TrashIcon } from '#ui/icons.tsx'
@@ -54,7 +54,7 @@ export function GroupPage() {
           {isFetching ? (
             <GroupSkeleton />
           ) : (
-            <ErrorScreen title={t.group.groupNotLoaded(problemText(error))} onRetry={refetch} />
+            <ErrorScreen title={groupTexts.groupNotLoaded({ why: problemText(error) })} onRetry={refetch} />
           )}
         </>
       )}
@@ -90,7 +90,7 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
           <RingingButton groupId={group.id} className={classes.action} />
           <Button
             variant="default"
-            aria-label={t.group.settings}
+            aria-label={groupTexts.settings}
             className={classes.action}
             onClick={settings.open}
           >
@@ -112,7 +112,7 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
         </div>
         {isCreator && (
           <Button color="dark" onClick={invite.open}>
-            {t.group.inviteMembers}
+            {groupTexts.inviteMembers}
           </Button>
         )}
       </div>
@@ -130,7 +130,7 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
           icon={isCreator ? <TrashIcon size={20} /> : <LeaveIcon size={20} />}
           onClick={deleteOrLeave.open}
         >
-          {t.group[action]}
+          {groupTexts[action]}
         </Button>
       </div>
       {settings.dialog}
@@ -171,7 +171,7 @@ function GroupCount({ groupId }: { groupId: string }) {
 
 function GroupSkeleton() {
   return (
-    <div role="status" aria-label={t.group.loading}>
+    <div role="status" aria-label={groupTexts.loading}>
       <Skeleton width="55%" height={32} />
       <div className={`spread ${classes.summary}`}>
         <Skeleton width={130} height={48} />
@@ -183,7 +183,7 @@ function GroupSkeleton() {
 
 function GroupNotFound({ group }: { group: GroupDetails | undefined }) {
   const notFound = (
-    <ErrorScreen title={t.group.notFound}>
+    <ErrorScreen title={groupTexts.notFound}>
       <BackToDashboard />
     </ErrorScreen>
   )

@@ -1,3 +1,7 @@
+import accountTexts from 'texts:account'
+import appTexts from 'texts:app'
+import joinTexts from 'texts:join'
+import refusalTexts from 'texts:refusal'
 import { joinByLink, readInviteLink } from '@grouplight/contract/invite-link.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -7,9 +11,7 @@ import { problemText } from '#api/problem-text.ts'
 import { sessionQuery } from '#features/account/account-queries.ts'
 import { codeIn, forgetLinkCode, keepLinkCode, linkCode } from '#features/account/link-code.ts'
 import { groupsQuery } from '#features/group/group-queries.ts'
-import { joiningTexts } from '#texts/joining/joining-texts.ts'
 import { Phrase } from '#texts/phrase.tsx'
-import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button, NavigationButton } from '#ui/button.tsx'
 import form from '#ui/form.module.css'
@@ -21,7 +23,7 @@ import { hasOwnSignIn, offersSignUp } from '#ui/site.ts'
 /** An invite link opens this page. Of the members, the page shows only the inviter. */
 export function JoinPage() {
   const code = useCodeFromAddress()
-  return code ? <Invited key={code} code={code} /> : <UselessLink why={joiningTexts.incomplete} />
+  return code ? <Invited key={code} code={code} /> : <UselessLink why={joinTexts.incomplete} />
 }
 
 function Invited({ code }: { code: string }) {
@@ -35,15 +37,15 @@ function Invited({ code }: { code: string }) {
   })
   const [outcome, setOutcome] = useState<Outcome>()
 
-  const inviter = <bdi>{data?.inviter || t.ui.someone}</bdi>
+  const inviter = <bdi>{data?.inviter || appTexts.someone}</bdi>
   if (outcome === 'asked') return <Asked inviter={inviter} />
   if (outcome === 'dead' || problemCode(error) === 'link-not-usable') return <DeadLink />
   if (error)
     return (
-      <PlainPage title={joiningTexts.deadLink}>
+      <PlainPage title={joinTexts.deadLink}>
         <AlertText error={problemText(error)} />
         <Button variant="default" onClick={() => refetch()}>
-          {t.ui.tryAgain}
+          {appTexts.tryAgain}
         </Button>
       </PlainPage>
     )
@@ -51,13 +53,13 @@ function Invited({ code }: { code: string }) {
   if (data.groupId) return <OpenGroup groupId={data.groupId} />
   return (
     <PlainPage
-      title={<Phrase text={joiningTexts.title} inviter={inviter} group={<bdi>{data.groupName}</bdi>} />}
+      title={<Phrase text={joinTexts.title} inviter={inviter} group={<bdi>{data.groupName}</bdi>} />}
     >
       <div className={form.form}>
-        <p>{joiningTexts.whatMembersSee}</p>
+        <p>{joinTexts.whatMembersSee}</p>
         {data.needsApproval && (
           <p>
-            <Phrase text={joiningTexts.needsApproval} inviter={inviter} />
+            <Phrase text={joinTexts.needsApproval} inviter={inviter} />
           </p>
         )}
         {isSignedIn ? <JoinButton code={code} onOutcome={setOutcome} /> : <SignUpOrIn />}
@@ -101,7 +103,7 @@ function JoinButton({ code, onOutcome }: { code: string; onOutcome: (outcome: Ou
     <>
       {joining.isError && <AlertText error={problemText(joining.error)} />}
       <Button pending={joining.isPending} onClick={() => joining.mutate()}>
-        {joiningTexts.join}
+        {joinTexts.join}
       </Button>
     </>
   )
@@ -110,11 +112,11 @@ function JoinButton({ code, onOutcome }: { code: string; onOutcome: (outcome: Ou
 function SignUpOrIn() {
   return (
     <>
-      <p>{joiningTexts.needsAccount}</p>
-      {hasOwnSignIn && !offersSignUp && <p>{t.account.signUpClosed}</p>}
-      {offersSignUp && <NavigationButton to="/signup">{joiningTexts.signUp}</NavigationButton>}
+      <p>{joinTexts.needsAccount}</p>
+      {hasOwnSignIn && !offersSignUp && <p>{accountTexts.signUpClosed}</p>}
+      {offersSignUp && <NavigationButton to="/signup">{joinTexts.signUp}</NavigationButton>}
       <NavigationButton to="/login" variant="default">
-        {joiningTexts.signIn}
+        {joinTexts.signIn}
       </NavigationButton>
     </>
   )
@@ -124,9 +126,9 @@ function SignUpOrIn() {
 function Asked({ inviter }: { inviter: ReactNode }) {
   useEffect(() => forgetLinkCode, [])
   return (
-    <PlainPage title={joiningTexts.asked} takesFocus>
+    <PlainPage title={joinTexts.asked} takesFocus>
       <p>
-        <Phrase text={joiningTexts.askedHint} inviter={inviter} />
+        <Phrase text={joinTexts.askedHint} inviter={inviter} />
       </p>
       <WayBack />
     </PlainPage>
@@ -144,14 +146,14 @@ function OpenGroup({ groupId }: { groupId: string }) {
 }
 
 function DeadLink() {
-  return <UselessLink why={t.problem.sentences['link-not-usable'] ?? ''} />
+  return <UselessLink why={refusalTexts['link-not-usable'] ?? ''} />
 }
 
 /** A reload needs the code, because without it the page would say that the link is incomplete. */
 function UselessLink({ why }: { why: string }) {
   useEffect(() => forgetLinkCode, [])
   return (
-    <PlainPage title={joiningTexts.deadLink}>
+    <PlainPage title={joinTexts.deadLink}>
       <AlertText error={why} />
       <WayBack />
     </PlainPage>
@@ -160,8 +162,8 @@ function UselessLink({ why }: { why: string }) {
 
 function WayBack() {
   return (
-    <nav className={classes.links} aria-label={t.ui.wayBack}>
-      <Link to="/dashboard">{t.ui.backToDashboard}</Link>
+    <nav className={classes.links} aria-label={appTexts.wayBack}>
+      <Link to="/dashboard">{appTexts.backToDashboard}</Link>
     </nav>
   )
 }

@@ -1,10 +1,10 @@
+import accountTexts from 'texts:account'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { Link, type Location, useLocation, useNavigate } from 'react-router'
 import { PasskeySignIn, ProviderSignIn } from '#features/account/other-sign-ins.ts'
 import { detectPasskeySupport, offersPasskeys } from '#features/account/passkey/passkey-support.ts'
 import { SignInForm } from '#features/account/sign-in-form.tsx'
-import { t } from '#texts/texts.ts'
 import { type Alert, AlertText } from '#ui/alert.tsx'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
@@ -17,7 +17,7 @@ export function LoginPage() {
   const [withPasskeys, setWithPasskeys] = useState(offersPasskeys)
   useEffect(() => void detectPasskeySupport().then(setWithPasskeys), [])
   return (
-    <PlainPage title={t.account.welcome(appName)} subtitle={t.account.signInSubtitle}>
+    <PlainPage title={accountTexts.welcome({ appName })} subtitle={accountTexts.signInSubtitle}>
       {hasOwnSignIn ? <SignInForm alert={alert} /> : <AlertText {...alert} />}
       <IfLoaded>
         <Suspense>
@@ -27,11 +27,11 @@ export function LoginPage() {
           {hasOwnSignIn && withPasskeys && <PasskeySignIn />}
         </Suspense>
       </IfLoaded>
-      <nav className={classes.links} aria-label={t.account.nav}>
-        {hasOwnSignIn && <Link to="/forgot-password">{t.account.forgotPasswordLink}</Link>}
-        {offersSignUp && <Link to="/signup">{t.account.signUpLink}</Link>}
+      <nav className={classes.links} aria-label={accountTexts.nav}>
+        {hasOwnSignIn && <Link to="/forgot-password">{accountTexts.forgotPasswordLink}</Link>}
+        {offersSignUp && <Link to="/signup">{accountTexts.signUpLink}</Link>}
         <Link to="/privacy" className={classes.quiet}>
-          {t.account.privacy}
+          {accountTexts.privacy}
         </Link>
       </nav>
     </PlainPage>
@@ -68,5 +68,5 @@ function useAlertOnce(): Alert {
 function alertIn({ state, search }: Location<Alert | null>): Alert | null {
   if (state?.message || state?.error) return state
   if (new URLSearchParams(search).get('verified') !== 'true') return null
-  return { message: t.account.verifiedNowLogIn }
+  return { message: accountTexts.verifiedNowLogIn }
 }

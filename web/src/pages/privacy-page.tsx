@@ -1,28 +1,25 @@
+import appTexts from 'texts:app'
+import texts from 'texts:privacy'
 import { type KeptName, keptDays } from '@grouplight/contract/kept-data.ts'
-import { fillIn } from '@grouplight/contract/text.ts'
 import { Link } from 'react-router'
-import { language } from '#texts/language.ts'
-import { ar } from '#texts/privacy/ar.ts'
-import { de } from '#texts/privacy/de.ts'
-import { en, type PrivacyTexts } from '#texts/privacy/en.ts'
-import { t } from '#texts/texts.ts'
+import { fill } from '#texts/fill.ts'
 import plainClasses from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
 import { appName } from '#ui/site.ts'
 import classes from './privacy-page.module.css'
 
-const texts: PrivacyTexts = { en, de, ar }[language]
+const absent = [1, 2, 3, 4, 5] as const
 
 const entries = Object.entries(keptDays) as [KeptName, number | null][]
 
 export function PrivacyPage() {
   return (
-    <PlainPage title={texts.title} subtitle={texts.promise(appName)} width={500}>
+    <PlainPage title={texts.title} subtitle={texts.promise({ appName })} width={500}>
       <section className={classes.section} aria-labelledby="absent">
         <h2 id="absent">{texts.absentTitle}</h2>
         <ul className={classes.absent}>
-          {texts.absent.map(sentence => (
-            <li key={sentence}>{sentence}</li>
+          {absent.map(key => (
+            <li key={key}>{texts[`absent.${key}`]}</li>
           ))}
         </ul>
       </section>
@@ -34,26 +31,27 @@ export function PrivacyPage() {
       </section>
       <section className={classes.section} aria-labelledby="not-a-pager">
         <h2 id="not-a-pager">{texts.notAPagerTitle}</h2>
-        <p>{texts.notAPager(appName)}</p>
+        <p>{texts.notAPager({ appName })}</p>
       </section>
-      <nav className={plainClasses.links} aria-label={t.ui.wayBack}>
-        <Link to="/dashboard">{t.ui.backToDashboard}</Link>
+      <nav className={plainClasses.links} aria-label={appTexts.wayBack}>
+        <Link to="/dashboard">{appTexts.backToDashboard}</Link>
       </nav>
     </PlainPage>
   )
 }
 
 function KeptEntry({ name, days }: { name: KeptName; days: number | undefined }) {
-  const { title, what, seenBy, howLong } = texts.kept[name]
+  const text = (part: 'title' | 'what' | 'seenBy' | 'howLong') =>
+    fill(texts[`kept.${name}.${part}`], { days })
   return (
     <article className={`card ${classes.entry}`} aria-labelledby={name}>
-      <h3 id={name}>{title}</h3>
-      <p>{what}</p>
+      <h3 id={name}>{text('title')}</h3>
+      <p>{text('what')}</p>
       <dl className={classes.facts}>
         <dt>{texts.seenBy}</dt>
-        <dd>{seenBy}</dd>
+        <dd>{text('seenBy')}</dd>
         <dt>{texts.howLong}</dt>
-        <dd>{fillIn(howLong, { days })}</dd>
+        <dd>{text('howLong')}</dd>
       </dl>
     </article>
   )

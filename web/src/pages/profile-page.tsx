@@ -1,3 +1,5 @@
+import accountTexts from 'texts:account'
+import profileTexts from 'texts:profile'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { AppearanceChoice } from '#features/account/appearance-choice.tsx'
@@ -18,8 +20,6 @@ import { ShortcutGroupChoice } from '#features/group/shortcut-group-choice.tsx'
 import { HooksSection, KeysSection } from '#features/hook/keys-and-hooks.ts'
 import { InvitationBlocksSection } from '#features/invitation/invitation-blocks-section.tsx'
 import { RingingSection } from '#features/ringing/ringing.ts'
-import { profileTexts } from '#texts/profile/profile-texts.ts'
-import { t } from '#texts/texts.ts'
 import { Page } from '#ui/page.tsx'
 import { hasOwnSignIn, site } from '#ui/site.ts'
 import classes from './profile-page.module.css'
@@ -34,7 +34,7 @@ export function ProfilePage() {
     <Page narrow>
       <BackToDashboard />
       <h1 tabIndex={-1}>{profileTexts.profileSettings}</h1>
-      <section className={section} aria-label={t.account.profile}>
+      <section className={section} aria-label={accountTexts.profile}>
         <ProfileForm />
       </section>
       <Suspense>

@@ -1,9 +1,8 @@
+import accountTexts from 'texts:account'
 import { redirectAfterResetMs } from '@grouplight/contract/account.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { ResetPasswordForm } from '#features/account/reset-password-form.tsx'
-import { recoveryTexts } from '#texts/recovery/recovery-texts.ts'
-import { t } from '#texts/texts.ts'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
 import { Redirecting } from '#ui/redirecting.tsx'
@@ -18,17 +17,17 @@ export function ResetPasswordPage() {
   if (changed) return <Changed />
   return (
     <PlainPage
-      title={recoveryTexts.resetPassword}
-      subtitle={hasOwnSignIn ? recoveryTexts.resetSubtitle : undefined}
+      title={accountTexts.resetPassword}
+      subtitle={hasOwnSignIn ? accountTexts.resetSubtitle : undefined}
     >
       {provider?.only ? (
-        <p>{recoveryTexts.onlyByProvider(provider.name)}</p>
+        <p>{accountTexts.onlyByProvider({ name: provider.name })}</p>
       ) : (
         <ResetPasswordForm token={token} onChanged={() => setChanged(true)} />
       )}
-      <nav className={classes.links} aria-label={t.account.nav}>
-        <Link to="/login">{recoveryTexts.backToLogin}</Link>
-        {hasOwnSignIn && <Link to="/forgot-password">{recoveryTexts.requestNewLink}</Link>}
+      <nav className={classes.links} aria-label={accountTexts.nav}>
+        <Link to="/login">{accountTexts.backToLogin}</Link>
+        {hasOwnSignIn && <Link to="/forgot-password">{accountTexts.requestNewLink}</Link>}
       </nav>
     </PlainPage>
   )
@@ -36,10 +35,10 @@ export function ResetPasswordPage() {
 
 function Changed() {
   return (
-    <PlainPage title={recoveryTexts.passwordReset} takesFocus>
+    <PlainPage title={accountTexts.passwordReset} takesFocus>
       <div className={`card ${classes.panel}`}>
-        <p>{recoveryTexts.passwordChanged}</p>
-        <Redirecting to="/login" afterMs={redirectAfterResetMs} link={t.account.goToLogin} />
+        <p>{accountTexts.passwordChanged}</p>
+        <Redirecting to="/login" afterMs={redirectAfterResetMs} link={accountTexts.goToLogin} />
       </div>
     </PlainPage>
   )

@@ -1,9 +1,9 @@
+import accountTexts from 'texts:account'
 import { redirectAfterSignUpMs } from '@grouplight/contract/account.ts'
 import { useState } from 'react'
 import { Link, Navigate } from 'react-router'
 import { linkCode } from '#features/account/link-code.ts'
 import { SignUpForm } from '#features/account/sign-up-form.tsx'
-import { t } from '#texts/texts.ts'
 import classes from '#ui/plain-page.module.css'
 import { PlainPage } from '#ui/plain-page.tsx'
 import { Redirecting } from '#ui/redirecting.tsx'
@@ -15,20 +15,20 @@ export function SignupPage() {
   if (created) return <Created />
   return (
     <PlainPage
-      title={t.account.createAccount}
-      subtitle={offersSignUp ? t.account.signUpSubtitle : undefined}
+      title={accountTexts.createAccount}
+      subtitle={offersSignUp ? accountTexts.signUpSubtitle : undefined}
       width={500}
     >
-      {site.registration === 'invited' && linkCode() === undefined && <p>{t.account.byInvitation}</p>}
+      {site.registration === 'invited' && linkCode() === undefined && <p>{accountTexts.byInvitation}</p>}
       {offersSignUp ? (
         <SignUpForm onCreated={() => setCreated(true)} />
       ) : (
-        <p role="status">{t.account.signUpClosed}</p>
+        <p role="status">{accountTexts.signUpClosed}</p>
       )}
-      <nav className={classes.links} aria-label={t.account.nav}>
-        <Link to="/login">{t.account.signInLink}</Link>
+      <nav className={classes.links} aria-label={accountTexts.nav}>
+        <Link to="/login">{accountTexts.signInLink}</Link>
         <Link to="/privacy" className={classes.quiet}>
-          {t.account.privacy}
+          {accountTexts.privacy}
         </Link>
       </nav>
     </PlainPage>
@@ -37,10 +37,10 @@ export function SignupPage() {
 
 function Created() {
   return (
-    <PlainPage title={t.account.created} width={500} takesFocus>
+    <PlainPage title={accountTexts.created} width={500} takesFocus>
       <div className={`card ${classes.panel}`}>
-        <p>{t.account.checkEmail}</p>
-        <Redirecting to="/login" afterMs={redirectAfterSignUpMs} link={t.account.goToLogin} />
+        <p>{accountTexts.checkEmail}</p>
+        <Redirecting to="/login" afterMs={redirectAfterSignUpMs} link={accountTexts.goToLogin} />
       </div>
     </PlainPage>
   )

@@ -1,28 +1,27 @@
-export const languages = { en: 'English', de: 'Deutsch', ar: 'العربية' }
-export type Language = keyof typeof languages
+import type { Language } from '@grouplight/locales/src/languages.ts'
 
-const key = 'language'
 const justChosenKey = 'language-just-chosen'
 
-/** Returns the language chosen in this browser. Null means the browser's preferred language. */
-export function chosenLanguage(): Language | null {
-  try {
-    return supportedLanguage(localStorage.getItem(key))
-  } catch {
-    // Storage is forbidden, so nothing was saved.
-    return null
-  }
-}
+const page = typeof document === 'undefined' ? { lang: 'en', dataset: undefined } : document.documentElement
 
-/** Reloads the page in the chosen language. Null means the browser's preferred language. */
-export function chooseLanguage(language: Language | null): void {
+/** The language of this page. The server has chosen it, and it does not change until the page is reloaded. */
+export const language = page.lang as Language
+
+/** The locale for dates and times: the browser's first locale in the page's language. Unlike the language, it may name a region. */
+export const locale =
+  typeof document === 'undefined'
+    ? undefined
+    : (navigator.languages.find(locale => baseOf(locale) === baseOf(language)) ?? language)
+
+/** The language chosen in this browser. Null means the browser's preferred language. */
+export const chosenLanguage = (page.dataset?.chosenLanguage || null) as Language | null
+
+/** Reloads the page in the language that was just chosen. */
+export function reloadInLanguage(): void {
   try {
-    if (language) localStorage.setItem(key, language)
-    else localStorage.removeItem(key)
     sessionStorage.setItem(justChosenKey, 'yes')
   } catch {
-    // Storage is forbidden, so the page keeps the language of the browser.
-    return
+    // Storage is forbidden. Only the focus is lost.
   }
   location.reload()
 }
@@ -38,23 +37,6 @@ export function wasJustChosen(): boolean {
   }
 }
 
-/** The language of this page. It does not change until the page is reloaded. */
-export const language: Language =
-  typeof document === 'undefined' ? 'en' : (chosenLanguage() ?? preferredLanguage())
-
-export const direction = language === 'ar' ? 'rtl' : 'ltr'
-
-/** The locale for dates and times: the browser's first locale in the page's language. Unlike the language, it may name a region. */
-export const locale =
-  typeof document === 'undefined'
-    ? undefined
-    : (navigator.languages.find(locale => supportedLanguage(locale) === language) ?? language)
-
-function preferredLanguage(): Language {
-  return navigator.languages.map(supportedLanguage).find(language => language !== null) ?? 'en'
-}
-
-function supportedLanguage(locale: string | null): Language | null {
-  const language = locale?.split('-')[0] as Language
-  return Object.hasOwn(languages, language) ? language : null
+function baseOf(locale: string): string {
+  return locale.split('-')[0] ?? ''
 }

@@ -1,5 +1,5 @@
+import appTexts from 'texts:app'
 import type { ReactNode } from 'react'
-import { t } from '#texts/texts.ts'
 import { Button } from './button.tsx'
 import classes from './confirm-dialog.module.css'
 import { Dialog } from './dialog.tsx'
@@ -27,10 +27,10 @@ export function ConfirmDialog({
       <p className={classes.message}>{message}</p>
       <div className={classes.choices}>
         <Button variant="default" onClick={onCancel} data-autofocus>
-          {t.ui.cancel}
+          {appTexts.cancel}
         </Button>
         <Button color="red" pending={busy} onClick={() => onConfirm()}>
-          {t.ui.confirm}
+          {appTexts.confirm}
         </Button>
       </div>
     </Dialog>

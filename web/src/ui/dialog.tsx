@@ -1,6 +1,6 @@
+import appTexts from 'texts:app'
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { t } from '#texts/texts.ts'
 import classes from './dialog.module.css'
 import iconButton from './icon-button.module.css'
 import { CrossIcon } from './icons.tsx'
@@ -77,7 +77,7 @@ export function CloseButton({ className, onClick }: { className: string | undefi
     <button
       type="button"
       className={`${iconButton.icon} ${className}`}
-      aria-label={t.ui.close}
+      aria-label={appTexts.close}
       onClick={onClick}
     >
       <CrossIcon size={38} strokeWidth={1.45} />

@@ -1,5 +1,5 @@
+import appTexts from 'texts:app'
 import type { ReactNode } from 'react'
-import { t } from '#texts/texts.ts'
 import { Button } from './button.tsx'
 import classes from './error-screen.module.css'
 
@@ -10,7 +10,7 @@ export function ErrorScreen({ title, message, onRetry, children }: ErrorScreenPr
     <div className={classes.screen} role="alert">
       <h1 tabIndex={-1}>{title}</h1>
       {message && <p>{message}</p>}
-      {onRetry && <Button onClick={onRetry}>{t.ui.tryAgain}</Button>}
+      {onRetry && <Button onClick={onRetry}>{appTexts.tryAgain}</Button>}
       {children}
     </div>
   )

@@ -1,4 +1,4 @@
-import { t } from '#texts/texts.ts'
+import appTexts from 'texts:app'
 import classes from './loading.module.css'
 import { Logo } from './logo.tsx'
 
@@ -7,7 +7,7 @@ export function Loading() {
   return (
     <main className={`start ${classes.loading}`}>
       <Logo size={56} />
-      <p role="status">{t.ui.loading}</p>
+      <p role="status">{appTexts.loading}</p>
     </main>
   )
 }

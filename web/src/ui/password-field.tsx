@@ -1,5 +1,5 @@
+import appTexts from 'texts:app'
 import { type KeyboardEvent, useState } from 'react'
-import { t } from '#texts/texts.ts'
 import iconButton from './icon-button.module.css'
 import { EyeIcon, EyeOffIcon } from './icons.tsx'
 import classes from './password-field.module.css'
@@ -13,7 +13,7 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'after'>) {
     <button
       type="button"
       className={`${iconButton.inField} ${classes.show}`}
-      aria-label={t.ui.showCharacters}
+      aria-label={appTexts.showCharacters}
       aria-pressed={shown}
       disabled={props.disabled}
       onClick={() => setShown(!shown)}
@@ -25,7 +25,7 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'after'>) {
     <TextField
       required
       {...props}
-      hint={capsLock ? t.ui.capsLock : props.hint}
+      hint={capsLock ? appTexts.capsLock : props.hint}
       type={shown ? 'text' : 'password'}
       autoCapitalize="off"
       spellCheck={false}

@@ -1,5 +1,5 @@
+import appTexts from 'texts:app'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { t } from '#texts/texts.ts'
 import { Logo } from './logo.tsx'
 import classes from './plain-page.module.css'
 import sideIllustration from './side-illustration.module.css'
@@ -60,7 +60,7 @@ function SideIllustration() {
           />
         ))}
       </svg>
-      <p>{t.ui.tagline}</p>
+      <p>{appTexts.tagline}</p>
     </aside>
   )
 }

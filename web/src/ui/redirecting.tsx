@@ -1,6 +1,6 @@
+import accountTexts from 'texts:account'
 import { useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { t } from '#texts/texts.ts'
 import type { Alert } from './alert.tsx'
 import classes from './redirecting.module.css'
 
@@ -10,7 +10,7 @@ export function Redirecting({ to, afterMs, link, alert }: RedirectingProps) {
   useRedirect(to, afterMs, alert)
   return (
     <>
-      <p className={classes.waiting}>{t.account.redirecting}</p>
+      <p className={classes.waiting}>{accountTexts.redirecting}</p>
       <Link to={to} replace state={alert} className={classes.link}>
         {link}
       </Link>

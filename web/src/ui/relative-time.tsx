@@ -1,7 +1,18 @@
-import { formatDistance } from 'date-fns'
+import appTexts from 'texts:app'
+import { type FormatDistanceToken, formatDistance } from 'date-fns'
 import { exactMoment } from '#texts/date-format.ts'
-import { dateWords } from '#texts/date-words.ts'
 import { useNow } from './use-now.ts'
+
+// `formatDistance` gives no other tokens without the option `includeSeconds`.
+type UsedToken = Exclude<
+  FormatDistanceToken,
+  `${string}Weeks` | `${string}Seconds` | 'halfAMinute' | 'xHours' | 'xYears'
+>
+
+const locale = {
+  formatDistance: (token: FormatDistanceToken, count: number) =>
+    appTexts[`ago.${token as UsedToken}`]({ count }),
+}
 
 export function RelativeTime({ at }: { at: string }) {
   const now = useNow()
@@ -10,7 +21,7 @@ export function RelativeTime({ at }: { at: string }) {
   const notBefore = Math.max(now, then.getTime())
   return (
     <time dateTime={at} title={exactMoment(then)}>
-      {formatDistance(then, notBefore, { addSuffix: true, locale: dateWords })}
+      {formatDistance(then, notBefore, { addSuffix: true, locale })}
     </time>
   )
 }

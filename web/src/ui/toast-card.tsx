@@ -1,5 +1,5 @@
+import appTexts from 'texts:app'
 import { useEffect, useState } from 'react'
-import { t } from '#texts/texts.ts'
 import iconButton from './icon-button.module.css'
 import { CrossIcon, InfoIcon, TickIcon, WarningIcon } from './icons.tsx'
 import { hideToast, type Toast } from './toast.ts'
@@ -45,7 +45,7 @@ export function ToastCard({ toast, isPaused, onHover, onFocus }: ToastCardProps)
       <button
         type="button"
         className={`${iconButton.icon} ${classes.close}`}
-        aria-label={t.ui.close}
+        aria-label={appTexts.close}
         onClick={() => hideToast(id)}
       >
         <CrossIcon size={18} />

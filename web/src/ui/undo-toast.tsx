@@ -1,5 +1,5 @@
+import appTexts from 'texts:app'
 import { type FocusEvent, useRef } from 'react'
-import { t } from '#texts/texts.ts'
 import { Button } from './button.tsx'
 import { hideToast, showToast } from './toast.ts'
 import classes from './undo-toast.module.css'
@@ -37,7 +37,7 @@ function Undoable({ message, onUndo }: { message: string; onUndo: () => void }) 
     <>
       {message}{' '}
       <Button variant="subtle" className={classes.undo} onFocus={rememberFocus} onClick={undoOnce}>
-        {t.ui.undo}
+        {appTexts.undo}
       </Button>
     </>
   )

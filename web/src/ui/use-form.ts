@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type * as z from 'zod/mini'
-import { reasonText } from '#texts/texts.ts'
+import { refusalText } from '#texts/refusal-text.ts'
 
 type Values<Name extends string> = Record<Name, string>
 type Rule<Name extends string> = (value: string, values: Values<Name>) => string | null
@@ -59,6 +59,6 @@ export function schemaRule(schema: z.ZodMiniType): (value: unknown) => string | 
   return value => {
     const issue = schema.safeParse(value).error?.issues[0]
     if (!issue) return null
-    return (issue.code === 'custom' ? reasonText('invalid-input', issue.params) : null) ?? issue.message
+    return issue.code === 'custom' ? refusalText('invalid-input', issue.params) : issue.message
   }
 }

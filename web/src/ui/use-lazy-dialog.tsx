@@ -1,5 +1,5 @@
+import refusalTexts from 'texts:refusal'
 import { useCallback, useState } from 'react'
-import { t } from '#texts/texts.ts'
 import type { PreloadableComponent } from './lazy-with-preload.ts'
 import { showToast } from './toast.ts'
 
@@ -19,7 +19,7 @@ export function useLazyDialog<Props extends DialogState>(
   const open = useCallback(() => {
     preload().then(
       () => setOpened(true),
-      () => showToast('error', t.problem.somethingWrong),
+      () => showToast('error', refusalTexts.somethingWrong),
     )
   }, [preload])
 

@@ -1,6 +1,7 @@
 import { displayName, parseEmail } from '@grouplight/contract/account.ts'
 import { commit } from '#platform/database/commit.ts'
 import { Problem } from '#platform/problem.ts'
+import { issueText } from '#platform/texts/input-text.ts'
 import type { Services } from '#services.ts'
 import { createAccount, listSignUps, lockSignUps, newestInviteLinkOf } from './sign-ups.ts'
 
@@ -12,8 +13,7 @@ export async function addAccount(
   const email = parseEmail(typed.email)
   if (email === null) throw new Problem('invalid-email', `“${typed.email}” is not an email address.`)
   const name = displayName.safeParse(typed.name ?? 'User')
-  if (!name.success)
-    throw new Problem('invalid-input', name.error.issues[0]?.message ?? 'The name cannot be used.')
+  if (!name.success) throw new Problem('invalid-input', issueText(name.error.issues[0]))
   return commit(services, async transaction => {
     await lockSignUps(transaction, email)
     const inviteLinkId = newestInviteLinkOf(await listSignUps(transaction, email))

@@ -1,6 +1,7 @@
 import {
   deleteAccount,
   readSession,
+  setLanguage,
   signIn,
   signOut,
   signUp,
@@ -21,6 +22,7 @@ import { okSchema, serveCallable } from '#platform/http/callable.ts'
 import type { Router } from '#platform/http/endpoint-route.ts'
 import { withMinimumDuration } from '#platform/limits/minimum-duration.ts'
 import { networkOf } from '#platform/network/network-address.ts'
+import { setLanguageCookie } from '#platform/texts/request-language.ts'
 import type { Caller, Services } from '#services.ts'
 import { changeDisplayName } from './change-display-name.ts'
 import { createCompleteSignIn } from './complete-sign-in.ts'
@@ -75,6 +77,10 @@ export function accountRoutes(route: Router<Caller>, services: Services, cookie:
   route(updateAccount, async ({ body, user }) => {
     await changeDisplayName(services, { userId: user.userId, displayName: body.displayName })
     return { account: { ...accountOf(user), displayName: body.displayName } }
+  })
+
+  route(setLanguage, async ({ body, reply }) => {
+    setLanguageCookie(reply, body.language)
   })
 
   route(deleteAccount, async ({ body, ip, user, reply }) => {

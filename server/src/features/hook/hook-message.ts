@@ -1,9 +1,7 @@
-import { hookSentences } from '@grouplight/contract/hook.ts'
-import { fillSentence } from '@grouplight/contract/notification.ts'
-import * as ar from '@grouplight/contract/translations/ar.ts'
-import * as de from '@grouplight/contract/translations/de.ts'
+import type { Messages } from '@grouplight/locales/messages.d.ts'
 import { isUrgent } from '#platform/push/push-content.ts'
 import { addressOf, textOf, timeOf } from '#platform/push/push-text.ts'
+import { anyText, text } from '#platform/texts/text.ts'
 import type { HookContent, HookContext } from './hook-content.ts'
 
 export type Message = {
@@ -15,7 +13,6 @@ export type Message = {
   tags: string[]
 }
 
-const sentences = { en: hookSentences, de: de.hookSentences, ar: ar.hookSentences }
 // Some chats limit the length of a message.
 const mostNamesInChat = 50
 
@@ -33,13 +30,12 @@ export function messageOf(content: HookContent, context: HookContext): Message {
     const tags = push.kind === 'membership.status' ? ['green_circle'] : []
     return { title, message: body, click: addressOf(push, appUrl), urgency, tags }
   }
-  const fill = (sentence: keyof typeof hookSentences, parts: Record<string, string | number | null>) =>
-    fillSentence(sentences[language][sentence], { group: content.group.name, ...parts }) ?? appName
+  const fill = (key: keyof Messages['hook-message'], values: Record<string, string | number | null>) =>
+    anyText(language, 'hook-message', key, { group: content.group.name, ...values }) ?? appName
   const click = `${appUrl}/groups/${content.group.id}`
   if (content.type === 'group.changed') {
     const { available, unconfirmed, needed, coverage } = content
-    const { unconfirmed: addition } = sentences[language]
-    const more = unconfirmed > 0 ? fillSentence(addition, { count: unconfirmed }) : ''
+    const more = unconfirmed > 0 ? text(language, 'hook-message', 'unconfirmed', { count: unconfirmed }) : ''
     const sentence = coverage ?? (available === 0 ? 'nobody' : 'count')
     return { ...normal, message: fill(sentence, { count: available, unconfirmed: more, needed }), click }
   }

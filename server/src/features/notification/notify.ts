@@ -1,12 +1,12 @@
 import type {
   NotificationAction,
-  NotificationKind,
   NotificationType,
   RecipientRole,
 } from '@grouplight/contract/notification.ts'
 import type { Clock } from '#platform/clock.ts'
 import { notifications } from '#platform/database/schema.ts'
 import { sendTo } from '#platform/live/send-to.ts'
+import type { NotificationKind } from '#platform/push/push-content.ts'
 import { destinationsOf, queuePushes } from '#platform/push/queue-pushes.ts'
 import type { UnitOfWork } from '#services.ts'
 import { insertNotices } from './insert-notices.ts'

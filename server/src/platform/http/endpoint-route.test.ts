@@ -67,6 +67,7 @@ const validBodies: Record<string, Record<string, unknown>> = {
   confirmByPasskey: { response: passkeyUsed },
   startProviderSignIn: { purpose: 'sign-in', code },
   updateAccount: { displayName: 'Eve' },
+  setLanguage: { language: 'de' },
   setAvailability: { status: true, forMinutes: 30, note: 'Up for coffee' },
   setAvailabilityInGroups: {
     status: true,
@@ -181,6 +182,7 @@ const nullable = [
   'prompt',
   'days',
   'createKey groupIds',
+  'setLanguage language',
 ]
 const kindOf = (value: unknown) =>
   Array.isArray(value) ? 'array' : (typeof value as 'string' | 'boolean' | 'number' | 'object')

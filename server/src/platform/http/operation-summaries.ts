@@ -12,6 +12,7 @@ export const operationSummaries: Record<string, string> = {
     'Sends a verification link by email. The response is the same whether or not the address has an account.',
   verifyEmail:
     'Creates the account of a sign-up by the code of its link. If the address has several sign-ups, a password or the sign-up cookie is required.',
+  setLanguage: 'Chooses the language of the user, for the pages in this browser and for emails.',
   updateAccount: "Changes the user's display name in all their groups.",
   deleteAccount:
     'Deletes the account after checking the password. An account without a password needs a confirmation instead. The user must first delete or hand over the groups that they created.',

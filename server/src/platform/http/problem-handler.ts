@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseUnavailable, isDiskFull } from '#platform/database/database-errors.ts'
 import { Problem } from '#platform/problem.ts'
+import { inputText } from '#platform/texts/input-text.ts'
 
 export function handleProblems(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>(answerProblem)
@@ -52,7 +53,7 @@ function invalidInput(issues: ValidationIssues): Problem {
   const [issue] = issues
   const field = issue?.instancePath.replace(/^\//, '').replaceAll('/', '.') || undefined
   const { params } = (issue?.params ?? {}) as { params?: ProblemParams }
-  return new Problem('invalid-input', sentence(issue?.message, field), { field, params })
+  return new Problem('invalid-input', inputText(params) ?? sentence(issue?.message, field), { field, params })
 }
 
 // The schema library's own messages do not name the field.

@@ -32,17 +32,21 @@ describe('the built web app', () => {
   let app: FastifyInstance
 
   beforeAll(async () => {
-    mkdirSync(join(folder, 'assets'))
+    for (const part of ['assets/de', 'service-worker']) mkdirSync(join(folder, part), { recursive: true })
     writeFileSync(
       join(folder, 'index.html'),
-      '<head><title>%APP_NAME%</title><script>decide("light")</script><style>p { margin: 0 }</style></head><meta name="a" content="%APP_NAME%">',
+      '<html lang="en" dir="ltr"><head><title>%APP_NAME%</title><script>decide("light")</script><style>p { margin: 0 }</style></head><meta name="a" content="%APP_NAME%">',
     )
     writeFileSync(join(folder, 'board.html'), '<title>%APP_NAME%</title><p>A board</p>')
     writeFileSync(join(folder, 'favicon.svg'), '<svg/>')
-    writeFileSync(join(folder, 'hints.json'), '{"/groups/": ["/assets/group-1a2b.js"]}')
+    writeFileSync(join(folder, 'hints.json'), '{"/groups/": ["/assets/%LANGUAGE%/group-1a2b.js"]}')
     writeFileSync(join(folder, 'assets', 'main-1a2b.js'), 'start()')
     writeFileSync(join(folder, 'assets', 'main-1a2b.js.br'), 'small')
-    for (const ending of ['', '.br']) writeFileSync(join(folder, `service-worker.js${ending}`), 'keep()')
+    writeFileSync(join(folder, 'assets', 'texts-1a2b.js'), 'say("hello")')
+    writeFileSync(join(folder, 'assets', 'de', 'texts-1a2b.js'), 'say("hallo")')
+    for (const ending of ['', '.br'])
+      writeFileSync(join(folder, `service-worker/en.js${ending}`), 'keep("hello")')
+    writeFileSync(join(folder, 'service-worker/de.js'), 'keep("hallo")')
     writeFileSync(`${folder}.secret`, 'secret')
     app = Fastify() as unknown as FastifyInstance
     handleProblems(app)
@@ -181,6 +185,42 @@ describe('the built web app', () => {
     ])
   })
 
+  test.each([
+    ['de', 'say("hallo")', 'start()'],
+    ['en', 'say("hello")', 'start()'],
+    ['ar', 'say("hello")', 'start()'],
+  ])(
+    'has the texts of the language %s in its folder, and files without texts',
+    async (language, texts, code) => {
+      expect((await app.inject(`/assets/${language}/texts-1a2b.js`)).body).toBe(texts)
+      expect((await app.inject(`/assets/${language}/main-1a2b.js`)).body).toBe(code)
+      expect((await app.inject(`/assets/${language}/missing.js`)).statusCode).toBe(404)
+    },
+  )
+
+  test.each(['xx', 'constructor', '..'])('has no folder of the language %s', async language => {
+    expect((await app.inject(`/assets/${language}/main-1a2b.js`)).statusCode).toBe(404)
+  })
+
+  test.each([
+    [{}, 'en', 'ltr', ''],
+    [{ 'accept-language': 'de-AT,de;q=0.9,en;q=0.8' }, 'de', 'ltr', ''],
+    [{ 'accept-language': 'fi,en;q=0.5, ar;q=0.9' }, 'ar', 'rtl', ''],
+    [{ 'accept-language': 'fi' }, 'en', 'ltr', ''],
+    [{ 'accept-language': 'de;q=0,*' }, 'en', 'ltr', ''],
+    [{ 'accept-language': `${'x'.repeat(10_240)},de` }, 'en', 'ltr', ''],
+    [{ 'accept-language': ';;,=q,de' }, 'de', 'ltr', ''],
+    [{ 'accept-language': 'de', cookie: 'a=b; language=ar' }, 'ar', 'rtl', 'ar'],
+    [{ 'accept-language': 'de', cookie: 'language=xx' }, 'de', 'ltr', ''],
+    [{ 'accept-language': 'de', cookie: 'language=__proto__' }, 'de', 'ltr', ''],
+  ])('chooses the language of the page (%#)', async (headers, language, direction, chosen) => {
+    const { body } = await app.inject({ url: '/groups/abc', headers })
+    expect(body).toContain(`<html lang="${language}" dir="${direction}" data-chosen-language="${chosen}">`)
+    expect(body).toContain(`href="/assets/${language}/group-1a2b.js"`)
+    const worker = await app.inject({ url: '/service-worker.js', headers })
+    expect(worker.body).toBe(language === 'de' ? 'keep("hallo")' : 'keep("hello")')
+  })
+
   test('sends the compressed file to clients that accept it', async () => {
     const ask = (encodings: string) =>
       app.inject({ url: '/assets/main-1a2b.js', headers: { 'accept-encoding': encodings } })
@@ -209,7 +249,7 @@ describe('the built web app', () => {
   })
 
   test('preloads the files of the requested page, and no files of other pages', async () => {
-    const link = '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/group-1a2b.js">'
+    const link = '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/en/group-1a2b.js">'
     expect((await app.inject('/groups/abc')).body).toContain(`${link}</head>`)
     expect((await app.inject('/login')).body).not.toContain(link)
   })

@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Site } from '@grouplight/contract/site.ts'
+import { type Language, languages, sourceLanguage } from '@grouplight/locales/src/languages.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml } from '#platform/mail/layout.ts'
 import { Problem } from '#platform/problem.ts'
+import { chosenLanguageOf, directionOf, languageOf } from '#platform/texts/request-language.ts'
+import { text } from '#platform/texts/text.ts'
 import { readFiles, sendFile } from './memory-files.ts'
 import {
   contentPolicyOf,
@@ -31,18 +34,16 @@ export async function serveWeb(
   )
   const hints = await readHints(folder)
   if (appPage) {
-    for (const [path, file] of await readFiles(folder)) {
+    const files = await readFiles(folder)
+    for (const [path, file] of files) {
       if (['/index.html', '/board.html', '/hints.json'].includes(path)) continue
-      // The names of the files under `assets` contain a hash of their content.
-      const isImmutable = path.startsWith('/assets/')
-      const caching = isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
-      app.get(path, { schema: { hide: true } }, (request, reply) => {
-        reply.header('cache-control', caching)
-        // The policy of a service worker limits the addresses from which it may fetch files.
-        if (path === '/service-worker.js') reply.header('content-security-policy', "default-src 'self'")
-        return sendFile(request, reply, file)
-      })
+      if (/^\/(assets|service-worker)\//.test(path)) continue
+      app.get(path, { schema: { hide: true } }, (request, reply) =>
+        sendFile(request, reply.header('cache-control', 'public, max-age=3600'), file),
+      )
     }
+    serveAssets(app, files)
+    serveServiceWorker(app, files)
   }
 
   app.setNotFoundHandler(async (request, reply) => {
@@ -71,26 +72,33 @@ export async function serveWeb(
   )
 
   function sendPage(
-    { url, headers }: FastifyRequest,
+    request: FastifyRequest,
     reply: FastifyReply,
     page: BuiltPage | undefined,
     frameOrigins: string[],
   ) {
     if (!page) throw nothingHere()
-    const path = Object.keys(hints).find(path => url.startsWith(path)) ?? ''
+    const path = Object.keys(hints).find(path => request.url.startsWith(path)) ?? ''
     // The page cannot read this header. It needs the value, because a link on another website must not trigger the shortcuts of the
     // installed app.
-    const navigationSite = headers['sec-fetch-site'] === 'none' ? 'none' : 'other'
+    const navigationSite = request.headers['sec-fetch-site'] === 'none' ? 'none' : 'other'
     return reply
       .header('content-security-policy', `${page.policy}; ${frameAncestors(frameOrigins)}`)
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(fillPage(page, path, navigationSite))
+      .send(
+        fillPage(page, {
+          path,
+          navigationSite,
+          language: languageOf(request),
+          chosen: chosenLanguageOf(request),
+        }),
+      )
   }
 
   /** Fills each page only once, so that all answers share its content. */
-  function fillPage(page: BuiltPage, path: string, navigationSite: string): Buffer {
-    const key = `${navigationSite} ${path}`
+  function fillPage(page: BuiltPage, { path, navigationSite, language, chosen }: PageValues): Buffer {
+    const key = [navigationSite, language, chosen, path].join(' ')
     const links = (hints[path] ?? []).map(hintOf)
     const filled =
       page.filled.get(key) ??
@@ -98,12 +106,60 @@ export async function serveWeb(
         page.template
           .replace('</head>', () => `${siteTag(site)}${links.join('')}</head>`)
           .replaceAll('%APP_NAME%', () => escapeHtml(appName))
-          .replace('%NAVIGATION_SITE%', navigationSite),
+          .replace('%NAVIGATION_SITE%', navigationSite)
+          .replaceAll('%LANGUAGE%', language)
+          .replace('%DESCRIPTION%', () => text(language, 'app', 'description'))
+          .replace('%NEEDS_JAVASCRIPT%', () => text(language, 'app', 'needsJavaScript'))
+          .replace(
+            'lang="en" dir="ltr"',
+            `lang="${language}" dir="${directionOf(language)}" data-chosen-language="${chosen ?? ''}"`,
+          ),
       )
     page.filled.set(key, filled)
     return filled
   }
 }
+
+type PageValues = {
+  path: string
+  navigationSite: string
+  language: Language
+  /** Null if the browser's preferred language is used. */
+  chosen: Language | null
+}
+
+/**
+ * Serves a built file from the folder of each language. The names of these files contain a hash of their content. A file without texts
+ * exists once, for all languages.
+ */
+function serveAssets(app: FastifyInstance, files: Files): void {
+  for (const path of ['/assets/:file', '/assets/:language/:file'])
+    app.get<{ Params: { language?: string; file: string } }>(
+      path,
+      { schema: { hide: true } },
+      (request, reply) => {
+        const { language = sourceLanguage, file } = request.params
+        const found = files.get(`/assets/${language}/${file}`) ?? files.get(`/assets/${file}`)
+        if (!found || !Object.hasOwn(languages, language)) throw nothingHere()
+        return sendFile(request, reply.header('cache-control', 'public, max-age=31536000, immutable'), found)
+      },
+    )
+}
+
+/** The service worker of each language caches the files of this language. */
+function serveServiceWorker(app: FastifyInstance, files: Files): void {
+  app.get('/service-worker.js', { schema: { hide: true } }, (request, reply) => {
+    const file =
+      files.get(`/service-worker/${languageOf(request)}.js`) ??
+      files.get(`/service-worker/${sourceLanguage}.js`)
+    if (!file) throw nothingHere()
+    // The policy of a service worker limits the addresses from which it may fetch files.
+    reply.header('content-security-policy', "default-src 'self'").header('cache-control', 'private, no-cache')
+    return sendFile(request, reply, file)
+  })
+}
+
+type Files = Awaited<ReturnType<typeof readFiles>>
 
 type BuiltPage = { template: string; policy: string; filled: Map<string, Buffer> }
 

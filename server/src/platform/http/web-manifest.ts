@@ -1,13 +1,27 @@
+import type { Language } from '@grouplight/locales/src/languages.ts'
 import type { FastifyInstance } from 'fastify'
+import { directionOf, languageOf } from '#platform/texts/request-language.ts'
+import { text } from '#platform/texts/text.ts'
 
 const backgroundColor = '#f6f4ef'
 
 export function serveWebManifest(app: FastifyInstance, { appName }: { appName: string }): void {
-  const manifest = {
+  app.get('/manifest.webmanifest', { schema: { hide: true } }, (request, reply) =>
+    reply
+      .header('cache-control', 'private, max-age=3600')
+      .type('application/manifest+json')
+      .send(JSON.stringify(manifestIn(languageOf(request), appName))),
+  )
+}
+
+function manifestIn(language: Language, appName: string) {
+  return {
     id: '/',
     name: appName,
     short_name: appName,
-    description: 'See at a glance who in your groups is available.',
+    lang: language,
+    dir: directionOf(language),
+    description: text(language, 'app', 'description'),
     start_url: '/dashboard',
     scope: '/',
     display: 'standalone',
@@ -20,14 +34,8 @@ export function serveWebManifest(app: FastifyInstance, { appName }: { appName: s
       { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
     shortcuts: [
-      { name: 'Go available', url: '/go/available' },
-      { name: 'Go unavailable', url: '/go/unavailable' },
+      { name: text(language, 'availability', 'goAvailable'), url: '/go/available' },
+      { name: text(language, 'availability', 'goUnavailable'), url: '/go/unavailable' },
     ],
   }
-  app.get('/manifest.webmanifest', { schema: { hide: true } }, (_request, reply) =>
-    reply
-      .header('cache-control', 'public, max-age=3600')
-      .type('application/manifest+json')
-      .send(JSON.stringify(manifest)),
-  )
 }

@@ -1,11 +1,10 @@
-import type { ProblemKind } from '@grouplight/contract/problem.ts'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { addMs, type Clock } from '#platform/clock.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { deleteAfter } from '#platform/database/remove-in-chunks.ts'
 import { attempts } from '#platform/database/schema.ts'
 import { timesForWiderNetwork, widerKeyOf } from '#platform/network/network-address.ts'
-import { Problem } from '#platform/problem.ts'
+import { Problem, type ProblemKind } from '#platform/problem.ts'
 
 /**
  * Allows `most` attempts per `key` in a time window, which begins with the first attempt. A call of `consume` counts as `amount`

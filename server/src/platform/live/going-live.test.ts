@@ -29,8 +29,11 @@ test('a new connection loads its topics once, even while fifty other sessions cr
   let goOn = true
   const loop = async (session: TestUser) => {
     while (goOn) {
-      const { id: groupId } = await session.ok(createGroup, { body: { name: 'Again' } })
-      await session.ok(deleteGroup, { params: { groupId } })
+      const { status, body } = await session.call(createGroup, { body: { name: 'Again' } })
+      // On a busy machine, fifty sessions may have to wait for the database for so long that the server refuses some requests.
+      if (status >= 300) continue
+      const { id: groupId } = body as { id: string }
+      await session.call(deleteGroup, { params: { groupId } })
       changes++
       // The counted attempts are deleted, because the limit on created groups would end the loops.
       if (changes % 50 === 0) await app.database.delete(attempts)

@@ -1,9 +1,9 @@
 import { deviceLanguages } from '@grouplight/contract/device.ts'
-import { notificationSentences } from '@grouplight/contract/notification.ts'
 import type { PushPayload } from '@grouplight/contract/push.ts'
+import { readCatalogue } from '@grouplight/locales/src/catalogue.ts'
 import { describe, expect, test } from 'vitest'
 import { composePush } from './compose-push.ts'
-import type { PushContent, PushKind } from './push-content.ts'
+import type { NotificationKind, PushContent, PushKind } from './push-content.ts'
 
 const reader = {
   userId: 'user00000001',
@@ -97,7 +97,7 @@ test('the push of a status notice has actions, but a test push and a push about 
 
 describe.each(deviceLanguages)('in %s', language => {
   const kinds: PushKind[] = [
-    ...(Object.keys(notificationSentences) as (keyof typeof notificationSentences)[]),
+    ...(Object.keys(readCatalogue('en', 'notice')) as NotificationKind[]),
     ...(['admin.announced', 'invitation.received', 'availability.prompt'] as const),
     ...(['device.confirmation', 'device.test', 'device.unseen'] as const),
   ]

@@ -1,8 +1,11 @@
-import type { PushAction, PushPayload, PushSentence } from '@grouplight/contract/push.ts'
-import { codePoints, fillIn } from '@grouplight/contract/text.ts'
+import type { DeviceLanguage } from '@grouplight/contract/device.ts'
+import type { PushAction, PushPayload } from '@grouplight/contract/push.ts'
+import { codePoints } from '@grouplight/contract/text.ts'
 import { hourMs } from '#platform/clock.ts'
+import { directionOf } from '#platform/texts/request-language.ts'
+import { text } from '#platform/texts/text.ts'
 import { type PushContent, topicOf } from './push-content.ts'
-import { addressOf, groupOf, sentences, type TextReader, textOf } from './push-text.ts'
+import { addressOf, groupOf, type TextReader, textOf } from './push-text.ts'
 
 type Reader = TextReader & { userId: string; unread: number; appUrl: string }
 
@@ -13,17 +16,17 @@ const mostBytes = 3_000
 export function composePush(content: PushContent, reader: Reader): string {
   const { language, unread, appUrl } = reader
   const { kind, noticeId, note, token } = content
-  const actions = actionsOf(content, sentences[language].pushSentences)
-  const text = textOf(content, reader)
+  const actions = actionsOf(content, language)
+  const shown = textOf(content, reader)
   const groupId = groupOf(content)
   const payload: PushPayload = {
     web_push: 8030,
     mutable: true,
     notification: {
-      ...text,
+      ...shown,
       navigate: addressOf(content, appUrl),
       lang: language,
-      dir: language === 'ar' ? 'rtl' : 'ltr',
+      dir: directionOf(language),
       tag: topicOf(content),
       silent: false,
       ...(actions.length > 0 && { actions }),
@@ -39,36 +42,36 @@ export function composePush(content: PushContent, reader: Reader): string {
     },
     app_badge: unread,
   }
-  for (let most = codePoints(text.title + text.body); ; most = Math.floor(most / 2)) {
+  for (let most = codePoints(shown.title + shown.body); ; most = Math.floor(most / 2)) {
     const json = JSON.stringify(payload)
     if (Buffer.byteLength(json) <= mostBytes || most === 0) return json
-    payload.notification.title = cut(text.title, most)
-    payload.notification.body = cut(text.body, most)
+    payload.notification.title = cut(shown.title, most)
+    payload.notification.body = cut(shown.body, most)
   }
 }
 
 /** Browsers show at most two actions. */
 function actionsOf(
   { kind, until }: PushContent,
-  pushSentences: Record<PushSentence, string>,
+  language: DeviceLanguage,
 ): { action: PushAction; title: string }[] {
   switch (kind) {
     case 'membership.status':
-      return [{ action: 'mute', title: pushSentences.mute }]
+      return [{ action: 'mute', title: text(language, 'push', 'mute') }]
     case 'membership.asked':
       return [
-        { action: 'confirm', title: pushSentences.stillAvailable },
-        { action: 'end', title: pushSentences.notAnyMore },
+        { action: 'confirm', title: text(language, 'push', 'stillAvailable') },
+        { action: 'end', title: text(language, 'push', 'notAnyMore') },
       ]
     case 'availability.prompt':
       return [
-        { action: 'available', title: fillIn(pushSentences.until, { time: until?.time ?? null }) ?? '' },
-        { action: 'dismiss', title: pushSentences.notToday },
+        { action: 'available', title: text(language, 'push', 'until', { time: until?.time ?? '' }) },
+        { action: 'dismiss', title: text(language, 'push', 'notToday') },
       ]
     case 'availability.ending':
       return [
-        { action: 'available', title: pushSentences.oneMoreHour },
-        { action: 'end', title: pushSentences.endNow },
+        { action: 'available', title: text(language, 'push', 'oneMoreHour') },
+        { action: 'end', title: text(language, 'push', 'endNow') },
       ]
     default:
       return []

@@ -1,5 +1,5 @@
-import type { NotificationKind } from '@grouplight/contract/notification.ts'
 import { watchActions } from '@grouplight/contract/watch.ts'
+import type { Messages } from '@grouplight/locales/messages.d.ts'
 import { hourMs, minuteMs } from '#platform/clock.ts'
 
 export type PushContent = {
@@ -18,6 +18,9 @@ export type PushContent = {
   /** The browser of a new device sends this token back to confirm the device. */
   token?: string
 }
+
+/** The type, the action and, if there is one, the recipient's role of a notification, joined by dots. */
+export type NotificationKind = keyof Messages['notice']
 
 export type PushKind =
   | NotificationKind

@@ -1,14 +1,7 @@
 import type { DeviceLanguage } from '@grouplight/contract/device.ts'
-import {
-  fillSentence,
-  type NotificationKind,
-  notificationSentences,
-  type Sentence,
-} from '@grouplight/contract/notification.ts'
-import { type PushSentence, pushSentences } from '@grouplight/contract/push.ts'
-import * as ar from '@grouplight/contract/translations/ar.ts'
-import * as de from '@grouplight/contract/translations/de.ts'
-import type { PushContent, PushKind } from './push-content.ts'
+import type { Messages } from '@grouplight/locales/messages.d.ts'
+import { anyText } from '#platform/texts/text.ts'
+import type { NotificationKind, PushContent, PushKind } from './push-content.ts'
 
 export type TextReader = {
   language: DeviceLanguage
@@ -17,12 +10,6 @@ export type TextReader = {
   now: Date
   hidesNames: boolean
   appName: string
-}
-
-export const sentences: Record<DeviceLanguage, Pick<typeof de, 'notificationSentences' | 'pushSentences'>> = {
-  en: { notificationSentences, pushSentences },
-  de,
-  ar,
 }
 
 // The recipients of these pushes are not members of the group.
@@ -36,7 +23,7 @@ const leadToDashboard: PushContent['kind'][] = [
 const profileSections: Partial<Record<PushKind, string>> = { 'admin.ending': 'keys', 'admin.failed': 'hooks' }
 
 /** The sentences of these kinds of pushes for recipients who hide names. */
-const unnamed: Partial<Record<PushKind, PushSentence>> = {
+const unnamed: Partial<Record<PushKind, keyof Messages['push']>> = {
   'membership.status': 'availableUnnamed',
   'membership.asked': 'askedUnnamed',
   'availability.prompt': 'promptUnnamed',
@@ -45,44 +32,43 @@ const unnamed: Partial<Record<PushKind, PushSentence>> = {
 export function textOf(content: PushContent, reader: TextReader): { title: string; body: string } {
   const { kind, group, user, count, needed, message, note } = content
   const { language, hidesNames, appName } = reader
-  const { notificationSentences, pushSentences } = sentences[language]
   const time = timeOf(content, reader)
-  const parts = { user, group: group?.name, count, needed, app: appName, time }
-  const fill = (sentence: Sentence) => fillSentence(sentence, parts) ?? appName
+  const missing = needed !== undefined && count !== undefined ? needed - count : null
+  const values = { user, group: group?.name, count, needed, missing, app: appName, time }
+  const push = (key: keyof Messages['push']) => anyText(language, 'push', key, values) ?? appName
+  const notice = (key: NotificationKind) => anyText(language, 'notice', key, values) ?? appName
   const groupName = group?.name ?? appName
   // The push may arrive late, so the text contains the time of the end and not the remaining time.
-  const ending = fill(time ? pushSentences.ending : pushSentences.endingSoon)
+  const ending = push(time ? 'ending' : 'endingSoon')
   if (hidesNames && (group || user)) {
     if (kind === 'availability.ending') return { title: ending, body: appName }
     const sentence = unnamed[kind]
-    return sentence
-      ? { title: fill(pushSentences[sentence]), body: appName }
-      : { title: appName, body: fill(pushSentences.unnamed) }
+    return sentence ? { title: push(sentence), body: appName } : { title: appName, body: push('unnamed') }
   }
   switch (kind) {
     case 'membership.status':
       return {
-        title: fill(pushSentences.available),
-        body: [time ? fill(pushSentences.groupUntil) : groupName, note].filter(Boolean).join(' · '),
+        title: push('available'),
+        body: [time ? push('groupUntil') : groupName, note].filter(Boolean).join(' · '),
       }
     case 'availability.ending':
       return { title: groupName, body: ending }
     case 'membership.asked':
-      return { title: fill(notificationSentences[kind]), body: appName }
+      return { title: notice(kind), body: appName }
     case 'availability.prompt':
-      return { title: fill(pushSentences.prompt), body: appName }
+      return { title: push('prompt'), body: appName }
     case 'invitation.received':
-      return { title: fill(pushSentences.invited), body: groupName }
+      return { title: push('invited'), body: groupName }
     case 'device.confirmation':
-      return { title: appName, body: fill(pushSentences.confirmation) }
+      return { title: appName, body: push('confirmation') }
     case 'device.test':
-      return { title: appName, body: fill(pushSentences.test) }
+      return { title: appName, body: push('test') }
     case 'device.unseen':
-      return { title: appName, body: fill(pushSentences.unseen) }
+      return { title: appName, body: push('unseen') }
     case 'admin.announced':
       return { title: appName, body: message ?? '' }
     default:
-      return { title: groupName, body: fill(notificationSentences[kind satisfies NotificationKind]) }
+      return { title: groupName, body: notice(kind) }
   }
 }
 

@@ -1,5 +1,5 @@
+import profileTexts from 'texts:profile'
 import { useId, useSyncExternalStore } from 'react'
-import { profileTexts } from '#texts/profile/profile-texts.ts'
 import classes from './appearance-choice.module.css'
 
 const choices: Record<Appearance, string> = {

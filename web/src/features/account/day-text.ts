@@ -1,5 +1,5 @@
+import profileTexts from 'texts:profile'
 import { dateFormat } from '#texts/date-format.ts'
-import { profileTexts } from '#texts/profile/profile-texts.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -7,7 +7,7 @@ const dayMs = 24 * 60 * 60 * 1000
 export function dayText(day: string, now = Date.now()): string {
   if (day >= utcDay(now)) return profileTexts.today
   if (day === utcDay(now - dayMs)) return profileTexts.yesterday
-  return profileTexts.onDay(inUtc(new Date(day)))
+  return profileTexts.onDay({ day: inUtc(new Date(day)) })
 }
 
 function utcDay(ms: number): string {

@@ -1,9 +1,10 @@
+import accountTexts from 'texts:account'
+import appTexts from 'texts:app'
+import profileTexts from 'texts:profile'
 import { deleteAccount } from '@grouplight/contract/account.ts'
 import { useMutation } from '@tanstack/react-query'
 import { use } from 'react'
 import { call, problemCode } from '#api/client.ts'
-import { profileTexts } from '#texts/profile/profile-texts.ts'
-import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -30,7 +31,7 @@ function DeleteAccountForm({ onCancel, onRefused }: { onCancel: () => void; onRe
   const setSignOutAlert = use(SetSignOutAlertContext)
   const hasPassword = useHasPassword()
   const form = useForm({
-    password: password => (password || !hasPassword ? null : t.account.passwordRequired),
+    password: password => (password || !hasPassword ? null : accountTexts.passwordRequired),
   })
   const deletion = useMutation({
     mutationFn: (values: { password: string }) => {
@@ -60,7 +61,7 @@ function DeleteAccountForm({ onCancel, onRefused }: { onCancel: () => void; onRe
       <p className={row.hint}>{profileTexts.deleteQuestion}</p>
       {hasPassword && (
         <PasswordField
-          label={t.account.password}
+          label={accountTexts.password}
           autoComplete="current-password"
           {...form.field('password')}
         />
@@ -68,10 +69,10 @@ function DeleteAccountForm({ onCancel, onRefused }: { onCancel: () => void; onRe
       {failed && <AlertText error={failed} />}
       <div className={classes.choices}>
         <Button variant="default" onClick={onCancel} data-autofocus>
-          {t.ui.cancel}
+          {appTexts.cancel}
         </Button>
         <Button type="submit" color="red" pending={deletion.isPending}>
-          {t.ui.confirm}
+          {appTexts.confirm}
         </Button>
       </div>
     </form>

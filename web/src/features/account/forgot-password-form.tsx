@@ -1,10 +1,9 @@
+import accountTexts from 'texts:account'
 import { parseEmail } from '@grouplight/contract/account.ts'
 import { sendPasswordResetResultSchema } from '@grouplight/contract/callable.ts'
 import { useMutation } from '@tanstack/react-query'
 import { CallableError, callFunction } from '#api/callable.ts'
 import { resetEmailText } from '#api/problem-text.ts'
-import { recoveryTexts } from '#texts/recovery/recovery-texts.ts'
-import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import classes from '#ui/form.module.css'
@@ -14,8 +13,8 @@ import { useForm } from '#ui/use-form.ts'
 export function ForgotPasswordForm({ onSent }: { onSent: () => void }) {
   const form = useForm({
     email: email => {
-      if (!email.trim()) return recoveryTexts.enterEmail
-      return parseEmail(email) ? null : recoveryTexts.enterValidEmail
+      if (!email.trim()) return accountTexts.enterEmail
+      return parseEmail(email) ? null : accountTexts.enterValidEmail
     },
   })
   const sending = useMutation({
@@ -25,10 +24,10 @@ export function ForgotPasswordForm({ onSent }: { onSent: () => void }) {
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(sending)}>
-      <EmailField label={t.account.emailAddress} {...form.field('email')} />
+      <EmailField label={accountTexts.emailAddress} {...form.field('email')} />
       {sending.isError && <AlertText error={resetEmailText(sending.error)} />}
       <Button type="submit" pending={sending.isPending}>
-        {sending.isPending ? recoveryTexts.sending : recoveryTexts.sendReset}
+        {sending.isPending ? accountTexts.sending : accountTexts.sendReset}
       </Button>
     </form>
   )

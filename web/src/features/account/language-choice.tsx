@@ -1,14 +1,24 @@
-import { chooseLanguage, chosenLanguage, type Language, languages, wasJustChosen } from '#texts/language.ts'
-import { profileTexts } from '#texts/profile/profile-texts.ts'
+import profileTexts from 'texts:profile'
+import { setLanguage } from '@grouplight/contract/account.ts'
+import { type Language, languages } from '@grouplight/locales/src/languages.ts'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '#api/client.ts'
+import { problemText } from '#api/problem-text.ts'
+import { chosenLanguage, reloadInLanguage, wasJustChosen } from '#texts/language.ts'
 import { SelectField } from '#ui/field.tsx'
 
 export function LanguageChoice() {
+  const choosing = useMutation({
+    mutationFn: (language: Language | null) => call(setLanguage, { body: { language } }),
+    onSuccess: reloadInLanguage,
+  })
   return (
     <SelectField
       label={profileTexts.language}
       ref={keepFocus}
-      defaultValue={chosenLanguage() ?? ''}
-      onChange={event => chooseLanguage((event.target.value || null) as Language | null)}
+      defaultValue={chosenLanguage ?? ''}
+      error={choosing.error && problemText(choosing.error)}
+      onChange={event => choosing.mutate((event.target.value || null) as Language | null)}
     >
       <option value="">{profileTexts.system}</option>
       {Object.entries(languages).map(([language, name]) => (

@@ -1,5 +1,5 @@
-import { newPassword } from '@grouplight/contract/account.ts'
-import { t } from '#texts/texts.ts'
+import accountTexts from 'texts:account'
+import { minPasswordLength, newPassword } from '@grouplight/contract/account.ts'
 import { PasswordField } from '#ui/password-field.tsx'
 import { schemaRule } from '#ui/use-form.ts'
 
@@ -24,13 +24,13 @@ export function NewPasswordFields({ label, disabled, field }: NewPasswordFieldsP
     <>
       <PasswordField
         label={label}
-        hint={t.account.passwordHint}
+        hint={accountTexts.passwordHint({ min: minPasswordLength })}
         autoComplete="new-password"
         disabled={disabled}
         {...field('password')}
       />
       <PasswordField
-        label={t.account.confirmPassword}
+        label={accountTexts.confirmPassword}
         autoComplete="new-password"
         disabled={disabled}
         {...field('confirmation')}

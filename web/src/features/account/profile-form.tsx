@@ -1,9 +1,10 @@
+import accountTexts from 'texts:account'
+import appTexts from 'texts:app'
+import profileTexts from 'texts:profile'
 import { displayName, updateAccount } from '@grouplight/contract/account.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '#api/client.ts'
-import { profileTexts } from '#texts/profile/profile-texts.ts'
-import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -42,7 +43,7 @@ export function ProfileForm() {
       <InitialsAvatar name={typedName.trim() || account.displayName} size={72} />
       <TextField
         ref={input}
-        label={t.account.displayName}
+        label={accountTexts.displayName}
         autoComplete="name"
         required
         defaultValue={account.displayName}
@@ -50,16 +51,18 @@ export function ProfileForm() {
         {...form.field('displayName')}
       />
       <TextField
-        label={t.account.email}
+        label={accountTexts.email}
         type="email"
         hint={profileTexts.emailFixed}
         value={account.email}
         readOnly
       />
-      {saving.isSuccess && <AlertText message={saving.variables.isUndo ? t.ui.undone : profileTexts.saved} />}
+      {saving.isSuccess && (
+        <AlertText message={saving.variables.isUndo ? appTexts.undone : profileTexts.saved} />
+      )}
       {canUndo && former !== undefined && (
         <Button variant="subtle" color="dark" className={classes.undo} onClick={() => undo(former)}>
-          {t.ui.undo}
+          {appTexts.undo}
         </Button>
       )}
       {saving.isError && <AlertText error={profileTexts.notSaved} />}

@@ -1,7 +1,7 @@
+import accountTexts from 'texts:account'
 import { functionsPath } from '@grouplight/contract/callable.ts'
 import { useMutation } from '@tanstack/react-query'
 import { fetchFromServer } from '#api/proxy-sign-in.ts'
-import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { useCountdown } from '#ui/use-now.ts'
@@ -22,15 +22,15 @@ export function ResendVerification({ email, refusal }: ResendVerificationProps) 
   return (
     <>
       {!sending.isSuccess && !sending.isError && <AlertText error={refusal} />}
-      {sending.isSuccess && <AlertText message={t.account.resentVerification} />}
-      {sending.isError && <AlertText error={t.account.notResent} />}
+      {sending.isSuccess && <AlertText message={accountTexts.resentVerification} />}
+      {sending.isError && <AlertText error={accountTexts.notResent} />}
       {seconds > 0 ? (
         <p tabIndex={-1} ref={takeFocus}>
-          {t.account.resendIn(seconds)}
+          {accountTexts.resendIn({ seconds })}
         </p>
       ) : (
         <Button variant="default" pending={sending.isPending} onClick={() => sending.mutate()}>
-          {t.account.resendVerification}
+          {accountTexts.resendVerification}
         </Button>
       )}
     </>

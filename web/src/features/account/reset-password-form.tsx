@@ -1,9 +1,8 @@
+import accountTexts from 'texts:account'
 import { resetPasswordResultSchema } from '@grouplight/contract/callable.ts'
 import { useMutation } from '@tanstack/react-query'
 import { CallableError, callFunction } from '#api/callable.ts'
 import { resetPasswordText } from '#api/problem-text.ts'
-import { recoveryTexts } from '#texts/recovery/recovery-texts.ts'
-import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import classes from '#ui/form.module.css'
@@ -13,7 +12,7 @@ import { NewPasswordFields, newPasswordRules } from './new-password.tsx'
 type ResetPasswordFormProps = { token: string | null; onChanged: () => void }
 
 export function ResetPasswordForm({ token, onChanged }: ResetPasswordFormProps) {
-  const form = useForm(newPasswordRules(t.account.newPasswordsDiffer))
+  const form = useForm(newPasswordRules(accountTexts.newPasswordsDiffer))
   const resetting = useMutation({
     mutationFn: ({ password }: { password: string }) => resetPassword(token ?? '', password),
     onSuccess: onChanged,
@@ -22,11 +21,11 @@ export function ResetPasswordForm({ token, onChanged }: ResetPasswordFormProps) 
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(resetting)}>
-      {disabled && <AlertText error={recoveryTexts.invalidResetLink} />}
-      <NewPasswordFields label={t.account.newPassword} disabled={disabled} field={form.field} />
+      {disabled && <AlertText error={accountTexts.invalidResetLink} />}
+      <NewPasswordFields label={accountTexts.newPassword} disabled={disabled} field={form.field} />
       {resetting.isError && <AlertText error={resetPasswordText(resetting.error)} />}
       <Button type="submit" disabled={disabled} pending={resetting.isPending}>
-        {resetting.isPending ? recoveryTexts.resetting : recoveryTexts.resetPassword}
+        {resetting.isPending ? accountTexts.resetting : accountTexts.resetPassword}
       </Button>
     </form>
   )

@@ -1,8 +1,8 @@
+import accountTexts from 'texts:account'
 import { parseEmail, signIn } from '@grouplight/contract/account.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, problemCode } from '#api/client.ts'
 import { signInText } from '#api/problem-text.ts'
-import { t } from '#texts/texts.ts'
 import { type Alert, AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import classes from '#ui/form.module.css'
@@ -17,8 +17,8 @@ import { ResendVerification } from './resend-verification.tsx'
 export function SignInForm({ alert }: { alert: Alert }) {
   const queryClient = useQueryClient()
   const form = useForm({
-    email: email => (parseEmail(email) ? null : t.account.invalidEmail),
-    password: password => (password ? null : t.account.passwordRequired),
+    email: email => (parseEmail(email) ? null : accountTexts.invalidEmail),
+    password: password => (password ? null : accountTexts.passwordRequired),
   })
   const attempt = useMutation({
     mutationFn: (body: { email: string; password: string }) =>
@@ -33,8 +33,12 @@ export function SignInForm({ alert }: { alert: Alert }) {
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(attempt)}>
       {!form.wasSubmitted && <AlertText {...alert} />}
-      <EmailField label={t.account.email} autoComplete="email webauthn" {...form.field('email')} />
-      <PasswordField label={t.account.password} autoComplete="current-password" {...form.field('password')} />
+      <EmailField label={accountTexts.email} autoComplete="email webauthn" {...form.field('email')} />
+      <PasswordField
+        label={accountTexts.password}
+        autoComplete="current-password"
+        {...form.field('password')}
+      />
       {attempt.isError && !unverified && <AlertText error={signInText(attempt.error)} />}
       {unverified && (
         <ResendVerification
@@ -44,7 +48,7 @@ export function SignInForm({ alert }: { alert: Alert }) {
         />
       )}
       <Button type="submit" pending={attempt.isPending}>
-        {t.account.signIn}
+        {accountTexts.signIn}
       </Button>
     </form>
   )

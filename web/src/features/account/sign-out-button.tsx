@@ -1,7 +1,7 @@
+import profileTexts from 'texts:profile'
 import { signOut } from '@grouplight/contract/account.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
-import { profileTexts } from '#texts/profile/profile-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { clearDraft } from '#ui/draft.ts'

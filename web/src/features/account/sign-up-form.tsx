@@ -1,8 +1,8 @@
+import accountTexts from 'texts:account'
 import { displayName, parseEmail, signUp } from '@grouplight/contract/account.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { signUpText } from '#api/problem-text.ts'
-import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import classes from '#ui/form.module.css'
@@ -16,8 +16,8 @@ type SignUp = { displayName: string; email: string; password: string; confirmati
 export function SignUpForm({ onCreated }: { onCreated: () => void }) {
   const form = useForm<keyof SignUp>({
     displayName: schemaRule(displayName),
-    email: email => (parseEmail(email) ? null : t.account.invalidEmail),
-    ...newPasswordRules(t.account.passwordsDiffer),
+    email: email => (parseEmail(email) ? null : accountTexts.invalidEmail),
+    ...newPasswordRules(accountTexts.passwordsDiffer),
   })
   const attempt = useMutation({
     // The code of the invite link is kept after the sign-up. If the address already has an account, only a sign-in can use the code.
@@ -28,12 +28,17 @@ export function SignUpForm({ onCreated }: { onCreated: () => void }) {
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(attempt)}>
-      <TextField label={t.account.displayName} autoComplete="name" required {...form.field('displayName')} />
-      <EmailField label={t.account.email} {...form.field('email')} />
-      <NewPasswordFields label={t.account.password} field={form.field} />
+      <TextField
+        label={accountTexts.displayName}
+        autoComplete="name"
+        required
+        {...form.field('displayName')}
+      />
+      <EmailField label={accountTexts.email} {...form.field('email')} />
+      <NewPasswordFields label={accountTexts.password} field={form.field} />
       {attempt.isError && <AlertText error={signUpText(attempt.error)} />}
       <Button type="submit" pending={attempt.isPending}>
-        {t.account.createAccount}
+        {accountTexts.createAccount}
       </Button>
     </form>
   )

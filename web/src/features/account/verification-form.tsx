@@ -1,9 +1,8 @@
+import accountTexts from 'texts:account'
 import { verifyEmail } from '@grouplight/contract/account.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { verificationText } from '#api/problem-text.ts'
-import { recoveryTexts } from '#texts/recovery/recovery-texts.ts'
-import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import classes from '#ui/form.module.css'
@@ -14,7 +13,7 @@ type VerificationFormProps = { code: string; onVerified: () => void }
 
 /** Shown if several sign-ups have the same address. The password tells the server which of them is the user's. */
 export function VerificationForm({ code, onVerified }: VerificationFormProps) {
-  const form = useForm({ password: password => (password ? null : t.account.passwordRequired) })
+  const form = useForm({ password: password => (password ? null : accountTexts.passwordRequired) })
   const verifying = useMutation({
     mutationFn: ({ password }: { password: string }) => call(verifyEmail, { body: { code, password } }),
     onSuccess: onVerified,
@@ -22,11 +21,15 @@ export function VerificationForm({ code, onVerified }: VerificationFormProps) {
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(verifying)}>
-      <p role="status">{recoveryTexts.severalSignUps}</p>
-      <PasswordField label={t.account.password} autoComplete="current-password" {...form.field('password')} />
+      <p role="status">{accountTexts.severalSignUps}</p>
+      <PasswordField
+        label={accountTexts.password}
+        autoComplete="current-password"
+        {...form.field('password')}
+      />
       {verifying.isError && <AlertText error={verificationText(verifying.error)} />}
       <Button type="submit" pending={verifying.isPending}>
-        {recoveryTexts.verifyEmail}
+        {accountTexts.verifyEmail}
       </Button>
     </form>
   )

@@ -1,7 +1,7 @@
+import profileTexts from 'texts:profile'
 import { readVersion } from '@grouplight/contract/session.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
-import { profileTexts } from '#texts/profile/profile-texts.ts'
 import classes from '#ui/section.module.css'
 
 /** Tells users the version of the server, which they can name when they report a fault. Shows nothing if it is not known. */
@@ -11,5 +11,5 @@ export function VersionLine() {
     queryFn: async ({ signal }) => (await call(readVersion, { signal })).version,
     refetchOnMount: 'always',
   })
-  return version && <p className={classes.hint}>{profileTexts.version(version)}</p>
+  return version && <p className={classes.hint}>{profileTexts.version({ version })}</p>
 }

@@ -1,8 +1,8 @@
+import accountTexts from 'texts:account'
+import profileTexts from 'texts:profile'
 import { exportAccount } from '@grouplight/contract/account-export.ts'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { profileTexts } from '#texts/profile/profile-texts.ts'
-import { t } from '#texts/texts.ts'
 import { Button, DownloadLink } from '#ui/button.tsx'
 import form from '#ui/form.module.css'
 import { TrashIcon } from '#ui/icons.tsx'
@@ -36,7 +36,7 @@ export function YourData({ blockedBy, onRefused }: YourDataProps) {
         )}
       </div>
       <Link to="/privacy" className={classes.privacy}>
-        {t.account.privacy}
+        {accountTexts.privacy}
       </Link>
       <DeleteAccountDialog
         opened={asking && !blockedBy}

@@ -1,4 +1,4 @@
-import { t } from '#texts/texts.ts'
+import availabilityTexts from 'texts:availability'
 import { Button } from '#ui/button.tsx'
 import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
 import { useLazyDialog } from '#ui/use-lazy-dialog.tsx'
@@ -10,7 +10,7 @@ export function AllGroupsButton() {
   return (
     <>
       <Button variant="default" aria-haspopup="dialog" onClick={open}>
-        {t.availability.allGroups}
+        {availabilityTexts.allGroups}
       </Button>
       {dialog}
     </>

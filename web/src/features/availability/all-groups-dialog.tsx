@@ -1,10 +1,9 @@
+import availabilityTexts from 'texts:availability'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { problemText } from '#api/problem-text.ts'
 import { useAccount } from '#features/account/account-queries.ts'
 import { groupsQuery } from '#features/group/group-queries.ts'
-import { availabilityTexts } from '#texts/availability/availability-texts.ts'
-import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -19,7 +18,7 @@ type AllGroupsDialogProps = { opened: boolean; onClose: () => void }
 
 export function AllGroupsDialog(props: AllGroupsDialogProps) {
   return (
-    <Dialog opened={props.opened} title={t.availability.allGroups} size={440} onClose={props.onClose}>
+    <Dialog opened={props.opened} title={availabilityTexts.allGroups} size={440} onClose={props.onClose}>
       <AllGroupsForm onDone={props.onClose} />
     </Dialog>
   )
@@ -95,7 +94,7 @@ function AllGroupsForm({ onDone }: { onDone: () => void }) {
       {error && <AlertText error={problemText(error)} />}
       <div className={classes.buttons}>
         <Button type="submit" pending={isPending}>
-          {t.availability.available}
+          {availabilityTexts.available}
         </Button>
         <Button variant="default" pending={isPending} onClick={() => mutate({ status: false })}>
           {availabilityTexts.unavailableInAll}

@@ -1,4 +1,4 @@
-import { t } from '#texts/texts.ts'
+import availabilityTexts from 'texts:availability'
 import { DashIcon, TickIcon } from '#ui/icons.tsx'
 import classes from './availability-indicator.module.css'
 
@@ -21,8 +21,8 @@ export function AvailabilityIndicator({
       <span className={classes.disc}>
         <Shape size={large ? 15 : 12} strokeWidth={3.4} />
       </span>
-      <span className={classes.word} data-longest={t.availability.unavailable}>
-        {available ? t.availability.available : t.availability.unavailable}
+      <span className={classes.word} data-longest={availabilityTexts.unavailable}>
+        {available ? availabilityTexts.available : availabilityTexts.unavailable}
       </span>
     </span>
   )

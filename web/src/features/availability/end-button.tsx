@@ -1,5 +1,5 @@
+import availabilityTexts from 'texts:availability'
 import type { Member } from '@grouplight/contract/group.ts'
-import { t } from '#texts/texts.ts'
 import { ChevronDownIcon } from '#ui/icons.tsx'
 import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
 import pillButton from '#ui/pill-button.module.css'
@@ -16,12 +16,11 @@ type EndButtonProps = { groupId: string; groupName: string; member: Member }
 export function EndButton({ groupId, groupName, member }: EndButtonProps) {
   const today = useToday()
   const { open, dialog } = useLazyDialog(EndDialog, { groupId, member })
-  const { availability: texts } = t
   const text = !member.status
-    ? texts.forHowLong
+    ? availabilityTexts.forHowLong
     : member.until
-      ? texts.untilOnButton(untilText(new Date(member.until), today))
-      : texts.noEnd
+      ? availabilityTexts.untilOnButton({ when: untilText(new Date(member.until), today) })
+      : availabilityTexts.noEnd
   return (
     <>
       <button

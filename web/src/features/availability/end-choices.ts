@@ -1,7 +1,6 @@
+import availabilityTexts from 'texts:availability'
 import { startOfTomorrow } from 'date-fns'
-import { availabilityTexts } from '#texts/availability/availability-texts.ts'
 import { locale } from '#texts/language.ts'
-import { t } from '#texts/texts.ts'
 import type { Change } from './change.ts'
 
 export const endChoices = ['30', '60', '120', '240', 'endOfToday', 'time', 'none'] as const
@@ -27,7 +26,7 @@ export function choicesFrom(last: EndChoice | null): EndChoice[] {
 export function choiceText(choice: EndChoice): string {
   if (choice === 'endOfToday') return availabilityTexts.endOfToday
   if (choice === 'time') return availabilityTexts.aTime
-  return choice === 'none' ? t.availability.noEnd : durationText(Number(choice))
+  return choice === 'none' ? availabilityTexts.noEnd : durationText(Number(choice))
 }
 
 export function durationText(minutes: number): string {

@@ -1,9 +1,8 @@
+import availabilityTexts from 'texts:availability'
 import { availabilityNote } from '@grouplight/contract/availability.ts'
 import type { Member } from '@grouplight/contract/group.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { useAccount } from '#features/account/account-queries.ts'
-import { availabilityTexts } from '#texts/availability/availability-texts.ts'
-import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import pillButton from '#ui/pill-button.module.css'
@@ -79,7 +78,7 @@ function EndForm({ groupId, member, onClose }: EndDialogProps) {
       <form className={classes.note} noValidate onSubmit={saveNote}>
         <TextField
           ref={field}
-          label={t.availability.whatFor}
+          label={availabilityTexts.whatFor}
           hint={availabilityTexts.noteHint}
           error={noteError}
           value={note}

@@ -1,6 +1,6 @@
+import availabilityTexts from 'texts:availability'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useAccount } from '#features/account/account-queries.ts'
-import { availabilityTexts } from '#texts/availability/availability-texts.ts'
 import { choicesFrom, choiceText, type EndChoice } from './end-choices.ts'
 import classes from './end-dialog.module.css'
 import { lastEnd } from './last-choices.ts'

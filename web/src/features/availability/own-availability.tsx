@@ -1,6 +1,6 @@
+import availabilityTexts from 'texts:availability'
 import type { ReactNode } from 'react'
 import type { ShownMember } from '#features/group/shown-member.ts'
-import { t } from '#texts/texts.ts'
 import { Switch } from '#ui/switch.tsx'
 import { EndButton } from './end-button.tsx'
 import classes from './own-availability.module.css'
@@ -32,7 +32,7 @@ const unsentId = (groupId: string) => `unsent-${groupId}`
 
 /** Says that the server has not received the user's change in the group. Describes the switch. */
 export function Unsent({ groupId }: { groupId: string }) {
-  return <span id={unsentId(groupId)}>{t.availability.unsent}</span>
+  return <span id={unsentId(groupId)}>{availabilityTexts.unsent}</span>
 }
 
 type AvailabilitySwitchProps = {
@@ -47,7 +47,7 @@ function AvailabilitySwitch({ groupId, groupName, available, describedBy }: Avai
   const change = useSetAvailability(groupId)
   return (
     <Switch
-      label={t.availability.availableIn(groupName)}
+      label={availabilityTexts.availableIn({ group: groupName })}
       checked={available}
       describedBy={describedBy}
       onChange={status => change({ status })}

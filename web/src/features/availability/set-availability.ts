@@ -1,3 +1,4 @@
+import availabilityTexts from 'texts:availability'
 import { setAvailability } from '@grouplight/contract/availability.ts'
 import type { Member } from '@grouplight/contract/group.ts'
 import { mutationOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -13,7 +14,6 @@ import {
 } from '#features/group/group-store.ts'
 import type { PendingChange } from '#features/group/known-group.ts'
 import { currentConnection, waitUntilLive } from '#live/connection-state.ts'
-import { t } from '#texts/texts.ts'
 import { showToast } from '#ui/toast.ts'
 import { type Change, requestBody, type TappedChange, withChange } from './change.ts'
 
@@ -50,7 +50,7 @@ export function setAvailabilityMutation(client: QueryClient, groupId: string, us
     onError: (error, tap) => {
       if (!isLatest(client, groupId, tap)) return
       setPending(client, groupId)
-      showToast('error', t.availability.notChanged(problemText(error)))
+      showToast('error', availabilityTexts.notChanged({ why: problemText(error) }))
     },
   })
 }
@@ -85,7 +85,7 @@ export async function sendIfLatest<Answer>(
         if (!isOffline(error)) throw error
         lastError = error
         markUnsent()
-        if (isFirst) showToast('info', t.availability.sentLater)
+        if (isFirst) showToast('info', availabilityTexts.sentLater)
         do await waitUntilLive(retryPauseMs)
         while (pending.rivals > 0 && isLatest(client, groupId, pending))
       }

@@ -1,3 +1,4 @@
+import availabilityTexts from 'texts:availability'
 import { confirmAvailability } from '@grouplight/contract/question.ts'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
@@ -6,8 +7,6 @@ import { problemText } from '#api/problem-text.ts'
 import { useAccount } from '#features/account/account-queries.ts'
 import { groupQuery } from '#features/group/group-queries.ts'
 import { learnOwnAvailability } from '#features/group/group-store.ts'
-import { enoughTexts } from '#texts/enough/enough-texts.ts'
-import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toast.ts'
 import { useSetAvailability } from './set-availability.ts'
@@ -35,7 +34,7 @@ export function StillAvailableQuestion({ groupId, row, children }: StillAvailabl
     mutationFn: () => call(confirmAvailability, { params: { groupId }, query: { userId } }),
     onSuccess: (answer, _, __, { client }) => learnOwnAvailability(client, answer),
     onError: (error, _, __, { client }) => {
-      showToast('error', t.availability.notChanged(problemText(error)))
+      showToast('error', availabilityTexts.notChanged({ why: problemText(error) }))
       void client.invalidateQueries(groupQuery(groupId))
     },
   })
@@ -43,16 +42,16 @@ export function StillAvailableQuestion({ groupId, row, children }: StillAvailabl
     <section ref={question} className={classes.question} aria-labelledby={id}>
       <div>
         <p id={id} className={classes.title}>
-          {enoughTexts.stillAvailable}
+          {availabilityTexts.stillAvailable}
         </p>
         {children}
       </div>
       <div className={classes.answers}>
         <Button variant="default" onClick={() => setAvailability({ status: false })}>
-          {enoughTexts.notAnyMore}
+          {availabilityTexts.notAnyMore}
         </Button>
         <Button pending={confirming.isPending} onClick={() => confirming.mutate()}>
-          {enoughTexts.yes}
+          {availabilityTexts.yes}
         </Button>
       </div>
     </section>

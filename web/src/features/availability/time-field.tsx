@@ -1,5 +1,5 @@
+import availabilityTexts from 'texts:availability'
 import { useState } from 'react'
-import { availabilityTexts } from '#texts/availability/availability-texts.ts'
 import { SelectField } from '#ui/field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { firstEndTime, nextDays } from './end-times.ts'

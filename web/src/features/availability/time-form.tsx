@@ -1,5 +1,5 @@
+import availabilityTexts from 'texts:availability'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { availabilityTexts } from '#texts/availability/availability-texts.ts'
 import { Button } from '#ui/button.tsx'
 import classes from './end-dialog.module.css'
 import { instantOf } from './end-times.ts'

@@ -1,12 +1,12 @@
+import appTexts from 'texts:app'
+import availabilityTexts from 'texts:availability'
 import { type Availability, undoAvailability } from '@grouplight/contract/availability.ts'
 import type { Member } from '@grouplight/contract/group.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { knownGroup, learnOwnAvailability } from '#features/group/group-store.ts'
-import { availabilityTexts } from '#texts/availability/availability-texts.ts'
 import { locale } from '#texts/language.ts'
-import { t } from '#texts/texts.ts'
 import { showToast } from '#ui/toast.ts'
 
 export type OwnState = { name: string; own: Member }
@@ -29,12 +29,12 @@ export async function undoInGroups(
       groups.length > 0 ? await call(undoAvailability, { body: { groups } }) : { restored: [] }
     for (const answer of restored) learnOwnAvailability(queryClient, answer)
     const leftAlone = changed.filter(({ groupId }) => !restored.some(answer => answer.groupId === groupId))
-    if (leftAlone.length === 0) return void showToast('success', t.ui.undone)
+    if (leftAlone.length === 0) return void showToast('success', appTexts.undone)
     const names = leftAlone.flatMap(
       ({ groupId }) => before.get(groupId)?.name ?? knownGroup(queryClient, groupId)?.name ?? [],
     )
     const sentence = restored.length > 0 ? availabilityTexts.undoneExcept : availabilityTexts.nothingUndone
-    showToast('info', sentence(new Intl.ListFormat(locale).format(names)))
+    showToast('info', sentence({ groups: new Intl.ListFormat(locale).format(names) }))
   } catch (error) {
     showToast('error', problemText(error))
   }

@@ -1,5 +1,5 @@
+import availabilityTexts from 'texts:availability'
 import { dateFormat, timeOfDay } from '#texts/date-format.ts'
-import { t } from '#texts/texts.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -11,7 +11,7 @@ export function untilText(until: Date, today: Date): string {
   const startMs = new Date(until).setHours(0, 0, 0, 0)
   // A day on which the clocks change is shorter or longer than `dayMs`, so the quotient is rounded.
   const daysAhead = Math.round((startMs - today.getTime()) / dayMs)
-  if (daysAhead === 1 && startMs === until.getTime()) return t.availability.midnight
+  if (daysAhead === 1 && startMs === until.getTime()) return availabilityTexts.midnight
   if (daysAhead <= 0) return timeOfDay(until)
   // The day in seven days has the same weekday as today, so its date is shown.
   return `${(daysAhead < 7 ? weekday : day)(until)} ${timeOfDay(until)}`

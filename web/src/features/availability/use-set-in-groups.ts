@@ -1,10 +1,10 @@
+import availabilityTexts from 'texts:availability'
 import { setAvailabilityInGroups } from '@grouplight/contract/availability.ts'
 import { type QueryClient, useMutation } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { useAccount } from '#features/account/account-queries.ts'
 import { groupsQuery } from '#features/group/group-queries.ts'
 import { knownGroup, learnOwnAvailability } from '#features/group/group-store.ts'
-import { availabilityTexts } from '#texts/availability/availability-texts.ts'
 import { showToast } from '#ui/toast.ts'
 import { showUndoToast } from '#ui/undo-toast.tsx'
 import type { End } from './end-choices.ts'
@@ -23,7 +23,7 @@ export function useSetInGroups(onDone: () => void) {
     onSuccess: ({ changed }, { groupIds }, before, { client }) => {
       for (const answer of changed) learnOwnAvailability(client, answer)
       const message = groupIds
-        ? availabilityTexts.availableInGroups(groupIds.length)
+        ? availabilityTexts.availableInGroups({ count: groupIds.length })
         : availabilityTexts.nowUnavailable
       onDone()
       if (changed.length === 0) showToast('success', message)

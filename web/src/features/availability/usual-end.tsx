@@ -1,10 +1,10 @@
+import availabilityTexts from 'texts:availability'
 import { setUsualEnd } from '@grouplight/contract/availability.ts'
 import type { Member } from '@grouplight/contract/group.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { setOwnUsualEnd } from '#features/group/group-store.ts'
-import { availabilityTexts } from '#texts/availability/availability-texts.ts'
 import { Options, SelectField } from '#ui/field.tsx'
 import { showToast } from '#ui/toast.ts'
 import { durationText } from './end-choices.ts'
@@ -16,7 +16,7 @@ export function UsualEnd({ groupId, member }: { groupId: string; member: Member 
     scope: { id: `usual end ${groupId}` },
     mutationFn: (minutes: number | null) => call(setUsualEnd, { params: { groupId }, body: { minutes } }),
     onSuccess: ({ minutes }, _, __, { client }) => setOwnUsualEnd(client, groupId, member.userId, minutes),
-    onError: error => showToast('error', availabilityTexts.usualEndNotSet(problemText(error))),
+    onError: error => showToast('error', availabilityTexts.usualEndNotSet({ why: problemText(error) })),
   })
   const shown = isPending ? variables : (member.usualEnd ?? null)
   const choices = shown === null || minuteChoices.includes(shown) ? minuteChoices : [...minuteChoices, shown]

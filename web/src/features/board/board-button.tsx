@@ -1,4 +1,4 @@
-import { t } from '#texts/texts.ts'
+import groupTexts from 'texts:group'
 import { Button } from '#ui/button.tsx'
 import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
 import { useLazyDialog } from '#ui/use-lazy-dialog.tsx'
@@ -10,7 +10,7 @@ export function BoardButton({ groupId, isCreator }: { groupId: string; isCreator
   return (
     <>
       <Button variant="subtle" onClick={open}>
-        {t.group.board}
+        {groupTexts.board}
       </Button>
       {dialog}
     </>

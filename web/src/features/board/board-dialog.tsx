@@ -1,6 +1,6 @@
+import boardTexts from 'texts:board'
+import groupTexts from 'texts:group'
 import { useState } from 'react'
-import { boardTexts } from '#texts/board/board-texts.ts'
-import { t } from '#texts/texts.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import classes from './board-dialog.module.css'
 import { BoardList } from './board-list.tsx'
@@ -12,7 +12,7 @@ type BoardDialogProps = { groupId: string; isCreator: boolean; opened: boolean; 
 export function BoardDialog({ groupId, isCreator, opened, onClose }: BoardDialogProps) {
   const [made, setMade] = useState<NewBoard>()
   return (
-    <Dialog opened={opened} title={t.group.board} onClose={onClose} size={540}>
+    <Dialog opened={opened} title={groupTexts.board} onClose={onClose} size={540}>
       <p className={classes.hint}>{boardTexts.about}</p>
       {isCreator && <MakeBoardForm groupId={groupId} onMade={setMade} />}
       <BoardList groupId={groupId} isCreator={isCreator} made={made} />

@@ -1,10 +1,10 @@
+import boardTexts from 'texts:board'
 import { type Board, revokeBoard } from '@grouplight/contract/board.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { call, problemCode } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { dayText } from '#features/account/day-text.ts'
-import { boardTexts } from '#texts/board/board-texts.ts'
 import { localDay } from '#texts/date-format.ts'
 import { Phrase } from '#texts/phrase.tsx'
 import { AlertText } from '#ui/alert.tsx'
@@ -37,9 +37,9 @@ export function BoardItem({ groupId, board, isCreator }: BoardItemProps) {
       <div id={id} className={section.grow}>
         <span className={section.name}>{showsNames ? boardTexts.names : boardTexts.counts}</span>
         <small className={section.muted}>
-          {expiresAt ? boardTexts.endsOn(localDay(expiresAt)) : boardTexts.endless}
+          {expiresAt ? boardTexts.endsOn({ day: localDay(expiresAt) }) : boardTexts.endless}
           {' · '}
-          {lastSeenOn ? boardTexts.lastShown(dayText(lastSeenOn)) : boardTexts.notShown}
+          {lastSeenOn ? boardTexts.lastShown({ day: dayText(lastSeenOn) }) : boardTexts.notShown}
         </small>
         {frameOrigins.length > 0 && (
           <small className={`${section.muted} ${classes.origins}`}>
@@ -52,7 +52,7 @@ export function BoardItem({ groupId, board, isCreator }: BoardItemProps) {
           {boardTexts.revoke}
         </Button>
       )}
-      {revoking.isError && <AlertText error={boardTexts.notRevoked(problemText(revoking.error))} />}
+      {revoking.isError && <AlertText error={boardTexts.notRevoked({ why: problemText(revoking.error) })} />}
       <ConfirmDialog
         opened={asking}
         title={boardTexts.revokeBoard}

@@ -1,9 +1,9 @@
+import boardTexts from 'texts:board'
 import { setShownOutside } from '@grouplight/contract/board.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
-import { boardTexts } from '#texts/board/board-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { CopyField } from '#ui/copy-field.tsx'
 import section from '#ui/section.module.css'
@@ -80,7 +80,7 @@ function ShowMeOutside({ groupId, shownOutside }: { groupId: string; shownOutsid
         checked={change.isPending ? change.variables : shownOutside}
         onChange={shown => !change.isPending && change.mutate(shown)}
       />
-      {change.isError && <AlertText error={boardTexts.notChanged(problemText(change.error))} />}
+      {change.isError && <AlertText error={boardTexts.notChanged({ why: problemText(change.error) })} />}
     </div>
   )
 }

@@ -1,10 +1,10 @@
+import boardTexts from 'texts:board'
 import { boardLifetimes, createBoard, maxFrameOrigins, warnBelowMembers } from '@grouplight/contract/board.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { groupQuery } from '#features/group/group-queries.ts'
-import { boardTexts } from '#texts/board/board-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { RadioChoices } from '#ui/choices.tsx'
@@ -72,11 +72,11 @@ export function MakeBoardForm({ groupId, onMade }: { groupId: string; onMade: (m
       >
         <Options
           values={lifetimes}
-          text={days => (days === null ? boardTexts.never : boardTexts.lifetimes[days])}
+          text={days => (days === null ? boardTexts.never : boardTexts[`lifetimes.${days}`])}
         />
       </SelectField>
       {memberCount < warnBelowMembers && <p className={classes.warning}>{boardTexts.fewMembers}</p>}
-      {making.isError && <AlertText error={boardTexts.notMade(problemText(making.error))} />}
+      {making.isError && <AlertText error={boardTexts.notMade({ why: problemText(making.error) })} />}
       <Button type="submit" className={classes.submit} pending={making.isPending}>
         {making.isPending ? boardTexts.making : boardTexts.make}
       </Button>
@@ -86,6 +86,6 @@ export function MakeBoardForm({ groupId, onMade }: { groupId: string; onMade: (m
 
 function refusalOf(text: string): string | null {
   const { origins, wrong } = originsIn(text)
-  if (wrong) return boardTexts.notAnOrigin(wrong)
-  return origins.length > maxFrameOrigins ? boardTexts.tooManyOrigins(maxFrameOrigins) : null
+  if (wrong) return boardTexts.notAnOrigin({ line: wrong })
+  return origins.length > maxFrameOrigins ? boardTexts.tooManyOrigins({ most: maxFrameOrigins }) : null
 }

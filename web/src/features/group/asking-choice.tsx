@@ -1,8 +1,10 @@
+import appTexts from 'texts:app'
+import availabilityTexts from 'texts:availability'
+import groupTexts from 'texts:group'
 import { askingIntervals, setAskingInterval } from '@grouplight/contract/question.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
-import { enoughTexts } from '#texts/enough/enough-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Options, SelectField } from '#ui/field.tsx'
 import type { GroupDetails } from './group-details.ts'
@@ -21,17 +23,17 @@ export function AskingChoice({ group }: { group: GroupDetails }) {
   const chosen = change.isPending ? change.variables : group.askingInterval
   return (
     <section className={classes.form}>
-      <h3>{enoughTexts.stillAvailable}</h3>
+      <h3>{availabilityTexts.stillAvailable}</h3>
       <SelectField
-        label={enoughTexts.askAgain}
-        hint={enoughTexts.askAgainHint}
+        label={groupTexts.askAgain}
+        hint={groupTexts.askAgainHint}
         value={chosen ?? ''}
         onChange={({ target }) => change.mutate(Number(target.value) || null)}
       >
-        <option value="">{enoughTexts.off}</option>
+        <option value="">{groupTexts.questionsOff}</option>
         <Options values={askingIntervals} text={hoursText} />
       </SelectField>
-      {change.isError && <AlertText error={enoughTexts.notChanged(problemText(change.error))} />}
+      {change.isError && <AlertText error={appTexts.changeFailed({ why: problemText(change.error) })} />}
     </section>
   )
 }
@@ -39,5 +41,5 @@ export function AskingChoice({ group }: { group: GroupDetails }) {
 type Interval = (typeof askingIntervals)[number] | null
 
 export function hoursText(minutes: number): string {
-  return enoughTexts.hours(minutes / 60)
+  return groupTexts.hours({ count: minutes / 60 })
 }

@@ -1,4 +1,4 @@
-import { t } from '#texts/texts.ts'
+import appTexts from 'texts:app'
 import { NavigationButton } from '#ui/button.tsx'
 import { ArrowLeftIcon } from '#ui/icons.tsx'
 import classes from './back-to-dashboard.module.css'
@@ -12,7 +12,7 @@ export function BackToDashboard() {
       icon={<ArrowLeftIcon size={20} />}
       className={classes.back}
     >
-      {t.ui.backToDashboard}
+      {appTexts.backToDashboard}
     </NavigationButton>
   )
 }

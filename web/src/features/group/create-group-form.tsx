@@ -1,3 +1,5 @@
+import appTexts from 'texts:app'
+import groupTexts from 'texts:group'
 import { parseEmail } from '@grouplight/contract/account.ts'
 import { createGroup, groupDescription, groupName, type Skipped } from '@grouplight/contract/group.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -5,8 +7,6 @@ import { use, useEffect, useState } from 'react'
 import { call, problemCode } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { SetSignOutAlertContext, sessionQuery, useAccount } from '#features/account/account-queries.ts'
-import { groupTexts } from '#texts/group/group-texts.ts'
-import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { clearDraft, loadDraft, saveDraft } from '#ui/draft.ts'
@@ -59,15 +59,15 @@ export function CreateGroupForm({ onCreated }: { onCreated: (skipped: Skipped[])
         saveDraft(uid, Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>)
       }
     >
-      <NameField label={t.group.name} defaultValue={draft.name} {...form.field('name')} />
+      <NameField label={groupTexts.name} defaultValue={draft.name} {...form.field('name')} />
       <TextArea
-        label={t.group.description}
-        hint={t.ui.optional}
+        label={groupTexts.description}
+        hint={appTexts.optional}
         defaultValue={draft.description}
         {...form.field('description')}
       />
       <TextArea
-        label={t.group.inviteMembers}
+        label={groupTexts.inviteMembers}
         hint={groupTexts.inviteHint}
         rows={2}
         inputMode="email"
@@ -76,7 +76,7 @@ export function CreateGroupForm({ onCreated }: { onCreated: (skipped: Skipped[])
         defaultValue={draft.emails}
         {...form.field('emails')}
       />
-      {creation.isError && <AlertText error={groupTexts.notCreated(reason(creation.error))} />}
+      {creation.isError && <AlertText error={groupTexts.notCreated({ why: reason(creation.error) })} />}
       <Button type="submit" pending={creation.isPending}>
         {creation.isPending ? groupTexts.creating : groupTexts.create}
       </Button>
@@ -86,7 +86,7 @@ export function CreateGroupForm({ onCreated }: { onCreated: (skipped: Skipped[])
 
 function malformedEmail(text: string): string | null {
   const malformed = splitEmails(text).find(email => !parseEmail(email))
-  return malformed ? groupTexts.notCreated(groupTexts.malformedEmail(malformed)) : null
+  return malformed ? groupTexts.notCreated({ why: groupTexts.malformedEmail({ email: malformed }) }) : null
 }
 
 function isSignedOut(error: unknown): boolean {

@@ -1,7 +1,7 @@
+import profileTexts from 'texts:profile'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useAccount } from '#features/account/account-queries.ts'
-import { profileTexts } from '#texts/profile/profile-texts.ts'
 import classes from './created-groups.module.css'
 import { groupsQuery } from './group-queries.ts'
 

@@ -1,11 +1,10 @@
+import groupTexts from 'texts:group'
 import { deleteGroup, leaveGroup } from '@grouplight/contract/group.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
-import { groupTexts } from '#texts/group/group-texts.ts'
-import { t } from '#texts/texts.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { showToast } from '#ui/toast.ts'
 import { groupQuery, leavingKey } from './group-queries.ts'
@@ -14,13 +13,13 @@ import { removeGroup } from './group-store.ts'
 const actions = {
   delete: {
     endpoint: deleteGroup,
-    title: t.group.delete,
+    title: groupTexts.delete,
     question: groupTexts.deleteQuestion,
     failure: groupTexts.notDeleted,
   },
   leave: {
     endpoint: leaveGroup,
-    title: t.group.leave,
+    title: groupTexts.leave,
     question: groupTexts.leaveQuestion,
     failure: groupTexts.notLeft,
   },
@@ -45,7 +44,7 @@ export function DeleteOrLeaveDialog({ groupId, action, opened, onClose }: Delete
       removeGroup(client, groupId)
       void navigate('/dashboard')
     },
-    onError: error => showToast('error', failure(problemText(error))),
+    onError: error => showToast('error', failure({ why: problemText(error) })),
     onSettled: onClose,
     gcTime: 0,
   })

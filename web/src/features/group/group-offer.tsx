@@ -1,11 +1,11 @@
+import appTexts from 'texts:app'
+import groupTexts from 'texts:group'
 import { acceptOffer, declineOffer } from '@grouplight/contract/group.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { useAccount } from '#features/account/account-queries.ts'
-import { groupTexts } from '#texts/group/group-texts.ts'
 import { Phrase } from '#texts/phrase.tsx'
-import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toast.ts'
 import type { GroupDetails } from './group-details.ts'
@@ -14,7 +14,7 @@ import { groupQuery, memberNamesQuery } from './group-queries.ts'
 import { learnGroup } from './group-store.ts'
 
 const answers = { accept: acceptOffer, decline: declineOffer }
-const failures = { accept: t.group.offerNotAccepted, decline: t.group.offerNotDeclined }
+const failures = { accept: groupTexts.offerNotAccepted, decline: groupTexts.offerNotDeclined }
 
 export function GroupOffer({ group, onAnswered }: { group: GroupDetails; onAnswered: () => void }) {
   const { uid } = useAccount()
@@ -24,20 +24,20 @@ export function GroupOffer({ group, onAnswered }: { group: GroupDetails; onAnswe
     mutationFn: (answer: keyof typeof answers) => call(answers[answer], { params: { groupId: group.id } }),
     onSuccess: (changed, answer, _, { client }) => {
       learnGroup(client, changed)
-      if (answer === 'accept') showToast('success', t.group.youAreAdmin(changed.name))
+      if (answer === 'accept') showToast('success', groupTexts.youAreAdmin({ group: changed.name }))
       onAnswered()
     },
     onError: (error, answer, _, { client }) => {
-      showToast('error', failures[answer](problemText(error)))
+      showToast('error', failures[answer]({ why: problemText(error) }))
       void client.invalidateQueries(groupQuery(group.id))
     },
   })
   if (group.createdBy === uid) {
     const asked = members.find(({ userId }) => userId === group.offeredTo)
     return (
-      <section className={`card ${classes.offer}`} aria-label={t.group.offerTitle}>
+      <section className={`card ${classes.offer}`} aria-label={groupTexts.offerTitle}>
         <p>
-          <Phrase text={groupTexts.youAsked} name={<bdi>{asked?.name ?? t.ui.user}</bdi>} />
+          <Phrase text={groupTexts.youAsked} name={<bdi>{asked?.name ?? appTexts.user}</bdi>} />
         </p>
       </section>
     )
@@ -45,16 +45,16 @@ export function GroupOffer({ group, onAnswered }: { group: GroupDetails; onAnswe
   const submit = (answer: keyof typeof answers) => !answering.isPending && answering.mutate(answer)
 
   return (
-    <section className={`card ${classes.offer}`} aria-label={t.group.offerTitle}>
+    <section className={`card ${classes.offer}`} aria-label={groupTexts.offerTitle}>
       <p>
-        <Phrase text={t.group.offerQuestion} name={<bdi>{creator?.name ?? t.ui.user}</bdi>} />
+        <Phrase text={groupTexts.offerQuestion} name={<bdi>{creator?.name ?? appTexts.user}</bdi>} />
       </p>
       <div className={classes.choices}>
         <Button variant="default" pending={answering.isPending} onClick={() => submit('decline')}>
-          {t.group.decline}
+          {groupTexts.decline}
         </Button>
         <Button pending={answering.isPending} onClick={() => submit('accept')}>
-          {t.group.accept}
+          {groupTexts.accept}
         </Button>
       </div>
     </section>

@@ -1,7 +1,5 @@
+import groupTexts from 'texts:group'
 import { GroupHooksDialog } from '#features/hook/keys-and-hooks.ts'
-import { enoughTexts } from '#texts/enough/enough-texts.ts'
-import { groupTexts } from '#texts/group/group-texts.ts'
-import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextArea } from '#ui/field.tsx'
@@ -23,7 +21,7 @@ type GroupSettingsDialogProps = {
 
 export function GroupSettingsDialog({ group, isCreator, opened, onClose }: GroupSettingsDialogProps) {
   return (
-    <Dialog opened={opened} title={t.group.settings} onClose={onClose}>
+    <Dialog opened={opened} title={groupTexts.settings} onClose={onClose}>
       <div className={classes.form}>
         {isCreator ? <UpdateGroupForm group={group} onSaved={onClose} /> : <ReadOnlySettings group={group} />}
         {isCreator && <NeededForm group={group} />}
@@ -76,17 +74,17 @@ function ReadOnlySettings({ group }: { group: GroupDetails }) {
   return (
     <section className={classes.form}>
       <h3>{groupTexts.basicInformation}</h3>
-      <TextField label={t.group.name} value={group.name} readOnly />
+      <TextField label={groupTexts.name} value={group.name} readOnly />
       <TextArea
-        label={t.group.description}
+        label={groupTexts.description}
         hint={groupTexts.onlyCreator}
         value={group.description}
         readOnly
       />
       {group.needed !== undefined && (
         <TextField
-          label={enoughTexts.needed}
-          hint={enoughTexts.neededHint}
+          label={groupTexts.needed}
+          hint={groupTexts.neededHint}
           type="number"
           value={group.needed}
           readOnly
@@ -94,8 +92,8 @@ function ReadOnlySettings({ group }: { group: GroupDetails }) {
       )}
       {group.askingInterval !== undefined && (
         <TextField
-          label={enoughTexts.askAgain}
-          hint={enoughTexts.askAgainHint}
+          label={groupTexts.askAgain}
+          hint={groupTexts.askAgainHint}
           value={hoursText(group.askingInterval)}
           readOnly
         />

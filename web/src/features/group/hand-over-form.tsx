@@ -1,9 +1,9 @@
+import groupTexts from 'texts:group'
 import { offerGroup, withdrawOffer } from '@grouplight/contract/group.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { useAccount } from '#features/account/account-queries.ts'
-import { groupTexts } from '#texts/group/group-texts.ts'
 import { Phrase } from '#texts/phrase.tsx'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
@@ -52,7 +52,7 @@ export function HandOverForm({ group }: { group: GroupDetails }) {
           ))}
         </SelectField>
       )}
-      {change.isError && <AlertText error={groupTexts.notHandedOver(problemText(change.error))} />}
+      {change.isError && <AlertText error={groupTexts.notHandedOver({ why: problemText(change.error) })} />}
       {others.length > 0 && (
         <Button type="submit" variant="default" pending={change.isPending}>
           {candidate ? groupTexts.withdrawOffer : groupTexts.offer}

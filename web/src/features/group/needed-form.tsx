@@ -1,9 +1,10 @@
+import appTexts from 'texts:app'
+import groupTexts from 'texts:group'
 import { maxNeeded, setNeeded } from '@grouplight/contract/group.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
-import { enoughTexts } from '#texts/enough/enough-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { CountField } from '#ui/text-field.tsx'
@@ -21,7 +22,9 @@ export function NeededForm({ group }: { group: GroupDetails }) {
   // For a text that is not a number, the browser reports an empty value and `badInput`.
   const form = useForm({
     needed: text =>
-      input.current?.validity.badInput || !isPossible(text) ? enoughTexts.notPossible(maxNeeded) : null,
+      input.current?.validity.badInput || !isPossible(text)
+        ? groupTexts.notPossible({ most: maxNeeded })
+        : null,
   })
   const setting = useMutation({
     mutationFn: ({ needed }: { needed: string }) =>
@@ -35,27 +38,29 @@ export function NeededForm({ group }: { group: GroupDetails }) {
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(setting)}>
-      <h3>{enoughTexts.needed}</h3>
+      <h3>{groupTexts.needed}</h3>
       <CountField
         ref={input}
-        label={enoughTexts.needed}
-        hint={`${enoughTexts.neededHint} ${enoughTexts.neededOff}`}
+        label={groupTexts.needed}
+        hint={`${groupTexts.neededHint} ${groupTexts.neededOff}`}
         max={maxNeeded}
         value={shown}
         onChange={({ target }) => setTyped(target.value)}
         {...field}
       />
       <p className={classes.live} role="status">
-        {isPossible(shown) && Number(shown) > group.memberCount && enoughTexts.onlyMembers(group.memberCount)}
+        {isPossible(shown) &&
+          Number(shown) > group.memberCount &&
+          groupTexts.onlyMembers({ count: group.memberCount })}
       </p>
       {setting.isSuccess && typed === null && (
         <AlertText
-          message={setting.data.needed === undefined ? enoughTexts.numberRemoved : enoughTexts.numberSet}
+          message={setting.data.needed === undefined ? groupTexts.numberRemoved : groupTexts.numberSet}
         />
       )}
-      {setting.isError && <AlertText error={enoughTexts.notChanged(problemText(setting.error))} />}
+      {setting.isError && <AlertText error={appTexts.changeFailed({ why: problemText(setting.error) })} />}
       <Button type="submit" variant="default" pending={setting.isPending}>
-        {setting.isPending ? enoughTexts.setting : enoughTexts.setNumber}
+        {setting.isPending ? groupTexts.setting : groupTexts.setNumber}
       </Button>
     </form>
   )

@@ -1,4 +1,4 @@
-import { t } from '#texts/texts.ts'
+import groupTexts from 'texts:group'
 import { NavigationButton } from '#ui/button.tsx'
 import classes from './no-groups.module.css'
 
@@ -12,7 +12,7 @@ export function NoGroups() {
         <circle cx="120" cy="79" r="22" className={classes.first} />
         <circle cx="178" cy="64" r="20" />
       </svg>
-      <p>{t.group.none}</p>
+      <p>{groupTexts.none}</p>
       <NewGroupButton />
     </div>
   )
@@ -21,7 +21,7 @@ export function NoGroups() {
 export function NewGroupButton() {
   return (
     <NavigationButton to="/groups/create" color="dark">
-      {t.group.new}
+      {groupTexts.new}
     </NavigationButton>
   )
 }

@@ -1,8 +1,8 @@
+import invitationTexts from 'texts:invitation'
 import { removeMember } from '@grouplight/contract/group.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call, problemCode } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
-import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { Phrase } from '#texts/phrase.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { showToast } from '#ui/toast.ts'
@@ -21,7 +21,7 @@ export function RemoveMemberDialog({ groupId, member, opened, onClose }: RemoveM
     onError: error => {
       // A member who was not found is no longer in the group, so there is nothing to report.
       if (problemCode(error) === 'member-not-found') return
-      showToast('error', invitationTexts.notRemoved(problemText(error)))
+      showToast('error', invitationTexts.notRemoved({ why: problemText(error) }))
     },
     onSettled: (_, __, ___, ____, { client }) => {
       onClose()

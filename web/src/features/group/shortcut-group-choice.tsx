@@ -1,6 +1,6 @@
+import availabilityTexts from 'texts:availability'
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '#features/account/account-queries.ts'
-import { availabilityTexts } from '#texts/availability/availability-texts.ts'
 import { SelectField } from '#ui/field.tsx'
 import { groupsQuery } from './group-queries.ts'
 import { chooseShortcutGroup, shortcutGroup } from './shortcut-group.ts'

@@ -1,5 +1,5 @@
+import appTexts from 'texts:app'
 import type { Member } from '@grouplight/contract/group.ts'
-import { t } from '#texts/texts.ts'
 
 /** A member as screens show it. Only the user's own entry can have a change that the server has not received. */
 export type ShownMember = Member & {
@@ -17,5 +17,5 @@ export function isUnconfirmed({ status, unconfirmedSince }: Member): boolean {
 }
 
 export function nameOf({ displayName }: { displayName: string }): string {
-  return displayName || t.ui.user
+  return displayName || appTexts.user
 }

@@ -1,9 +1,9 @@
+import appTexts from 'texts:app'
+import groupTexts from 'texts:group'
 import { type Group, groupDescription, groupName, updateGroup } from '@grouplight/contract/group.ts'
 import { type QueryClient, useMutation } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
-import { groupTexts } from '#texts/group/group-texts.ts'
-import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
@@ -32,9 +32,13 @@ export function UpdateGroupForm({ group, onSaved }: { group: GroupDetails; onSav
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(update)}>
       <h3>{groupTexts.basicInformation}</h3>
-      <NameField label={t.group.name} defaultValue={group.name} {...form.field('name')} />
-      <TextArea label={t.group.description} defaultValue={group.description} {...form.field('description')} />
-      {update.isError && <AlertText error={groupTexts.notUpdated(problemText(update.error))} />}
+      <NameField label={groupTexts.name} defaultValue={group.name} {...form.field('name')} />
+      <TextArea
+        label={groupTexts.description}
+        defaultValue={group.description}
+        {...form.field('description')}
+      />
+      {update.isError && <AlertText error={groupTexts.notUpdated({ why: problemText(update.error) })} />}
       <Button type="submit" pending={update.isPending}>
         {update.isPending ? groupTexts.saving : groupTexts.save}
       </Button>
@@ -52,8 +56,8 @@ function isSame(one: Changeable, other: Changeable): boolean {
 async function restore(client: QueryClient, { id: groupId, name, description }: Changeable): Promise<void> {
   try {
     learnGroup(client, await call(updateGroup, { params: { groupId }, body: { name, description } }))
-    showToast('success', t.ui.undone)
+    showToast('success', appTexts.undone)
   } catch (error) {
-    showToast('error', groupTexts.notUpdated(problemText(error)))
+    showToast('error', groupTexts.notUpdated({ why: problemText(error) }))
   }
 }

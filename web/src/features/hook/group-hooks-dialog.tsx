@@ -1,5 +1,5 @@
+import hookTexts from 'texts:hook'
 import { useRef } from 'react'
-import { hookTexts } from '#texts/hook/hook-texts.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import classes from '#ui/form.module.css'
 import section from '#ui/section.module.css'

@@ -1,4 +1,4 @@
-import { hookTexts } from '#texts/hook/hook-texts.ts'
+import hookTexts from 'texts:hook'
 import { CheckboxRows, Choices, RadioChoices } from '#ui/choices.tsx'
 import type { HookContent } from './hook-api.ts'
 

@@ -1,8 +1,8 @@
+import hookTexts from 'texts:hook'
 import { hookName, isWebAddress } from '@grouplight/contract/hook.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '#features/account/confirmation/with-confirmation.ts'
-import { hookTexts } from '#texts/hook/hook-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Options, SelectField } from '#ui/field.tsx'
@@ -51,11 +51,11 @@ export function HookForm({ api, onAdded }: HookFormProps) {
         value={kind}
         onChange={({ target }) => setKind(api.kinds.find(kind => kind === target.value) ?? kind)}
       >
-        <Options values={api.kinds} text={kind => hookTexts.kinds[kind]} />
+        <Options values={api.kinds} text={kind => hookTexts[`kinds.${kind}`]} />
       </SelectField>
       <TextField
-        label={hookTexts.address[kind]}
-        hint={hookTexts.addressHint[kind]}
+        label={hookTexts[`address.${kind}`]}
+        hint={hookTexts[`addressHint.${kind}`]}
         type="url"
         autoComplete="off"
         dir="ltr"
@@ -73,7 +73,7 @@ export function HookForm({ api, onAdded }: HookFormProps) {
         />
       )}
       <HookContentChoices isOfGroup={isOfGroup} tells={tells} onChange={setTells} {...form.field('tells')} />
-      {failed && <AlertText error={hookTexts.notAdded(failed)} />}
+      {failed && <AlertText error={hookTexts.notAdded({ why: failed })} />}
       <Button type="submit" pending={adding.isPending}>
         {adding.isPending ? hookTexts.adding : hookTexts.add}
       </Button>

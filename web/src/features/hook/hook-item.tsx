@@ -1,8 +1,8 @@
+import hookTexts from 'texts:hook'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { problemText } from '#api/problem-text.ts'
 import { dateFormat, localDay } from '#texts/date-format.ts'
-import { hookTexts } from '#texts/hook/hook-texts.ts'
 import { Phrase } from '#texts/phrase.tsx'
 import { AlertText } from '#ui/alert.tsx'
 import { ConfirmedRemoveButton, ItemButton, ItemName } from '#ui/list-item.tsx'
@@ -38,10 +38,10 @@ export function HookItem({ hook, api, onRemoved }: HookItemProps) {
         <ItemName id={id}>{name}</ItemName>
         {offAt && <span className={`${classes.mark} ${outcomeClasses.off}`}>{hookTexts.off}</span>}
         <small className={classes.muted}>
-          {hookTexts.kinds[kind]} · <bdi>{host}</bdi> · {hookTexts.since(localDay(createdAt))}
+          {hookTexts[`kinds.${kind}`]} · <bdi>{host}</bdi> · {hookTexts.since({ day: localDay(createdAt) })}
         </small>
         <small className={classes.muted}>{contentText(hook)}</small>
-        {offAt && <small className={classes.muted}>{hookTexts.offSince(localDay(offAt))}</small>}
+        {offAt && <small className={classes.muted}>{hookTexts.offSince({ day: localDay(offAt) })}</small>}
         <HookOutcomes outcomes={outcomes} />
       </div>
       <ItemButton nameId={id} isBusy={testing.isPending} onClick={() => testing.mutate()}>
@@ -57,16 +57,16 @@ export function HookItem({ hook, api, onRemoved }: HookItemProps) {
         {hookTexts.remove}
       </ConfirmedRemoveButton>
       {testing.isSuccess && <TestOutcome status={testing.data.outcomes[0]?.status ?? null} />}
-      {testing.isError && <AlertText error={hookTexts.notTested(problemText(testing.error))} />}
-      {removing.isError && <AlertText error={hookTexts.notRemoved(problemText(removing.error))} />}
+      {testing.isError && <AlertText error={hookTexts.notTested({ why: problemText(testing.error) })} />}
+      {removing.isError && <AlertText error={hookTexts.notRemoved({ why: problemText(removing.error) })} />}
     </li>
   )
 }
 
 function TestOutcome({ status }: { status: number | null }) {
   if (status === null) return <AlertText error={hookTexts.testUnanswered} />
-  if (status < 200 || status > 299) return <AlertText error={hookTexts.testRefused(status)} />
-  return <AlertText message={hookTexts.testWorked(status)} />
+  if (status < 200 || status > 299) return <AlertText error={hookTexts.testRefused({ status })} />
+  return <AlertText message={hookTexts.testWorked({ status })} />
 }
 
 function contentText(hook: Hook): string {

@@ -1,9 +1,9 @@
+import hookTexts from 'texts:hook'
+import profileTexts from 'texts:profile'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useState } from 'react'
 import { problemText } from '#api/problem-text.ts'
-import { hookTexts } from '#texts/hook/hook-texts.ts'
 import { Phrase } from '#texts/phrase.tsx'
-import { profileTexts } from '#texts/profile/profile-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { CopyField } from '#ui/copy-field.tsx'
@@ -34,7 +34,7 @@ export function HookList({ api, className, fallbackFocus, children }: HookListPr
   return (
     <section className={className} aria-label={hookTexts.title} onFocus={onFocus}>
       {children}
-      {!hooks && error && <AlertText error={profileTexts.notLoaded(problemText(error))} />}
+      {!hooks && error && <AlertText error={profileTexts.notLoaded({ why: problemText(error) })} />}
       {added && <AlertText message={<Phrase text={hookTexts.added} name={<bdi>{added.hook.name}</bdi>} />} />}
       {added?.secret && (
         <CopyField

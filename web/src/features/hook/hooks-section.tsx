@@ -1,4 +1,4 @@
-import { hookTexts } from '#texts/hook/hook-texts.ts'
+import hookTexts from 'texts:hook'
 import classes from '#ui/section.module.css'
 import { useLinkedHeading } from '#ui/use-linked-heading.ts'
 import { personalHookApi } from './hook-api.ts'

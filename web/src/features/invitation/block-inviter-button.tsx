@@ -1,8 +1,8 @@
+import invitationTexts from 'texts:invitation'
 import { blockInviter } from '@grouplight/contract/invitation-block.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
-import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { Phrase } from '#texts/phrase.tsx'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toast.ts'
@@ -20,7 +20,7 @@ export function BlockInviterButton({ invitationId, inviter, onBlocked }: BlockIn
       showToast('success', <Phrase text={invitationTexts.inviterBlocked} name={<bdi>{inviter}</bdi>} />)
       onBlocked()
     },
-    onError: error => showToast('error', invitationTexts.inviterNotBlocked(problemText(error))),
+    onError: error => showToast('error', invitationTexts.inviterNotBlocked({ why: problemText(error) })),
     onSettled: (_, __, ___, ____, { client }) => void client.invalidateQueries(receivedInvitationsQuery),
   })
   return (

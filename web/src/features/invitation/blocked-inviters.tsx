@@ -1,10 +1,10 @@
+import invitationTexts from 'texts:invitation'
 import { unblockInviter } from '@grouplight/contract/invitation-block.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { nameOf } from '#features/group/shown-member.ts'
-import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import section from '#ui/section.module.css'
@@ -55,7 +55,7 @@ export function BlockedInviters() {
         </ul>
       )}
       {allowing.isError && (
-        <AlertText error={invitationTexts.invitationsNotChanged(problemText(allowing.error))} />
+        <AlertText error={invitationTexts.invitationsNotChanged({ why: problemText(allowing.error) })} />
       )}
     </section>
   )

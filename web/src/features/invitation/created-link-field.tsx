@@ -1,7 +1,7 @@
+import invitationTexts from 'texts:invitation'
 import type { InviteLink } from '@grouplight/contract/invite-link.ts'
 import { useQuery } from '@tanstack/react-query'
 import { groupQuery } from '#features/group/group-queries.ts'
-import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyField } from '#ui/copy-field.tsx'
 import { lazyWithPreload } from '#ui/lazy-with-preload.ts'

@@ -1,7 +1,7 @@
+import invitationTexts from 'texts:invitation'
 import { type ClipboardEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { splitEmails } from '#features/group/split-emails.ts'
-import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { Button } from '#ui/button.tsx'
 import iconButton from '#ui/icon-button.module.css'
 import { CrossIcon, PlusIcon } from '#ui/icons.tsx'
@@ -44,7 +44,7 @@ export function EmailEntries({ emails, removed, errors, onChange }: EmailEntries
           ref={input => {
             inputs.current[at] = input
           }}
-          label={invitationTexts.email(at + 1)}
+          label={invitationTexts.email({ number: at + 1 })}
           type="email"
           autoComplete="off"
           required={at === 0}
@@ -58,7 +58,7 @@ export function EmailEntries({ emails, removed, errors, onChange }: EmailEntries
               <button
                 type="button"
                 className={iconButton.inField}
-                aria-label={invitationTexts.removeEmail(at + 1)}
+                aria-label={invitationTexts.removeEmail({ number: at + 1 })}
                 onClick={() => changeAndFocus(removeEmail(emails, at), Math.max(0, at - 1))}
               >
                 <CrossIcon size={20} />
@@ -82,7 +82,7 @@ export function EmailEntries({ emails, removed, errors, onChange }: EmailEntries
           className={classes.add}
           onClick={() => changeAndFocus(restoreEmail(emails, removed), Math.min(removed.at, emails.length))}
         >
-          {invitationTexts.undoRemove(removed.email)}
+          {invitationTexts.undoRemove({ email: removed.email })}
         </Button>
       )}
     </div>

@@ -1,12 +1,11 @@
+import invitationTexts from 'texts:invitation'
+import profileTexts from 'texts:profile'
 import { setEmailBlock } from '@grouplight/contract/invitation.ts'
 import { blockAllInvitations } from '@grouplight/contract/invitation-block.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
-import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
-import { profileTexts } from '#texts/profile/profile-texts.ts'
-import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { SwitchRow } from '#ui/switch-row.tsx'
 import { BlockedInviters } from './blocked-inviters.tsx'
@@ -17,11 +16,11 @@ export function InvitationBlocksSection({ className }: { className: string | und
   const { data: blocks, error } = useQuery(invitationBlocksQuery)
   if (!blocks && !error) return null
   return (
-    <section className={className} aria-label={t.invitation.envelope}>
+    <section className={className} aria-label={invitationTexts.envelope}>
       {blocks ? (
         <AllInvitationsSwitch checked={blocks.all} />
       ) : (
-        <AlertText error={profileTexts.notLoaded(problemText(error))} />
+        <AlertText error={profileTexts.notLoaded({ why: problemText(error) })} />
       )}
       <EmailSwitch />
       <BlockedInviters />
@@ -80,7 +79,7 @@ type BlockSwitchProps = {
     error: Error | null
     mutate: (checked: boolean) => void
   }
-  failure: (why: string) => string
+  failure: (values: { why: string }) => string
 }
 
 function BlockSwitch({ label, hint, checked, setting, failure }: BlockSwitchProps) {
@@ -92,7 +91,7 @@ function BlockSwitch({ label, hint, checked, setting, failure }: BlockSwitchProp
         checked={setting.isPending ? setting.variables === true : checked}
         onChange={checked => !setting.isPending && setting.mutate(checked)}
       />
-      {setting.error && <AlertText error={failure(problemText(setting.error))} />}
+      {setting.error && <AlertText error={failure({ why: problemText(setting.error) })} />}
     </div>
   )
 }

@@ -1,8 +1,8 @@
+import appTexts from 'texts:app'
+import invitationTexts from 'texts:invitation'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
-import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -56,7 +56,7 @@ function Invitations({ onClose }: { onClose: () => void }) {
         <div className={classes.failure}>
           <AlertText error={invitationTexts.notLoaded} />
           <Button variant="default" onClick={() => refetch()}>
-            {t.ui.tryAgain}
+            {appTexts.tryAgain}
           </Button>
         </div>
       )}

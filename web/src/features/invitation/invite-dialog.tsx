@@ -1,6 +1,6 @@
+import invitationTexts from 'texts:invitation'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import section from '#ui/section.module.css'

@@ -1,5 +1,5 @@
+import invitationTexts from 'texts:invitation'
 import { invitationMessage, invitedEmail } from '@grouplight/contract/invitation.ts'
-import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { schemaRule } from '#ui/use-form.ts'
 
 export type RemovedEmail = { email: string; at: number }

@@ -1,3 +1,5 @@
+import appTexts from 'texts:app'
+import invitationTexts from 'texts:invitation'
 import type { Skipped } from '@grouplight/contract/group.ts'
 import { inviteMembers, type SentInvitation } from '@grouplight/contract/invitation.ts'
 import { useMutation } from '@tanstack/react-query'
@@ -5,8 +7,6 @@ import { type FormEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { call, problemCode } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
-import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
-import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
@@ -63,13 +63,13 @@ export function InviteForm({ groupId, draft, onChange }: InviteFormProps) {
         onChange={change}
       />
       <TextArea
-        label={t.invitation.message}
-        hint={t.ui.optional}
+        label={invitationTexts.message}
+        hint={appTexts.optional}
         value={draft.message}
         error={errors?.message ?? undefined}
         onChange={event => change({ message: event.target.value })}
       />
-      {sending.isError && <AlertText error={invitationTexts.notSent(reason(sending.error))} />}
+      {sending.isError && <AlertText error={invitationTexts.notSent({ why: reason(sending.error) })} />}
       {sending.isSuccess && <InviteResult {...sending.data} />}
       <Button type="submit" pending={sending.isPending}>
         {sending.isPending ? invitationTexts.sending : invitationTexts.send}
@@ -91,7 +91,7 @@ function InviteResult({ invited, skipped }: InviteResultProps) {
       {invited.length > 0 && (
         <p className={classes.sent}>
           <TickIcon size={20} strokeWidth={2.4} />
-          {invitationTexts.sent(invited.length)}
+          {invitationTexts.sent({ count: invited.length })}
         </p>
       )}
       {skipped.map(each => (

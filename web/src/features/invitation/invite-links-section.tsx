@@ -1,10 +1,10 @@
+import invitationTexts from 'texts:invitation'
 import { type InviteLink, revokeInviteLink } from '@grouplight/contract/invite-link.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { dateFormat, localDay } from '#texts/date-format.ts'
-import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { Phrase } from '#texts/phrase.tsx'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
@@ -83,7 +83,7 @@ function InviteLinkItem({ groupId, link }: { groupId: string; link: InviteLink }
             text={invitationTexts.madeOn}
             day={<time dateTime={createdAt}>{localDay(createdAt)}</time>}
           />
-          {` · ${invitationTexts.used(uses, maxUses)}`}
+          {` · ${invitationTexts.used({ uses, most: maxUses })}`}
           {needsApproval && ` · ${invitationTexts.youLetIn}`}
         </small>
       </div>
@@ -96,7 +96,9 @@ function InviteLinkItem({ groupId, link }: { groupId: string; link: InviteLink }
       >
         {invitationTexts.revoke}
       </Button>
-      {revoking.isError && <AlertText error={invitationTexts.notRevoked(problemText(revoking.error))} />}
+      {revoking.isError && (
+        <AlertText error={invitationTexts.notRevoked({ why: problemText(revoking.error) })} />
+      )}
     </li>
   )
 }

@@ -1,3 +1,4 @@
+import invitationTexts from 'texts:invitation'
 import { admitToGroup, declineJoinRequest, type JoinRequest } from '@grouplight/contract/invite-link.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
@@ -6,7 +7,6 @@ import { problemText } from '#api/problem-text.ts'
 import { groupQuery } from '#features/group/group-queries.ts'
 import { nameOf } from '#features/group/shown-member.ts'
 import { localDay } from '#texts/date-format.ts'
-import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { Phrase } from '#texts/phrase.tsx'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
@@ -79,7 +79,9 @@ function JoinRequestItem({ groupId, request }: { groupId: string; request: JoinR
       <Button aria-describedby={id} pending={answering.isPending} onClick={() => submit('letIn')}>
         {invitationTexts.letIn}
       </Button>
-      {answering.isError && <AlertText error={failures[answering.variables](problemText(answering.error))} />}
+      {answering.isError && (
+        <AlertText error={failures[answering.variables]({ why: problemText(answering.error) })} />
+      )}
     </li>
   )
 }

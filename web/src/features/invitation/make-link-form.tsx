@@ -1,3 +1,4 @@
+import invitationTexts from 'texts:invitation'
 import {
   createInviteLink,
   defaultLinkLifetime,
@@ -9,7 +10,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
-import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { ChoiceRow } from '#ui/choices.tsx'
@@ -24,7 +24,7 @@ export function MakeLinkForm({ groupId, onMade }: { groupId: string; onMade: (ma
   const [lifetime, setLifetime] = useState<(typeof linkLifetimes)[number]>(defaultLinkLifetime)
   const [needsApproval, setNeedsApproval] = useState(false)
   const form = useForm({
-    maxUses: text => (isPossible(Number(text)) ? null : invitationTexts.wrongMaxUses(maxLinkUses)),
+    maxUses: text => (isPossible(Number(text)) ? null : invitationTexts.wrongMaxUses({ most: maxLinkUses })),
   })
   const making = useMutation({
     mutationFn: ({ maxUses }: { maxUses: string }) =>
@@ -53,7 +53,7 @@ export function MakeLinkForm({ groupId, onMade }: { groupId: string; onMade: (ma
             )
           }
         >
-          <Options values={linkLifetimes} text={minutes => invitationTexts.lifetimes[minutes]} />
+          <Options values={linkLifetimes} text={minutes => invitationTexts[`lifetimes.${minutes}`]} />
         </SelectField>
         <CountField
           label={invitationTexts.maxUses}
@@ -70,7 +70,9 @@ export function MakeLinkForm({ groupId, onMade }: { groupId: string; onMade: (ma
         checked={needsApproval}
         onChange={() => setNeedsApproval(!needsApproval)}
       />
-      {making.isError && <AlertText error={invitationTexts.linkNotMade(problemText(making.error))} />}
+      {making.isError && (
+        <AlertText error={invitationTexts.linkNotMade({ why: problemText(making.error) })} />
+      )}
       <Button type="submit" variant="default" className={classes.submit} pending={making.isPending}>
         {making.isPending ? invitationTexts.makingLink : invitationTexts.makeLink}
       </Button>

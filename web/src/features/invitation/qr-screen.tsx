@@ -1,7 +1,7 @@
+import invitationTexts from 'texts:invitation'
 import { useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { encode } from 'uqr'
-import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { CloseButton } from '#ui/dialog.tsx'
 import { openModal } from '#ui/modals.ts'
 import classes from './qr-screen.module.css'
@@ -21,7 +21,7 @@ function OpenQrScreen({ address, groupName, onClose }: Omit<QrScreenProps, 'open
     <dialog
       ref={ref}
       className={classes.screen}
-      aria-label={invitationTexts.qrCode(groupName)}
+      aria-label={invitationTexts.qrCode({ group: groupName })}
       onClose={onClose}
     >
       <CloseButton className={classes.close} onClick={onClose} />
@@ -33,7 +33,7 @@ function OpenQrScreen({ address, groupName, onClose }: Omit<QrScreenProps, 'open
         viewBox={`0 0 ${size} ${size}`}
         shapeRendering="crispEdges"
         role="img"
-        aria-label={invitationTexts.qrCode(groupName)}
+        aria-label={invitationTexts.qrCode({ group: groupName })}
       >
         <path d={data.flatMap(squares).join('')} />
       </svg>

@@ -1,3 +1,6 @@
+import appTexts from 'texts:app'
+import invitationTexts from 'texts:invitation'
+import joinTexts from 'texts:join'
 import {
   acceptInvitation,
   declineInvitation,
@@ -8,10 +11,7 @@ import { useId } from 'react'
 import { call } from '#api/client.ts'
 import { groupsQuery } from '#features/group/group-queries.ts'
 import { localDay } from '#texts/date-format.ts'
-import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
-import { joiningTexts } from '#texts/joining/joining-texts.ts'
 import { Phrase } from '#texts/phrase.tsx'
-import { t } from '#texts/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toast.ts'
 import { BlockInviterButton } from './block-inviter-button.tsx'
@@ -45,7 +45,7 @@ export function ReceivedInvitationItem({
       const { queryKey } = receivedInvitationsQuery
       const others = client.setQueryData(queryKey, cached => cached?.filter(other => other.id !== id))
       // Null means that the invitation was made by an invite link that needs approval. Then the creator must still decide.
-      if (groupId === null) showToast('info', joiningTexts.asked)
+      if (groupId === null) showToast('info', joinTexts.asked)
       if (answer === 'accepted') void client.invalidateQueries(groupsQuery)
       if (groupId !== undefined && others?.length === 0) onLastAccepted(groupId)
       else onAnswered()
@@ -64,13 +64,13 @@ export function ReceivedInvitationItem({
       </h3>
       <p className={classes.muted}>
         <span>
-          <Phrase text={invitationTexts.invitedBy} name={<bdi>{invitedByName || t.ui.someone}</bdi>} />
+          <Phrase text={invitationTexts.invitedBy} name={<bdi>{invitedByName || appTexts.someone}</bdi>} />
         </span>
-        <time dateTime={createdAt}>{invitationTexts.sentOn(localDay(createdAt))}</time>
+        <time dateTime={createdAt}>{invitationTexts.sentOn({ day: localDay(createdAt) })}</time>
       </p>
       {message && (
         <blockquote className={classes.message} dir="auto">
-          {invitationTexts.quoted(message)}
+          {invitationTexts.quoted({ message })}
         </blockquote>
       )}
       <div className={classes.choices}>
@@ -89,7 +89,7 @@ export function ReceivedInvitationItem({
       {invitedBy !== null && (
         <BlockInviterButton
           invitationId={id}
-          inviter={invitedByName || t.ui.someone}
+          inviter={invitedByName || appTexts.someone}
           onBlocked={onAnswered}
         />
       )}

@@ -1,10 +1,10 @@
+import invitationTexts from 'texts:invitation'
 import { cancelInvitation, resendInvitation, type SentInvitation } from '@grouplight/contract/invitation.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { localDay } from '#texts/date-format.ts'
-import { invitationTexts } from '#texts/invitation/invitation-texts.ts'
 import { Phrase } from '#texts/phrase.tsx'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
@@ -48,7 +48,7 @@ export function SentInvitationItem({ groupId, invitation, onCancelled }: SentInv
             day={<time dateTime={createdAt}>{localDay(createdAt)}</time>}
           />
           {resending.isSuccess && <span role="status">{invitationTexts.sentAgain}</span>}
-          {minutesLeft > 0 && <span>{invitationTexts.resendIn(minutesLeft)}</span>}
+          {minutesLeft > 0 && <span>{invitationTexts.resendIn({ minutes: minutesLeft })}</span>}
         </small>
       </div>
       <Button
@@ -69,9 +69,11 @@ export function SentInvitationItem({ groupId, invitation, onCancelled }: SentInv
       >
         {invitationTexts.cancel}
       </Button>
-      {resending.isError && <AlertText error={invitationTexts.notResent(problemText(resending.error))} />}
+      {resending.isError && (
+        <AlertText error={invitationTexts.notResent({ why: problemText(resending.error) })} />
+      )}
       {cancelling.isError && (
-        <AlertText error={invitationTexts.notCancelled(problemText(cancelling.error))} />
+        <AlertText error={invitationTexts.notCancelled({ why: problemText(cancelling.error) })} />
       )}
     </li>
   )

@@ -1,3 +1,4 @@
+import keyTexts from 'texts:key'
 import {
   createKey,
   defaultKeyLifetime,
@@ -10,7 +11,6 @@ import { queryOptions, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#api/client.ts'
 import { errorText, withConfirmation } from '#features/account/confirmation/with-confirmation.ts'
-import { keyTexts } from '#texts/key/key-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { CheckboxRows, Choices, RadioChoices } from '#ui/choices.tsx'
@@ -83,9 +83,9 @@ export function KeyForm({ groups, onMade }: KeyFormProps) {
         value={String(days)}
         onChange={({ target }) => setDays(keyLifetimes.find(days => String(days) === target.value) ?? null)}
       >
-        <Options values={keyLifetimes} text={days => keyTexts.lifetimes[days ?? 'never']} />
+        <Options values={keyLifetimes} text={days => keyTexts[`lifetimes.${days ?? 'never'}`]} />
       </SelectField>
-      {failed && <AlertText error={keyTexts.notMade(failed)} />}
+      {failed && <AlertText error={keyTexts.notMade({ why: failed })} />}
       <Button type="submit" pending={making.isPending}>
         {making.isPending ? keyTexts.making : keyTexts.make}
       </Button>

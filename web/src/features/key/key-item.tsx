@@ -1,3 +1,4 @@
+import keyTexts from 'texts:key'
 import { type Key, revokeKey } from '@grouplight/contract/key.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Fragment, useId } from 'react'
@@ -5,7 +6,6 @@ import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { dayText } from '#features/account/day-text.ts'
 import { localDay } from '#texts/date-format.ts'
-import { keyTexts } from '#texts/key/key-texts.ts'
 import { Phrase } from '#texts/phrase.tsx'
 import { AlertText } from '#ui/alert.tsx'
 import { ConfirmedRemoveButton, ItemName } from '#ui/list-item.tsx'
@@ -34,9 +34,9 @@ export function KeyItem({ apiKey, groups, onRevoked }: KeyItemProps) {
           <KeyGroups groupIds={groupIds} groups={groups} />
         </small>
         <small className={classes.muted}>
-          {keyTexts.made(localDay(createdAt))} ·{' '}
-          {expiresAt ? keyTexts.endsOn(localDay(expiresAt)) : keyTexts.noEnd} ·{' '}
-          {lastUsedOn ? keyTexts.lastUsed(dayText(lastUsedOn)) : keyTexts.notUsed}
+          {keyTexts.made({ day: localDay(createdAt) })} ·{' '}
+          {expiresAt ? keyTexts.endsOn({ day: localDay(expiresAt) }) : keyTexts.noEnd} ·{' '}
+          {lastUsedOn ? keyTexts.lastUsed({ day: dayText(lastUsedOn) }) : keyTexts.notUsed}
         </small>
       </div>
       <ConfirmedRemoveButton
@@ -48,7 +48,7 @@ export function KeyItem({ apiKey, groups, onRevoked }: KeyItemProps) {
       >
         {keyTexts.revoke}
       </ConfirmedRemoveButton>
-      {revoking.isError && <AlertText error={keyTexts.notRevoked(problemText(revoking.error))} />}
+      {revoking.isError && <AlertText error={keyTexts.notRevoked({ why: problemText(revoking.error) })} />}
     </li>
   )
 }

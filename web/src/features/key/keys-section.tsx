@@ -1,10 +1,10 @@
+import keyTexts from 'texts:key'
+import profileTexts from 'texts:profile'
 import type { Key } from '@grouplight/contract/key.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { problemText } from '#api/problem-text.ts'
-import { keyTexts } from '#texts/key/key-texts.ts'
 import { Phrase } from '#texts/phrase.tsx'
-import { profileTexts } from '#texts/profile/profile-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { CopyField } from '#ui/copy-field.tsx'
@@ -33,7 +33,7 @@ export function KeysSection({ className, groups }: KeysSectionProps) {
         {keyTexts.title}
       </h2>
       <p className={classes.hint}>{keyTexts.hint}</p>
-      {!keys && error && <AlertText error={profileTexts.notLoaded(problemText(error))} />}
+      {!keys && error && <AlertText error={profileTexts.notLoaded({ why: problemText(error) })} />}
       {made && (
         <CopyField
           key={made.key.id}

@@ -1,8 +1,8 @@
+import availabilityTexts from 'texts:availability'
 import type { Member } from '@grouplight/contract/group.ts'
 import { untilText } from '#features/availability/until-text.ts'
 import { isUnconfirmed } from '#features/group/shown-member.ts'
 import { exactMoment, fullDay } from '#texts/date-format.ts'
-import { t } from '#texts/texts.ts'
 import classes from './member-list.module.css'
 import { isToday, sinceText } from './since-text.ts'
 
@@ -23,7 +23,7 @@ export function Until({ at, today }: { at: string; today: Date }) {
   const moment = new Date(at)
   return (
     <time dateTime={at} title={exactMoment(moment)}>
-      {t.availability.until(untilText(moment, today))}
+      {availabilityTexts.until({ when: untilText(moment, today) })}
     </time>
   )
 }
@@ -34,7 +34,7 @@ export function Unconfirmed({ member, today }: { member: Member; today: Date }) 
   return (
     <small className={classes.muted}>
       <time dateTime={unconfirmedSince}>
-        {t.availability.unconfirmed(sinceText(new Date(unconfirmedSince), today))}
+        {availabilityTexts.unconfirmed({ since: sinceText(new Date(unconfirmedSince), today) })}
       </time>
     </small>
   )

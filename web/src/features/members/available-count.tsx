@@ -1,5 +1,5 @@
+import availabilityTexts from 'texts:availability'
 import { Phrase } from '#texts/phrase.tsx'
-import { t } from '#texts/texts.ts'
 import classes from './available-count.module.css'
 
 export function AvailableCount({
@@ -11,9 +11,11 @@ export function AvailableCount({
 }) {
   return (
     <span className={classes.count}>
-      <Phrase text={t.availability.countAvailable} count={<strong>{count}</strong>} />
+      <Phrase text={availabilityTexts.countAvailable} count={<strong>{count}</strong>} />
       {unconfirmed > 0 && (
-        <span className={classes.unconfirmed}>{t.availability.countUnconfirmed(unconfirmed)}</span>
+        <span className={classes.unconfirmed}>
+          {availabilityTexts.countUnconfirmed({ count: unconfirmed })}
+        </span>
       )}
     </span>
   )

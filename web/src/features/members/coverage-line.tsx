@@ -1,7 +1,7 @@
+import availabilityTexts from 'texts:availability'
 import type { Group } from '@grouplight/contract/group.ts'
 import indicator from '#features/availability/availability-indicator.module.css'
 import { coverageOf } from '#features/group/coverage.ts'
-import { t } from '#texts/texts.ts'
 import { TickIcon } from '#ui/icons.tsx'
 import classes from './coverage-line.module.css'
 
@@ -15,8 +15,8 @@ export function CoverageLine({ group }: { group: Group }) {
         {level === 'enough' && <TickIcon size={12} strokeWidth={3.4} />}
       </span>
       {level === 'enough' || level === 'tooFew'
-        ? t.availability[level](covered, needed)
-        : t.availability[level]}
+        ? availabilityTexts[level]({ covered, needed, missing: needed - covered })
+        : availabilityTexts[level]}
     </span>
   )
 }

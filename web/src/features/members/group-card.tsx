@@ -1,3 +1,5 @@
+import appTexts from 'texts:app'
+import availabilityTexts from 'texts:availability'
 import { type Group, type Member, maxMembersOnCard } from '@grouplight/contract/group.ts'
 import { memo } from 'react'
 import { Link } from 'react-router'
@@ -5,7 +7,6 @@ import { useAccount } from '#features/account/account-queries.ts'
 import { AvailabilityIndicator } from '#features/availability/availability-indicator.tsx'
 import { OwnAvailability, Unsent } from '#features/availability/own-availability.tsx'
 import { isLit, isUnconfirmed, nameOf, type ShownMember } from '#features/group/shown-member.ts'
-import { t } from '#texts/texts.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { AvailableCount } from './available-count.tsx'
 import { CoverageLine } from './coverage-line.tsx'
@@ -22,7 +23,7 @@ export const GroupCard = memo(function GroupCard({ group }: { group: Group }) {
       <p className={classes.counts}>
         <AvailableCount count={group.availableCount} unconfirmed={group.unconfirmedCount} />
         <span aria-hidden="true">·</span>
-        <span>{t.availability.members(group.memberCount)}</span>
+        <span>{availabilityTexts.members({ count: group.memberCount })}</span>
         <CoverageLine group={group} />
       </p>
       <MemberAvatars group={group} />
@@ -49,7 +50,7 @@ const Own = memo(function Own({ member, ...group }: CardProps & { member: ShownM
       <OwnAvailability {...group} member={member}>
         <div>
           <small>
-            {t.availability.you}
+            {availabilityTexts.you}
             {member.isUnsent && (
               <>
                 {' · '}
@@ -75,7 +76,11 @@ function MemberAvatars({ group }: { group: Group }) {
     <div
       className={memberAvatars.avatars}
       role="img"
-      aria-label={t.availability.litLamps(available.map(lampText))}
+      aria-label={
+        available.length > 0
+          ? availabilityTexts.litLamps({ names: available.map(lampText).join(appTexts.listSeparator) })
+          : availabilityTexts.noLitLamps
+      }
     >
       {members.map(member => (
         <MemberAvatar
@@ -91,7 +96,7 @@ function MemberAvatars({ group }: { group: Group }) {
 }
 
 function lampText(member: Member): string {
-  return isUnconfirmed(member) ? t.availability.unconfirmedName(nameOf(member)) : nameOf(member)
+  return isUnconfirmed(member) ? availabilityTexts.unconfirmedName({ name: nameOf(member) }) : nameOf(member)
 }
 
 export function GroupCardSkeleton() {

@@ -1,7 +1,7 @@
+import availabilityTexts from 'texts:availability'
 import { useRef, useState } from 'react'
 import type { GroupDetails } from '#features/group/group-details.ts'
 import { ConnectionLabel } from '#live/connection-banner.tsx'
-import { t } from '#texts/texts.ts'
 import { useLostFocus } from '#ui/use-lost-focus.ts'
 import classes from './member-list.module.css'
 import { MemberRows, type RemoveMember } from './member-rows.tsx'
@@ -17,7 +17,7 @@ export function MemberList({ group, onRemove }: MemberListProps) {
       <div className={`spread ${classes.head}`}>
         <div>
           <h2 id="members" ref={heading} tabIndex={-1}>
-            {t.availability.membersTitle(group.memberCount)}
+            {availabilityTexts.membersTitle({ count: group.memberCount })}
           </h2>
           <ConnectionLabel />
         </div>
@@ -28,7 +28,7 @@ export function MemberList({ group, onRemove }: MemberListProps) {
             aria-pressed={onlyAvailable}
             onClick={() => setOnlyAvailable(!onlyAvailable)}
           >
-            {t.availability.onlyAvailable}
+            {availabilityTexts.onlyAvailable}
           </button>
         )}
       </div>

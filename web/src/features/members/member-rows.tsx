@@ -1,3 +1,5 @@
+import availabilityTexts from 'texts:availability'
+import groupTexts from 'texts:group'
 import type { Member } from '@grouplight/contract/group.ts'
 import { memo, type ReactNode, Suspense, useRef } from 'react'
 import { useAccount } from '#features/account/account-queries.ts'
@@ -9,7 +11,6 @@ import { useGroup } from '#features/group/group-queries.ts'
 import { isLit, isUnconfirmed, nameOf, type ShownMember } from '#features/group/shown-member.ts'
 import { FollowButton } from '#features/ringing/follow-button.tsx'
 import { useRinging } from '#features/ringing/group-ringing.ts'
-import { t } from '#texts/texts.ts'
 import iconButton from '#ui/icon-button.module.css'
 import { CrossIcon } from '#ui/icons.tsx'
 import { useToday } from '#ui/use-now.ts'
@@ -56,7 +57,7 @@ export function MemberRows({ group, onlyAvailable, onRemove }: MemberRowsProps) 
       </ul>
       {onlyAvailable && (
         <p className={classes.nobody} role="status">
-          {shown.every(member => member.userId === uid) && t.availability.nobodyElse}
+          {shown.every(member => member.userId === uid) && availabilityTexts.nobodyElse}
         </p>
       )}
     </>
@@ -102,7 +103,7 @@ const MemberRow = memo(function MemberRow(props: MemberRowProps) {
             <button
               type="button"
               className={`${iconButton.icon} ${classes.remove}`}
-              aria-label={t.group.removeMember(name)}
+              aria-label={groupTexts.removeMember({ name })}
               onClick={() => onRemove({ userId: member.userId, name })}
             >
               <CrossIcon size={18} />
@@ -121,7 +122,7 @@ const OwnRow = memo(function OwnRow({ group, member, isCreator, today }: RowProp
       <AvatarAndName member={member} isCreator={isCreator} />
       <OwnAvailability groupId={group.id} groupName={group.name} member={member}>
         <p className={classes.status}>
-          <small className={classes.muted}>{t.availability.youAre}</small>{' '}
+          <small className={classes.muted}>{availabilityTexts.youAre}</small>{' '}
           <AvailabilityIndicator
             available={member.status}
             unconfirmed={isUnconfirmed(member) || member.isUnlit}
@@ -160,7 +161,7 @@ export function AvatarAndName({ member, isCreator, children }: AvatarAndNameProp
       />
       <div className={classes.name}>
         <bdi>{nameOf(member)}</bdi>{' '}
-        {isCreator && <span className={classes.admin}>{t.availability.admin}</span>}
+        {isCreator && <span className={classes.admin}>{availabilityTexts.admin}</span>}
         {member.status && member.note && (
           <span className={classes.note}>
             <bdi>{member.note}</bdi>

@@ -1,6 +1,6 @@
-import { t } from '#texts/texts.ts'
+import notificationTexts from 'texts:notification'
 import classes from './loading-notifications.module.css'
 
 export function LoadingNotifications() {
-  return <p className={classes.loading}>{t.notification.loading}</p>
+  return <p className={classes.loading}>{notificationTexts.loading}</p>
 }

@@ -1,5 +1,5 @@
+import notificationTexts from 'texts:notification'
 import { useQuery } from '@tanstack/react-query'
-import { t } from '#texts/texts.ts'
 import { BellIcon } from '#ui/icons.tsx'
 import { TopBarButton } from '#ui/top-bar-button.tsx'
 import { unreadQuery } from './notification-queries.ts'
@@ -8,13 +8,13 @@ export function NotificationBell({ onClick }: { onClick: () => void }) {
   const { data } = useQuery(unreadQuery)
   const unread = data?.unread ?? 0
   return (
-    <TopBarButton name={t.notification.title} icon={<BellIcon />} onClick={onClick}>
+    <TopBarButton name={notificationTexts.title} icon={<BellIcon />} onClick={onClick}>
       {unread > 0 && (
         <>
           <span data-badge dir="ltr">
             {badgeText(unread)}
           </span>
-          <span className="sr-only">{t.notification.unread}</span>
+          <span className="sr-only">{notificationTexts.unread}</span>
         </>
       )}
     </TopBarButton>

@@ -1,9 +1,9 @@
-import { type Notification, type NotificationType, sentenceOf } from '@grouplight/contract/notification.ts'
+import notificationTexts from 'texts:notification'
+import type { Notification, NotificationType } from '@grouplight/contract/notification.ts'
 import type { ComponentType, Ref } from 'react'
-import { notificationTexts } from '#texts/notification/notification-texts.ts'
-import { t } from '#texts/texts.ts'
 import { BellIcon, EnvelopeIcon, MegaphoneIcon, PeopleIcon, PersonIcon } from '#ui/icons.tsx'
 import { RelativeTime } from '#ui/relative-time.tsx'
+import { noticeText } from './notice-text.ts'
 import classes from './notification-item.module.css'
 
 type Icon = ComponentType<{ size?: number }>
@@ -33,7 +33,7 @@ export function NotificationItem({ notification, onClick, ref }: NotificationIte
           <Icon size={20} />
         </span>
         <span className={classes.text}>
-          <span className={classes.message}>{sentenceOf(notification, t.messages) ?? message}</span>
+          <span className={classes.message}>{noticeText(notification) ?? message}</span>
           <span className={classes.when}>
             {!read && <span className="sr-only">{notificationTexts.isUnread}</span>}
             <RelativeTime at={createdAt} />

@@ -1,6 +1,8 @@
+import appTexts from 'texts:app'
+import notificationTexts from 'texts:notification'
+import refusalTexts from 'texts:refusal'
 import { Suspense } from 'react'
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
-import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -12,7 +14,7 @@ type NotificationsDialogProps = NotificationListProps & { opened: boolean; onClo
 
 export function NotificationsDialog({ opened, onClose, ...list }: NotificationsDialogProps) {
   return (
-    <Dialog opened={opened} title={t.notification.title} onClose={onClose}>
+    <Dialog opened={opened} title={notificationTexts.title} onClose={onClose}>
       <ErrorBoundary FallbackComponent={NotLoaded}>
         <Suspense fallback={<LoadingNotifications />}>
           <NotificationList {...list} />
@@ -25,9 +27,9 @@ export function NotificationsDialog({ opened, onClose, ...list }: NotificationsD
 function NotLoaded({ resetErrorBoundary }: FallbackProps) {
   return (
     <>
-      <AlertText error={t.problem.somethingWrong} />
+      <AlertText error={refusalTexts.somethingWrong} />
       <Button onClick={() => NotificationList.preload().then(resetErrorBoundary, () => {})}>
-        {t.ui.tryAgain}
+        {appTexts.tryAgain}
       </Button>
     </>
   )

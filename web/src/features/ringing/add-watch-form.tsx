@@ -1,4 +1,4 @@
-import { fillIn } from '@grouplight/contract/text.ts'
+import ringingTexts from 'texts:ringing'
 import { addWatch, type Watch } from '@grouplight/contract/watch.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,7 +6,6 @@ import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { useAccount } from '#features/account/account-queries.ts'
 import { groupQuery } from '#features/group/group-queries.ts'
-import { watchTexts } from '#texts/watch/watch-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Options, SelectField } from '#ui/field.tsx'
@@ -43,27 +42,27 @@ export function AddWatchForm({ groupId, others, watches }: AddWatchFormProps) {
       onSubmit={form.onSubmit(adding)}
       onInput={() => !adding.isPending && adding.reset()}
     >
-      <SelectField label={watchTexts.when} defaultValue={firstWish} {...form.field('wish')}>
+      <SelectField label={ringingTexts['once.when']} defaultValue={firstWish} {...form.field('wish')}>
         <Options
           values={Array.from(others, (_, at) => at + 1)}
-          text={needed => watchTexts.othersAvailable(needed)}
+          text={needed => ringingTexts['once.othersAvailable']({ count: needed })}
         />
-        <optgroup label={watchTexts.members}>
+        <optgroup label={ringingTexts['once.members']}>
           {others.map(({ userId, name }) => (
             <option key={userId} value={memberPrefix + userId}>
-              {fillIn(watchTexts.memberAvailable, { name })}
+              {ringingTexts['once.memberAvailable']({ name })}
             </option>
           ))}
         </optgroup>
       </SelectField>
-      <SelectField label={watchTexts.until} defaultValue="endOfToday" {...form.field('end')}>
-        <Options values={watchEnds} text={end => watchTexts[end]} />
+      <SelectField label={ringingTexts['once.until']} defaultValue="endOfToday" {...form.field('end')}>
+        <Options values={watchEnds} text={end => ringingTexts[`once.${end}`]} />
       </SelectField>
       <Button type="submit" className={classes.submit} pending={adding.isPending}>
-        {watchTexts.tellMe}
+        {ringingTexts['once.tellMe']}
       </Button>
       {adding.isError && <AlertText error={problemText(adding.error)} />}
-      {isWaiting && <AlertText message={watchTexts.added} />}
+      {isWaiting && <AlertText message={ringingTexts['once.added']} />}
     </form>
   )
 }

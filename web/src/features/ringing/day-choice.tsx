@@ -1,5 +1,5 @@
+import ringingTexts from 'texts:ringing'
 import { useId } from 'react'
-import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
 import choices from '#ui/choices.module.css'
 import fieldClasses from '#ui/text-field.module.css'
 import classes from './day-choice.module.css'

@@ -1,3 +1,4 @@
+import ringingTexts from 'texts:ringing'
 import { type Device, removeDevice, testDevice } from '@grouplight/contract/device.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
@@ -5,7 +6,6 @@ import { call, problemCode } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { useAccount } from '#features/account/account-queries.ts'
 import { Phrase } from '#texts/phrase.tsx'
-import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { ItemButton, ItemName, RemoveButton } from '#ui/list-item.tsx'
 import { RelativeTime } from '#ui/relative-time.tsx'
@@ -60,8 +60,10 @@ export function DeviceItem({ device, onTested }: DeviceItemProps) {
       <RemoveButton nameId={id} isBusy={removing.isPending} onClick={() => removing.mutate()}>
         {ringingTexts.remove}
       </RemoveButton>
-      {testing.isError && <AlertText error={ringingTexts.notTested(problemText(testing.error))} />}
-      {removing.isError && <AlertText error={ringingTexts.notRemoved(problemText(removing.error))} />}
+      {testing.isError && <AlertText error={ringingTexts.notTested({ why: problemText(testing.error) })} />}
+      {removing.isError && (
+        <AlertText error={ringingTexts.notRemoved({ why: problemText(removing.error) })} />
+      )}
     </li>
   )
 }

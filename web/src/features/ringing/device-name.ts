@@ -1,5 +1,5 @@
+import ringingTexts from 'texts:ringing'
 import { browserKind } from '@grouplight/contract/browser-kind.ts'
-import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
 
 const { userAgent, maxTouchPoints } = navigator
 const { browser, system } = browserKind(userAgent, maxTouchPoints)
@@ -7,7 +7,7 @@ const { browser, system } = browserKind(userAgent, maxTouchPoints)
 export const isComputer = ['Windows', 'macOS', 'Linux', 'ChromeOS'].includes(system ?? '')
 
 export function deviceName(): string {
-  if (browser && system) return ringingTexts.browserOn(browser, system)
+  if (browser && system) return ringingTexts.browserOn({ browser, system })
   return browser ?? system ?? ringingTexts.someBrowser
 }
 

@@ -1,6 +1,6 @@
+import ringingTexts from 'texts:ringing'
 import { followMember, unfollowMember } from '@grouplight/contract/ringing.ts'
 import { call } from '#api/client.ts'
-import { t } from '#texts/texts.ts'
 import iconButton from '#ui/icon-button.module.css'
 import { StarIcon } from '#ui/icons.tsx'
 import classes from './follow-button.module.css'
@@ -18,7 +18,7 @@ export function FollowButton({ groupId, memberId, name, isFollowed }: FollowButt
     <button
       type="button"
       className={`${iconButton.icon} ${classes.star}`}
-      aria-label={t.ringingRule.follow(name)}
+      aria-label={ringingTexts['rule.follow']({ name })}
       aria-pressed={isPressed}
       onClick={() => change(!isPressed)}
     >

@@ -1,7 +1,7 @@
+import ringingTexts from 'texts:ringing'
 import type { GroupRinging } from '@grouplight/contract/ringing.ts'
 import { type QueryClient, useMutation, useQuery } from '@tanstack/react-query'
 import { problemText } from '#api/problem-text.ts'
-import { t } from '#texts/texts.ts'
 import { showToast } from '#ui/toast.ts'
 import { ringingQuery } from './ringing-queries.ts'
 
@@ -32,7 +32,7 @@ export function useRingingChange<Change>(groupId: string, send: (change: Change)
       client.setQueryData(ringingQuery.queryKey, all =>
         all?.filter(ringing => ringing.groupId !== groupId).concat(changed),
       ),
-    onError: error => showToast('error', t.ringingRule.notChanged(problemText(error))),
+    onError: error => showToast('error', ringingTexts['rule.notChanged']({ why: problemText(error) })),
   })
   return { change: mutate, pending: isPending ? variables : null }
 }

@@ -1,8 +1,8 @@
+import ringingTexts from 'texts:ringing'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { problemText } from '#api/problem-text.ts'
 import { timeOfDay } from '#texts/date-format.ts'
-import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
 import { showToast } from '#ui/toast.ts'
 import { useNow } from '#ui/use-now.ts'
 import { useCanRing } from './can-ring.ts'
@@ -32,7 +32,7 @@ function Mute() {
     mutate(minutes, {
       // The tapped button disappears, so the focus moves to the fieldset.
       onSuccess: () => line.current?.focus(),
-      onError: error => showToast('error', ringingTexts.notChanged(problemText(error))),
+      onError: error => showToast('error', ringingTexts.notChanged({ why: problemText(error) })),
     })
   }
 
@@ -57,7 +57,9 @@ function Mute() {
       ) : (
         <>
           {choice(ringingTexts.muteForAnHour, () => hourMinutes)}
-          {choice(ringingTexts.untilTomorrow(timeOfDay(morning)), () => minutesUntil(morning, new Date()))}
+          {choice(ringingTexts.untilTomorrow({ time: timeOfDay(morning) }), () =>
+            minutesUntil(morning, new Date()),
+          )}
         </>
       )}
     </fieldset>

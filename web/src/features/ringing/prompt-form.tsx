@@ -1,8 +1,8 @@
+import appTexts from 'texts:app'
+import ringingTexts from 'texts:ringing'
 import type { Prompt } from '@grouplight/contract/question.ts'
 import { type ChangeEvent, useState } from 'react'
 import { problemText } from '#api/problem-text.ts'
-import { enoughTexts } from '#texts/enough/enough-texts.ts'
-import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import classes from '#ui/form.module.css'
@@ -19,7 +19,7 @@ export function PromptForm({ groupId, prompt }: { groupId: string; prompt: Promp
   const saving = useQuestionSettingsChange(groupId)
   const form = useForm({
     time: timeRule,
-    until: (until, { time }) => timeRule(until) ?? (until === time ? enoughTexts.sameTime : null),
+    until: (until, { time }) => timeRule(until) ?? (until === time ? ringingTexts.samePromptTime : null),
     days: () => (shown.days.length === 0 ? ringingTexts.noDay : null),
   })
   const change = (changed: Partial<Prompt>) => setChanges(others => ({ ...others, ...changed }))
@@ -39,21 +39,31 @@ export function PromptForm({ groupId, prompt }: { groupId: string; prompt: Promp
     <form
       className={classes.form}
       noValidate
-      aria-label={enoughTexts.askMeAt}
+      aria-label={ringingTexts.askMeAt}
       onSubmit={form.onSubmit({ ...saving, mutate: save })}
     >
       <div className={classes.times}>
-        <TextField label={enoughTexts.time} type="time" {...controlled('time')} {...form.field('time')} />
-        <TextField label={enoughTexts.until} type="time" {...controlled('until')} {...form.field('until')} />
+        <TextField
+          label={ringingTexts.promptTime}
+          type="time"
+          {...controlled('time')}
+          {...form.field('time')}
+        />
+        <TextField
+          label={ringingTexts.promptUntil}
+          type="time"
+          {...controlled('until')}
+          {...form.field('until')}
+        />
       </div>
       <DayChoice
         days={shown.days}
-        hint={enoughTexts.inTimeZone(prompt.timeZone)}
+        hint={ringingTexts.inTimeZone({ timeZone: prompt.timeZone })}
         onChange={days => change({ days })}
         {...form.field('days')}
       />
-      {saving.isSuccess && <AlertText message={enoughTexts.promptSaved} />}
-      {saving.isError && <AlertText error={enoughTexts.notChanged(problemText(saving.error))} />}
+      {saving.isSuccess && <AlertText message={ringingTexts.promptSaved} />}
+      {saving.isError && <AlertText error={appTexts.changeFailed({ why: problemText(saving.error) })} />}
       <Button type="submit" className={classes.save} pending={saving.isPending}>
         {saving.isPending ? ringingTexts.saving : ringingTexts.save}
       </Button>

@@ -1,3 +1,6 @@
+import appTexts from 'texts:app'
+import groupTexts from 'texts:group'
+import ringingTexts from 'texts:ringing'
 import {
   askingIntervals,
   type Prompt,
@@ -7,7 +10,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { problemText } from '#api/problem-text.ts'
 import { hoursText } from '#features/group/asking-choice.tsx'
-import { enoughTexts } from '#texts/enough/enough-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Options, SelectField } from '#ui/field.tsx'
 import form from '#ui/form.module.css'
@@ -26,9 +28,9 @@ export function QuestionSettings({ groupId, groupInterval }: QuestionSettingsPro
   return (
     <section className={classes.section} aria-labelledby={id}>
       <h3 id={id} className={classes.title}>
-        {enoughTexts.questions}
+        {ringingTexts.questions}
       </h3>
-      <p className={classes.hint}>{enoughTexts.questionsHint}</p>
+      <p className={classes.hint}>{ringingTexts.questionsHint}</p>
       {data && (
         <div className={`${form.form} ${classes.below}`}>
           <OwnAskingChoice groupId={groupId} groupInterval={groupInterval} own={data.askingInterval} />
@@ -47,12 +49,12 @@ function EndsUnanswered({ groupId, settings }: { groupId: string; settings: Sett
   return (
     <>
       <SwitchRow
-        label={enoughTexts.endsUnanswered}
-        hint={enoughTexts.endsUnansweredHint}
+        label={ringingTexts.endsUnanswered}
+        hint={ringingTexts.endsUnansweredHint}
         checked={pending ?? settings.endsUnanswered}
         onChange={endsUnanswered => !change.isPending && change.mutate({ endsUnanswered })}
       />
-      {change.isError && <AlertText error={enoughTexts.notChanged(problemText(change.error))} />}
+      {change.isError && <AlertText error={appTexts.changeFailed({ why: problemText(change.error) })} />}
     </>
   )
 }
@@ -68,12 +70,12 @@ function PromptSetting({ groupId, prompt }: { groupId: string; prompt: Prompt | 
   return (
     <div className={settings.setting}>
       <SwitchRow
-        label={enoughTexts.askMeAt}
-        hint={enoughTexts.askMeAtHint}
+        label={ringingTexts.askMeAt}
+        hint={ringingTexts.askMeAtHint}
         checked={(pending === undefined ? prompt : pending) !== null}
         onChange={isOn => !change.isPending && change.mutate({ prompt: isOn ? latest : null })}
       />
-      {change.isError && <AlertText error={enoughTexts.notChanged(problemText(change.error))} />}
+      {change.isError && <AlertText error={appTexts.changeFailed({ why: problemText(change.error) })} />}
       {prompt && <PromptForm groupId={groupId} prompt={prompt} />}
     </div>
   )
@@ -91,19 +93,21 @@ function OwnAskingChoice({ groupId, groupInterval, own }: OwnAskingChoiceProps) 
   return (
     <>
       <SelectField
-        label={enoughTexts.askMeAgain}
-        hint={enoughTexts.askMeAgainHint}
+        label={ringingTexts.askMeAgain}
+        hint={ringingTexts.askMeAgainHint}
         value={chosen ?? ''}
         onChange={({ target }) =>
           change.mutate({ askingInterval: offered.find(minutes => minutes === Number(target.value)) ?? null })
         }
       >
         <option value="">
-          {groupInterval === undefined ? enoughTexts.off : enoughTexts.asGroup(hoursText(groupInterval))}
+          {groupInterval === undefined
+            ? groupTexts.questionsOff
+            : ringingTexts.asGroup({ hours: hoursText(groupInterval) })}
         </option>
         <Options values={offered} text={hoursText} />
       </SelectField>
-      {change.isError && <AlertText error={enoughTexts.notChanged(problemText(change.error))} />}
+      {change.isError && <AlertText error={appTexts.changeFailed({ why: problemText(change.error) })} />}
     </>
   )
 }

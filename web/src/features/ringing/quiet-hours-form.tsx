@@ -1,7 +1,7 @@
+import ringingTexts from 'texts:ringing'
 import type { QuietHours } from '@grouplight/contract/ringing-settings.ts'
 import { type ChangeEvent, useState } from 'react'
 import { problemText } from '#api/problem-text.ts'
-import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Options, SelectField } from '#ui/field.tsx'
@@ -51,12 +51,12 @@ export function QuietHoursForm({ quietHours }: { quietHours: QuietHours }) {
       <SelectField label={ringingTexts.timeZone} {...controlled('timeZone')}>
         <Options
           values={timeZones(quietHours.timeZone)}
-          text={timeZone => (timeZone === ownTimeZone ? ringingTexts.thisTimeZone(timeZone) : timeZone)}
+          text={timeZone => (timeZone === ownTimeZone ? ringingTexts.thisTimeZone({ timeZone }) : timeZone)}
           dir="auto"
         />
       </SelectField>
       {saving.isSuccess && <AlertText message={ringingTexts.quietHoursSaved} />}
-      {saving.isError && <AlertText error={ringingTexts.notChanged(problemText(saving.error))} />}
+      {saving.isError && <AlertText error={ringingTexts.notChanged({ why: problemText(saving.error) })} />}
       <Button type="submit" className={classes.save} pending={saving.isPending}>
         {saving.isPending ? ringingTexts.saving : ringingTexts.save}
       </Button>

@@ -1,9 +1,9 @@
+import ringingTexts from 'texts:ringing'
 import type { Device } from '@grouplight/contract/device.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { problemText } from '#api/problem-text.ts'
 import { useAccount } from '#features/account/account-queries.ts'
-import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import section from '#ui/section.module.css'
@@ -42,7 +42,7 @@ function HomeScreenSteps() {
       <p>{ringingTexts.homeScreen}</p>
       <ol className={classes.steps}>
         <li>{ringingTexts.addToHomeScreen}</li>
-        <li>{ringingTexts.openFromHomeScreen(appName)}</li>
+        <li>{ringingTexts.openFromHomeScreen({ appName })}</li>
       </ol>
     </div>
   )
@@ -67,7 +67,7 @@ function RingButton({ publicKey, isRinging }: { publicKey: string; isRinging: bo
       <Button className={section.start} pending={adding.isPending} onClick={() => adding.mutate()}>
         {ringingTexts.ringHere}
       </Button>
-      {adding.isError && <AlertText error={ringingTexts.notAdded(reasonOf(adding.error))} />}
+      {adding.isError && <AlertText error={ringingTexts.notAdded({ why: reasonOf(adding.error) })} />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { t } from '#texts/texts.ts'
+import ringingTexts from 'texts:ringing'
 import { Button } from '#ui/button.tsx'
 import { BellIcon, BellOffIcon } from '#ui/icons.tsx'
 import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
@@ -12,7 +12,7 @@ export function RingingButton({ groupId, className }: { groupId: string; classNa
   const { open, dialog } = useLazyDialog(RingingDialog, { groupId })
   return (
     <>
-      <Button variant="default" aria-label={t.ringingRule.title} className={className} onClick={open}>
+      <Button variant="default" aria-label={ringingTexts['rule.title']} className={className} onClick={open}>
         {rule === 'none' ? <BellOffIcon /> : <BellIcon />}
       </Button>
       {dialog}

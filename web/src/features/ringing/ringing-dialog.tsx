@@ -1,3 +1,4 @@
+import ringingTexts from 'texts:ringing'
 import {
   type CoverageAlerts,
   type RingingRule,
@@ -10,8 +11,6 @@ import { call } from '#api/client.ts'
 import { useAccount } from '#features/account/account-queries.ts'
 import { groupDetails } from '#features/group/group-details.ts'
 import { groupQuery } from '#features/group/group-queries.ts'
-import { enoughTexts } from '#texts/enough/enough-texts.ts'
-import { t } from '#texts/texts.ts'
 import { CheckboxRows, ChoiceRow } from '#ui/choices.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useRinging, useRingingChange } from './group-ringing.ts'
@@ -20,9 +19,9 @@ import classes from './ringing-dialog.module.css'
 import { TellMeOnce } from './tell-me-once.tsx'
 
 const choices: Record<RingingRule, { label: string; hint: string }> = {
-  all: { label: t.ringingRule.all, hint: t.ringingRule.allHint },
-  followed: { label: t.ringingRule.followed, hint: t.ringingRule.followedHint },
-  none: { label: t.ringingRule.none, hint: t.ringingRule.noneHint },
+  all: { label: ringingTexts['rule.all'], hint: ringingTexts['rule.allHint'] },
+  followed: { label: ringingTexts['rule.followed'], hint: ringingTexts['rule.followedHint'] },
+  none: { label: ringingTexts['rule.none'], hint: ringingTexts['rule.noneHint'] },
 }
 
 type RingingDialogProps = { groupId: string; opened: boolean; onClose: () => void }
@@ -37,8 +36,8 @@ export function RingingDialog({ groupId, opened, onClose }: RingingDialogProps) 
   )
   const chosen = pending ?? rule
   return (
-    <Dialog opened={opened} title={t.ringingRule.title} onClose={onClose}>
-      <div role="radiogroup" aria-label={t.ringingRule.title} className={classes.choices}>
+    <Dialog opened={opened} title={ringingTexts['rule.title']} onClose={onClose}>
+      <div role="radiogroup" aria-label={ringingTexts['rule.title']} className={classes.choices}>
         {(Object.keys(choices) as RingingRule[]).map(rule => (
           <ChoiceRow
             key={rule}
@@ -50,7 +49,7 @@ export function RingingDialog({ groupId, opened, onClose }: RingingDialogProps) 
           />
         ))}
       </div>
-      <p className={classes.hint}>{t.ringingRule.hint}</p>
+      <p className={classes.hint}>{ringingTexts['rule.hint']}</p>
       {group?.needed !== undefined && (
         <CoverageAlertsChoice groupId={groupId} needed={group.needed} isCreator={group.createdBy === uid} />
       )}
@@ -70,11 +69,15 @@ function CoverageAlertsChoice({ groupId, needed, isCreator }: CoverageAlertsChoi
   const chosen = pending ?? coverage
   return (
     <fieldset className={classes.section}>
-      <legend className={classes.title}>{enoughTexts.enoughOfUs}</legend>
+      <legend className={classes.title}>{ringingTexts.enoughOfUs}</legend>
       <CheckboxRows<'short' | 'enough'>
         options={[
-          { value: 'short', label: enoughTexts.tooFew, hint: enoughTexts.tooFewHint(needed) },
-          { value: 'enough', label: enoughTexts.enough, hint: enoughTexts.enoughHint(needed) },
+          { value: 'short', label: ringingTexts.tooFew, hint: ringingTexts.tooFewHint({ needed }) },
+          {
+            value: 'enough',
+            label: ringingTexts.enoughAgain,
+            hint: ringingTexts.enoughAgainHint({ needed }),
+          },
         ]}
         chosen={chosen === 'both' ? ['short', 'enough'] : chosen === 'none' ? [] : [chosen]}
         onChange={([first, second]) => change(second ? 'both' : (first ?? 'none'))}

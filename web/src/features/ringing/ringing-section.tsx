@@ -1,7 +1,7 @@
+import ringingTexts from 'texts:ringing'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { problemText } from '#api/problem-text.ts'
-import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import classes from '#ui/section.module.css'
 import { appName } from '#ui/site.ts'
@@ -50,7 +50,7 @@ export function RingingSection({ className }: { className?: string | undefined }
         {ringingTexts.title}
       </h2>
       <p className={classes.hint}>
-        {ringingTexts.what(appName)} {ringingTexts.noPager}
+        {ringingTexts.what({ appName })} {ringingTexts.noPager}
       </p>
       {!data && error && <AlertText error={problemText(error)} />}
       {data && (

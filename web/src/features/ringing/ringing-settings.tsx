@@ -1,8 +1,8 @@
+import ringingTexts from 'texts:ringing'
 import type { QuietHours } from '@grouplight/contract/ringing-settings.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { problemText } from '#api/problem-text.ts'
-import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { SwitchRow } from '#ui/switch-row.tsx'
@@ -67,7 +67,7 @@ function Muted({ onUnmuted }: { onUnmuted: () => void }) {
             {ringingTexts.unmute}
           </Button>
         </div>
-        {ending.isError && <AlertText error={ringingTexts.notChanged(problemText(ending.error))} />}
+        {ending.isError && <AlertText error={ringingTexts.notChanged({ why: problemText(ending.error) })} />}
       </div>
     )
   )
@@ -107,7 +107,7 @@ function SettingSwitch({ label, hint, checked, changeOf }: SettingSwitchProps) {
         checked={change.isPending ? change.variables : checked}
         onChange={checked => !change.isPending && change.mutate(checked)}
       />
-      {change.isError && <AlertText error={ringingTexts.notChanged(problemText(change.error))} />}
+      {change.isError && <AlertText error={ringingTexts.notChanged({ why: problemText(change.error) })} />}
     </>
   )
 }

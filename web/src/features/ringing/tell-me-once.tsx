@@ -1,3 +1,4 @@
+import ringingTexts from 'texts:ringing'
 import { removeWatch, type Watch } from '@grouplight/contract/watch.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef } from 'react'
@@ -6,7 +7,6 @@ import { problemText } from '#api/problem-text.ts'
 import { useAccount } from '#features/account/account-queries.ts'
 import { memberNamesQuery } from '#features/group/group-queries.ts'
 import { Phrase } from '#texts/phrase.tsx'
-import { watchTexts } from '#texts/watch/watch-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { RemoveButton } from '#ui/list-item.tsx'
 import section from '#ui/section.module.css'
@@ -37,13 +37,13 @@ export function TellMeOnce({ groupId }: { groupId: string }) {
   return (
     <section className={classes.section} aria-labelledby={id} onFocus={onFocus}>
       <h3 id={id} ref={heading} tabIndex={-1} className={classes.title}>
-        {watchTexts.title}
+        {ringingTexts['once.title']}
       </h3>
-      <p className={classes.hint}>{watchTexts.hint}</p>
+      <p className={classes.hint}>{ringingTexts['once.hint']}</p>
       <AddWatchForm groupId={groupId} others={others} watches={open} />
       {error && <AlertText error={problemText(error)} />}
       {open.length > 0 && (
-        <ul className={`${section.list} ${classes.list}`} aria-label={watchTexts.waitingFor}>
+        <ul className={`${section.list} ${classes.list}`} aria-label={ringingTexts['once.waitingFor']}>
           {open.map(watch => (
             <WatchItem key={watch.id} watch={watch} memberName={nameOf(watch.memberId)} now={now} />
           ))}
@@ -73,15 +73,15 @@ function WatchItem({ watch, memberName, now }: WatchItemProps) {
       <div className={`${section.grow} ${classes.about}`}>
         <span id={id} className={classes.wish}>
           {watch.needed === null ? (
-            <Phrase text={watchTexts.memberAvailable} name={<bdi>{memberName}</bdi>} />
+            <Phrase text={ringingTexts['once.memberAvailable']} name={<bdi>{memberName}</bdi>} />
           ) : (
-            watchTexts.othersAvailable(watch.needed)
+            ringingTexts['once.othersAvailable']({ count: watch.needed })
           )}
         </span>
-        <small className={classes.hint}>{endText(watch.endsAt, now, watchTexts)}</small>
+        <small className={classes.hint}>{endText(watch.endsAt, now)}</small>
       </div>
       <RemoveButton nameId={id} isBusy={removing.isPending} onClick={() => removing.mutate()}>
-        {watchTexts.remove}
+        {ringingTexts['once.remove']}
       </RemoveButton>
       {removing.isError && <AlertText error={problemText(removing.error)} />}
     </li>

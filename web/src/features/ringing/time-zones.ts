@@ -1,4 +1,4 @@
-import { ringingTexts } from '#texts/ringing/ringing-texts.ts'
+import ringingTexts from 'texts:ringing'
 
 export const ownTimeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { en } from '#texts/watch/en.ts'
 import { endText, minutesUntil } from './watch-end.ts'
 
 vi.mock('#texts/language.ts', async importOriginal => ({
@@ -18,7 +17,7 @@ test('a watch lasts an hour, a day, or until the last minute of today', () => {
   expect(minutesUntil('inAnHour')).toBe(60)
   expect(minutesUntil('inADay')).toBe(24 * 60)
   const minutes = minutesUntil('endOfToday')
-  expect(endText(new Date(Date.now() + minutes * 60_000).toISOString(), Date.now(), en)).toBe('until 23:59')
+  expect(endText(new Date(Date.now() + minutes * 60_000).toISOString(), Date.now())).toBe('until 23:59')
 })
 
 test('in the last minute of a day, a watch until the end of the day lasts one minute', () => {
@@ -35,6 +34,6 @@ test('on a day on which the clocks are set back, a watch until the end of the da
 
 test('the text of an end contains the time, and “tomorrow” if the end is on the next day', () => {
   const now = new Date(2026, 2, 12, 14, 30)
-  expect(endText(new Date(2026, 2, 12, 15, 0).toISOString(), now.getTime(), en)).toBe('until 15:00')
-  expect(endText(new Date(2026, 2, 13, 9, 5).toISOString(), now.getTime(), en)).toBe('until tomorrow, 09:05')
+  expect(endText(new Date(2026, 2, 12, 15, 0).toISOString(), now.getTime())).toBe('until 15:00')
+  expect(endText(new Date(2026, 2, 13, 9, 5).toISOString(), now.getTime())).toBe('until tomorrow, 09:05')
 })

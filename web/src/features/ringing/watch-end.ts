@@ -1,6 +1,6 @@
+import ringingTexts from 'texts:ringing'
 import { isSameDay, startOfTomorrow } from 'date-fns'
 import { timeOfDay } from '#texts/date-format.ts'
-import type { WatchTexts } from '#texts/watch/en.ts'
 
 export const watchEnds = ['inAnHour', 'endOfToday', 'inADay'] as const
 export type WatchEnd = (typeof watchEnds)[number]
@@ -18,8 +18,8 @@ export function minutesUntil(end: WatchEnd): number {
 }
 
 /** The end must be today or tomorrow. */
-export function endText(endsAt: string, nowMs: number, texts: WatchTexts): string {
+export function endText(endsAt: string, nowMs: number): string {
   const end = new Date(endsAt)
   const isToday = isSameDay(end, nowMs)
-  return (isToday ? texts.untilToday : texts.untilTomorrow)(timeOfDay(end))
+  return ringingTexts[isToday ? 'once.untilToday' : 'once.untilTomorrow']({ time: timeOfDay(end) })
 }

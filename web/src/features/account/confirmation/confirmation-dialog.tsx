@@ -1,10 +1,11 @@
+import accountTexts from 'texts:account'
+import appTexts from 'texts:app'
+import profileTexts from 'texts:profile'
 import { confirmByPasskey } from '@grouplight/contract/passkey.ts'
 import { confirmationLifeMinutes, confirmByPassword } from '@grouplight/contract/session.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '#api/client.ts'
-import { profileTexts } from '#texts/profile/profile-texts.ts'
-import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -47,7 +48,7 @@ function ConfirmationForm({ onConfirmed, onCancel }: ConfirmationFormProps) {
   const hasPasskey = hasOwnSignIn && canUsePasskeys && (passkeyList.data?.length ?? 0) > 0
   const provider = methods?.linkedAt ? site.provider : null
   const hasWay = hasPassword || hasPasskey || provider !== null || isLoadingMethods || passkeyList.isLoading
-  const form = useForm({ password: password => (password ? null : t.account.passwordRequired) })
+  const form = useForm({ password: password => (password ? null : accountTexts.passwordRequired) })
   const confirming = useMutation({
     mutationFn: async (body: { password: string } | null) =>
       body
@@ -59,11 +60,13 @@ function ConfirmationForm({ onConfirmed, onCancel }: ConfirmationFormProps) {
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(confirming)}>
       <p className={row.hint}>
-        {hasWay ? profileTexts.isItYouHint : profileTexts.noWayToConfirm(confirmationLifeMinutes)}
+        {hasWay
+          ? profileTexts.isItYouHint
+          : profileTexts.noWayToConfirm({ minutes: confirmationLifeMinutes })}
       </p>
       {hasPassword && (
         <PasswordField
-          label={t.account.password}
+          label={accountTexts.password}
           autoComplete="current-password"
           {...form.field('password')}
         />
@@ -81,11 +84,11 @@ function ConfirmationForm({ onConfirmed, onCancel }: ConfirmationFormProps) {
       {provider && <ConfirmByProvider provider={provider} isOnlyWay={!hasPassword && !hasPasskey} />}
       <div className={hasPassword ? classes.choices : classes.form}>
         <Button variant="default" onClick={onCancel}>
-          {t.ui.cancel}
+          {appTexts.cancel}
         </Button>
         {hasPassword && (
           <Button type="submit" pending={confirming.isPending}>
-            {t.ui.confirm}
+            {appTexts.confirm}
           </Button>
         )}
       </div>

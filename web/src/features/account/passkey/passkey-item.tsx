@@ -1,10 +1,10 @@
+import profileTexts from 'texts:profile'
 import { type Passkey, removePasskey, renamePasskey } from '@grouplight/contract/passkey.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { call } from '#api/client.ts'
 import { localDay } from '#texts/date-format.ts'
 import { Phrase } from '#texts/phrase.tsx'
-import { profileTexts } from '#texts/profile/profile-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { ConfirmedRemoveButton, ItemButton, ItemName } from '#ui/list-item.tsx'
 import classes from '#ui/section.module.css'
@@ -41,8 +41,8 @@ export function PasskeyItem({ passkey, onRemoved }: PasskeyItemProps) {
       <div className={classes.grow}>
         <ItemName id={id}>{name}</ItemName>
         <small className={classes.muted}>
-          {profileTexts.added(localDay(createdAt))} ·{' '}
-          {lastUsedOn ? profileTexts.lastUsed(dayText(lastUsedOn)) : profileTexts.neverUsed}
+          {profileTexts.added({ day: localDay(createdAt) })} ·{' '}
+          {lastUsedOn ? profileTexts.lastUsed({ day: dayText(lastUsedOn) }) : profileTexts.neverUsed}
         </small>
       </div>
       <ItemButton

@@ -1,5 +1,5 @@
+import profileTexts from 'texts:profile'
 import { passkeyName } from '@grouplight/contract/passkey.ts'
-import { profileTexts } from '#texts/profile/profile-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'

@@ -1,9 +1,9 @@
+import accountTexts from 'texts:account'
 import { signInByPasskey } from '@grouplight/contract/passkey.ts'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/browser'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '#api/client.ts'
-import { signInTexts } from '#texts/sign-in/sign-in-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { sessionQuery } from '../account-queries.ts'
@@ -28,9 +28,9 @@ export function PasskeySignIn() {
 
   return (
     <>
-      {signIn.isError && <AlertText error={passkeyText(signIn.error, signInTexts.noPasskey)} />}
+      {signIn.isError && <AlertText error={passkeyText(signIn.error, accountTexts.noPasskey)} />}
       <Button variant="subtle" pending={signIn.isPending} onClick={() => signIn.mutate(undefined)}>
-        {signInTexts.withPasskey}
+        {accountTexts.withPasskey}
       </Button>
     </>
   )

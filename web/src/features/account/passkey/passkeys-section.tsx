@@ -1,3 +1,4 @@
+import profileTexts from 'texts:profile'
 import { browserKind } from '@grouplight/contract/browser-kind.ts'
 import { addPasskey, startAddingPasskey } from '@grouplight/contract/passkey.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -5,7 +6,6 @@ import { useRef, useState } from 'react'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { Phrase } from '#texts/phrase.tsx'
-import { profileTexts } from '#texts/profile/profile-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { ItemList } from '#ui/list-item.tsx'
@@ -54,14 +54,14 @@ export function PasskeysSection({ className }: { className: string }) {
       </h2>
       <p className={classes.hint}>
         {site.provider?.only ? (
-          profileTexts.passkeysUnused(site.provider.name)
+          profileTexts.passkeysUnused({ name: site.provider.name })
         ) : (
           <>
             {profileTexts.passkeysHint} {!canUsePasskeys && profileTexts.noPasskeysHere}
           </>
         )}
       </p>
-      {!passkeys && error && <AlertText error={profileTexts.notLoaded(problemText(error))} />}
+      {!passkeys && error && <AlertText error={profileTexts.notLoaded({ why: problemText(error) })} />}
       <ItemList items={passkeys} aria-labelledby="passkeys">
         {passkey => (
           <PasskeyItem
@@ -114,6 +114,6 @@ export function PasskeysSection({ className }: { className: string }) {
 
 function thisDeviceName(): string {
   const { browser, system } = browserKind(navigator.userAgent, navigator.maxTouchPoints)
-  if (browser && system) return profileTexts.passkeyOn(browser, system)
+  if (browser && system) return profileTexts.passkeyOn({ browser, system })
   return browser ?? system ?? profileTexts.somePasskey
 }

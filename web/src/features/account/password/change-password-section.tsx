@@ -1,9 +1,9 @@
+import accountTexts from 'texts:account'
+import profileTexts from 'texts:profile'
 import { changePassword } from '@grouplight/contract/session.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#api/client.ts'
-import { profileTexts } from '#texts/profile/profile-texts.ts'
-import { t } from '#texts/texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -53,7 +53,9 @@ export function ChangePasswordSection({ className }: { className: string }) {
 }
 
 function noPassword(): string {
-  return site.provider ? profileTexts.setPasswordHint(site.provider.name) : profileTexts.setPasswordAlone
+  return site.provider
+    ? profileTexts.setPasswordHint({ name: site.provider.name })
+    : profileTexts.setPasswordAlone
 }
 
 type ChangePasswordFormProps = { hasPassword: boolean; onChanged: () => void }
@@ -63,8 +65,8 @@ type Passwords = { oldPassword: string; password: string; confirmation: string }
 function ChangePasswordForm({ hasPassword, onChanged }: ChangePasswordFormProps) {
   const { email } = useAccount()
   const form = useForm<keyof Passwords>({
-    oldPassword: old => (old || !hasPassword ? null : t.account.passwordRequired),
-    ...newPasswordRules(t.account.newPasswordsDiffer),
+    oldPassword: old => (old || !hasPassword ? null : accountTexts.passwordRequired),
+    ...newPasswordRules(accountTexts.newPasswordsDiffer),
   })
   const changing = useMutation({
     mutationFn: ({ oldPassword, password }: Passwords) => {
@@ -89,7 +91,7 @@ function ChangePasswordForm({ hasPassword, onChanged }: ChangePasswordFormProps)
           {...form.field('oldPassword')}
         />
       )}
-      <NewPasswordFields label={t.account.newPassword} field={form.field} />
+      <NewPasswordFields label={accountTexts.newPassword} field={form.field} />
       {failed && <AlertText error={failed} />}
       <Button type="submit" pending={changing.isPending}>
         {hasPassword ? profileTexts.changePassword : profileTexts.setPassword}

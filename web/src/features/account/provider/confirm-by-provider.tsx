@@ -1,5 +1,5 @@
+import profileTexts from 'texts:profile'
 import type { Site } from '@grouplight/contract/site.ts'
-import { profileTexts } from '#texts/profile/profile-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import row from '../action-row.module.css'
@@ -15,7 +15,7 @@ export function ConfirmByProvider({ provider: { name }, isOnlyWay }: ConfirmByPr
     <>
       {error && <AlertText error={startProblem(error, name)} />}
       <Button variant={isOnlyWay ? 'filled' : 'default'} pending={isGoing} onClick={() => go('confirm')}>
-        <bdi>{profileTexts.confirmByProvider(name)}</bdi>
+        <bdi>{profileTexts.confirmByProvider({ name })}</bdi>
       </Button>
       <p className={row.hint}>{profileTexts.comeBack}</p>
     </>

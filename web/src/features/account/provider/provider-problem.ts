@@ -1,11 +1,11 @@
+import accountTexts from 'texts:account'
+import refusalTexts from 'texts:refusal'
 import { parseEmail } from '@grouplight/contract/account.ts'
 import { type ProviderProblem, providerProblems } from '@grouplight/contract/provider.ts'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { problemCode } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
-import { signInTexts } from '#texts/sign-in/sign-in-texts.ts'
-import { t } from '#texts/texts.ts'
 
 /** Reads the problem from the fragment of the address. Removes the fragment, so that a reload does not show the text again. */
 export function useProviderProblem(providerName: string): string | null {
@@ -26,7 +26,7 @@ export function useProviderProblem(providerName: string): string | null {
 /** The sentence for a visit that could not be started. If the provider is away, it is that of a visit that has failed. */
 export function startProblem(error: unknown, name: string): string {
   return problemCode(error) === 'provider-unavailable'
-    ? signInTexts.providerProblems.unavailable(name)
+    ? accountTexts['providerProblems.unavailable']({ name })
     : problemText(error)
 }
 
@@ -35,7 +35,7 @@ function problemIn(hash: string, name: string): string | null {
   const problem = params.get('provider') as ProviderProblem | null
   if (!problem || !providerProblems.includes(problem)) return null
   const email = parseEmail(params.get('email') ?? '')
-  if (problem === 'not-verified' && email) return signInTexts.notVerified(name, email)
-  if (problem === 'user-disabled') return t.problem.sentences[problem] ?? null
-  return signInTexts.providerProblems[problem](name)
+  if (problem === 'not-verified' && email) return accountTexts.notVerified({ name, email })
+  if (problem === 'user-disabled') return refusalTexts['user-disabled']
+  return accountTexts[`providerProblems.${problem}`]({ name })
 }

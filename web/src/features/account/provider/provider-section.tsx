@@ -1,10 +1,10 @@
+import profileTexts from 'texts:profile'
 import { unlinkProvider } from '@grouplight/contract/provider.ts'
 import type { Site } from '@grouplight/contract/site.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { call } from '#api/client.ts'
 import { localDay } from '#texts/date-format.ts'
-import { profileTexts } from '#texts/profile/profile-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import classes from '#ui/section.module.css'
@@ -34,15 +34,17 @@ export function ProviderSection({ className, provider: { name } }: ProviderSecti
   return (
     <section className={className} aria-labelledby="provider" onFocus={onFocus}>
       <h2 id="provider" ref={heading} tabIndex={-1} className={classes.title}>
-        <bdi>{linkedAt ? profileTexts.provider(name) : profileTexts.signInBy(name)}</bdi>
+        <bdi>{linkedAt ? profileTexts.provider({ name }) : profileTexts.signInBy({ name })}</bdi>
       </h2>
-      {!methods && error && <AlertText error={profileTexts.notLoaded(errorText(error) ?? '')} />}
+      {!methods && error && <AlertText error={profileTexts.notLoaded({ why: errorText(error) ?? '' })} />}
       {problem && <AlertText error={problem} />}
       {failed && <AlertText error={failed} />}
       {methods && (
         <div className={`spread ${row.row}`}>
           <p className={row.hint}>
-            {linkedAt ? profileTexts.linkedSince(localDay(linkedAt)) : profileTexts.linkHint(name)}
+            {linkedAt
+              ? profileTexts.linkedSince({ day: localDay(linkedAt) })
+              : profileTexts.linkHint({ name })}
           </p>
           {!linkedAt && (
             <Button variant="default" pending={isGoing} onClick={() => go('link')}>

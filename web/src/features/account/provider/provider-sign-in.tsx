@@ -1,7 +1,7 @@
+import accountTexts from 'texts:account'
 import type { Site } from '@grouplight/contract/site.ts'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { signInTexts } from '#texts/sign-in/sign-in-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { startsVisitByItself } from './auto-sign-in.ts'
@@ -28,7 +28,7 @@ export function ProviderSignIn({ provider: { name, only }, hasMessage }: Provide
       {problem && !isGoing && <AlertText error={problem} />}
       {error && <AlertText error={startProblem(error, name)} />}
       <Button variant={only ? 'filled' : 'default'} pending={isGoing} onClick={() => go('sign-in')}>
-        <bdi>{signInTexts.withProvider(name)}</bdi>
+        <bdi>{accountTexts.withProvider({ name })}</bdi>
       </Button>
     </>
   )

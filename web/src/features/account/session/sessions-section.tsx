@@ -1,10 +1,10 @@
+import profileTexts from 'texts:profile'
 import { endOtherSessions, endSession, type Session } from '@grouplight/contract/session.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { call } from '#api/client.ts'
 import { problemText } from '#api/problem-text.ts'
 import { localDay } from '#texts/date-format.ts'
-import { profileTexts } from '#texts/profile/profile-texts.ts'
 import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { ItemButton, ItemName } from '#ui/list-item.tsx'
@@ -34,9 +34,9 @@ export function SessionsSection({ className }: { className: string }) {
       <h2 id="sessions" ref={heading} tabIndex={-1} className={classes.title}>
         {profileTexts.sessions}
       </h2>
-      {sessions && <p className={classes.hint}>{profileTexts.signedInOn(sessions.length)}</p>}
-      {!sessions && error && <AlertText error={profileTexts.notLoaded(problemText(error))} />}
-      {ending.isError && <AlertText error={profileTexts.notEnded(problemText(ending.error))} />}
+      {sessions && <p className={classes.hint}>{profileTexts.signedInOn({ count: sessions.length })}</p>}
+      {!sessions && error && <AlertText error={profileTexts.notLoaded({ why: problemText(error) })} />}
+      {ending.isError && <AlertText error={profileTexts.notEnded({ why: problemText(ending.error) })} />}
       {ending.isSuccess && (
         <AlertText
           message={ending.variables === null ? profileTexts.othersEnded : profileTexts.sessionEnded}
@@ -83,7 +83,8 @@ function SessionItem({ session, isBusy, onEnd }: SessionItemProps) {
         <ItemName id={id}>{browser ?? profileTexts.someBrowser}</ItemName>
         {current && <span className={classes.mark}>{profileTexts.thisOne}</span>}
         <small className={classes.muted}>
-          {profileTexts.since(localDay(createdAt))} · {profileTexts.lastSeen(dayText(lastSeenOn))}
+          {profileTexts.since({ day: localDay(createdAt) })} ·{' '}
+          {profileTexts.lastSeen({ day: dayText(lastSeenOn) })}
         </small>
       </div>
       {!current && (

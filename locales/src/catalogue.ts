@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type Language, sourceLanguage } from './languages.ts'
+
+/** The messages of one feature in one language, by key. */
+export type Catalogue = Record<string, string>
+
+export const folder = fileURLToPath(new URL('..', import.meta.url))
+
+export const catalogueFile = (language: string, feature: string) => `${folder}${language}/${feature}.json`
+
+export const features: string[] = readdirSync(`${folder}${sourceLanguage}`)
+  .filter(file => file.endsWith('.json'))
+  .map(file => file.slice(0, -'.json'.length))
+  .sort()
+
+/** Reads the messages of a feature. A message that is not translated is in English. Throws if a file is not valid JSON. */
+export function readCatalogue(language: Language, feature: string): Catalogue {
+  const english = parsed(sourceLanguage, feature)
+  return language === sourceLanguage ? english : { ...english, ...parsed(language, feature) }
+}
+
+function parsed(language: string, feature: string): Catalogue {
+  try {
+    return JSON.parse(readFileSync(catalogueFile(language, feature), 'utf8')) as Catalogue
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    throw new Error(`locales/${language}/${feature}.json: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,129 @@
+import { IntlMessageFormat } from 'intl-messageformat'
+import { expect, test } from 'vitest'
+import { features, readCatalogue } from './catalogue.ts'
+import { compile } from './compile.ts'
+import { findMistakes } from './find-mistakes.ts'
+import { type Language, languages } from './languages.ts'
+import { parseMessage, valuesOf } from './message.ts'
+import rendered from './rendered.fixture.json' with { type: 'json' }
+
+const samples = [0, 1, 2, 3, 11, 100]
+const all = (Object.keys(languages) as Language[]).flatMap(language =>
+  features.map(feature => [language, feature] as const),
+)
+
+test.each(all)('the catalogue %s/%s has no mistakes', (language, feature) => {
+  const catalogue = readCatalogue(language, feature)
+  expect(findMistakes(JSON.stringify(catalogue), language, readCatalogue('en', feature))).toEqual([])
+})
+
+test.each(all)(
+  'in the catalogue %s/%s, the web app and the server show each text in the same way',
+  (language, feature) => {
+    const catalogue = readCatalogue(language, feature)
+    const inWeb = compiled(catalogue, language)
+    const known: Partial<Record<string, string | string[]>> = language === 'en' ? {} : rendered[language]
+    for (const [key, message] of Object.entries(catalogue)) {
+      const values = [...valuesOf(parseMessage(message))]
+      const text = inWeb[key]
+      const shown = samples.map(count => {
+        const sample = Object.fromEntries(
+          values.map(([name, kind]) => [name, kind === 'number' ? count : `‹${name}›`]),
+        )
+        const onServer = new IntlMessageFormat(message, language, undefined, { ignoreTag: true }).format(
+          sample,
+        )
+        expect(typeof text === 'function' ? text(sample) : text, key).toBe(onServer)
+        return onServer
+      })
+      const expected = known[`${feature} ${key}`]
+      if (expected) expect(typeof expected === 'string' ? shown[0] : shown, key).toEqual(expected)
+    }
+  },
+)
+
+const english = {
+  greeting: 'Hello {name}',
+  members: '{count, plural, one {1 member} other {{count} members}}',
+  save: 'Save',
+}
+const german = {
+  greeting: 'Hallo {name}',
+  members: '{count, plural, one {1 Mitglied} other {{count} Mitglieder}}',
+  save: 'Sichern',
+}
+
+test.each([
+  ['a text is missing', { greeting: undefined }, 'greeting: is missing, so it is shown in English.'],
+  ['a text is superfluous', { more: 'Mehr' }, 'more: English has no such text.'],
+  ['a text is empty', { save: ' ' }, 'save: must not be empty.'],
+  ['a text is a number', { save: 1 }, 'save: must be text.'],
+  ['a value is missing', { greeting: 'Hallo' }, 'greeting: lacks the value {name}.'],
+  [
+    'a value is unknown',
+    { greeting: 'Hallo {name} {user}' },
+    'greeting: has the value {user}, which English does not have.',
+  ],
+  [
+    'a value is called like the prototype',
+    { greeting: 'Hallo {name} {__proto__}' },
+    'greeting: has the value {__proto__}, which English does not have.',
+  ],
+  [
+    'a plural form is missing',
+    { members: '{count, plural, other {{count} Mitglieder}}' },
+    "members: lacks the form 'one' of {count}.",
+  ],
+  [
+    'a plural form is not one of the language',
+    { members: '{count, plural, one {1} few {{count}} other {{count}}}' },
+    "members: has the form 'few' of {count}, which the language does not have.",
+  ],
+  [
+    'a number is not named',
+    { members: '{count, plural, one {1} other {#}}' },
+    'members: must name the number in braces, instead of #.',
+  ],
+  [
+    'a brace is not closed',
+    { greeting: 'Hallo {name' },
+    'greeting: is not in ICU MessageFormat: EXPECT_ARGUMENT_CLOSING_BRACE.',
+  ],
+  [
+    'a date is formatted',
+    { greeting: 'Hallo {name, date}' },
+    'greeting: may contain values and plural forms, and nothing else.',
+  ],
+  ['a text has HTML', { greeting: 'Hallo {name}<img onerror=alert(1)>' }, 'greeting: must not contain HTML.'],
+  [
+    'a text changes the direction',
+    { save: 'Sic\u202ehern' },
+    'save: contains characters that cannot be seen.',
+  ],
+  ['a text is very long', { save: 'x'.repeat(10_240) }, 'save: has more than 2000 characters.'],
+  [
+    'a button is long',
+    { save: 'Alle Änderungen sichern' },
+    'save: is longer than 19 characters, so it may not fit.',
+  ],
+])('a mistake is found: %s', (_, change, mistake) => {
+  expect(findMistakes(JSON.stringify({ ...german, ...change }), 'de', english)).toContain(mistake)
+})
+
+test('a catalogue without mistakes has none, and a file that is not JSON or has the key of the prototype is one mistake', () => {
+  expect(findMistakes(JSON.stringify(german), 'de', english)).toEqual([])
+  expect(findMistakes('{ "save": "Sichern", }', 'de', english)).toEqual([expect.stringContaining('JSON')])
+  expect(findMistakes('{ "__proto__": { "save": "x" } }', 'de', english)).toEqual([
+    '__proto__: is no key of a text.',
+  ])
+  expect(findMistakes('[]', 'de', english)).toEqual(['The file must contain one object of texts.'])
+})
+
+/** Evaluates the compiled catalogue as a browser does. */
+function compiled(catalogue: Record<string, string>, language: string) {
+  const module = new Function(`return ${compile(catalogue, language)}`) as () => Record<
+    string,
+    string | ((values: object) => string)
+  >
+  return module()
+}

@@ -1,0 +1,40 @@
+import { TYPE } from '@formatjs/icu-messageformat-parser'
+import type { Catalogue } from './catalogue.ts'
+import { type Element, parseMessage, valuesOf } from './message.ts'
+
+/**
+ * Compiles a catalogue to a JavaScript expression, so that the browser needs no parser. Its value is an object with a string for each
+ * message without values, and with a function of an object of values for each other message.
+ */
+export function compile(catalogue: Catalogue, language: string): string {
+  const messages = Object.entries(catalogue).map(([key, message]) => [key, parseMessage(message)] as const)
+  const entries = messages.map(([key, elements]) => {
+    const text = expression(elements)
+    return `${JSON.stringify(key)}:${valuesOf(elements).size > 0 ? `v=>${text}` : text}`
+  })
+  const object = `{${entries.join(',')}}`
+  return messages.some(([, elements]) => elements.some(({ type }) => type === TYPE.plural))
+    ? `(()=>{let r=new Intl.PluralRules(${JSON.stringify(language)}),p=(n,f)=>f["="+n]??f[r.select(n)]??f.other;return${object}})()`
+    : `(${object})`
+}
+
+function expression(elements: Element[]): string {
+  return elements.map(partOf).join('+') || '""'
+}
+
+function partOf(element: Element): string {
+  switch (element.type) {
+    case TYPE.literal:
+      return JSON.stringify(element.value)
+    case TYPE.argument:
+      return `v.${element.value}`
+    case TYPE.plural: {
+      const forms = Object.entries(element.options).map(
+        ([form, { value }]) => `${JSON.stringify(form)}:${expression(value)}`,
+      )
+      return `p(v.${element.value},{${forms.join(',')}})`
+    }
+    default:
+      throw new Error('Only values and plural forms are possible.')
+  }
+}

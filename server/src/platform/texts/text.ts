@@ -1,0 +1,54 @@
+import type { Messages } from '@grouplight/locales/messages.d.ts'
+import { type Catalogue, readCatalogue } from '@grouplight/locales/src/catalogue.ts'
+import { type Language, languages, sourceLanguage } from '@grouplight/locales/src/languages.ts'
+import { IntlMessageFormat } from 'intl-messageformat'
+
+type Values = Partial<Record<string, string | number | null>>
+
+const catalogues = new Map<string, Catalogue>()
+const formats = new Map<string, IntlMessageFormat>()
+
+/** Returns a text of the catalogues. `values` must have what the text contains. */
+export function text<Feature extends keyof Messages, Key extends keyof Messages[Feature] & string>(
+  language: Language,
+  feature: Feature,
+  key: Key,
+  ...[values]: Messages[Feature][Key] extends null ? [] : [values: Messages[Feature][Key]]
+): string {
+  return anyText(language, feature, key, (values ?? {}) as Values) ?? ''
+}
+
+/** Like `text`, for a key that is known only when it is used. Returns null if there is no such text or if it needs a value that is missing. */
+export function anyText(
+  language: Language,
+  feature: keyof Messages,
+  key: string,
+  values: Values,
+): string | null {
+  const format = formatOf(language, feature, key)
+  if (!format) return null
+  const given = Object.entries(values).filter(([, value]) => value != null)
+  try {
+    return String(format.format(Object.fromEntries(given) as Record<string, string | number>))
+  } catch {
+    // A value is missing.
+    return null
+  }
+}
+
+/** Parses each text when it is first used. A language that the product no longer has is replaced by English. */
+function formatOf(language: Language, feature: string, key: string): IntlMessageFormat | undefined {
+  const id = `${language}/${feature}/${key}`
+  const known = formats.get(id)
+  if (known) return known
+  const file = `${language}/${feature}`
+  const catalogue =
+    catalogues.get(file) ??
+    readCatalogue(Object.hasOwn(languages, language) ? language : sourceLanguage, feature)
+  catalogues.set(file, catalogue)
+  const message = Object.hasOwn(catalogue, key) ? catalogue[key] : undefined
+  if (message === undefined) return undefined
+  const format = new IntlMessageFormat(message, language, undefined, { ignoreTag: true })
+  formats.set(id, format)
+  return format
+}
