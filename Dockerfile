@@ -6,6 +6,7 @@ FROM ${NODE_IMAGE} AS install
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
+COPY locales/package.json locales/
 COPY server/package.json server/
 COPY web/package.json web/
 
@@ -13,6 +14,7 @@ FROM install AS build
 RUN npm ci --ignore-scripts --loglevel=error
 COPY tsconfig.base.json ./
 COPY contract contract
+COPY locales locales
 COPY web web
 RUN cd web && ../node_modules/.bin/node ../node_modules/vite/bin/vite.js build --logLevel warn
 # The server and the tests run on the Node that the lock file pins.
@@ -25,6 +27,7 @@ RUN npm sbom --omit=dev --workspace server --sbom-format cyclonedx --package-loc
   && find node_modules -maxdepth 3 -iregex '.*/\(licen[cs]e\|notice\|copying\)[^/]*' -type f | sort \
   | while read -r file; do printf '\n== %s\n\n' "$file"; cat "$file"; done > LICENSES.txt
 COPY contract contract
+COPY locales locales
 COPY server server
 # Creates the empty database that a first start copies. Creating it takes more memory than running a server.
 RUN node --liftoff-only --max-semi-space-size=2 server/src/platform/database/embedded/data-dir/build-database.ts

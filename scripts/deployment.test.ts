@@ -222,7 +222,7 @@ test('the README names every setting, and every secret that may be in a file', (
 })
 
 test('all packages have the version that is the newest of CHANGELOG.md', () => {
-  const versions = ['.', 'contract', 'server', 'web'].map(
+  const versions = ['.', 'contract', 'locales', 'server', 'web'].map(
     folder => JSON.parse(read(`${folder}/package.json`)).version,
   )
   const [, newest] = /^## (\d+\.\d+\.\d+)/m.exec(read('CHANGELOG.md')) ?? []
