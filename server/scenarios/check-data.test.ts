@@ -87,10 +87,8 @@ test.skipIf(inject('postgresUrl') === null)(
     expect(await connections()).toMatch(
       /^ok +connections +1 node with DATABASE_CONNECTIONS 16 may open 26 connections; PostgreSQL allows \d+$/,
     )
-    const [{ name } = { name: '' }] = await rows<{ name: string }>(
-      app.database,
-      sql`select current_database() as name`,
-    )
+    const [{ name } = { name: '' }] = await rows<{ name: string }>(app.database)`
+      select current_database() as name`
     const allow = (limit: number) =>
       app.database.execute(sql.raw(`alter database "${name}" connection limit ${limit}`))
     onTestFinished(() => void allow(-1))

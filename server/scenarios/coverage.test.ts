@@ -45,12 +45,9 @@ type GeneratedStep = typeof steps extends fc.Arbitrary<(infer Step)[]> ? Step : 
 type Notice = { side: Side; atMs: number; count: number; needed: number }
 
 const alertsIn = (groupId: string) =>
-  rows<Notice>(
-    app.database,
-    sql`
-      select action as side, (extract(epoch from created_at) * 1000)::float8 as "atMs", count, needed
-      from notices where related_group_id = ${groupId} and action in ('short', 'enough') order by id`,
-  )
+  rows<Notice>(app.database)`
+    select action as side, (extract(epoch from created_at) * 1000)::float8 as "atMs", count, needed
+    from notices where related_group_id = ${groupId} and action in ('short', 'enough') order by id`
 
 describe('random changes in a group with a needed number', () => {
   const users = () => [ana, ben, cyd, dan]

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
 import { type Database, rows } from '#platform/database/database.ts'
 
@@ -12,11 +11,8 @@ export async function waitForBlockedStatements(database: Database, count: number
 
 /** Returns how many statements in the database wait for a lock. */
 export async function countBlocked(database: Database): Promise<number> {
-  const [found] = await rows<{ count: number }>(
-    database,
-    sql`
-      select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`,
-  )
+  const [found] = await rows<{ count: number }>(database)`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
   return found?.count ?? 0
 }

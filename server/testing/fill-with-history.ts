@@ -72,11 +72,8 @@ export async function fillWithHistory(
       from generate_series(1, ${groups}::int) g, generate_series(1, 10) n`)
   })
   await database.execute(sql`analyze`)
-  const [ids] = await rows<{ noticeId: number; middleId: number }>(
-    database,
-    sql`
-      select max(id)::float8 as "noticeId", (max(id) / 2)::float8 as "middleId" from status_notices
-      where group_id = ${history.groupId}`,
-  )
+  const [ids] = await rows<{ noticeId: number; middleId: number }>(database)`
+    select max(id)::float8 as "noticeId", (max(id) / 2)::float8 as "middleId" from status_notices
+    where group_id = ${history.groupId}`
   return ids ?? { noticeId: 0, middleId: 0 }
 }

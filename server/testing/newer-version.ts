@@ -55,10 +55,8 @@ export async function fillForMigration(database: Database): Promise<string> {
 export async function hashOfRows(database: Database): Promise<string> {
   const hash = createHash('sha256')
   for (const table of ['users', 'groups', 'memberships', 'notices']) {
-    const [found] = await rows<{ text: string }>(
-      database,
-      sql.raw(`select string_agg(t::text, '' order by t::text) as text from ${table} t`),
-    )
+    const [found] = await rows<{ text: string }>(database)`
+      ${sql.raw(`select string_agg(t::text, '' order by t::text) as text from ${table} t`)}`
     hash.update(found?.text ?? '')
   }
   return hash.digest('hex')

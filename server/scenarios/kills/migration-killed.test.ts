@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { forCommand } from '#operator/open-for-command.ts'
@@ -43,10 +42,7 @@ describe.skipIf(postgresUrl === null)(
         return server
       }
       const state = async () => {
-        const [found] = await rows<{ oldest: string }>(
-          database,
-          sql`select oldest_schema as oldest from site`,
-        )
+        const [found] = await rows<{ oldest: string }>(database)`select oldest_schema as oldest from site`
         return { oldest: found?.oldest, schema: await schemaVersionOf(database) }
       }
       return { databaseUrl, database, startNewVersion, state }

@@ -573,17 +573,14 @@ async function unverified(): Promise<string> {
 }
 
 async function fillWithMembers(groupId: string, count: number): Promise<string[]> {
-  const found = await rows<{ userId: string }>(
-    app.database,
-    sql`
-      with added as (
-        insert into users (uid, email, display_name, created_at)
-        select 'member' || lpad(n::text, 6, '0'), n || '@members.example', 'Member', now() from generate_series(1, ${count}::int) n
-        returning uid
-      )
-      insert into memberships (group_id, user_id, status, last_updated, joined_at)
-      select ${groupId}, uid, false, now(), now() from added returning user_id as "userId"`,
-  )
+  const found = await rows<{ userId: string }>(app.database)`
+    with added as (
+      insert into users (uid, email, display_name, created_at)
+      select 'member' || lpad(n::text, 6, '0'), n || '@members.example', 'Member', now() from generate_series(1, ${count}::int) n
+      returning uid
+    )
+    insert into memberships (group_id, user_id, status, last_updated, joined_at)
+    select ${groupId}, uid, false, now(), now() from added returning user_id as "userId"`
   return found.map(({ userId }) => userId)
 }
 

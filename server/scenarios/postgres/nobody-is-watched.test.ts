@@ -71,10 +71,8 @@ describe('the stored data, and what users and the operator can read', () => {
   })
 
   test('after another week, no past start or end is stored or shown, and no user sees the time of another user’s last change', async () => {
-    const statusNotices = await rows<{ id: number }>(
-      app.database,
-      sql`select id::float8 as id from status_notices`,
-    )
+    const statusNotices = await rows<{ id: number }>(app.database)`
+      select id::float8 as id from status_notices`
     app.clock.advance(7 * dayMs + hourMs)
     await app.runMaintenance()
     for (const [source, text] of await readEverything()) {
@@ -96,11 +94,8 @@ describe('the stored data, and what users and the operator can read', () => {
         ).toEqual([])
     }
     // The id of a notice is a time. A stored id of a deleted notice would show when the notice was made.
-    const idsInUse = await rows<{ id: number }>(
-      app.database,
-      sql`
-        select last_notice_id::float8 as id from groups union select notices_after::float8 from memberships`,
-    )
+    const idsInUse = await rows<{ id: number }>(app.database)`
+      select last_notice_id::float8 as id from groups union select notices_after::float8 from memberships`
     const deleted = new Set(statusNotices.map(({ id }) => id))
     expect(deleted.size).toBeGreaterThan(changes / 3)
     expect(idsInUse.filter(({ id }) => deleted.has(id))).toEqual([])
@@ -168,10 +163,8 @@ describe('the stored data, and what users and the operator can read', () => {
 
   async function toggle(user: TestUser, groupId: string): Promise<void> {
     const params = { groupId, userId: user.userId }
-    const [before] = await rows<{ status: boolean }>(
-      app.database,
-      sql`select status from memberships where group_id = ${groupId} and user_id = ${user.userId}`,
-    )
+    const [before] = await rows<{ status: boolean }>(app.database)`
+      select status from memberships where group_id = ${groupId} and user_id = ${user.userId}`
     await user.ok(api.setAvailability, { params, body: { status: !before?.status } })
   }
 
@@ -192,13 +185,10 @@ describe('the stored data, and what users and the operator can read', () => {
    * joining, which may be stored.
    */
   function presentValues(): Promise<AvailabilityChange[]> {
-    return rows<AvailabilityChange>(
-      app.database,
-      sql`
-        select group_id as "groupId", user_id as "userId", status,
-          (extract(epoch from last_updated) * 1000)::float8 as "lastUpdatedMs"
-        from memberships where last_updated <> joined_at`,
-    )
+    return rows<AvailabilityChange>(app.database)`
+      select group_id as "groupId", user_id as "userId", status,
+        (extract(epoch from last_updated) * 1000)::float8 as "lastUpdatedMs"
+      from memberships where last_updated <> joined_at`
   }
 
   async function readEverything(): Promise<[source: string, text: string][]> {
@@ -216,19 +206,14 @@ describe('the stored data, and what users and the operator can read', () => {
   }
 
   async function readTables(): Promise<[string, string][]> {
-    const tables = await rows<{ name: string }>(
-      app.database,
-      sql`
-        select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
-        where table_schema not in ('pg_catalog', 'information_schema') order by 1`,
-    )
+    const tables = await rows<{ name: string }>(app.database)`
+      select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
+      where table_schema not in ('pg_catalog', 'information_schema') order by 1`
     expect(tables.length).toBeGreaterThan(15)
     return Promise.all(
       tables.map(async ({ name }): Promise<[string, string]> => {
-        const found = await rows<{ line: string }>(
-          app.database,
-          sql`select row_to_json(r)::text as line from ${sql.raw(name)} r`,
-        )
+        const found = await rows<{ line: string }>(app.database)`
+          select row_to_json(r)::text as line from ${sql.raw(name)} r`
         return [`table ${name.split('.')[1]}`, found.map(({ line }) => line).join('\n')]
       }),
     )

@@ -70,13 +70,10 @@ describe.each([1, inject('postgresUrl') === null ? 0 : 2].filter(Boolean))('on %
       await Promise.all(
         sites.flatMap(services => [sendCoverageAlerts(services), sendCoverageAlerts(services)]),
       )
-      const found = await rows<{ alert: string }>(
-        app.database,
-        sql`
-          select concat_ws(' ', n.action, n.count, n.needed) as alert
-          from notices n join notifications on notice_id = n.id
-          where related_group_id = ${groupId} and action in ('short', 'enough') order by n.id`,
-      )
+      const found = await rows<{ alert: string }>(app.database)`
+        select concat_ws(' ', n.action, n.count, n.needed) as alert
+        from notices n join notifications on notice_id = n.id
+        where related_group_id = ${groupId} and action in ('short', 'enough') order by n.id`
       await app.database.execute(sql`delete from notifications`)
       await app.database.execute(sql`delete from notices`)
       return found.map(({ alert }) => alert)

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { describe, expect, inject, test } from 'vitest'
 import { rows } from '#platform/database/database.ts'
 import { memberships, watches } from '#platform/database/schema.ts'
@@ -104,11 +104,8 @@ async function remove(who: TestUser, added: Reply | undefined): Promise<Reply | 
 }
 
 async function countFulfilled(groupId: string): Promise<number> {
-  const [found] = await rows<{ count: number }>(
-    app.database,
-    sql`
-      select count(*)::int as count from notices join notifications on notice_id = id
-      where related_group_id = ${groupId} and action in ('awaited', 'reached')`,
-  )
+  const [found] = await rows<{ count: number }>(app.database)`
+    select count(*)::int as count from notices join notifications on notice_id = id
+    where related_group_id = ${groupId} and action in ('awaited', 'reached')`
   return found?.count ?? 0
 }

@@ -128,12 +128,9 @@ async function backUp(
 
 /** The connections of commands to PostgreSQL. The embedded database has none. */
 async function backupConnections() {
-  return rows<{ state: string }>(
-    app.database,
-    sql`
-      select state from pg_stat_activity
-      where application_name = 'grouplight command' and datname = current_database()`,
-  )
+  return rows<{ state: string }>(app.database)`
+    select state from pg_stat_activity
+    where application_name = 'grouplight command' and datname = current_database()`
 }
 
 async function connected(path: string): Promise<Socket> {

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { type Database, rows } from '#platform/database/database.ts'
 import { type Finding, fine, wrong } from './finding.ts'
 
@@ -7,18 +6,15 @@ const besides = 10
 
 /** Compares the connections that all nodes may open with those that PostgreSQL allows. */
 export async function checkConnections(database: Database, perNode: number): Promise<Finding> {
-  const [found] = await rows<{ allowed: number; nodes: number }>(
-    database,
-    sql`
-      select least(
-          current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int,
-          (select nullif(datconnlimit, -1) from pg_database where datname = current_database()),
-          (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user)) as allowed,
-        greatest(1,
-          count(*) filter (where application_name like 'grouplight server % bus'),
-          count(distinct client_addr) filter (where application_name like 'grouplight server %'))::int as nodes
-      from pg_stat_activity where datname = current_database()`,
-  )
+  const [found] = await rows<{ allowed: number; nodes: number }>(database)`
+    select least(
+        current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int,
+        (select nullif(datconnlimit, -1) from pg_database where datname = current_database()),
+        (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user)) as allowed,
+      greatest(1,
+        count(*) filter (where application_name like 'grouplight server % bus'),
+        count(distinct client_addr) filter (where application_name like 'grouplight server %'))::int as nodes
+    from pg_stat_activity where datname = current_database()`
   const { allowed = 0, nodes = 1 } = found ?? {}
   const needed = nodes * (perNode + besides)
   const text = `${nodes === 1 ? '1 node' : `${nodes} nodes`} with DATABASE_CONNECTIONS ${perNode} may open ${needed} connections; PostgreSQL allows ${allowed}`

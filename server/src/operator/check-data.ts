@@ -35,10 +35,8 @@ async function* findings(services: Services): AsyncGenerator<Finding> {
     : wrong('schema', `${version}; this program works with ${latestVersion()}`)
   yield await checkClock(services)
   for (const [area, text, broken] of invariants) {
-    const [found] = await rows<{ count: number }>(
-      database,
-      sql`select count(*)::int as count from (${broken}) broken`,
-    )
+    const [found] = await rows<{ count: number }>(database)`
+      select count(*)::int as count from (${broken}) broken`
     const count = found?.count ?? 0
     yield count === 0 ? fine(area, text) : wrong(area, `${count} violations: ${text}`)
   }
@@ -58,12 +56,9 @@ function checkProxies({ config, counts: { untrustedForwards } }: Services): Find
 }
 
 async function checkDurability(database: Database): Promise<Finding> {
-  const [found] = await rows<Record<'version' | 'sync' | 'commit' | 'pages', string>>(
-    database,
-    sql`
-      select current_setting('server_version') as version, current_setting('fsync') as sync,
-        current_setting('synchronous_commit') as commit, current_setting('full_page_writes') as pages`,
-  )
+  const [found] = await rows<Record<'version' | 'sync' | 'commit' | 'pages', string>>(database)`
+    select current_setting('server_version') as version, current_setting('fsync') as sync,
+      current_setting('synchronous_commit') as commit, current_setting('full_page_writes') as pages`
   const text = `PostgreSQL ${found?.version}; fsync ${found?.sync}, synchronous_commit ${found?.commit}, full_page_writes ${found?.pages}`
   const isDurable = found?.sync === 'on' && found.commit !== 'off' && found.pages === 'on'
   return isDurable
@@ -73,13 +68,10 @@ async function checkDurability(database: Database): Promise<Finding> {
 
 /** By default, PostgreSQL allows every role to connect to every database. */
 async function checkAccess(database: Database): Promise<Finding> {
-  const [found] = await rows<{ name: string; isOpen: boolean; others: number }>(
-    database,
-    sql`
-      select quote_ident(current_database()) as name,
-        has_database_privilege('public', current_database(), 'connect') as "isOpen",
-        (select count(*)::int from pg_roles where rolcanlogin and not rolsuper and rolname <> current_user) as others`,
-  )
+  const [found] = await rows<{ name: string; isOpen: boolean; others: number }>(database)`
+    select quote_ident(current_database()) as name,
+      has_database_privilege('public', current_database(), 'connect') as "isOpen",
+      (select count(*)::int from pg_roles where rolcanlogin and not rolsuper and rolname <> current_user) as others`
   const { name, isOpen, others = 0 } = found ?? {}
   return isOpen && others > 0
     ? wrong(
@@ -91,13 +83,10 @@ async function checkAccess(database: Database): Promise<Finding> {
 
 async function checkClock({ database, clock }: Services): Promise<Finding> {
   const before = clock.now().getTime()
-  const [found] = await rows<{ now: number; newest: number | null }>(
-    database,
-    sql`
-      select extract(epoch from clock_timestamp())::float8 * 1000 as now,
-        extract(epoch from greatest((select max(created_at) from notices), (select max(created_at) from status_notices)))::float8
-          * 1000 as newest`,
-  )
+  const [found] = await rows<{ now: number; newest: number | null }>(database)`
+    select extract(epoch from clock_timestamp())::float8 * 1000 as now,
+      extract(epoch from greatest((select max(created_at) from notices), (select max(created_at) from status_notices)))::float8
+        * 1000 as newest`
   const now = clock.now().getTime()
   const { now: there = now, newest } = found ?? {}
   const apartMs = Math.max(0, before - there, there - now)
@@ -140,13 +129,12 @@ async function* checkOutbox({ database, clock, config }: Services): AsyncGenerat
   const now = clock.now()
   const [found] = await rows<{ waiting: number; stuck: number; failed: number; reason: string | null }>(
     database,
-    sql`
-      select count(*) filter (where waits)::int as waiting,
-        count(*) filter (where waits and created_at < ${addMs(now, -hourMs).toISOString()})::int as stuck,
-        count(*) filter (where failed_at > ${addMs(now, -24 * hourMs).toISOString()})::int as failed,
-        (array_agg(last_error order by created_at desc) filter (where last_error is not null and sent_at is null))[1] as reason
-      from (select *, ${isWaiting} as waits from outbox) emails`,
-  )
+  )`
+    select count(*) filter (where waits)::int as waiting,
+      count(*) filter (where waits and created_at < ${addMs(now, -hourMs).toISOString()})::int as stuck,
+      count(*) filter (where failed_at > ${addMs(now, -24 * hourMs).toISOString()})::int as failed,
+      (array_agg(last_error order by created_at desc) filter (where last_error is not null and sent_at is null))[1] as reason
+    from (select *, ${isWaiting} as waits from outbox) emails`
   const { waiting = 0, stuck = 0, failed = 0, reason } = found ?? {}
   const because = reason ? `; the latest error: ${reason.replace(/\s+/g, ' ')}` : ''
   yield stuck > 0

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { rows } from '#platform/database/database.ts'
 import { allowedAddressesOf, PushClient } from '#platform/push/push-client.ts'
 import type { Services } from '#services.ts'
@@ -12,12 +11,9 @@ export async function* checkPushServices({
   database,
 }: Pick<Services, 'config' | 'database'>): AsyncGenerator<Finding> {
   const { pushServices } = config
-  const used = await rows<{ origin: string; count: number }>(
-    database,
-    sql`
-      select substring(endpoint from '^https?://[^/]+') as origin, count(*)::int as count
-      from devices where confirmed_at is not null group by 1 order by 1`,
-  )
+  const used = await rows<{ origin: string; count: number }>(database)`
+    select substring(endpoint from '^https?://[^/]+') as origin, count(*)::int as count
+    from devices where confirmed_at is not null group by 1 order by 1`
   if (pushServices.length === 0) yield fine('push', 'PUSH_SERVICES is off')
   else if (used.length === 0)
     yield fine('push', 'no device is set up to ring, so no push service was checked')

@@ -29,7 +29,7 @@ export function listCommand<Row extends Listed>({ name, summary, columns, select
       const counts = new Map<string, number>()
       let last: Place | undefined = { createdAt: 'infinity', id: '' }
       while (last) {
-        const page: Row[] = await rows<Row>(database, select(search.trim(), last, pageSize))
+        const page: Row[] = await rows<Row>(database)`${select(search.trim(), last, pageSize)}`
         for (const { state } of page) counts.set(state, (counts.get(state) ?? 0) + 1)
         if (json) for (const row of page) print(JSON.stringify(row))
         else shown.push(...page.slice(0, mostInTable - shown.length))

@@ -281,5 +281,5 @@ async function tableDigests(): Promise<unknown> {
       const from = table === 'pushes' ? 'pushes t join devices d on d.id = t.device_id' : `${table} t`
       return sql.raw(`(select md5(string_agg(${row}, ',' order by ${row})) from ${from}) as ${table}`)
     })
-  return rows(app.database, sql`select ${sql.join(digests, sql`, `)}`)
+  return rows(app.database)`select ${sql.join(digests, sql`, `)}`
 }

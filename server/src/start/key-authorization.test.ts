@@ -95,7 +95,7 @@ async function storedRows(): Promise<unknown> {
     .map(table =>
       sql.raw(`(select md5(string_agg(t::text, ',' order by t::text)) from ${table} t) as ${table}`),
     )
-  return rows(app.database, sql`select ${sql.join(digests, sql`, `)}`)
+  return rows(app.database)`select ${sql.join(digests, sql`, `)}`
 }
 
 describe('the matrix of operations × kinds of keys', () => {

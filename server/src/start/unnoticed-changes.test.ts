@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { rows } from '#platform/database/database.ts'
 import { api } from '#testing/api.ts'
@@ -41,7 +40,7 @@ test.each<[string, () => Promise<unknown>]>([
   ],
 ])('no other member notices when a member chooses to %s', async (_, change) => {
   const look = async () => {
-    const [group] = await rows(app.database, sql`select version from groups where id = ${groupId}`)
+    const [group] = await rows(app.database)`select version from groups where id = ${groupId}`
     const page = await ana.call(api.readGroup, { params: params() })
     const screen = await ana.call(api.readDashboard)
     return [group, page.body, page.headers.get('etag'), screen.body, screen.headers.get('etag')]

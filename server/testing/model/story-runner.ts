@@ -185,10 +185,8 @@ export class StoryRunner {
    * steps were carried out.
    */
   async #alertedSides(): Promise<Outcome['alertedSides']> {
-    const found = await rows<{ id: string; alertedSide: Side }>(
-      this.#test.database,
-      sql`select id, coverage_alerted as "alertedSide" from groups where needed is not null`,
-    )
+    const found = await rows<{ id: string; alertedSide: Side }>(this.#test.database)`
+      select id, coverage_alerted as "alertedSide" from groups where needed is not null`
     return sorted(found)
   }
 
@@ -244,12 +242,9 @@ export class StoryRunner {
 
   /** Copies the exact times of open questions to the model, because ends of unanswered availabilities depend on them. */
   async #learnAskedTimes(): Promise<void> {
-    const found = await rows<{ groupId: string; userId: string; askedMs: number }>(
-      this.#test.database,
-      sql`
-        select group_id as "groupId", user_id as "userId", (extract(epoch from asked_at) * 1000)::float8 as "askedMs"
-        from memberships where asked_at is not null`,
-    )
+    const found = await rows<{ groupId: string; userId: string; askedMs: number }>(this.#test.database)`
+      select group_id as "groupId", user_id as "userId", (extract(epoch from asked_at) * 1000)::float8 as "askedMs"
+      from memberships where asked_at is not null`
     for (const { groupId, userId, askedMs } of found) {
       const own = this.#model.groups.find(({ id }) => id === groupId)?.details[userId]
       if (own) own.askedMs = askedMs

@@ -92,16 +92,13 @@ async function statusNoticesAbout(
   transaction: Transaction,
   userId: string,
 ): Promise<AccountExport['statusNotices']> {
-  return rows(
-    transaction,
-    sql`
-      select s.group_id as "groupId", s.group_name as "groupName", to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"
-      from memberships m cross join lateral (
-        select * from status_notices where group_id = m.group_id and user_id = m.user_id
-        order by number desc limit ${mostNoticesOfGroup}
-      ) s
-      where m.user_id = ${userId} order by s.id`,
-  )
+  return rows<AccountExport['statusNotices'][number]>(transaction)`
+    select s.group_id as "groupId", s.group_name as "groupName", to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"
+    from memberships m cross join lateral (
+      select * from status_notices where group_id = m.group_id and user_id = m.user_id
+      order by number desc limit ${mostNoticesOfGroup}
+    ) s
+    where m.user_id = ${userId} order by s.id`
 }
 
 const { message, status, createdAt, updatedAt, expiresAt } = invitations

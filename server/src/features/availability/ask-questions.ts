@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { rows } from '#platform/database/database.ts'
 import { destinationsOf, queuePushes } from '#platform/push/queue-pushes.ts'
 import type { Services, UnitOfWork } from '#services.ts'
@@ -13,15 +12,12 @@ export async function askQuestions(
   members: MembershipKey[],
   now: Date,
 ): Promise<void> {
-  const asked = await rows<MembershipKey>(
-    transaction,
-    sql`
-      select m.group_id as "groupId", m.user_id as "userId"
-      from memberships m join groups g on g.id = m.group_id
-      where ${isAmong(members)} and m.status and m.asked_at is null
-        and greatest(m.last_updated, m.confirmed_at) + least(g.asking_interval, m.asking_interval) * interval '1 minute'
-          <= ${now.toISOString()}`,
-  )
+  const asked = await rows<MembershipKey>(transaction)`
+    select m.group_id as "groupId", m.user_id as "userId"
+    from memberships m join groups g on g.id = m.group_id
+    where ${isAmong(members)} and m.status and m.asked_at is null
+      and greatest(m.last_updated, m.confirmed_at) + least(g.asking_interval, m.asking_interval) * interval '1 minute'
+        <= ${now.toISOString()}`
   const changes = asked.map(key => ({ ...key, status: true, question: 'asked' as const, at: now }))
   await setStatusByServer(transaction, services, changes, now)
   for (const { groupId, groupName, userId, noticeId } of await addAvailabilityNotices(

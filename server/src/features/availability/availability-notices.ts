@@ -16,10 +16,8 @@ export async function addAvailabilityNotices(
 ): Promise<Added[]> {
   if (members.length === 0) return []
   const groupIds = members.map(({ groupId }) => groupId)
-  const found = await rows<{ id: string; name: string }>(
-    transaction,
-    sql`select id, name from groups where id in ${groupIds}`,
-  )
+  const found = await rows<{ id: string; name: string }>(transaction)`
+    select id, name from groups where id in ${groupIds}`
   const names = new Map(found.map(({ id, name }) => [id, name]))
   const ids = await insertNotices(
     transaction,

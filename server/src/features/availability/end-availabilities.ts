@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { rows } from '#platform/database/database.ts'
 import type { Services, UnitOfWork } from '#services.ts'
 import { addAvailabilityNotices } from './availability-notices.ts'
@@ -16,18 +15,15 @@ export async function endAvailabilities(
   members: MembershipKey[],
   now: Date,
 ): Promise<Set<string>> {
-  const ended = await rows<MembershipKey & { endMs: number }>(
-    transaction,
-    sql`
-      select group_id as "groupId", user_id as "userId", (extract(epoch from ends_at) * 1000)::float8 as "endMs"
-      from (
-        select m.group_id, m.user_id, least(
-          m.available_until, case when m.ends_unanswered then m.asked_at + ${answerMs} * interval '1 ms' end
-        ) as ends_at
-        from memberships m where ${isAmong(members)} and m.status
-      ) m
-      where ends_at <= ${now.toISOString()} order by ends_at`,
-  )
+  const ended = await rows<MembershipKey & { endMs: number }>(transaction)`
+    select group_id as "groupId", user_id as "userId", (extract(epoch from ends_at) * 1000)::float8 as "endMs"
+    from (
+      select m.group_id, m.user_id, least(
+        m.available_until, case when m.ends_unanswered then m.asked_at + ${answerMs} * interval '1 ms' end
+      ) as ends_at
+      from memberships m where ${isAmong(members)} and m.status
+    ) m
+    where ends_at <= ${now.toISOString()} order by ends_at`
   const changes = ended.map(({ endMs, ...key }) => ({ ...key, status: false, at: new Date(endMs) }))
   await setStatusByServer(transaction, services, changes, now)
   await addAvailabilityNotices(transaction, 'ended', changes)

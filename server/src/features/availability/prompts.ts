@@ -39,17 +39,14 @@ export async function sendDuePrompts(services: Services): Promise<void> {
 }
 
 function lockDue(transaction: UnitOfWork, now: Date): Promise<DuePrompt[]> {
-  return rows<DuePrompt>(
-    transaction,
-    sql`
-      select p.group_id as "groupId", p.user_id as "userId", p.prompt, (extract(epoch from p.due_at) * 1000)::float8 as "dueMs",
-        g.name as "groupName", m.status as "isAvailable"
-      from prompts p
-      join groups g on g.id = p.group_id
-      join memberships m on m.group_id = p.group_id and m.user_id = p.user_id
-      where p.due_at <= ${now.toISOString()}
-      order by p.due_at limit ${promptsAtOnce} for update of p skip locked`,
-  )
+  return rows<DuePrompt>(transaction)`
+    select p.group_id as "groupId", p.user_id as "userId", p.prompt, (extract(epoch from p.due_at) * 1000)::float8 as "dueMs",
+      g.name as "groupName", m.status as "isAvailable"
+    from prompts p
+    join groups g on g.id = p.group_id
+    join memberships m on m.group_id = p.group_id and m.user_id = p.user_id
+    where p.due_at <= ${now.toISOString()}
+    order by p.due_at limit ${promptsAtOnce} for update of p skip locked`
 }
 
 async function setNextTimes(transaction: UnitOfWork, due: DuePrompt[], now: Date): Promise<void> {

@@ -58,13 +58,10 @@ async function lockOwn(
       where id in (select group_id from memberships where user_id = ${userId} and group_id in ${groupIds})
       order by id for no key update`,
   )
-  const found = await rows<Row>(
-    transaction,
-    sql`
-      select group_id as "groupId", status, (extract(epoch from last_updated) * 1000)::float8 as "sinceMs",
-        (extract(epoch from available_until) * 1000)::float8 as "untilMs", note
-      from memberships where user_id = ${userId} and group_id in ${groupIds}`,
-  )
+  const found = await rows<Row>(transaction)`
+    select group_id as "groupId", status, (extract(epoch from last_updated) * 1000)::float8 as "sinceMs",
+      (extract(epoch from available_until) * 1000)::float8 as "untilMs", note
+    from memberships where user_id = ${userId} and group_id in ${groupIds}`
   return new Map(found.map(row => [row.groupId, row]))
 }
 

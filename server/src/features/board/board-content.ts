@@ -44,17 +44,14 @@ type Row = Versions & {
 
 // The versions and the content are read in one statement, so that they are consistent.
 async function readContents(database: Database, groupId: string): Promise<Contents | null> {
-  const [row] = await rows<Row>(
-    database,
-    sql`
-      select g.version, g.board_version as "boardVersion", g.name as "group", g.needed, ${sql.raw(memberCounts)},
-        json_agg(${sql.raw(shownName)}) filter (where ${sql.raw(isConfirmed)} and m.shown_outside) as names
-      from groups g
-      join memberships m on m.group_id = g.id
-      join users u on u.uid = m.user_id
-      where g.id = ${groupId}
-      group by g.id`,
-  )
+  const [row] = await rows<Row>(database)`
+    select g.version, g.board_version as "boardVersion", g.name as "group", g.needed, ${sql.raw(memberCounts)},
+      json_agg(${sql.raw(shownName)}) filter (where ${sql.raw(isConfirmed)} and m.shown_outside) as names
+    from groups g
+    join memberships m on m.group_id = g.id
+    join users u on u.uid = m.user_id
+    where g.id = ${groupId}
+    group by g.id`
   if (!row) return null
   const { version, boardVersion, names, group, available, unconfirmed, members, needed } = row
   const shown = { group, available, unconfirmed, members, needed, coverage: coverageOf(available, needed) }

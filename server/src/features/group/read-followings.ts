@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from '#platform/database/database.ts'
-import type { Following } from '#platform/live/connections.ts'
-import { groupTopic } from '#platform/live/connections.ts'
+import { type Following, groupTopic } from '#platform/live/connections.ts'
 
 export type FollowingColumns = { version: number; groups: Record<string, number> | null }
 
@@ -21,11 +20,8 @@ export function toFollowing({ version, groups }: FollowingColumns): Following {
 }
 
 export async function readFollowings(on: Queryable, userIds: string[]): Promise<Map<string, Following>> {
-  const found = await rows<FollowingColumns & { userId: string }>(
-    on,
-    sql`
-      select uid as "userId", ${sql.raw(followingColumns('uid'))}
-      from users where uid in ${userIds}`,
-  )
+  const found = await rows<FollowingColumns & { userId: string }>(on)`
+    select uid as "userId", ${sql.raw(followingColumns('uid'))}
+    from users where uid in ${userIds}`
   return new Map(found.map(({ userId, ...columns }) => [userId, toFollowing(columns)]))
 }

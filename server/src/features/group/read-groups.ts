@@ -20,7 +20,7 @@ export async function listGroups(
   { userId }: { userId: string },
 ): Promise<Group[]> {
   const isOwn = sql`g.id in (select group_id from memberships where user_id = ${userId})`
-  const found = await rows<GroupRow>(database, groupsQuery(isOwn, userId))
+  const found = await rows<GroupRow>(database)`${groupsQuery(isOwn, userId)}`
   return toCards(found.map(toGroup), { userId, now: clock.now(), usualEnds: usualEndsOf(found) })
 }
 
@@ -29,7 +29,7 @@ export async function readGroup(
   { database, clock }: With,
   { userId, groupId, zone }: GroupRequest & { zone: string },
 ): Promise<Group> {
-  const [row] = await rows<GroupRow>(database, groupsQuery(sql`g.id = ${groupId}`, userId))
+  const [row] = await rows<GroupRow>(database)`${groupsQuery(sql`g.id = ${groupId}`, userId)}`
   const group =
     row && forMember(toGroup(row), { userId, zone, now: clock.now(), usualEnds: usualEndsOf([row]) })
   if (!group) throw groupNotFound()

@@ -17,22 +17,19 @@ export async function setNeeded(
   const { groupId, needed } = input
   return commit(services, async transaction => {
     await lockGroupAsCreator(transaction, input, 'Only the group creator can change the settings.')
-    const [changed] = await rows<{ side: 'short' | 'enough' | null }>(
-      transaction,
-      sql`
-        update groups g set needed = wanted.needed, coverage_due_at = null,
-          covered = case when wanted.needed is not null then counted.covered end,
-          coverage_alerted = case
-            when wanted.needed is null then null
-            when counted.covered >= wanted.needed then 'enough'
-            else 'short'
-          end
-        from (select ${needed}::int as needed) wanted, (
-          select count(*)::int as covered from memberships m where m.group_id = ${groupId} and ${sql.raw(isConfirmed)}
-        ) counted
-        where g.id = ${groupId} and g.needed is distinct from wanted.needed
-        returning g.coverage_alerted as side`,
-    )
+    const [changed] = await rows<{ side: 'short' | 'enough' | null }>(transaction)`
+      update groups g set needed = wanted.needed, coverage_due_at = null,
+        covered = case when wanted.needed is not null then counted.covered end,
+        coverage_alerted = case
+          when wanted.needed is null then null
+          when counted.covered >= wanted.needed then 'enough'
+          else 'short'
+        end
+      from (select ${needed}::int as needed) wanted, (
+        select count(*)::int as covered from memberships m where m.group_id = ${groupId} and ${sql.raw(isConfirmed)}
+      ) counted
+      where g.id = ${groupId} and g.needed is distinct from wanted.needed
+      returning g.coverage_alerted as side`
     if (changed) {
       await limitGroupChanges(transaction, services, input.userId)
       await markOtherAlertsRead(transaction, groupId, changed.side)

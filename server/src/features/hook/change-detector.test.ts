@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { disableAccount } from '#features/account/disable-account.ts'
 import { expireSessions } from '#features/account/sign-out.ts'
@@ -71,10 +71,8 @@ async function discardChanges(): Promise<void> {
 
 /** Every delivery uses one id when it is stored, and further ids if it is replaced. */
 async function countUsedIds(): Promise<number> {
-  const [found] = await rows<{ count: number }>(
-    app.database,
-    sql`select case when is_called then last_value else 0 end::float8 as count from hook_deliveries_id_seq`,
-  )
+  const [found] = await rows<{ count: number }>(app.database)`
+    select case when is_called then last_value else 0 end::float8 as count from hook_deliveries_id_seq`
   return found?.count ?? 0
 }
 

@@ -97,6 +97,6 @@ export async function queueDeliveries(
   now: Date,
 ): Promise<void> {
   const delivery = { topic: topicOfDelivery(content), content, now, expiresAt: addMs(now, deliveryLifeMs) }
-  const queued = await rows(transaction, storeDeliveries(hooks, delivery))
+  const queued = await rows(transaction)`${storeDeliveries(hooks, delivery)}`
   if (queued.length > 0) transaction.afterCommit(wakeHookWorker)
 }

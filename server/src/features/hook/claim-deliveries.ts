@@ -40,47 +40,44 @@ export async function claimDeliveries(
 ): Promise<Omit<DueDelivery, 'leasedUntil'>[]> {
   const isDue = sql`next_attempt_at <= ${now.toISOString()}`
   const lease = until.toISOString()
-  const claimed = await rows<Row>(
-    database,
-    sql`
-      with free as (
-        select h.id from hooks h left join groups g on g.id = h.group_id
-        where h.off_at is null and (h.busy_until is null or h.busy_until <= ${now.toISOString()})
-          and h.id in (select hook_id from hook_deliveries where ${isDue}) and ${hasSlot(owner, free)}
-        order by ${idleFirst(owner, free)} (select min(next_attempt_at) from hook_deliveries where hook_id = h.id)
-        limit ${free.room} for no key update of h skip locked
-      ),
-      claimed as (
-        update hooks set busy_until = ${lease} where id in (select id from free)
-        returning id, user_id, group_id, kind, target, language, time_zone, failing_since
-      ),
-      oldest as (
-        select distinct on (hook_id) id from hook_deliveries
-        where hook_id in (select id from claimed) and ${isDue}
-        order by hook_id, next_attempt_at, id
-      ),
-      taken as (
-        update hook_deliveries set attempts = attempts + 1, next_attempt_at = ${lease}
-        where id in (select id from oldest) and ${isDue}
-        returning id, hook_id, message_id, content, attempts, created_at, expires_at
-      )
-      select t.id::float8 as id, t.message_id as "messageId", t.content, t.attempts,
-        (extract(epoch from t.created_at) * 1000)::float8 as "createdMs",
-        (extract(epoch from t.expires_at) * 1000)::float8 as "expiresMs",
-        json_build_object(
-          'id', c.id, 'kind', c.kind, 'target', encode(c.target, 'base64'), 'language', c.language, 'timeZone', c.time_zone,
-          'hidesNames', c.user_id is not null and owner.hides_names, 'ownerId', owner.uid
-        ) as hook,
-        (extract(epoch from c.failing_since) * 1000)::float8 as "failingSinceMs",
-        (owner.disabled_at is not null) as "isOwnerDisabled",
-        json_build_object(
-          'quietHours', owner.quiet_hours, 'mutedUntilMs', (extract(epoch from owner.muted_until) * 1000)::float8
-        ) as settings
-      from claimed c
-      left join taken t on t.hook_id = c.id
-      left join groups g on g.id = c.group_id
-      left join users owner on owner.uid = coalesce(c.user_id, g.created_by)`,
-  )
+  const claimed = await rows<Row>(database)`
+    with free as (
+      select h.id from hooks h left join groups g on g.id = h.group_id
+      where h.off_at is null and (h.busy_until is null or h.busy_until <= ${now.toISOString()})
+        and h.id in (select hook_id from hook_deliveries where ${isDue}) and ${hasSlot(owner, free)}
+      order by ${idleFirst(owner, free)} (select min(next_attempt_at) from hook_deliveries where hook_id = h.id)
+      limit ${free.room} for no key update of h skip locked
+    ),
+    claimed as (
+      update hooks set busy_until = ${lease} where id in (select id from free)
+      returning id, user_id, group_id, kind, target, language, time_zone, failing_since
+    ),
+    oldest as (
+      select distinct on (hook_id) id from hook_deliveries
+      where hook_id in (select id from claimed) and ${isDue}
+      order by hook_id, next_attempt_at, id
+    ),
+    taken as (
+      update hook_deliveries set attempts = attempts + 1, next_attempt_at = ${lease}
+      where id in (select id from oldest) and ${isDue}
+      returning id, hook_id, message_id, content, attempts, created_at, expires_at
+    )
+    select t.id::float8 as id, t.message_id as "messageId", t.content, t.attempts,
+      (extract(epoch from t.created_at) * 1000)::float8 as "createdMs",
+      (extract(epoch from t.expires_at) * 1000)::float8 as "expiresMs",
+      json_build_object(
+        'id', c.id, 'kind', c.kind, 'target', encode(c.target, 'base64'), 'language', c.language, 'timeZone', c.time_zone,
+        'hidesNames', c.user_id is not null and owner.hides_names, 'ownerId', owner.uid
+      ) as hook,
+      (extract(epoch from c.failing_since) * 1000)::float8 as "failingSinceMs",
+      (owner.disabled_at is not null) as "isOwnerDisabled",
+      json_build_object(
+        'quietHours', owner.quiet_hours, 'mutedUntilMs', (extract(epoch from owner.muted_until) * 1000)::float8
+      ) as settings
+    from claimed c
+    left join taken t on t.hook_id = c.id
+    left join groups g on g.id = c.group_id
+    left join users owner on owner.uid = coalesce(c.user_id, g.created_by)`
   // Another node may have sent the due delivery of a hook while this statement ran. Such a hook needs no lease.
   const idle = claimed.filter(({ id }) => id === null).map(({ hook }) => hook.id)
   if (idle.length > 0)

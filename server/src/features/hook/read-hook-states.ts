@@ -50,37 +50,31 @@ export function withoutState(content: HookContent): SQL {
 }
 
 function readOwn(on: Queryable, hooks: SQL): Promise<OwnRow[]> {
-  return rows<OwnRow>(
-    on,
-    sql`
-      select h.id as "hookId", h.last_sent as "lastSent", coalesce(
-        json_object_agg(g.id, json_build_array(g.name, (extract(epoch from m.available_until) * 1000)::float8))
-          filter (where g.id is not null), '{}'
-      ) as state
-      from hooks h
-      left join memberships m on m.user_id = h.user_id and m.status
-      left join groups g on g.id = m.group_id
-      where ${hooks} and h.tells_own_status
-      group by h.id order by h.id`,
-  )
+  return rows<OwnRow>(on)`
+    select h.id as "hookId", h.last_sent as "lastSent", coalesce(
+      json_object_agg(g.id, json_build_array(g.name, (extract(epoch from m.available_until) * 1000)::float8))
+        filter (where g.id is not null), '{}'
+    ) as state
+    from hooks h
+    left join memberships m on m.user_id = h.user_id and m.status
+    left join groups g on g.id = m.group_id
+    where ${hooks} and h.tells_own_status
+    group by h.id order by h.id`
 }
 
 function readCounts(on: Queryable, hooks: SQL): Promise<GroupRow[]> {
-  return rows<GroupRow>(
-    on,
-    sql`
-      select h.id as "hookId", h.last_sent as "lastSent", g.id as "groupId", g.name as group, g.needed, counted.*
-      from hooks h join groups g on g.id = h.group_id
-      cross join lateral (
-        select ${sql.raw(memberCounts)},
-          case when h.tells_names then coalesce(
-            json_agg(json_build_array(u.uid, u.display_name) order by u.uid) filter (where ${sql.raw(isConfirmed)} and m.shown_outside), '[]'
-          ) end as shown
-        from memberships m join users u on u.uid = m.user_id
-        where m.group_id = g.id
-      ) counted
-      where ${hooks} order by h.id`,
-  )
+  return rows<GroupRow>(on)`
+    select h.id as "hookId", h.last_sent as "lastSent", g.id as "groupId", g.name as group, g.needed, counted.*
+    from hooks h join groups g on g.id = h.group_id
+    cross join lateral (
+      select ${sql.raw(memberCounts)},
+        case when h.tells_names then coalesce(
+          json_agg(json_build_array(u.uid, u.display_name) order by u.uid) filter (where ${sql.raw(isConfirmed)} and m.shown_outside), '[]'
+        ) end as shown
+      from memberships m join users u on u.uid = m.user_id
+      where m.group_id = g.id
+    ) counted
+    where ${hooks} order by h.id`
 }
 
 function changesOfOwn({ hookId, lastSent, state }: OwnRow): HookChanges[] {

@@ -1,5 +1,4 @@
 import { functionsPath } from '@grouplight/contract/callable.ts'
-import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { deleteAccount } from '#features/account/delete-account.ts'
 import { hourMs } from '#platform/clock.ts'
@@ -66,7 +65,7 @@ describe('the link “Do not invite this address again” of an invitation email
   test('a block contains a keyed hash instead of the address', async () => {
     const address = newAddress()
     await block(await tokenFor(address))
-    const found = await rows<{ row: string }>(app.database, sql`select t::text as row from email_blocks t`)
+    const found = await rows<{ row: string }>(app.database)`select t::text as row from email_blocks t`
     expect(found.length).toBeGreaterThan(0)
     for (const { row } of found) expect(row).toMatch(/^\("?\\+x[0-9a-f]{64}"?,/)
   })

@@ -14,12 +14,9 @@ const mostSingleReadings = 1_000
  * count as read. Without a limit, counting the unread notices would take longer and longer.
  */
 export async function limitSingleReadings(services: Services, userId: string): Promise<void> {
-  const [largest] = await rows<{ groupId: string; all: number }>(
-    services.database,
-    sql`
-      select group_id as "groupId", (sum(count(*)) over ())::int as all from status_readings
-      where user_id = ${userId} group by group_id order by count(*) desc limit 1`,
-  )
+  const [largest] = await rows<{ groupId: string; all: number }>(services.database)`
+    select group_id as "groupId", (sum(count(*)) over ())::int as all from status_readings
+    where user_id = ${userId} group by group_id order by count(*) desc limit 1`
   if (!largest || largest.all <= mostSingleReadings) return
   await commit(services, async transaction => {
     await transaction.execute(sql`select from groups where id = ${largest.groupId} for share`)

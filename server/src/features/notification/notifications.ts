@@ -174,27 +174,24 @@ export async function readNotification(
 ): Promise<UnreadCount> {
   const { userId, id } = input
   await commit(services, async transaction => {
-    const [result] = await rows<{ isFound: boolean; isChanged: boolean }>(
-      transaction,
-      sql`
-        with other as (
-          update notifications set read = true where user_id = ${userId} and notice_id = ${id} and not read returning 1
-        ), status as (
-          select m.user_id, m.group_id, s.number, s.number > greatest(m.read_number, f.read_number) as is_unread
-          from memberships m join status_notices s on ${sql.raw(isHeard)}
-          left join follows f on m.rings = 'followed' and f.group_id = m.group_id and f.user_id = m.user_id and f.member_id = s.user_id
-          where m.user_id = ${userId} and s.id = ${id}
-          for key share of m
-        ), single as (
-          insert into status_readings (user_id, group_id, number)
-          select user_id, group_id, number from status where is_unread
-          on conflict do nothing returning 1
-        )
-        select exists (select from other) or exists (select from single) as "isChanged",
-          exists (select from status) or exists (
-            select from notifications where user_id = ${userId} and notice_id = ${id}
-          ) as "isFound"`,
-    )
+    const [result] = await rows<{ isFound: boolean; isChanged: boolean }>(transaction)`
+      with other as (
+        update notifications set read = true where user_id = ${userId} and notice_id = ${id} and not read returning 1
+      ), status as (
+        select m.user_id, m.group_id, s.number, s.number > greatest(m.read_number, f.read_number) as is_unread
+        from memberships m join status_notices s on ${sql.raw(isHeard)}
+        left join follows f on m.rings = 'followed' and f.group_id = m.group_id and f.user_id = m.user_id and f.member_id = s.user_id
+        where m.user_id = ${userId} and s.id = ${id}
+        for key share of m
+      ), single as (
+        insert into status_readings (user_id, group_id, number)
+        select user_id, group_id, number from status where is_unread
+        on conflict do nothing returning 1
+      )
+      select exists (select from other) or exists (select from single) as "isChanged",
+        exists (select from status) or exists (
+          select from notifications where user_id = ${userId} and notice_id = ${id}
+        ) as "isFound"`
     if (!result?.isFound) throw new Problem('notification-not-found', 'Notification not found')
     if (result.isChanged) sendTo(transaction, userId, ['notifications.changed'])
   })

@@ -12,27 +12,21 @@ export async function readStatusNotices(
   { userId, upTo }: { userId: string; upTo: number },
 ): Promise<boolean> {
   // This lock prevents toggles from adding notices to these groups before the transaction ends.
-  const unread = await rows<{ id: string }>(
-    transaction,
-    sql`
-      select g.id from groups g
-      where g.id = any(array(select m.group_id from memberships m where m.user_id = ${userId})) and g.notice_count > (
-        select m.read_number + m.own_since_read from memberships m where m.group_id = g.id and m.user_id = ${userId}
-      )
-      order by g.id for share`,
-  )
+  const unread = await rows<{ id: string }>(transaction)`
+    select g.id from groups g
+    where g.id = any(array(select m.group_id from memberships m where m.user_id = ${userId})) and g.notice_count > (
+      select m.read_number + m.own_since_read from memberships m where m.group_id = g.id and m.user_id = ${userId}
+    )
+    order by g.id for share`
   if (unread.length === 0) return false
-  const read = await rows(
-    transaction,
-    sql`
-      update memberships m set read_number = newest.number,
-        own_since_read = m.notice_count - ${sql.raw(ownNumberUpTo('newest.number'))}
-      from unnest(${sql.param(unread.map(({ id }) => id))}::text[]) as g (id), lateral (
-        select s.id, s.number from status_notices s where s.group_id = g.id and s.id <= ${upTo} order by s.id desc limit 1
-      ) newest
-      where m.group_id = g.id and m.user_id = ${userId} and newest.number > m.read_number
-      returning m.group_id`,
-  )
+  const read = await rows(transaction)`
+    update memberships m set read_number = newest.number,
+      own_since_read = m.notice_count - ${sql.raw(ownNumberUpTo('newest.number'))}
+    from unnest(${sql.param(unread.map(({ id }) => id))}::text[]) as g (id), lateral (
+      select s.id, s.number from status_notices s where s.group_id = g.id and s.id <= ${upTo} order by s.id desc limit 1
+    ) newest
+    where m.group_id = g.id and m.user_id = ${userId} and newest.number > m.read_number
+    returning m.group_id`
   await deleteEarlierReadings(transaction, userId)
   return read.length > 0
 }

@@ -265,10 +265,8 @@ async function skipIds(by: number): Promise<void> {
 }
 
 async function notificationCounts(): Promise<Record<number, number>> {
-  const found = await rows<{ id: number; count: number }>(
-    app.database,
-    sql`select notice_id::int as id, count(*)::int as count from notifications group by notice_id`,
-  )
+  const found = await rows<{ id: number; count: number }>(app.database)`
+    select notice_id::int as id, count(*)::int as count from notifications group by notice_id`
   return Object.fromEntries(found.map(({ id, count }) => [id, count]))
 }
 

@@ -85,14 +85,11 @@ function recipientsOf(database: Database) {
 /** Skips locked rows, which prevents deadlocks. Returns the number of deleted rows. */
 async function deleteNotificationsOf(services: Services, noticeIds: number[]): Promise<number> {
   return commit(services, async transaction => {
-    const deleted = await rows<{ userId: string }>(
-      transaction,
-      sql`
-        delete from notifications where ctid = any(array(
-          select ctid from notifications where notice_id in ${noticeIds} limit ${notificationsAtOnce} for update skip locked
-        ))
-        returning user_id as "userId"`,
-    )
+    const deleted = await rows<{ userId: string }>(transaction)`
+      delete from notifications where ctid = any(array(
+        select ctid from notifications where notice_id in ${noticeIds} limit ${notificationsAtOnce} for update skip locked
+      ))
+      returning user_id as "userId"`
     for (const { userId } of deleted) sendTo(transaction, userId, ['notifications.changed'])
     return deleted.length
   })
@@ -106,20 +103,17 @@ async function deleteNotificationsOf(services: Services, noticeIds: number[]): P
 async function newestOldIds({ database, clock }: Services, { after }: { after: string }) {
   const now = clock.now()
   const cutoff = addMs(now, -statusNoticeKeptMs).toISOString()
-  return rows<{ id: string; upTo: number | null }>(
-    database,
-    sql`
-      select g.id, (
-        select s.id from status_notices s
-        where s.group_id = g.id and s.created_at < ${cutoff} and s.id < coalesce((
-          select young.id from status_notices young
-          where young.group_id = g.id and young.created_at between ${cutoff} and ${now.toISOString()}
-          order by young.id limit 1
-        ), ${afterAllIds})
-        order by s.id desc limit 1
-      )::float8 as "upTo"
-      from groups g where g.id > ${after} order by g.id limit ${groupsAtOnce}`,
-  )
+  return rows<{ id: string; upTo: number | null }>(database)`
+    select g.id, (
+      select s.id from status_notices s
+      where s.group_id = g.id and s.created_at < ${cutoff} and s.id < coalesce((
+        select young.id from status_notices young
+        where young.group_id = g.id and young.created_at between ${cutoff} and ${now.toISOString()}
+        order by young.id limit 1
+      ), ${afterAllIds})
+      order by s.id desc limit 1
+    )::float8 as "upTo"
+    from groups g where g.id > ${after} order by g.id limit ${groupsAtOnce}`
 }
 
 /**
@@ -132,30 +126,27 @@ async function deleteUpTo(
 ): Promise<number> {
   return commit(services, async transaction => {
     await transaction.execute(sql`select from groups where id = ${id} for no key update`)
-    const [result] = await rows<{ deleted: number }>(
-      transaction,
-      sql`
-        with deleted as (
-          delete from status_notices where group_id = ${id} and id in (
-            select id from status_notices where group_id = ${id} and id <= ${upTo} order by id limit ${statusNoticesAtOnce}
-          )
-          returning id, number, user_id
-        ), newest as (
-          select max(number) as number from deleted
-        ), forgotten as (
-          delete from status_readings r using memberships m, newest
-          where m.group_id = ${id} and r.user_id = m.user_id and r.group_id = m.group_id and r.number <= newest.number
-        ), counted as (
-          update memberships m set read_number = newest.number, own_since_read = m.own_since_read - (
-            select count(*) from deleted where deleted.user_id = m.user_id and deleted.number > m.read_number
-          )
-          from newest where m.group_id = ${id} and m.read_number < newest.number
-        ), hidden as (
-          update groups set last_notice_id = greatest(last_notice_id + 1, ${newNoticeId()})
-          where id = ${id} and last_notice_id <= (select max(id) from deleted)
+    const [result] = await rows<{ deleted: number }>(transaction)`
+      with deleted as (
+        delete from status_notices where group_id = ${id} and id in (
+          select id from status_notices where group_id = ${id} and id <= ${upTo} order by id limit ${statusNoticesAtOnce}
         )
-        select count(*)::int as deleted from deleted`,
-    )
+        returning id, number, user_id
+      ), newest as (
+        select max(number) as number from deleted
+      ), forgotten as (
+        delete from status_readings r using memberships m, newest
+        where m.group_id = ${id} and r.user_id = m.user_id and r.group_id = m.group_id and r.number <= newest.number
+      ), counted as (
+        update memberships m set read_number = newest.number, own_since_read = m.own_since_read - (
+          select count(*) from deleted where deleted.user_id = m.user_id and deleted.number > m.read_number
+        )
+        from newest where m.group_id = ${id} and m.read_number < newest.number
+      ), hidden as (
+        update groups set last_notice_id = greatest(last_notice_id + 1, ${newNoticeId()})
+        where id = ${id} and last_notice_id <= (select max(id) from deleted)
+      )
+      select count(*)::int as deleted from deleted`
     const deleted = result?.deleted ?? 0
     if (deleted > 0) publish(transaction, id, ['notifications.changed'])
     return deleted

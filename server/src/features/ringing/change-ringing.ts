@@ -24,16 +24,13 @@ export function setRingingRule(
   const { userId, groupId, rule } = input
   return change(services, input, async transaction => {
     // Wherever this statement reads `m.rings`, it reads the earlier rule.
-    const changed = await rows(
-      transaction,
-      sql`
-      update memberships m set rings = ${rule},
-        read_number = case m.rings when 'all' then m.read_number else g.notice_count end,
-        own_since_read = case m.rings when 'all' then m.own_since_read else 0 end
-      from groups g
-      where g.id = ${groupId} and m.group_id = g.id and m.user_id = ${userId} and m.rings <> ${rule}
-      returning 1`,
-    )
+    const changed = await rows(transaction)`
+    update memberships m set rings = ${rule},
+      read_number = case m.rings when 'all' then m.read_number else g.notice_count end,
+      own_since_read = case m.rings when 'all' then m.own_since_read else 0 end
+    from groups g
+    where g.id = ${groupId} and m.group_id = g.id and m.user_id = ${userId} and m.rings <> ${rule}
+    returning 1`
     await transaction.execute(sql`
       delete from status_readings r using memberships m
       where r.group_id = ${groupId} and r.user_id = ${userId}
@@ -48,13 +45,10 @@ export function setCoverageAlerts(
 ): Promise<GroupRinging> {
   const { userId, groupId, coverage } = input
   return change(services, input, async transaction => {
-    const changed = await rows(
-      transaction,
-      sql`
-        update memberships set coverage_alerts = ${coverage}
-        where group_id = ${groupId} and user_id = ${userId} and coverage_alerts is distinct from ${coverage}
-        returning 1`,
-    )
+    const changed = await rows(transaction)`
+      update memberships set coverage_alerts = ${coverage}
+      where group_id = ${groupId} and user_id = ${userId} and coverage_alerts is distinct from ${coverage}
+      returning 1`
     return changed.length > 0
   })
 }
@@ -65,15 +59,12 @@ export function followMember(services: Services, input: FollowRequest): Promise<
   return change(services, input, async transaction => {
     if (memberId === userId || !(await isMember(transaction, { groupId, userId: memberId })))
       throw new Problem('member-not-found', 'Only another member of the group can be followed.')
-    const added = await rows(
-      transaction,
-      sql`
-        insert into follows (group_id, user_id, member_id, read_number)
-        select m.group_id, m.user_id, ${memberId}, case m.rings when 'followed' then g.notice_count else 0 end
-        from memberships m join groups g on g.id = m.group_id
-        where m.group_id = ${groupId} and m.user_id = ${userId}
-        on conflict do nothing returning 1`,
-    )
+    const added = await rows(transaction)`
+      insert into follows (group_id, user_id, member_id, read_number)
+      select m.group_id, m.user_id, ${memberId}, case m.rings when 'followed' then g.notice_count else 0 end
+      from memberships m join groups g on g.id = m.group_id
+      where m.group_id = ${groupId} and m.user_id = ${userId}
+      on conflict do nothing returning 1`
     if ((await countFollows(transaction, userId)) > maxFollowsPerUser)
       throw new Problem('too-many-follows', `You can follow at most ${maxFollowsPerUser} members.`)
     return added.length > 0
@@ -108,11 +99,8 @@ function change(
 }
 
 async function countFollows(transaction: Transaction, userId: string): Promise<number> {
-  const [found] = await rows<{ count: number }>(
-    transaction,
-    sql`
-      select count(*)::int as count from memberships m join follows f on f.group_id = m.group_id and f.user_id = m.user_id
-      where m.user_id = ${userId}`,
-  )
+  const [found] = await rows<{ count: number }>(transaction)`
+    select count(*)::int as count from memberships m join follows f on f.group_id = m.group_id and f.user_id = m.user_id
+    where m.user_id = ${userId}`
   return found?.count ?? 0
 }

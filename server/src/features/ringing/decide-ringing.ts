@@ -36,13 +36,10 @@ export async function decideRinging(services: Services, groupId: string): Promis
     select id, 0, '{}' from groups where id = ${groupId} for key share
     on conflict do nothing`)
   await commit(services, async transaction => {
-    const [cursor] = await rows<Cursor>(
-      transaction,
-      sql`
-        select c.number, c.recent, g.notice_count as "noticeCount"
-        from ring_cursors c join groups g on g.id = c.group_id
-        where c.group_id = ${groupId} for update of c`,
-    )
+    const [cursor] = await rows<Cursor>(transaction)`
+      select c.number, c.recent, g.notice_count as "noticeCount"
+      from ring_cursors c join groups g on g.id = c.group_id
+      where c.group_id = ${groupId} for update of c`
     if (cursor && cursor.noticeCount > cursor.number) await decide(transaction, services, groupId, cursor)
   })
 }
@@ -54,38 +51,35 @@ async function decide(
   { number, recent, noticeCount }: Cursor,
 ): Promise<void> {
   const now = clock.now()
-  const candidates = await rows<Found>(
-    transaction,
-    sql`
-      select s.id::float8 as "noticeId", (extract(epoch from s.created_at) * 1000)::float8 as at, s.user_id as "userId",
-        s.user_name as "userName", s.group_name as "groupName", t.id as "destinationId",
-        (extract(epoch from a.available_until) * 1000)::float8 as "endMs", a.note
-      from (
-        select * from status_notices where group_id = ${groupId} order by id desc
-        -- notice_count may have grown since the cursor was read. A limit with its older value could cut off an undecided notice.
-        limit (select notice_count from groups where id = ${groupId}) - ${number}::int
-      ) s
-      join memberships m on ${sql.raw(isHeard)}
-      cross join lateral (
-        select d.id from devices d where d.user_id = m.user_id and d.confirmed_at <= s.created_at
-        union all
-        select h.id from hooks h
-        where h.user_id = m.user_id and h.tells_notifications and h.off_at is null and h.created_at <= s.created_at
-      ) t
-      -- The end and the note are sent only if the member still has the availability that the notice is about.
-      left join memberships a on a.group_id = ${groupId} and a.user_id = s.user_id and a.status and a.last_updated = s.created_at
-      where s.number > ${number} and s.number <= ${noticeCount}
-        and s.created_at > ${addMs(now, -noticeRingsForMs).toISOString()}
-        -- If the same change has fulfilled a watch of the user, the notification about the watch rings.
-        and not exists (
-          select from notices n join notifications r on r.notice_id = n.id
-          -- The first condition is that of the index.
-          where n.action in ('awaited', 'reached', 'short', 'enough') and n.created_at = s.created_at
-            and n.action in ('awaited', 'reached') and n.related_group_id = ${groupId} and r.user_id = m.user_id
-            and coalesce(n.related_user_id, s.user_id) = s.user_id
-        )
-      order by s.id`,
-  )
+  const candidates = await rows<Found>(transaction)`
+    select s.id::float8 as "noticeId", (extract(epoch from s.created_at) * 1000)::float8 as at, s.user_id as "userId",
+      s.user_name as "userName", s.group_name as "groupName", t.id as "destinationId",
+      (extract(epoch from a.available_until) * 1000)::float8 as "endMs", a.note
+    from (
+      select * from status_notices where group_id = ${groupId} order by id desc
+      -- notice_count may have grown since the cursor was read. A limit with its older value could cut off an undecided notice.
+      limit (select notice_count from groups where id = ${groupId}) - ${number}::int
+    ) s
+    join memberships m on ${sql.raw(isHeard)}
+    cross join lateral (
+      select d.id from devices d where d.user_id = m.user_id and d.confirmed_at <= s.created_at
+      union all
+      select h.id from hooks h
+      where h.user_id = m.user_id and h.tells_notifications and h.off_at is null and h.created_at <= s.created_at
+    ) t
+    -- The end and the note are sent only if the member still has the availability that the notice is about.
+    left join memberships a on a.group_id = ${groupId} and a.user_id = s.user_id and a.status and a.last_updated = s.created_at
+    where s.number > ${number} and s.number <= ${noticeCount}
+      and s.created_at > ${addMs(now, -noticeRingsForMs).toISOString()}
+      -- If the same change has fulfilled a watch of the user, the notification about the watch rings.
+      and not exists (
+        select from notices n join notifications r on r.notice_id = n.id
+        -- The first condition is that of the index.
+        where n.action in ('awaited', 'reached', 'short', 'enough') and n.created_at = s.created_at
+          and n.action in ('awaited', 'reached') and n.related_group_id = ${groupId} and r.user_id = m.user_id
+          and coalesce(n.related_user_id, s.user_id) = s.user_id
+      )
+    order by s.id`
   const rung = chooseRinging(candidates, recent)
   for (const notice of new Map(rung.map(found => [found.noticeId, found])).values()) {
     const { noticeId, userName, groupName, endMs, note } = notice

@@ -24,9 +24,7 @@ export async function readRinging(on: Queryable, { userId, groupId }: GroupReque
 }
 
 async function find(on: Queryable, condition: SQL): Promise<GroupRinging[]> {
-  const found = await rows<{ ringing: GroupRinging }>(
-    on,
-    sql`select ${sql.raw(ringingColumn)} as ringing from memberships m where ${condition} order by m.group_id`,
-  )
+  const found = await rows<{ ringing: GroupRinging }>(on)`
+    select ${sql.raw(ringingColumn)} as ringing from memberships m where ${condition} order by m.group_id`
   return found.map(({ ringing }) => ringing)
 }

@@ -27,19 +27,16 @@ export async function warnUnusedDevices(services: Services): Promise<void> {
   const now = services.clock.now()
   for (let more = true; more; ) {
     more = await commit(services, async transaction => {
-      const warned = await rows<{ id: string }>(
-        transaction,
-        sql`
-          update devices set warned_at = ${now.toISOString()} where id in (
-            select d.id from devices d join sessions s on s.token_hash = d.session_hash
-            where d.confirmed_at is not null and d.warned_at is null and (
-              s.expires_at < ${addMs(now, warningMs).toISOString()}
-              or d.seen_at < ${addMs(now, warningMs - unseenKeptMs).toISOString()}
-            )
-            limit ${warnedAtOnce}
+      const warned = await rows<{ id: string }>(transaction)`
+        update devices set warned_at = ${now.toISOString()} where id in (
+          select d.id from devices d join sessions s on s.token_hash = d.session_hash
+          where d.confirmed_at is not null and d.warned_at is null and (
+            s.expires_at < ${addMs(now, warningMs).toISOString()}
+            or d.seen_at < ${addMs(now, warningMs - unseenKeptMs).toISOString()}
           )
-          returning id`,
-      )
+          limit ${warnedAtOnce}
+        )
+        returning id`
       const ids = warned.map(({ id }) => id)
       if (ids.length > 0)
         await queuePushes(transaction, { devices: sql`id in ${ids}` }, { kind: 'device.unseen' }, now)

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { rows } from '#platform/database/database.ts'
 import { onceASecond, type Wakeable } from '#platform/jobs/once-a-second.ts'
 import type { Services } from '#services.ts'
@@ -45,18 +44,15 @@ export async function ringUndecided(services: Services): Promise<void> {
 
 /** Returns the groups that ring and have a status notice without a decision. */
 export async function undecidedGroups({ database }: Pick<Services, 'database'>): Promise<string[]> {
-  const found = await rows<{ id: string }>(
-    database,
-    sql`
-      select distinct g.id from (
-        select user_id from devices where confirmed_at is not null
-        union select user_id from hooks where tells_notifications and off_at is null
-      ) t
-      join memberships m on m.user_id = t.user_id
-      join groups g on g.id = m.group_id
-      left join ring_cursors c on c.group_id = g.id
-      where g.notice_count > coalesce(c.number, 0)
-      order by g.id`,
-  )
+  const found = await rows<{ id: string }>(database)`
+    select distinct g.id from (
+      select user_id from devices where confirmed_at is not null
+      union select user_id from hooks where tells_notifications and off_at is null
+    ) t
+    join memberships m on m.user_id = t.user_id
+    join groups g on g.id = m.group_id
+    left join ring_cursors c on c.group_id = g.id
+    where g.notice_count > coalesce(c.number, 0)
+    order by g.id`
   return found.map(({ id }) => id)
 }

@@ -118,9 +118,7 @@ test('an account has the default settings if a server of the previous version ha
   await app.database.execute(sql`
     insert into users (uid, email, display_name, password_hash, created_at, email_verified_at)
     values ('eve', 'eve@old.example.org', 'Eve', '-', now(), now())`)
-  const found = await rows(
-    app.database,
-    sql`select quiet_hours, muted_until, hides_names from users where uid = 'eve'`,
-  )
+  const found = await rows(app.database)`
+    select quiet_hours, muted_until, hides_names from users where uid = 'eve'`
   expect(found).toEqual([{ quiet_hours: null, muted_until: null, hides_names: false }])
 })

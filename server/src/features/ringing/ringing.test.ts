@@ -265,6 +265,6 @@ test('a member added by a server of the previous version has the rule “all”'
   await app.database.execute(sql`
     insert into memberships (group_id, user_id, status, last_updated, joined_at)
     values (${groupId}, ${eve.userId}, true, now(), now())`)
-  const found = await rows(app.database, sql`select rings from memberships where user_id = ${eve.userId}`)
+  const found = await rows(app.database)`select rings from memberships where user_id = ${eve.userId}`
   expect(found).toEqual([{ rings: 'all' }])
 })

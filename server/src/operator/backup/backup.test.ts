@@ -345,10 +345,8 @@ async function open(config: Config): Promise<OpenDatabase> {
 async function contentsOf(database: Database): Promise<Record<string, string[]>> {
   const contents: Record<string, string[]> = {}
   for (const { name } of await tablesOf(database)) {
-    const found = await rows<{ row: string }>(
-      database,
-      sql`select row_to_json(t)::text as row from ${sql.identifier(name)} t`,
-    )
+    const found = await rows<{ row: string }>(database)`
+      select row_to_json(t)::text as row from ${sql.identifier(name)} t`
     contents[name] = found.map(({ row }) => row).sort()
   }
   return contents

@@ -54,7 +54,7 @@ async function prepareSchema({ database, migrate }: OpenDatabase, schema: string
 
 async function requireEmpty(transaction: Transaction, table: string): Promise<void> {
   await transaction.execute(sql`lock table ${publicName(table)} in exclusive mode`)
-  const found = await rows(transaction, sql`select 1 from ${publicName(table)} limit 1`)
+  const found = await rows(transaction)`select 1 from ${publicName(table)} limit 1`
   if (found.length > 0) throw notEmpty(table)
 }
 

@@ -23,10 +23,8 @@ export async function readSnapshot<Result>(
 async function headerOf(snapshot: Transaction, clock: Clock, tables: Table[]): Promise<Header> {
   const counted = []
   for (const { name } of tables) {
-    const [found] = await rows<{ rows: number }>(
-      snapshot,
-      sql`select count(*)::float8 as rows from ${publicName(name)}`,
-    )
+    const [found] = await rows<{ rows: number }>(snapshot)`
+      select count(*)::float8 as rows from ${publicName(name)}`
     counted.push({ name, rows: found?.rows ?? 0 })
   }
   return {
@@ -50,7 +48,7 @@ async function* batchesOf(snapshot: Transaction, tables: Table[]): AsyncGenerato
       sql`declare backup no scroll cursor for select row_to_json(r)::text as line from (select ${columnList} from ${publicName(name)}) r`,
     )
     for (;;) {
-      const fetched = await rows<{ line: string }>(snapshot, sql`fetch 500 from backup`)
+      const fetched = await rows<{ line: string }>(snapshot)`fetch 500 from backup`
       if (fetched.length === 0) break
       yield { table: name, rows: fetched.map(({ line }) => line) }
     }

@@ -5,39 +5,29 @@ export type Table = { name: string; columns: string[] }
 
 /** Returns each table after the tables to which its foreign keys refer. Deferrable foreign keys are ignored. */
 export async function tablesOf(on: Queryable): Promise<Table[]> {
-  const tables = await rows<Table>(
-    on,
-    sql`
-      select c.relname as name, json_agg(a.attname order by a.attnum) as columns
-      from pg_class c
-      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-      group by c.relname order by c.relname`,
-  )
+  const tables = await rows<Table>(on)`
+    select c.relname as name, json_agg(a.attname order by a.attnum) as columns
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+    group by c.relname order by c.relname`
   // The only deferrable foreign key is checked at the commit: a group may be inserted before the membership of its creator.
-  const needs = await rows<{ name: string; needed: string }>(
-    on,
-    sql`
-      select c.relname as name, needed.relname as needed from pg_constraint k
-      join pg_class c on c.oid = k.conrelid join pg_class needed on needed.oid = k.confrelid
-      where k.contype = 'f' and not k.condeferrable and k.conrelid <> k.confrelid and k.connamespace = 'public'::regnamespace`,
-  )
+  const needs = await rows<{ name: string; needed: string }>(on)`
+    select c.relname as name, needed.relname as needed from pg_constraint k
+    join pg_class c on c.oid = k.conrelid join pg_class needed on needed.oid = k.confrelid
+    where k.contype = 'f' and not k.condeferrable and k.conrelid <> k.confrelid and k.connamespace = 'public'::regnamespace`
   return inOrder(tables, needs)
 }
 
 export async function sequencesOf(
   on: Queryable,
 ): Promise<{ name: string; lastValue: string; isCalled: boolean }[]> {
-  const names = await rows<{ name: string }>(
-    on,
-    sql`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' order by relname`,
-  )
+  const names = await rows<{ name: string }>(on)`
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' order by relname`
   const found = []
   for (const { name } of names) {
-    const [counted] = await rows<{ lastValue: string; isCalled: boolean }>(
-      on,
-      sql`select last_value::text as "lastValue", is_called as "isCalled" from ${publicName(name)}`,
-    )
+    const [counted] = await rows<{ lastValue: string; isCalled: boolean }>(on)`
+      select last_value::text as "lastValue", is_called as "isCalled" from ${publicName(name)}`
     if (counted) found.push({ name, ...counted })
   }
   return found
@@ -48,13 +38,10 @@ export async function sequencesOf(
  * transaction `on`.
  */
 export async function digestOf(on: Queryable, table: string): Promise<{ count: number; digest: string }> {
-  const [found] = await rows<{ count: number; digest: string }>(
-    on,
-    sql`
-      select count(*)::float8 as count,
-        count(*) || ' ' || coalesce(sum(('x' || substr(md5(row_to_json(t)::text), 1, 15))::bit(60)::bigint), 0) as digest
-      from ${publicName(table)} t`,
-  )
+  const [found] = await rows<{ count: number; digest: string }>(on)`
+    select count(*)::float8 as count,
+      count(*) || ' ' || coalesce(sum(('x' || substr(md5(row_to_json(t)::text), 1, 15))::bit(60)::bigint), 0) as digest
+    from ${publicName(table)} t`
   return found ?? { count: 0, digest: '' }
 }
 

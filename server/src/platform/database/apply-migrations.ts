@@ -30,10 +30,7 @@ export async function applyMigrations(
 async function lastApplied(on: Queryable): Promise<number> {
   const applied = await appliedMigrations(on)
   if (applied) return applied.at(-1) ?? 0
-  const [schema] = await rows<{ found: string | null }>(
-    on,
-    sql`select to_regnamespace('drizzle')::text as found`,
-  )
+  const [schema] = await rows<{ found: string | null }>(on)`select to_regnamespace('drizzle')::text as found`
   if (!schema?.found) await on.execute(sql`create schema drizzle`)
   await on.execute(
     sql`create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`,

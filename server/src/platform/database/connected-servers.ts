@@ -23,12 +23,9 @@ export async function hasConnectedServers(on: Queryable): Promise<boolean> {
 
 /** Returns the schemas that other connections bring or wait to bring. */
 export async function announcedSchemas(on: Queryable): Promise<string[]> {
-  const found = await rows<{ schema: string }>(
-    on,
-    sql`
-      select split_part(application_name, ' ', 3) as schema from pg_stat_activity
-      where datname = current_database() and ${ofMigrator} and pid <> pg_backend_pid()`,
-  )
+  const found = await rows<{ schema: string }>(on)`
+    select split_part(application_name, ' ', 3) as schema from pg_stat_activity
+    where datname = current_database() and ${ofMigrator} and pid <> pg_backend_pid()`
   return found.map(({ schema }) => schema)
 }
 
@@ -45,11 +42,8 @@ function nameWith(schema: string): string {
 }
 
 async function isConnected(on: Queryable, whose: SQL): Promise<boolean> {
-  const found = await rows(
-    on,
-    sql`
-      select pid from pg_stat_activity
-      where datname = current_database() and ${whose} and pid <> pg_backend_pid() limit 1`,
-  )
+  const found = await rows(on)`
+    select pid from pg_stat_activity
+    where datname = current_database() and ${whose} and pid <> pg_backend_pid() limit 1`
   return found.length > 0
 }

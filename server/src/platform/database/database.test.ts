@@ -27,6 +27,6 @@ describe.skipIf(inject('postgresUrl') === null)('on PostgreSQL', () => {
     ['command', '0'],
   ] as const)('on a connection of a %s, statement_timeout is %s', async (use, limit) => {
     const { database } = await open(use)
-    expect(await rows(database, sql`show statement_timeout`)).toEqual([{ statement_timeout: limit }])
+    expect(await rows(database)`show statement_timeout`).toEqual([{ statement_timeout: limit }])
   })
 })

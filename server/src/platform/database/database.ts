@@ -1,4 +1,4 @@
-import type { ExtractTablesWithRelations, SQL } from 'drizzle-orm'
+import { type ExtractTablesWithRelations, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import type * as schema from './schema.ts'
@@ -40,12 +40,12 @@ export type OpenDatabase = {
   pool?: () => { busy: number; idle: number; waiting: number }
 }
 
-export async function rows<Row extends Record<string, unknown>>(
-  on: Queryable,
-  statement: SQL,
-): Promise<Row[]> {
-  const result = (await on.execute(statement)) as unknown as { rows: Row[] }
-  return result.rows
+/** Returns a function for a template, which runs the template as a statement: rows<Row>(database)`select …`. */
+export function rows<Row extends Record<string, unknown>>(on: Queryable) {
+  return async (statement: TemplateStringsArray, ...values: unknown[]): Promise<Row[]> => {
+    const result = (await on.execute(sql(statement, ...values))) as unknown as { rows: Row[] }
+    return result.rows
+  }
 }
 
 /** The same as `Prepared`, in a transaction. */

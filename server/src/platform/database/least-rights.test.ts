@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { newId } from '#platform/tokens.ts'
@@ -36,8 +35,8 @@ test.skipIf(postgresUrl === null)(
       await runOn(postgresUrl ?? '', `alter database "${name}" owner to current_user`, `drop role "${role}"`)
     })
     expect(await database.tryWithLock('a name', async () => {})).toBe(true)
-    expect(await rows(database, sql`select current_user as role, count(*)::int as users from users`)).toEqual(
-      [{ role, users: 0 }],
-    )
+    expect(await rows(database)`select current_user as role, count(*)::int as users from users`).toEqual([
+      { role, users: 0 },
+    ])
   },
 )

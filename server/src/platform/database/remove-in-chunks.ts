@@ -22,5 +22,5 @@ export async function removeInChunks(
     delete from ${table}
     where ctid = any(array(select ctid from ${table} where ${condition} limit ${chunk} for update skip locked)) and ${condition}
     returning 1 as gone`
-  for (let gone = chunk; gone === chunk; ) gone = (await rows(database, removal)).length
+  for (let gone = chunk; gone === chunk; ) gone = (await rows(database)`${removal}`).length
 }

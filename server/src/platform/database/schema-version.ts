@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { OperatorError } from '#platform/config/operator-error.ts'
 import { type Queryable, rows } from './database.ts'
 import { readJournal } from './migration-files.ts'
@@ -18,15 +17,11 @@ const replacedMigration = 1_795_234_538_401
  * OperatorError if the migrations are from before the present first one.
  */
 export async function appliedMigrations(on: Queryable): Promise<number[] | null> {
-  const [table] = await rows<{ found: string | null }>(
-    on,
-    sql`select to_regclass('drizzle.__drizzle_migrations')::text as found`,
-  )
+  const [table] = await rows<{ found: string | null }>(on)`
+    select to_regclass('drizzle.__drizzle_migrations')::text as found`
   if (!table?.found) return null
-  const applied = await rows<{ at: number }>(
-    on,
-    sql`select created_at::float8 as at from drizzle.__drizzle_migrations order by created_at`,
-  )
+  const applied = await rows<{ at: number }>(on)`
+    select created_at::float8 as at from drizzle.__drizzle_migrations order by created_at`
   const times = applied.map(({ at }) => at)
   if (times.includes(replacedMigration)) throw beforeFirstMigration('The database')
   return times

@@ -95,14 +95,11 @@ describe('the database itself', () => {
   })
 
   test('has an index for every foreign key, because a deletion searches for the rows that refer to the deleted row', async () => {
-    const found = await rows(
-      app.database,
-      sql`
-        select conname from pg_constraint key
-        where contype = 'f' and connamespace = 'public'::regnamespace and not exists (
-          select from pg_index where indrelid = key.conrelid and indkey[0] = any(key.conkey)
-        )`,
-    )
+    const found = await rows(app.database)`
+      select conname from pg_constraint key
+      where contype = 'f' and connamespace = 'public'::regnamespace and not exists (
+        select from pg_index where indrelid = key.conrelid and indkey[0] = any(key.conkey)
+      )`
     expect(found).toEqual([])
   })
 })

@@ -110,10 +110,7 @@ function isSecretOf(found: Awaited<ReturnType<typeof findSite>>, secret: string 
 }
 
 async function findSite(on: Queryable) {
-  const [table] = await rows<{ found: string | null }>(
-    on,
-    sql`select to_regclass('public.site')::text as found`,
-  )
+  const [table] = await rows<{ found: string | null }>(on)`select to_regclass('public.site')::text as found`
   if (!table?.found) return null
   // Reads only columns that exist in every version of the table, because the database may not be migrated yet.
   const { secretFingerprint, oldestSchema } = site

@@ -143,7 +143,7 @@ async function allRows(): Promise<string> {
     name =>
       sql`select ${name} as name, json_agg(t order by t::text) as content from ${sql.identifier(name)} t`,
   )
-  return JSON.stringify(await rows(app.database, sql.join(contents, sql` union all `)))
+  return JSON.stringify(await rows(app.database)`${sql.join(contents, sql` union all `)}`)
 }
 
 function ask(

@@ -1,5 +1,4 @@
 import type { LiveMessage } from '@grouplight/contract/live.ts'
-import { sql } from 'drizzle-orm'
 import type { Committing } from '#platform/database/commit.ts'
 import { rows, type Transaction } from '#platform/database/database.ts'
 import type { Hub } from './hub.ts'
@@ -39,13 +38,10 @@ function nextVersions(
   transaction: Transaction,
   userIds: string[],
 ): Promise<{ userId: string; version: number }[]> {
-  return rows(
-    transaction,
-    sql`
-      insert into user_versions (user_id, version)
-      select uid, 1 from users where uid in ${userIds}
-      order by uid
-      on conflict (user_id) do update set version = user_versions.version + 1
-      returning user_id as "userId", version`,
-  )
+  return rows<{ userId: string; version: number }>(transaction)`
+    insert into user_versions (user_id, version)
+    select uid, 1 from users where uid in ${userIds}
+    order by uid
+    on conflict (user_id) do update set version = user_versions.version + 1
+    returning user_id as "userId", version`
 }

@@ -59,12 +59,9 @@ function lane({ database }: Options, limits: SlotLimits, isOfLane: SQL, owner: S
   return {
     limits,
     async claim(free, lease) {
-      const claimed = await rows<Omit<DueEmail, 'leasedUntil'>>(
-        database,
-        sql`
-          ${takeDue(due, free, lease)}
-          returning id, kind, to_address as "toAddress", ${owner} as owner, subject, text, html, created_at as "createdAt", attempts`,
-      )
+      const claimed = await rows<Omit<DueEmail, 'leasedUntil'>>(database)`
+        ${takeDue(due, free, lease)}
+        returning id, kind, to_address as "toAddress", ${owner} as owner, subject, text, html, created_at as "createdAt", attempts`
       return claimed.map(email => ({ ...email, createdAt: new Date(email.createdAt) }))
     },
   }

@@ -102,30 +102,27 @@ export function claimPushes(
   lease: Lease,
 ): Promise<Omit<DuePush, 'leasedUntil'>[]> {
   const owner = sql`(select split_part(d.endpoint, '/', 3) from devices d where d.id = device_id)`
-  return rows(
-    database,
-    sql`
-      with claimed as (
-        -- Putting busy services last would read the devices of all due pushes.
-        ${takeDue({ table: sql`pushes`, owner }, { room, full, busy: [] }, lease)}
-        returning id, device_id, content, created_at, expires_at, attempts
-      )
-      select c.id::float8 as id, c.content, c.attempts, unread.unread, coalesce(split_part(d.endpoint, '/', 3), '') as owner,
-        (extract(epoch from c.created_at) * 1000)::float8 as "createdMs",
-        (extract(epoch from c.expires_at) * 1000)::float8 as "expiresMs",
-        case when d.id is not null then json_build_object(
-          'id', d.id, 'endpoint', d.endpoint, 'p256dh', d.p256dh, 'auth', d.auth, 'language', d.language,
-            'timeZone', d.time_zone
-        ) end as device,
-        json_build_object(
-          'userId', u.uid, 'hidesNames', u.hides_names, 'quietHours', u.quiet_hours,
-          'mutedUntilMs', (extract(epoch from u.muted_until) * 1000)::float8
-        ) as settings
-      from claimed c
-      left join devices d on d.id = c.device_id
-      left join users u on u.uid = d.user_id
-      cross join lateral (${sql.raw(unreadQuery('d.user_id'))}) unread`,
-  )
+  return rows<Omit<DuePush, 'leasedUntil'>>(database)`
+    with claimed as (
+      -- Putting busy services last would read the devices of all due pushes.
+      ${takeDue({ table: sql`pushes`, owner }, { room, full, busy: [] }, lease)}
+      returning id, device_id, content, created_at, expires_at, attempts
+    )
+    select c.id::float8 as id, c.content, c.attempts, unread.unread, coalesce(split_part(d.endpoint, '/', 3), '') as owner,
+      (extract(epoch from c.created_at) * 1000)::float8 as "createdMs",
+      (extract(epoch from c.expires_at) * 1000)::float8 as "expiresMs",
+      case when d.id is not null then json_build_object(
+        'id', d.id, 'endpoint', d.endpoint, 'p256dh', d.p256dh, 'auth', d.auth, 'language', d.language,
+          'timeZone', d.time_zone
+      ) end as device,
+      json_build_object(
+        'userId', u.uid, 'hidesNames', u.hides_names, 'quietHours', u.quiet_hours,
+        'mutedUntilMs', (extract(epoch from u.muted_until) * 1000)::float8
+      ) as settings
+    from claimed c
+    left join devices d on d.id = c.device_id
+    left join users u on u.uid = d.user_id
+    cross join lateral (${sql.raw(unreadQuery('d.user_id'))}) unread`
 }
 
 /** The topic is different for each device, so that a push service does not see which devices get pushes about one group. */

@@ -32,17 +32,14 @@ export async function queuePushes(
   const topic = topicOf(content)
   const push = { topic, content, now, expiresAt: expiresAt(lifeMs) }
   const delivery = { ...push, content: deliveryContentOf(content), expiresAt: expiresAt(deliveryLifeMs) }
-  const [queued] = await rows<{ pushes: number; deliveries: number }>(
-    transaction,
-    // The order prevents a deadlock of two transactions.
-    sql`
-      with push as (
-        ${storeItems(sql`pushes`, sql`device_id`, sql`devices where ${devices} order by id`, push)}
-      ), delivery as (
-        ${storeDeliveries(hooks, delivery)}
-      )
-      select (select count(*)::int from push) as pushes, (select count(*)::int from delivery) as deliveries`,
-  )
+  // The order prevents a deadlock of two transactions.
+  const [queued] = await rows<{ pushes: number; deliveries: number }>(transaction)`
+    with push as (
+      ${storeItems(sql`pushes`, sql`device_id`, sql`devices where ${devices} order by id`, push)}
+    ), delivery as (
+      ${storeDeliveries(hooks, delivery)}
+    )
+    select (select count(*)::int from push) as pushes, (select count(*)::int from delivery) as deliveries`
   if (queued && queued.pushes > 0) transaction.afterCommit(wakePushWorker)
   if (queued && queued.deliveries > 0) transaction.afterCommit(wakeHookWorker)
 }

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { expireSessions } from '#features/account/sign-out.ts'
 import { actOnDue } from '#features/availability/act-on-due.ts'
 import { sendDuePrompts } from '#features/availability/prompts.ts'
@@ -14,16 +13,13 @@ export async function endExpired(services: Services): Promise<void> {
 }
 
 export async function nextExpiry({ database }: Services): Promise<Date | null> {
-  const [next] = await rows<{ at: string | Date | null }>(
-    database,
-    sql`
-      select least(
-        (select min(expires_at) from sessions),
-        (select min(expires_at) from invitations where status = 'pending'),
-        (select min(due_at) from memberships),
-        (select min(coverage_due_at) from groups where needed is not null),
-        (select min(due_at) from prompts)
-      ) as at`,
-  )
+  const [next] = await rows<{ at: string | Date | null }>(database)`
+    select least(
+      (select min(expires_at) from sessions),
+      (select min(expires_at) from invitations where status = 'pending'),
+      (select min(due_at) from memberships),
+      (select min(coverage_due_at) from groups where needed is not null),
+      (select min(due_at) from prompts)
+    ) as at`
   return next?.at ? new Date(next.at) : null
 }

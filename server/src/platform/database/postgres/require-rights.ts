@@ -1,4 +1,4 @@
-import { getTableName, is, sql, Table } from 'drizzle-orm'
+import { getTableName, is, Table } from 'drizzle-orm'
 import { OperatorError } from '#platform/config/operator-error.ts'
 import { type Queryable, rows } from '../database.ts'
 import { readJournal } from '../migration-files.ts'
@@ -17,16 +17,13 @@ export async function requireRights(on: Queryable): Promise<void> {
     mayAddSchema: boolean
     hasPublic: boolean
     mayAddTable: boolean
-  }>(
-    on,
-    sql`
-      select quote_ident(current_database()) as name, quote_ident(current_user) as role,
-        to_regnamespace('drizzle') is not null
-          or has_database_privilege(current_database(), 'create') as "mayAddSchema",
-        to_regnamespace('public') is not null as "hasPublic",
-        (select has_schema_privilege(oid, 'create') and has_schema_privilege(oid, 'usage')
-          from pg_namespace where nspname = 'public') as "mayAddTable"`,
-  )
+  }>(on)`
+    select quote_ident(current_database()) as name, quote_ident(current_user) as role,
+      to_regnamespace('drizzle') is not null
+        or has_database_privilege(current_database(), 'create') as "mayAddSchema",
+      to_regnamespace('public') is not null as "hasPublic",
+      (select has_schema_privilege(oid, 'create') and has_schema_privilege(oid, 'usage')
+        from pg_namespace where nspname = 'public') as "mayAddTable"`
   const { name, role, mayAddSchema, hasPublic, mayAddTable } = found ?? {}
   if (!mayAddSchema)
     throw new OperatorError(
@@ -46,12 +43,9 @@ export async function requireRights(on: Queryable): Promise<void> {
 async function requireNoStrangers(on: Queryable, name: string): Promise<void> {
   const applied = (await appliedMigrations(on)) ?? []
   if (readJournal().entries.some(({ when }) => applied.includes(when))) return
-  const tables = await rows<{ table: string }>(
-    on,
-    sql`
-      select relname as "table" from pg_class
-      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f', 'S') order by relname`,
-  )
+  const tables = await rows<{ table: string }>(on)`
+    select relname as "table" from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f', 'S') order by relname`
   const strange = tables.find(({ table }) => ownTables.includes(table))?.table
   if (!strange && applied.length === 0) return
   throw new OperatorError(
