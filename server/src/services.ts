@@ -8,6 +8,7 @@ import type { EarliestTime } from '#platform/jobs/earliest-time.ts'
 import type { Wakeable } from '#platform/jobs/once-a-second.ts'
 import type { Bus } from '#platform/live/bus.ts'
 import type { Hub } from '#platform/live/hub.ts'
+import type { ChannelName } from '#platform/outbox/channel.ts'
 import type { Worker } from '#platform/outbox/outbox-worker.ts'
 
 export type Services = {
@@ -19,7 +20,7 @@ export type Services = {
   hub: Hub
   /** Null if the database allows only one node. */
   bus: Bus | null
-  workers: Record<'email' | 'push' | 'hook', Worker>
+  workers: Record<ChannelName, Worker>
   /** Stores deliveries for the hooks that tell changes of the group. */
   changeDetector: Wakeable
   /** Decides which devices and hooks ring for status notices of the group. */

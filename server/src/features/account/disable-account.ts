@@ -3,7 +3,7 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { commit } from '#platform/database/commit.ts'
 import { keys, sessions, users } from '#platform/database/schema.ts'
 import { closeConnections } from '#platform/live/publish.ts'
-import { wakeEmailWorker } from '#platform/mail/queue-email.ts'
+import { wake } from '#platform/outbox/channel.ts'
 import type { Services } from '#services.ts'
 import { endSessions } from './sessions.ts'
 
@@ -43,7 +43,7 @@ export async function enableAccount(services: Services, { userId }: { userId: st
     if (!enabled) return false
     await services.accountListener.disabledOrEnabled(transaction, userId)
     // Emails with invitations of the user wait.
-    transaction.afterCommit(wakeEmailWorker)
+    transaction.afterCommit(wake.email)
     return true
   })
 }

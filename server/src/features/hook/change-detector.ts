@@ -6,8 +6,9 @@ import { isDisabled } from '#platform/database/conditions.ts'
 import { type Database, rows, type Transaction } from '#platform/database/database.ts'
 import { hooks } from '#platform/database/schema.ts'
 import { onceASecond, type Wakeable } from '#platform/jobs/once-a-second.ts'
-import type { WorkerOf } from '#platform/outbox/channel.ts'
-import { deliveryLifeMs, storeDeliveries, wakeHookWorker } from '#platform/push/queue-pushes.ts'
+import { type WorkerOf, wake } from '#platform/outbox/channel.ts'
+import { storeDeliveries } from '#platform/outbox/store-items.ts'
+import { deliveryLifeMs } from '#platform/push/queue-pushes.ts'
 import { type HookContent, topicOfDelivery } from './hook-content.ts'
 import { readChanges } from './read-hook-states.ts'
 
@@ -98,5 +99,5 @@ export async function queueDeliveries(
 ): Promise<void> {
   const delivery = { topic: topicOfDelivery(content), content, now, expiresAt: addMs(now, deliveryLifeMs) }
   const queued = await rows(transaction)`${storeDeliveries(hooks, delivery)}`
-  if (queued.length > 0) transaction.afterCommit(wakeHookWorker)
+  if (queued.length > 0) transaction.afterCommit(wake.hook)
 }

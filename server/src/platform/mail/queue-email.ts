@@ -3,7 +3,7 @@ import type { AfterCommit } from '#platform/database/commit.ts'
 import { isDisabled } from '#platform/database/conditions.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import { outbox } from '#platform/database/schema.ts'
-import type { WorkerOf } from '#platform/outbox/channel.ts'
+import { type WorkerOf, wake } from '#platform/outbox/channel.ts'
 import { newId } from '#platform/tokens.ts'
 
 export type Email = {
@@ -36,10 +36,8 @@ export async function queueEmail(
     createdAt: now,
     nextAttemptAt: now,
   })
-  transaction.afterCommit(wakeEmailWorker)
+  transaction.afterCommit(wake.email)
 }
-
-export const wakeEmailWorker = ({ workers }: WorkerOf<'email'>): void => workers.email.wake()
 
 // A subject may contain a name with line breaks, but a header of an email must be a single line.
 function oneLine(text: string): string {

@@ -31,8 +31,7 @@ export type Ending = {
 
 /** One kind of items that leave the server. Everything that all kinds have in common is in `OutboxWorker`. */
 export type Channel<Item extends Claimed> = {
-  /** How the log calls an item. */
-  name: string
+  name: ChannelName
   leaseMs: number
   lanes: Lane<Item>[]
   /** What follows `from` in an SQL query for the `next_attempt_at` of the items that wait. */
@@ -43,5 +42,15 @@ export type Channel<Item extends Claimed> = {
   close?(): Promise<void>
 }
 
+/** A channel and its worker have the same name, which the log uses, too. */
+export type ChannelName = 'email' | 'push' | 'hook'
+
 /** The services that an operation needs to wake a worker after its commit. */
-export type WorkerOf<Name extends string> = { workers: Record<Name, { wake(): void }> }
+export type WorkerOf<Name extends ChannelName> = { workers: Record<Name, { wake(): void }> }
+
+/** Effects of a commit that has stored items. */
+export const wake = {
+  email: ({ workers }: WorkerOf<'email'>): void => workers.email.wake(),
+  push: ({ workers }: WorkerOf<'push'>): void => workers.push.wake(),
+  hook: ({ workers }: WorkerOf<'hook'>): void => workers.hook.wake(),
+}

@@ -25,7 +25,7 @@ async function start(ids: number[]) {
   const database = { select: () => ({ from: async () => [{ at: at() }] }) } as unknown as Database
   const worker = new OutboxWorker<Item>(
     {
-      name: 'test',
+      name: 'email',
       leaseMs: secondMs,
       lanes: [
         {

@@ -2,7 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { hourMs } from '#platform/clock.ts'
 import type { AfterCommit } from '#platform/database/commit.ts'
 import { rows, type Transaction } from '#platform/database/database.ts'
-import type { WorkerOf } from '#platform/outbox/channel.ts'
+import { type WorkerOf, wake } from '#platform/outbox/channel.ts'
+import { storeDeliveries, storePushes } from '#platform/outbox/store-items.ts'
 import { type PushContent, pushLifeMs, topicOf } from './push-content.ts'
 
 /** Conditions for rows of the tables `devices` and `hooks`. If the condition for hooks is left out, no hook gets a delivery. */
@@ -35,40 +36,13 @@ export async function queuePushes(
   // The order prevents a deadlock of two transactions.
   const [queued] = await rows<{ pushes: number; deliveries: number }>(transaction)`
     with push as (
-      ${storeItems(sql`pushes`, sql`device_id`, sql`devices where ${devices} order by id`, push)}
+      ${storePushes(devices, push)}
     ), delivery as (
       ${storeDeliveries(hooks, delivery)}
     )
     select (select count(*)::int from push) as pushes, (select count(*)::int from delivery) as deliveries`
-  if (queued && queued.pushes > 0) transaction.afterCommit(wakePushWorker)
-  if (queued && queued.deliveries > 0) transaction.afterCommit(wakeHookWorker)
-}
-
-const wakePushWorker = ({ workers }: WorkerOf<'push'>): void => workers.push.wake()
-export const wakeHookWorker = ({ workers }: WorkerOf<'hook'>): void => workers.hook.wake()
-
-type Item = { topic: string; content: unknown; now: Date; expiresAt: Date }
-
-/** An SQL statement. Hooks that are off get no delivery. `for key share` prevents the deletion of a hook until the commit. */
-export function storeDeliveries(hooks: SQL, delivery: Item): SQL {
-  const isOn = sql`hooks where off_at is null and (${hooks}) order by id for key share`
-  return storeItems(sql`hook_deliveries`, sql`hook_id`, isOn, delivery, sql`message_id = default,`)
-}
-
-function storeItems(
-  table: SQL,
-  destination: SQL,
-  destinations: SQL,
-  { topic, content, now, expiresAt }: Item,
-  newIds = sql``,
-): SQL {
-  const at = sql`${now.toISOString()}::timestamptz`
-  return sql`
-    insert into ${table} (${destination}, topic, content, created_at, expires_at, next_attempt_at)
-    select id, ${topic}, ${JSON.stringify(content)}::jsonb, ${at}, ${expiresAt.toISOString()}::timestamptz, ${at} from ${destinations}
-    on conflict (${destination}, topic) do update set id = default, ${newIds} content = excluded.content, created_at = excluded.created_at,
-      expires_at = excluded.expires_at, next_attempt_at = excluded.next_attempt_at, attempts = 0
-    returning 1`
+  if (queued && queued.pushes > 0) transaction.afterCommit(wake.push)
+  if (queued && queued.deliveries > 0) transaction.afterCommit(wake.hook)
 }
 
 /** A hook never gets a note, because notes are only for the members of the group. */
