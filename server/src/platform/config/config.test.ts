@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { domainNotAllowed, isAllowedAddress } from '#features/account/registration.ts'
 import { readConfig } from './config.ts'
 import { OperatorError } from './operator-error.ts'
-import { settingNames } from './setting-names.ts'
+import { settingNames, usualLimits } from './setting-names.ts'
 
 const databaseUrl = 'postgres://ana:hunter2@db.example/grouplight'
 const authSecret = 'a secret of a good length, really'
@@ -47,23 +47,7 @@ describe('the settings', () => {
       registration: 'open',
       allowedEmailDomains: [],
       maxGroupMembers: 500,
-      limits: {
-        failedSignInsPerAccount: 10,
-        failedSignInsPerAccountEverywhere: 100,
-        failedSignInsPerIp: 50,
-        passwordResetsPerAddress: 3,
-        passwordResetsPerIp: 20,
-        signUpsPerIp: 10,
-        wrongCodesPerIp: 50,
-        invitationsPerDay: 100,
-        invitationsOnFirstDay: 20,
-        invitationsPerAddress: 10,
-        requestsPerSecond: 50,
-        connections: 10_000,
-        connectionsPerIp: 1_000,
-        changesPerMinute: 60,
-        verificationEmailsPerIp: 20,
-      },
+      limits: usualLimits,
     })
   })
 
