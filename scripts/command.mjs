@@ -20,6 +20,8 @@ const commands = {
     build(node)
     run(node, ['bench/run.ts', ...args])
   },
+  // Which tests check which rule of the specification.
+  rules: () => run(node, [quiet, 'scripts/rules.ts', ...args]),
   scale: () => run(node, ['bench/scale.ts', ...args]),
   migration: addMigration,
   // Takes the screenshots that e2e/screenshots.ts describes.

@@ -1,62 +1,57 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { readRules, testExists, testsOfRules } from './named-tests.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const document = read('docs/specification.md')
 
-// A rule is a list item. The links to its code and to its test are nested list items.
-const rules = document
-  .split(/^- /m)
-  .slice(1)
-  .map(item => unwrapped(item.split(/\n(?=\S)/)[0] ?? ''))
-const texts = found(unwrapped(document), /“([^”]+)”/g)
+describe('the rules of docs/specification.md', () => {
+  const rules = readRules()
+  const tests = testsOfRules()
 
-test('every rule of docs/specification.md links to its code and to its test', () => {
-  expect(rules.length).toBeGreaterThan(100)
-  for (const rule of rules)
-    expect(rule).toMatch(
-      /^[^[]+ - Where: \[[^\]]+\]\(\.\.\/[^)]+\).* - Test: \[[^\]]+\]\(\.\.\/\S+\.test\.ts\) › .+$/,
-    )
-})
-
-describe.each(['docs/specification.md', 'docs/security.md'])('in %s', path => {
-  const files = found(read(path), /\]\(([^)#]+)\)/g)
-  const tests = found(
-    read(path),
-    /\]\(\.\.\/(\S+\.test\.ts)\) › (.+?)(?=,\s+\[|\n\n|\n *- |\n#|<br>| \||$)/gs,
-  )
-
-  test('every linked file exists', () => {
-    expect(files.filter(([path = '']) => !existsSync(join(root, 'docs', path)))).toEqual([])
+  test('have different numbers, and each has a test in docs/rules.csv, which names no other rules', () => {
+    const numbers = rules.map(([number]) => number)
+    expect(numbers.length).toBeGreaterThan(100)
+    expect(numbers.filter(number => !/^\d+\.\d+$/.test(number))).toEqual([])
+    expect(numbers.toSorted()).toEqual([...tests.keys()].sort())
   })
 
-  test('every named test exists', () => {
-    expect(tests.length).toBeGreaterThan(20)
-    const missing = tests.filter(([path = '', title = '']) => {
-      const source = existsSync(join(root, path)) ? read(path) : ''
-      return !unwrapped(title)
-        .split(' › ')
-        .every(part => [`'${part}'`, `"${part}"`, `\`${part}\``].some(it => source.includes(it)))
+  test('are checked by tests that exist', () => {
+    expect([...tests.values()].flat().filter(it => !testExists(it))).toEqual([])
+  })
+
+  test('quote only texts that are in the code', () => {
+    const code = globSync('{{contract,server,web}/src/**/*.{ts,tsx},locales/en/*.json}', { cwd: root })
+      .filter(path => !path.includes('.test.'))
+      .map(path => (path.endsWith('.json') ? textsIn(path) : read(path)).replace(/\s+/g, ' '))
+    const quoted = rules.flatMap(([, text]) => text.match(/(?<=“)[^”]+(?=”)/g) ?? [])
+    expect(quoted.length).toBeGreaterThan(100)
+    const missing = [...new Set(quoted)].filter(text => {
+      const pattern = patternOf(text)
+      return !code.some(source => pattern.test(source))
     })
     expect(missing).toEqual([])
   })
 })
 
-test('every text that docs/specification.md quotes is in the code', () => {
-  const code = globSync('{{contract,server,web}/src/**/*.{ts,tsx},locales/en/*.json}', { cwd: root })
-    .filter(path => !path.includes('.test.'))
-    .map(path => (path.endsWith('.json') ? textsIn(path) : read(path)).replace(/\s+/g, ' '))
-  const missing = texts.filter(([text = '']) => {
-    const pattern = patternOf(text)
-    return !code.some(source => pattern.test(source))
-  })
-  expect(missing).toEqual([])
-})
+describe('docs/security.md', () => {
+  const document = read('docs/security.md')
 
-function unwrapped(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
-}
+  test('links only to files that exist', () => {
+    const files = [...document.matchAll(/\]\(([^)#]+)\)/g)].map(([, path = '']) => path)
+    expect(files.filter(path => !existsSync(join(root, 'docs', path)))).toEqual([])
+  })
+
+  test('names only tests that exist', () => {
+    const pattern = /\]\(\.\.\/(\S+\.test\.ts)\) › (.+?)(?=,\s+\[|\n\n|\n *- |\n#|<br>| \||$)/gs
+    const named = [...document.matchAll(pattern)].map(([, file = '', title = '']) => ({
+      file,
+      title: title.replace(/\s+/g, ' ').trim(),
+    }))
+    expect(named.length).toBeGreaterThan(20)
+    expect(named.filter(it => !testExists(it))).toEqual([])
+  })
+})
 
 function textsIn(catalogue: string): string {
   return Object.values(JSON.parse(read(catalogue)) as Record<string, string>).join('\n')
@@ -64,11 +59,6 @@ function textsIn(catalogue: string): string {
 
 function read(path: string): string {
   return readFileSync(join(root, path), 'utf8')
-}
-
-function found(document: string, pattern: RegExp): string[][] {
-  const matches = [...document.matchAll(pattern)].map(([, ...groups]) => JSON.stringify(groups))
-  return [...new Set(matches)].map(match => JSON.parse(match))
 }
 
 /** Returns a pattern for the fixed parts of a text. A placeholder in {braces} matches up to 60 characters. */
