@@ -20,6 +20,8 @@ const commands = {
     build(node)
     run(node, ['bench/run.ts', ...args])
   },
+  // Writes the table of docs/settings.md.
+  settings: () => run(node, [quiet, 'scripts/settings.ts']),
   // Which tests check which rule of the specification.
   rules: () => run(node, [quiet, 'scripts/rules.ts', ...args]),
   scale: () => run(node, ['bench/scale.ts', ...args]),

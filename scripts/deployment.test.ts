@@ -8,7 +8,7 @@ import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig } from '../server/src/platform/config/config.ts'
-import { isSecret, settingNames } from '../server/src/platform/config/setting-names.ts'
+import { settingNames } from '../server/src/platform/config/settings.ts'
 import { maxStopMs } from '../server/src/platform/http/listen-and-stop.ts'
 
 // Checks the files for Docker, Compose, proxies and systemd against the product, without running any of these programs.
@@ -204,21 +204,12 @@ describe('compose.yaml', () => {
     }
   })
 
-  test('PostgreSQL has the version that the README names, its data is in a volume, and its only network is internal', () => {
-    expect(read('README.md')).toContain(`(tested with ${postgres.image.split(':')[1]})`)
+  test('PostgreSQL has the version that docs/settings.md names, its data is in a volume, and its only network is internal', () => {
+    expect(read('docs/settings.md')).toContain(`(tested with ${postgres.image.split(':')[1]})`)
     expect(postgres.volumes.map((volume: string) => volume.split(':')[0])).toEqual(['database'])
     expect(compose.networks.back.internal).toBe(true)
     expect(postgres.networks).toEqual(['back'])
   })
-})
-
-test('the README names every setting, and every secret that may be in a file', () => {
-  const [, settings = ''] = read('README.md').split('\n## Settings\n')
-  for (const name of settingNames) expect(settings).toContain(`\`${name}\``)
-  const [, files = ''] = /for each of (.*?),\s`…_FILE`/s.exec(settings) ?? []
-  expect([...files.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort()).toEqual(
-    settingNames.filter(isSecret).sort(),
-  )
 })
 
 test('all packages have the version that is the newest of CHANGELOG.md', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { domainNotAllowed, isAllowedAddress } from '#features/account/registration.ts'
 import { readConfig } from './config.ts'
 import { OperatorError } from './operator-error.ts'
-import { settingNames, usualLimits } from './setting-names.ts'
+import { limits, settingNames } from './settings.ts'
 
 const databaseUrl = 'postgres://ana:hunter2@db.example/grouplight'
 const authSecret = 'a secret of a good length, really'
@@ -47,7 +47,7 @@ describe('the settings', () => {
       registration: 'open',
       allowedEmailDomains: [],
       maxGroupMembers: 500,
-      limits: usualLimits,
+      limits: Object.fromEntries(Object.entries(limits).map(([name, [usual]]) => [name, usual])),
     })
   })
 

@@ -5,8 +5,15 @@ import { emailDomains } from './email-domains.ts'
 import { checkMailSettings, ehloName, ehloNameOf, type SmtpTls, smtpTls } from './mail-settings.ts'
 import { OperatorError } from './operator-error.ts'
 import { type Environment, readEnvironment } from './read-environment.ts'
-import { isSecret, type LimitName, type SettingName, settingOfLimit, usualLimits } from './setting-names.ts'
 import { url, urls, word } from './setting-values.ts'
+import {
+  isSecret,
+  type LimitName,
+  limitNames,
+  type SettingName,
+  settingOfLimit,
+  settings,
+} from './settings.ts'
 
 /** The settings. The server reads their environment variables only with `readConfig`. */
 export type Config = {
@@ -69,7 +76,7 @@ export type ProviderSettings = {
 /** Throws OperatorError, in one line, if a setting is misspelt or its value cannot be used. */
 export function readConfig(variables: Record<string, string | undefined>): Config {
   const env = readEnvironment(variables)
-  const port = read(env, 'PORT', wholeNumber(0, 65_535), '3000')
+  const port = read(env, 'PORT', wholeNumber(0, 65_535))
   const databaseUrl = read(env, 'DATABASE_URL', url('postgres:', 'postgresql:').optional())
   const authSecret = read(env, 'AUTH_SECRET', z.string().min(32, 'at least 32 characters long').optional())
   if (databaseUrl && !authSecret) {
@@ -89,41 +96,38 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   checkMailSettings(smtpUrl, tls)
   const mailFrom = read(env, 'MAIL_FROM', sender.optional())
   const { hostname } = new URL(appUrl)
-  const appName = read(env, 'APP_NAME', lineOfText, 'Grouplight')
+  const appName = read(env, 'APP_NAME', lineOfText)
   return {
     port,
-    host: read(env, 'HOST', z.string().min(1), 'localhost'),
+    host: read(env, 'HOST', z.string().min(1)),
     appUrl,
     appName,
-    dataDir: read(env, 'DATA_DIR', z.string().min(1), './data'),
+    dataDir: read(env, 'DATA_DIR', z.string().min(1)),
     databaseUrl,
     natsUrl,
-    databaseConnections: read(env, 'DATABASE_CONNECTIONS', wholeNumber(2, 1_000), '16'),
-    drainSeconds: read(env, 'DRAIN_SECONDS', wholeNumber(0, 60), '0'),
+    databaseConnections: read(env, 'DATABASE_CONNECTIONS', wholeNumber(2, 1_000)),
+    drainSeconds: read(env, 'DRAIN_SECONDS', wholeNumber(0, 60)),
     smtpUrl,
     smtpTls: tls,
     ehloName: read(env, 'EHLO_NAME', ehloName, ehloNameOf(appUrl)),
     mailFrom: mailFrom ?? `no-reply@${ehloNameOf(appUrl)}`,
-    pushServices: read(env, 'PUSH_SERVICES', pushServices, defaultPushServices),
+    pushServices: read(env, 'PUSH_SERVICES', pushServices),
     pushContact: mailFrom
       ? `mailto:${/[^\s<>]+@[^\s<>]+/.exec(mailFrom)?.[0]}`
       : appUrl.startsWith('https:')
         ? appUrl
         : `mailto:operator@${hostname}`,
-    hookHosts: read(env, 'HOOK_HOSTS', hookHosts, 'external'),
+    hookHosts: read(env, 'HOOK_HOSTS', hookHosts),
     authSecret,
-    logLevel: read(env, 'LOG_LEVEL', logLevel, 'info'),
+    logLevel: read(env, 'LOG_LEVEL', logLevel),
     metricsToken: read(env, 'METRICS_TOKEN', z.string().min(16, 'at least 16 characters long').optional()),
-    trustedProxies: read(env, 'TRUSTED_PROXIES', addressRanges, ''),
-    registration: read(env, 'REGISTRATION', registration, 'open'),
-    allowedEmailDomains: read(env, 'ALLOWED_EMAIL_DOMAINS', emailDomains, ''),
+    trustedProxies: read(env, 'TRUSTED_PROXIES', addressRanges),
+    registration: read(env, 'REGISTRATION', registration),
+    allowedEmailDomains: read(env, 'ALLOWED_EMAIL_DOMAINS', emailDomains),
     provider: readProvider(env),
-    maxGroupMembers: read(env, 'MAX_GROUP_MEMBERS', wholeNumber(1, 10_000), '500'),
+    maxGroupMembers: read(env, 'MAX_GROUP_MEMBERS', wholeNumber(1, 10_000)),
     limits: Object.fromEntries(
-      Object.entries(usualLimits).map(([name, usual]) => [
-        name,
-        read(env, settingOfLimit(name as LimitName), limit, String(usual)),
-      ]),
+      limitNames.map(name => [name, read(env, settingOfLimit(name), limit)]),
     ) as Config['limits'],
   }
 }
@@ -134,11 +138,11 @@ function readProvider(env: Environment): ProviderSettings | undefined {
   const clientSecret = read(env, 'OIDC_CLIENT_SECRET', printable.optional())
   const settings = {
     name: read(env, 'OIDC_NAME', lineOfText.optional()) ?? (issuer && new URL(issuer).hostname) ?? '',
-    scopes: read(env, 'OIDC_SCOPES', scopes, 'openid email profile'),
-    signUp: read(env, 'OIDC_SIGN_UP', trueOrFalse, 'true'),
-    trustEmail: read(env, 'OIDC_TRUST_EMAIL', trueOrFalse, 'false'),
-    only: read(env, 'OIDC_ONLY', trueOrFalse, 'false'),
-    auto: read(env, 'OIDC_AUTO', trueOrFalse, 'false'),
+    scopes: read(env, 'OIDC_SCOPES', scopes),
+    signUp: read(env, 'OIDC_SIGN_UP', trueOrFalse),
+    trustEmail: read(env, 'OIDC_TRUST_EMAIL', trueOrFalse),
+    only: read(env, 'OIDC_ONLY', trueOrFalse),
+    auto: read(env, 'OIDC_AUTO', trueOrFalse),
   }
   if (issuer && clientId && clientSecret) return { issuer, clientId, clientSecret, ...settings }
   if (!issuer && !clientId && !clientSecret && !settings.only) return undefined
@@ -210,9 +214,6 @@ const sender = z
     "an address like 'Grouplight <hello@example.org>'",
   )
 
-const defaultPushServices =
-  'fcm.googleapis.com, *.push.services.mozilla.com, *.push.apple.com, *.notify.windows.com'
-
 const pushServices = z
   .string()
   .transform(text => (isOff(text) ? [] : text.split(',').map(entry => entry.trim().toLowerCase())))
@@ -277,10 +278,10 @@ function read<Schema extends z.ZodType>(
   env: Environment,
   name: SettingName,
   schema: Schema,
-  fallback?: string,
+  usual = settings.get(name)?.usual,
 ): z.infer<Schema> {
   const given = env[name] || undefined
-  const result = schema.safeParse(given ?? fallback)
+  const result = schema.safeParse(given ?? usual)
   if (result.success) return result.data
   const issue = result.error.issues[0]
   const expected = issue?.code === 'invalid_value' ? `one of ${issue.values.join(', ')}` : issue?.message

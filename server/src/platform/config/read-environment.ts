@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { OperatorError, rootCause } from './operator-error.ts'
 import { refuseUnknownNames } from './refuse-unknown-names.ts'
-import { isSecret, type SettingName, settingNames } from './setting-names.ts'
+import { isSecret, type SettingName, settingNames } from './settings.ts'
 
 /** The variables that are set, without surrounding quotes. Secrets may come from files. */
 export type Environment = Partial<Record<SettingName, string>>

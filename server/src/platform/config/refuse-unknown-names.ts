@@ -1,6 +1,6 @@
 import { editDistance } from './edit-distance.ts'
 import { OperatorError } from './operator-error.ts'
-import { isSecret, type SettingName, settingNames } from './setting-names.ts'
+import { isSecret, type SettingName, settingNames } from './settings.ts'
 
 type Variables = Record<string, string | undefined>
 
