@@ -88,13 +88,13 @@ test.each([
   ['a very long name', `${'Ana '.repeat(200)}<ana@example.org>`],
 ])('a text that is not one address stays refused, and the refusal shows what was typed: %s', (_, typed) => {
   expect(parseEmail(typed)).toBeNull()
-  const shown = email(value => `Invalid email format: ${value}`).safeParse(typed).error?.issues[0]?.message
-  expect(shown).toBe(
-    `Invalid email format: ${typed
-      .replace(/[\s\p{Cc}]+/gu, ' ')
-      .trim()
-      .slice(0, 254)}`,
-  )
+  const shown = typed
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, 254)
+  expect(email().safeParse(typed).error?.issues).toMatchObject([
+    { params: { reason: 'email', email: shown } },
+  ])
 })
 
 test('a domain is normalized like the domain of an address', () => {

@@ -64,8 +64,8 @@ function asciiDomain(domain: string): string {
   return /[/?#\\:%]/.test(domain) || !URL.canParse(url) ? '' : new URL(url).hostname
 }
 
-/** A schema that normalizes an email address. `refusal` returns the error message for an invalid text. */
-export function email(refusal: (value: string) => string = () => 'Invalid email address format.') {
+/** A schema that normalizes an email address. */
+export function email() {
   return z.pipe(
     z.string('The email address must be text.'),
     z.transform((text: string, context) => {
@@ -73,7 +73,7 @@ export function email(refusal: (value: string) => string = () => 'Invalid email 
       if (parsed !== null) return parsed
       const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
       const params = { reason: 'email', email: line.slice(0, maxEmailLength) }
-      context.issues.push({ code: 'custom', message: refusal(params.email), params, input: text })
+      context.issues.push({ code: 'custom', message: params.reason, params, input: text })
       return z.NEVER
     }),
   )

@@ -8,7 +8,7 @@ const endpoint = endpointsOf('invitation')
 
 export const maxInvitationsPerSend = 20
 export const invitationMessage = multiLine('message', 500)
-export const invitedEmail = email(value => `Invalid email format: ${value}`)
+export const invitedEmail = email()
 
 export const invitationStatuses = ['pending', 'accepted', 'declined', 'cancelled', 'expired'] as const
 

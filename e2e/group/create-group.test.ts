@@ -108,7 +108,7 @@ test('the typed text is kept when the session ends, for the same user only', asy
 
 test('a session that ends while the form is open is reported', async ({ ana: { page } }) => {
   await page.goto('/groups/create')
-  const refusal = { code: 'unauthenticated', message: 'Please sign in.' }
+  const refusal = { code: 'unauthenticated', message: '' }
   await page.route('**/api/groups', route => route.fulfill({ status: 401, json: refusal }))
   await fillIn(page, { 'Group Name': 'Choir' })
   await page.getByRole('button', { name: 'Create Group' }).click()

@@ -3,17 +3,32 @@ import { type ProblemCode, type ProblemParams, problemStatus } from '@grouplight
 import type { Messages } from '@grouplight/locales/messages.d.ts'
 import { anyText } from '#platform/texts/text.ts'
 
-/** A code with a reason, for a code that has several sentences in the catalogue `refusal`. */
-export type ProblemKind = keyof Messages['refusal'] & `${ProblemCode}.${string}`
+type Sentences = Messages['refusal']
+
+/** A key of the catalogue `refusal`: a code, followed by `.` and a reason if the code has several sentences. */
+type ProblemKind = keyof Sentences & (ProblemCode | `${ProblemCode}.${string}`)
+
+/** A kind whose sentence contains no values. */
+export type PlainKind = { [Kind in ProblemKind]: Sentences[Kind] extends null ? Kind : never }[ProblemKind]
 
 type Details = {
-  field?: string
-  params?: ProblemParams
+  field?: string | undefined
   retryAfterSeconds?: number
   /** The status in the callable protocol, if it differs from the usual status for the code. */
   callableStatus?: CallableStatus
 }
 
+type ProblemArguments =
+  | [kind: PlainKind, details?: Details]
+  | {
+      [Kind in ProblemKind]: Sentences[Kind] extends null
+        ? never
+        : [kind: Kind, details: Details & { params: Sentences[Kind] }]
+    }[ProblemKind]
+  /** `message` is for programmers and operators only, in English. It takes the place of the sentence of the catalogue. */
+  | [code: ProblemCode, details: Details & { message: string }]
+
+/** An expected refusal. Its message is the sentence of the catalogue in English. Screens show the sentence in their language. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly field: string | undefined
@@ -21,23 +36,35 @@ export class Problem extends Error {
   readonly retryAfterSeconds: number | undefined
   readonly callableStatus: CallableStatus | undefined
 
-  constructor(code: ProblemCode, message: string, details: Details = {}) {
-    super(message)
+  constructor(...[kind, details = {}]: ProblemArguments) {
+    const params: ProblemParams | undefined = 'params' in details ? details.params : undefined
+    super('message' in details ? details.message : sentence(kind, params))
+    const [code, reason] = kind.split('.') as [ProblemCode, string?]
     this.code = code
     this.field = details.field
-    this.params = details.params
+    this.params = reason === undefined ? params : { reason, ...params }
     this.retryAfterSeconds = details.retryAfterSeconds
     this.callableStatus = details.callableStatus
-  }
-
-  /** `kind` is a code, followed by `.` and a reason if the code has several sentences. */
-  static because(kind: ProblemKind, details: Details = {}): Problem {
-    const [code, reason = ''] = kind.split('.')
-    const message = anyText('en', 'refusal', kind, details.params ?? {}) ?? kind
-    return new Problem(code as ProblemCode, message, { ...details, params: { reason, ...details.params } })
   }
 
   get status(): number {
     return problemStatus[this.code]
   }
+}
+
+function sentence(kind: ProblemKind, { label, ...params }: ProblemParams = {}): string {
+  const word = label ? anyText('en', 'refusal', `label.${label}`, {}) : null
+  return anyText('en', 'refusal', kind, { ...params, label: word }) ?? kind
+}
+
+/** Returns the refusal for the first issue that a schema of the contract has found. */
+export function invalidInput(
+  issue: { message?: string; params?: unknown } | undefined,
+  field?: string,
+): Problem {
+  const { reason, ...params } = (issue?.params ?? {}) as ProblemParams
+  return reason === undefined
+    ? new Problem('invalid-input', { message: issue?.message ?? 'The request is not valid.', field })
+    : // The schema gives each reason the values of its sentence.
+      new Problem(...([`invalid-input.${reason}`, { params, field }] as ProblemArguments))
 }

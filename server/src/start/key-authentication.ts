@@ -73,7 +73,7 @@ export function refuseUnusableKeys(app: FastifyInstance, { clock }: Pick<Service
     if (hash === null) return done(invalidKey())
     const retryAfterSeconds = count(hash)
     if (retryAfterSeconds === null) return done()
-    done(Problem.because('too-many-requests.requests', { retryAfterSeconds }))
+    done(new Problem('too-many-requests.requests', { retryAfterSeconds }))
   })
 }
 

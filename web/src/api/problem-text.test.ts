@@ -63,7 +63,7 @@ describe('the texts of a verification', () => {
 test('the forgot-password form shows its own sentence, or else the message of the server, or else a general sentence', () => {
   const textFor = (status: CallableError['status'], message = '') =>
     resetEmailText(new CallableError(status, message))
-  expect(textFor('RESOURCE_EXHAUSTED', 'x')).toBe('Too many attempts. Please try again later.')
+  expect(textFor('RESOURCE_EXHAUSTED', 'x')).toBe('Too many password reset requests. Please try again later.')
   expect(textFor('NOT_FOUND', 'x')).toBe('Password reset service unavailable. Please try again later.')
   expect(textFor('INVALID_ARGUMENT', 'x')).toBe('Please enter a valid email address.')
   expect(textFor('INTERNAL', 'x')).toBe('Failed to send reset email. Please try again.')

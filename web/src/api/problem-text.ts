@@ -26,8 +26,8 @@ const signInCodes: unknown[] = [
 export function signInText(error: unknown): string {
   if (hasProxySignInEnded()) return appTexts.proxySignInEnded
   const code = problemCode(error)
-  if (code === 'too-many-requests') return refusalTexts.tooManySignIns
-  if (code === 'email-not-verified') return refusalTexts.signInUnverified
+  if (code === 'too-many-requests') return refusalTexts['too-many-requests.sign-ins']
+  if (code === 'email-not-verified') return refusalTexts['email-not-verified.sign-in']
   return signInCodes.includes(code) ? problemText(error) : refusalTexts.signInFailed
 }
 
@@ -38,7 +38,7 @@ export function signUpText(error: unknown): string {
 export function verificationText(error: unknown): string {
   const code = problemCode(error)
   return refusalTexts.verificationFailed({
-    why: code ? (special('verification', code) ?? problemText(error)) : refusalTexts.tryOrContact,
+    why: code ? (special(`${code}.verification`) ?? problemText(error)) : refusalTexts.tryOrContact,
   })
 }
 
@@ -46,22 +46,30 @@ export function verificationText(error: unknown): string {
 export function blockText(error: unknown): string {
   const code = problemCode(error)
   return code === 'invalid-action-code' || code === 'invalid-input'
-    ? refusalTexts.blockLink
+    ? refusalTexts['invalid-action-code.do-not-invite']
     : problemText(error)
 }
 
+const resetEmailTexts: Partial<Record<string, string>> = {
+  NOT_FOUND: refusalTexts['resetEmail.NOT_FOUND'],
+  INVALID_ARGUMENT: refusalTexts['invalid-email.password-reset'],
+  RESOURCE_EXHAUSTED: refusalTexts['too-many-requests.password-resets'],
+  UNAVAILABLE: refusalTexts.unavailable,
+  INTERNAL: refusalTexts['resetEmail.INTERNAL'],
+}
+
 export function resetEmailText(error: unknown): string {
-  const sentence = error instanceof CallableError && special('resetEmail', error.status)
+  const sentence = error instanceof CallableError && resetEmailTexts[error.status]
   return sentence || (error as Error).message || refusalTexts.resetEmailFailed
 }
 
 export function resetPasswordText(error: unknown): string {
-  const sentence = error instanceof CallableError && special('reset', error.status)
+  const sentence = error instanceof CallableError && special(`invalid-action-code.${error.status}`)
   return sentence || refusalTexts.resetFailed
 }
 
-/** Returns the sentence that a form has for a code, instead of the usual one. Null if it has none. */
-function special(form: 'verification' | 'resetEmail' | 'reset', code: string): string | null {
+/** Returns the sentence of a code with a reason. Null if there is none. */
+function special(kind: string): string | null {
   const texts: Partial<Record<string, AnyText>> = refusalTexts
-  return fill(texts[`${form}.${code}`], {})
+  return fill(texts[kind], {})
 }

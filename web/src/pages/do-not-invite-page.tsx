@@ -25,7 +25,7 @@ export function DoNotInvitePage() {
     )
   return (
     <PlainPage title={invitationTexts.stopEmails}>
-      {!token && <AlertText error={refusalTexts.blockLink} />}
+      {!token && <AlertText error={refusalTexts['invalid-action-code.do-not-invite']} />}
       {token && (
         <div className={classes.form}>
           <p>{invitationTexts.blockQuestion({ appName })}</p>

@@ -124,7 +124,7 @@ function wrongCodesFrom({ config }: Services, ip: string): Limit {
 }
 
 function tooManyGuesses(outcome: { retryAfterSeconds: number }): Problem {
-  return new Problem('too-many-requests', 'Too many attempts. Please try again later.', outcome)
+  return new Problem('too-many-requests', outcome)
 }
 
 export const deleteOldActionCodes = deleteAfter(actionCodes.expiresAt, expiredCodeKeptMs)

@@ -1,7 +1,6 @@
 import { displayName, parseEmail } from '@grouplight/contract/account.ts'
 import { commit } from '#platform/database/commit.ts'
-import { Problem } from '#platform/problem.ts'
-import { issueText } from '#platform/texts/input-text.ts'
+import { invalidInput, Problem } from '#platform/problem.ts'
 import type { Services } from '#services.ts'
 import { createAccount, listSignUps, lockSignUps, newestInviteLinkOf } from './sign-ups.ts'
 
@@ -11,15 +10,16 @@ export async function addAccount(
   typed: { email: string; name?: string | undefined },
 ): Promise<{ userId: string; email: string }> {
   const email = parseEmail(typed.email)
-  if (email === null) throw new Problem('invalid-email', `“${typed.email}” is not an email address.`)
+  if (email === null)
+    throw new Problem('invalid-email', { message: `“${typed.email}” is not an email address.` })
   const name = displayName.safeParse(typed.name ?? 'User')
-  if (!name.success) throw new Problem('invalid-input', issueText(name.error.issues[0]))
+  if (!name.success) throw invalidInput(name.error.issues[0])
   return commit(services, async transaction => {
     await lockSignUps(transaction, email)
     const inviteLinkId = newestInviteLinkOf(await listSignUps(transaction, email))
     const account = { email, displayName: name.data, passwordHash: null, inviteLinkId }
     const userId = await createAccount(transaction, services, account)
-    if (userId === null) throw new Problem('invalid-input', `${email} has an account already.`)
+    if (userId === null) throw new Problem('invalid-input', { message: `${email} has an account already.` })
     return { userId, email }
   })
 }

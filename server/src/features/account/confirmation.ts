@@ -21,8 +21,7 @@ export async function requireConfirmation({ database, clock }: With, caller: Cal
     .from(sessions)
     .where(eq(sessions.tokenHash, caller.tokenHash))
   const oldest = addMs(clock.now(), -confirmationLifeMinutes * minuteMs)
-  if (!session?.confirmedAt || session.confirmedAt <= oldest)
-    throw new Problem('confirm-first', 'Please confirm that it is you.')
+  if (!session?.confirmedAt || session.confirmedAt <= oldest) throw new Problem('confirm-first')
 }
 
 /** Call this only after the caller has shown a proof, for example a passkey. */
@@ -85,9 +84,8 @@ async function checkOwnPassword(
   const matches = await attemptPassword(
     services,
     { email: caller.email, passwordHash, ip, browserId },
-    'Too many failed attempts. Please try again later.',
+    'too-many-requests',
     () => passwordMatches(passwordHash, password),
   )
-  if (!matches)
-    throw new Problem('wrong-password', 'Incorrect password. Please try again.', { field: 'password' })
+  if (!matches) throw new Problem('wrong-password', { field: 'password' })
 }

@@ -29,10 +29,13 @@ async function createCode(services: Services, purpose: LinkPurpose, address: Fou
   const { email, account } = address
   const { provider } = services.config
   if (provider?.only)
-    throw new Problem('password-sign-in-off', `No link would work: users sign in with ${provider.name} only.`)
+    throw new Problem('password-sign-in-off', {
+      message: `No link would work: users sign in with ${provider.name} only.`,
+    })
   if (account?.disabledAt)
-    throw new Problem('user-disabled', `${email} is disabled: no link would let them in.`)
-  if (purpose === 'verify' && account) throw new Problem('invalid-input', `${email} is verified already.`)
+    throw new Problem('user-disabled', { message: `${email} is disabled: no link would let them in.` })
+  if (purpose === 'verify' && account)
+    throw new Problem('invalid-input', { message: `${email} is verified already.` })
   return commit(services, async transaction => {
     if (account) {
       await queueEmail(transaction, operatorLinkEmail(services.config, email), services.clock.now())
@@ -41,7 +44,9 @@ async function createCode(services: Services, purpose: LinkPurpose, address: Fou
     // If the address may not sign up, the link would be refused, because it does not show that the operator created it.
     const obstacle = await signUpObstacle(transaction, services, email)
     if (obstacle)
-      throw new Problem(obstacle.code, `${email} may not sign up here: use “users verify” or “users add”.`)
+      throw new Problem(obstacle.code, {
+        message: `${email} may not sign up here: use “users verify” or “users add”.`,
+      })
     const newest = address.signUps.at(-1) ?? address.signUps[0]
     return purpose === 'verify'
       ? createSignUpCode(transaction, services, 'verify-email', newest.id)

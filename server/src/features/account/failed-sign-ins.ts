@@ -3,7 +3,7 @@ import { minuteMs } from '#platform/clock.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { consume, consumeUntilRefused, refund, refundIfUnavailable, reset } from '#platform/limits/limits.ts'
-import { Problem } from '#platform/problem.ts'
+import { type PlainKind, Problem } from '#platform/problem.ts'
 import type { Services } from '#services.ts'
 
 const windowMs = 15 * minuteMs
@@ -18,18 +18,18 @@ export type PasswordAttempt = {
 }
 
 /**
- * Counts the attempt unless `check` returns a truthy value or throws 'unavailable'. Above a limit, throws 'too-many-requests'
- * with the message `refusal`.
+ * Counts the attempt unless `check` returns a truthy value or throws 'unavailable'. Above a limit, throws
+ * `refusal`.
  */
 export async function attemptPassword<Result>(
   services: Pick<Services, 'config' | 'database' | 'clock'>,
   attempt: PasswordAttempt,
-  refusal: string,
+  refusal: PlainKind,
   check: () => Promise<Result>,
 ): Promise<Result> {
   // The attempt is counted before `check` runs. Otherwise concurrent guesses could exceed the limits.
   const { keys, ...taken } = await countAttempt(services, attempt)
-  if (!taken.allowed) throw new Problem('too-many-requests', refusal, taken)
+  if (!taken.allowed) throw new Problem(refusal, taken)
   const result = await refundIfUnavailable(services, keys, check)
   if (result) for (const key of keys) await refund(services, key)
   return result

@@ -32,7 +32,7 @@ export async function lockSession(
     .from(sessions)
     .where(eq(sessions.tokenHash, tokenHash))
     .for('key share')
-  if (!locked) throw new Problem('unauthenticated', 'Please sign in.')
+  if (!locked) throw new Problem('unauthenticated')
 }
 
 /** Locks the user and the user's valid sessions. Returns false without a valid session: then the user may not be Available. */

@@ -1,5 +1,4 @@
 import { parseEmail } from '@grouplight/contract/account.ts'
-import type { CallableStatus } from '@grouplight/contract/callable.ts'
 import { eq } from 'drizzle-orm'
 import { hourMs } from '#platform/clock.ts'
 import { commit } from '#platform/database/commit.ts'
@@ -29,12 +28,12 @@ export async function requestPasswordReset(
   const { config, clock } = services
   requirePasswordSignIn(config)
   const email = parseEmail(input.email)
-  if (email === null) throw new Problem('invalid-email', 'Please enter a valid email address.')
+  if (email === null) throw new Problem('invalid-email.password-reset')
   for (const limit of [
     { key: `reset from:${input.ip}`, most: config.limits.passwordResetsPerIp, windowMs: hourMs },
     { key: `reset:${email}`, most: config.limits.passwordResetsPerAddress, windowMs: hourMs },
   ])
-    await consumeOrRefuse(services, limit, 'Too many password reset requests. Please try again later.')
+    await consumeOrRefuse(services, limit, 'too-many-requests.password-resets')
   await commit(services, async transaction => {
     const account = await findAccountByEmail(transaction, email)
     if (account?.disabledAt) return
@@ -112,11 +111,11 @@ async function createAccountByReset(
 }
 
 const refusals = {
-  unknown: () => refusal('NOT_FOUND', 'Invalid or expired reset link'),
-  expired: () => refusal('DEADLINE_EXCEEDED', 'Reset link has expired. Please request a new one.'),
-  used: () => refusal('ALREADY_EXISTS', 'This reset link has already been used'),
+  unknown: () => refusal('NOT_FOUND'),
+  expired: () => refusal('DEADLINE_EXCEEDED'),
+  used: () => refusal('ALREADY_EXISTS'),
 }
 
-function refusal(callableStatus: CallableStatus, message: string): Problem {
-  return new Problem('invalid-action-code', message, { callableStatus })
+function refusal(callableStatus: 'NOT_FOUND' | 'DEADLINE_EXCEEDED' | 'ALREADY_EXISTS'): Problem {
+  return new Problem(`invalid-action-code.${callableStatus}`, { callableStatus })
 }

@@ -30,7 +30,7 @@ export async function passwordMatches(passwordHash: string | undefined, password
 
 async function inHashQueue<Result>(work: () => Promise<Result>): Promise<Result> {
   if (hashQueue.pendingCount >= maxQueueLength)
-    throw new Problem('unavailable', 'The service is busy. Please try again in a moment.', {
+    throw new Problem('unavailable.busy', {
       retryAfterSeconds: 5,
     })
   return hashQueue(work)

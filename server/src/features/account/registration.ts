@@ -5,14 +5,13 @@ import { Problem } from '#platform/problem.ts'
 import type { Services } from '#services.ts'
 
 export function requirePasswordSignIn({ provider }: Pick<Config, 'provider'>): void {
-  if (provider?.only)
-    throw new Problem('password-sign-in-off', 'Please sign in with the provider of this site.')
+  if (provider?.only) throw new Problem('password-sign-in-off')
 }
 
 type Registration = Pick<Config, 'registration' | 'allowedEmailDomains'>
 
 export function requireOpenSignUp({ registration }: Pick<Registration, 'registration'>): void {
-  if (registration === 'closed') throw new Problem('sign-up-closed', 'Nobody can sign up here at the moment.')
+  if (registration === 'closed') throw new Problem('sign-up-closed')
 }
 
 export function isAllowedAddress(
@@ -31,7 +30,7 @@ export function isAllowedAddress(
 export function domainNotAllowed({
   allowedEmailDomains,
 }: Pick<Registration, 'allowedEmailDomains'>): Problem {
-  return Problem.because('domain-not-allowed.domains', {
+  return new Problem('domain-not-allowed.domains', {
     params: { domains: listDomains(allowedEmailDomains) },
   })
 }
@@ -47,8 +46,7 @@ export async function signUpObstacle(
 ): Promise<Problem | null> {
   const { registration } = config
   const isInvited = registration !== 'invited' || (await accountListener.isInvited(transaction, email))
-  if (registration === 'closed')
-    return new Problem('sign-up-closed', 'Nobody can sign up here at the moment.')
+  if (registration === 'closed') return new Problem('sign-up-closed')
   if (!isAllowedAddress(config, email)) return domainNotAllowed(config)
-  return isInvited ? null : Problem.because('sign-up-closed.invited')
+  return isInvited ? null : new Problem('sign-up-closed.invited')
 }

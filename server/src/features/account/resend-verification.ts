@@ -45,5 +45,5 @@ export async function resendVerification(
 async function limitResends(services: Services, ip: string): Promise<void> {
   const most = services.config.limits.verificationEmailsPerIp
   const limit = { key: `resend from:${ip}`, most, windowMs: hourMs }
-  await consumeOrRefuse(services, limit, 'Too many verification emails. Please try again later.')
+  await consumeOrRefuse(services, limit, 'too-many-requests.verification-emails')
 }

@@ -17,7 +17,7 @@ export async function checkPassword(
   const owner = await attemptPassword(
     services,
     { ...input, passwordHash },
-    'Too many failed login attempts. Please try again later.',
+    'too-many-requests.sign-ins',
     () => findPasswordOwner(services, { ...input, passwordHash }),
   )
   if (!owner) {
@@ -25,17 +25,13 @@ export async function checkPassword(
     throw invalidCredential()
   }
   const signedIn = owner === 'account' ? account : undefined
-  if (signedIn?.disabledAt)
-    throw new Problem('user-disabled', 'This account has been disabled. Please contact support.')
+  if (signedIn?.disabledAt) throw new Problem('user-disabled')
   if (!signedIn?.emailVerifiedAt) {
-    throw new Problem(
-      'email-not-verified',
-      'Your email is not verified. Please check your inbox for the verification email and verify your account before logging in.',
-    )
+    throw new Problem('email-not-verified.sign-in')
   }
   return signedIn
 }
 
 export function invalidCredential(): Problem {
-  return new Problem('invalid-credential', 'Invalid email or password. Please check your credentials.')
+  return new Problem('invalid-credential')
 }

@@ -75,7 +75,7 @@ async function linkIdOf(
 async function limitSignUpsFrom(services: Services, ip: string): Promise<string> {
   const key = `sign-up:${ip}`
   const limit = { key, most: services.config.limits.signUpsPerIp, windowMs: hourMs }
-  await consumeOrRefuse(services, limit, 'Too many sign-ups. Please try again later.')
+  await consumeOrRefuse(services, limit, 'too-many-requests.network-sign-ups')
   return key
 }
 
@@ -88,7 +88,7 @@ function limitSignUpsOfAddress({ clock }: Services, signUps: SignUp[], inviteLin
   const most = isFirstWithLink ? 2 * maxSignUpsPerAddress : maxSignUpsPerAddress
   if (!oldest || signUps.length < most) return
   const leftMs = addMs(oldest.createdAt, signUpLifeMs).getTime() - clock.now().getTime()
-  throw Problem.because('too-many-requests.sign-ups', {
+  throw new Problem('too-many-requests.sign-ups', {
     retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1000)),
   })
 }

@@ -9,10 +9,9 @@ export async function verifyAccount(services: Services, address: FoundAddress): 
   if (address.account) return false
   const [signUp, ...others] = address.signUps
   if (others.length > 0)
-    throw new Problem(
-      'invalid-input',
-      `${others.length + 1} sign-ups wait for ${address.email}, and only its owner knows which is right: hand the owner a link by “link verify” or “link reset”.`,
-    )
+    throw new Problem('invalid-input', {
+      message: `${others.length + 1} sign-ups wait for ${address.email}, and only its owner knows which is right: hand the owner a link by “link verify” or “link reset”.`,
+    })
   const userId = await commit(services, transaction =>
     createAccount(transaction, services, { ...signUp, signUpId: signUp.id }),
   )

@@ -50,6 +50,7 @@ describe('a verification link', () => {
     expect(again?.body).toEqual({
       code: 'invalid-action-code',
       message: 'The verification link is invalid or has already been used.',
+      params: { reason: 'verification' },
     })
     expect(unknown?.body).toEqual(again?.body)
   })

@@ -22,11 +22,7 @@ export async function verifyEmail(services: Services, input: Input & { ip: strin
   requirePasswordSignIn(services.config)
   const userId = await limitCodeGuesses(services, input.ip, () => redeemVerification(services, input))
   // This is thrown outside `limitCodeGuesses`, because a right code must not count as a wrong guess.
-  if (userId === null)
-    throw new Problem(
-      'password-needed',
-      'Several sign-ups are waiting for this address. Please enter the password that you chose.',
-    )
+  if (userId === null) throw new Problem('password-needed')
   services.log.info({ userId }, 'an address was verified')
 }
 
@@ -40,7 +36,7 @@ async function redeemVerification(services: Services, input: Input): Promise<str
     if (link.expiresAt <= clock.now()) throw expired()
     const { email } = link.signUp
     const account = await findAccountByEmail(transaction, email)
-    if (account?.disabledAt) throw new Problem('user-disabled', 'This user account has been disabled.')
+    if (account?.disabledAt) throw new Problem('user-disabled.verification')
     if (account) throw invalid()
     const pending = (await listSignUps(transaction, email)).filter(isPendingSignUp)
     // A concurrent request may have used the sign-up since the account was looked up.
@@ -74,8 +70,7 @@ function chooseSignUp(
   const inOrder = [...pending.filter(isOfLink), ...pending.filter(signUp => !isOfLink(signUp)).reverse()]
   if (passwordHash !== null) {
     const chosen = inOrder.find(signUp => signUpHasPassword(signUp, passwordHash))
-    if (!chosen)
-      throw new Problem('wrong-password', 'Incorrect password. Please try again.', { field: 'password' })
+    if (!chosen) throw new Problem('wrong-password', { field: 'password' })
     return chosen
   }
   const [ofBrowser, ...others] = inOrder.filter(
@@ -92,9 +87,9 @@ async function refusal(transaction: Transaction, services: Services, code: strin
 }
 
 function expired(): Problem {
-  return new Problem('expired-action-code', 'The verification link has expired.')
+  return new Problem('expired-action-code.verification')
 }
 
 function invalid(): Problem {
-  return new Problem('invalid-action-code', 'The verification link is invalid or has already been used.')
+  return new Problem('invalid-action-code.verification')
 }

@@ -24,7 +24,7 @@ export async function confirmAvailability(
     const [outcome] = outcomesOf(changes, await setStatusByServer(transaction, services, changes, now), now)
     if (!outcome?.availability) throw groupNotFound()
     const { availability, changed } = outcome
-    if (!availability.status) throw new Problem('not-available', 'You are not available in this group.')
+    if (!availability.status) throw new Problem('not-available')
     if (changed) await markQuestionAsRead(transaction, { groupId, userId })
     return availability
   })

@@ -28,7 +28,7 @@ export function withRefusals(
     starts.set(userId, start)
     if (start <= statusNoticeCounter.left(userId)) return change
     const retryAfterSeconds = statusNoticeCounter.secondsLeft(userId)
-    const problem = Problem.because('too-many-requests.changes', { retryAfterSeconds })
+    const problem = new Problem('too-many-requests.changes', { retryAfterSeconds })
     return { ...change, refusal: { of: 'starts', problem } }
   })
 }

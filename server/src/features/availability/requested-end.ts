@@ -13,5 +13,5 @@ export function isEndPossible(details: AvailabilityDetails | undefined, now: Dat
 }
 
 export function endNotPossible(): Problem {
-  return new Problem('until-not-possible', 'The end must be in the future and at most 7 days away.')
+  return new Problem('until-not-possible')
 }

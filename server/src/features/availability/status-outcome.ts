@@ -55,7 +55,7 @@ export const withoutDetails = { until: null, note: null, unconfirmedSince: null 
 
 function tooManyChanges({ changesSinceMs }: StatusRow, now: Date): Problem {
   const retryAfterSeconds = Math.ceil(((changesSinceMs ?? 0) + minuteMs - now.getTime()) / 1_000)
-  return Problem.because('too-many-requests.changes', { retryAfterSeconds })
+  return new Problem('too-many-requests.changes', { retryAfterSeconds })
 }
 
 /** Returns the availability after a change of `userId`'s status. Throws a Problem if the session was invalid or the change was refused. */
@@ -64,7 +64,7 @@ export async function requireChanged(
   outcome: StatusOutcome | null | undefined,
   { groupId, userId }: { groupId: string; userId: string },
 ): Promise<Availability> {
-  if (!outcome) throw new Problem('unauthenticated', 'Please sign in.')
+  if (!outcome) throw new Problem('unauthenticated')
   const { refusal, availability } = outcome
   if (outcome.userId !== userId) {
     await requireMember(database, { groupId, userId: outcome.userId })
@@ -76,5 +76,5 @@ export async function requireChanged(
 }
 
 export function notYourAvailability(): Problem {
-  return new Problem('not-your-availability', 'You can only change your own availability.')
+  return new Problem('not-your-availability')
 }

@@ -35,8 +35,7 @@ async function withoutSession(services: Services, { keyUserId, toggle }: ByKey):
   const own = { groupId: toggle.groupId, userId: keyUserId }
   let present = await readMembership(database, own)
   if (present && toggle.userId === keyUserId) {
-    if (toggle.status)
-      throw new Problem('signed-out', 'To become available by a key, stay signed in somewhere.')
+    if (toggle.status) throw new Problem('signed-out')
     if (present.status) {
       // The user's last session has expired, but the job that ends expired sessions has not run yet.
       await endSessionsOf(services, keyUserId, lte(sessions.expiresAt, clock.now()))

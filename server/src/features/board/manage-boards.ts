@@ -28,17 +28,14 @@ export async function createBoard(
   const { config, clock, secret } = services
   const { groupId, userId } = input
   return commit(services, async transaction => {
-    await lockGroupAsCreator(transaction, input, 'Only the group creator can make a board.')
+    await lockGroupAsCreator(transaction, input, 'not-group-creator.make-board')
     const now = clock.now()
     const [live] = await transaction
       .select({ count: count() })
       .from(boards)
       .where(and(eq(boards.groupId, groupId), isLive(now)))
     if ((live?.count ?? 0) >= maxBoardsPerGroup)
-      throw new Problem(
-        'too-many-boards',
-        `A group can have at most ${maxBoardsPerGroup} boards. Please revoke one first.`,
-      )
+      throw new Problem('too-many-boards', { params: { max: maxBoardsPerGroup } })
     await limitGroupChanges(transaction, services, userId)
     const token = newToken(secretBytes)
     const board = {
@@ -75,7 +72,7 @@ export async function revokeBoard(
   { boardId, ...input }: GroupRequest & { boardId: string },
 ): Promise<void> {
   await commit(services, async transaction => {
-    await lockGroupAsCreator(transaction, input, 'Only the group creator can revoke a board.')
+    await lockGroupAsCreator(transaction, input, 'not-group-creator.revoke-board')
     const revoked = await transaction
       .delete(boards)
       .where(and(eq(boards.id, boardId), eq(boards.groupId, input.groupId)))

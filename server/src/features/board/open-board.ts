@@ -26,7 +26,7 @@ export function createBoardOpener({ database, clock, secret, boards, limiter }: 
   const consumeAllowance = (key: string) => {
     if (limiter.grants(key)) return
     const retryAfterSeconds = 60 / boardRequestsPerMinute
-    throw new Problem('too-many-requests', 'Too many requests. Please try again later.', {
+    throw new Problem('too-many-requests.requests', {
       retryAfterSeconds,
     })
   }
@@ -44,7 +44,7 @@ export function createBoardOpener({ database, clock, secret, boards, limiter }: 
 }
 
 export function boardNotFound(): Problem {
-  return new Problem('board-not-found', 'This board is no longer there.')
+  return new Problem('board-not-found')
 }
 
 // The day is in UTC. If the database is unavailable, the board is still shown.

@@ -76,7 +76,7 @@ export async function declineOffer(services: Services, { user, groupId, zone }: 
 async function lockGroupAndEndOffer(transaction: Transaction, input: GroupRequest): Promise<GroupSummary> {
   const group = await lockGroupAsMember(transaction, input)
   if ((await offerRecipient(transaction, input.groupId)) !== input.userId)
-    throw new Problem('offer-not-found', 'The group is not offered to you any more.')
+    throw new Problem('offer-not-found')
   await endOffer(transaction, input.groupId)
   return group
 }

@@ -19,6 +19,6 @@ export async function checkGroupCount(transaction: Transaction, userId: string):
     .from(memberships)
     .where(eq(memberships.userId, userId))
   if (joined && joined.groups >= maxGroupsPerUser) {
-    throw new Problem('too-many-groups', `You can be in at most ${maxGroupsPerUser} groups.`)
+    throw new Problem('too-many-groups', { params: { max: maxGroupsPerUser } })
   }
 }

@@ -32,7 +32,7 @@ export async function joinGroup(
     .from(memberships)
     .where(eq(memberships.groupId, group.id))
   if (members && members.count >= config.maxGroupMembers) {
-    throw new Problem('group-full', `A group can have at most ${config.maxGroupMembers} members.`)
+    throw new Problem('group-full', { params: { max: config.maxGroupMembers } })
   }
   const others = await memberIds(transaction, group.id)
   // Must come before `addMember`. Otherwise the new member would receive 'group.changed' before 'group.joined'.

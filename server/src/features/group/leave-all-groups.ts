@@ -44,8 +44,7 @@ async function requireNoOwnGroup(transaction: Transaction, userId: string): Prom
 
 function stillCreator(ownGroups: { name: string }[]): Problem {
   const names = ownGroups.map(({ name }) => `“${name}”`).join(', ')
-  return new Problem(
-    'still-creator',
-    `Groups of their own have to be deleted or handed over first: ${names}.`,
-  )
+  return new Problem('still-creator', {
+    message: `Groups of their own have to be deleted or handed over first: ${names}.`,
+  })
 }

@@ -13,8 +13,7 @@ export async function leaveGroup(services: Services, input: GroupRequest): Promi
   await commit(services, async transaction => {
     const group = await lockGroup(transaction, groupId)
     if (!group) throw groupNotFound()
-    if (group.createdBy === userId)
-      throw new Problem('creator-cannot-leave', 'The creator cannot leave the group.')
+    if (group.createdBy === userId) throw new Problem('creator-cannot-leave')
     if (!(await endMembership(transaction, services, input))) throw groupNotFound()
     const [member] = await transaction
       .select({ displayName: users.displayName })

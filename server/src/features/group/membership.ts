@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { groups, memberships, removedMembers, statusNotices } from '#platform/database/schema.ts'
 import { follow, publish } from '#platform/live/publish.ts'
 import { sendTo } from '#platform/live/send-to.ts'
-import { Problem } from '#platform/problem.ts'
+import { type PlainKind, Problem } from '#platform/problem.ts'
 import type { UnitOfWork } from '#services.ts'
 
 export type GroupRequest = { userId: string; groupId: string }
@@ -15,7 +15,7 @@ const summary = { id: groups.id, name: groups.name, createdBy: groups.createdBy,
 
 /** The Problem is the same for a missing group and for a user who is not a member, so that nobody learns which groups exist. */
 export function groupNotFound(): Problem {
-  return new Problem('group-not-found', 'Group not found')
+  return new Problem('group-not-found')
 }
 
 export async function requireMember(
@@ -32,13 +32,16 @@ export async function requireMember(
 }
 
 /** Throws 'not-group-creator' with the message `refusal`, or 'group-not-found' if the user is not a member. */
+/** What only the creator can do. */
+export type CreatorRefusal = Extract<PlainKind, `not-group-creator.${string}`>
+
 export async function requireCreator(
   on: Queryable,
   input: GroupRequest,
-  refusal: string,
+  refusal: CreatorRefusal,
 ): Promise<GroupSummary> {
   const group = await requireMember(on, input)
-  if (group.createdBy !== input.userId) throw new Problem('not-group-creator', refusal)
+  if (group.createdBy !== input.userId) throw new Problem(refusal)
   return group
 }
 
@@ -46,7 +49,7 @@ export async function requireCreator(
 export async function lockGroupAsCreator(
   transaction: Transaction,
   input: GroupRequest,
-  refusal: string,
+  refusal: CreatorRefusal,
 ): Promise<GroupSummary> {
   await lockGroup(transaction, input.groupId)
   return requireCreator(transaction, input, refusal)

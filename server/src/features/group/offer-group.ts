@@ -20,11 +20,7 @@ export async function offerGroup(
   const { creator, groupId, memberId, zone } = input
   const creatorAndGroup = { userId: creator.userId, groupId, zone }
   return commit(services, async transaction => {
-    const group = await lockGroupAsCreator(
-      transaction,
-      creatorAndGroup,
-      'Only the group creator can hand the group over.',
-    )
+    const group = await lockGroupAsCreator(transaction, creatorAndGroup, 'not-group-creator.hand-over')
     if (memberId === creator.userId) throw memberNotFound()
     if ((await offerRecipient(transaction, groupId)) === memberId)
       return readGroup({ database: transaction, clock: services.clock }, creatorAndGroup)
@@ -52,7 +48,7 @@ export async function withdrawOffer(
   input: GroupRequest & { zone: string },
 ): Promise<Group> {
   return commit(services, async transaction => {
-    await lockGroupAsCreator(transaction, input, 'Only the group creator can take the offer back.')
+    await lockGroupAsCreator(transaction, input, 'not-group-creator.take-back-offer')
     if (await endOffer(transaction, input.groupId)) await publishNextVersion(transaction, input.groupId)
     return readGroup({ database: transaction, clock: services.clock }, input)
   })
@@ -77,5 +73,5 @@ export async function endOffer(transaction: Transaction, groupId: string): Promi
 }
 
 function memberNotFound(): Problem {
-  return new Problem('member-not-found', 'A group can be handed over to another of its members only.')
+  return new Problem('member-not-found.hand-over')
 }

@@ -19,12 +19,11 @@ export async function removeMember(
     const group = await lockGroupAsCreator(
       transaction,
       { groupId, userId: creatorId },
-      'Only the group creator can remove members.',
+      'not-group-creator.remove-members',
     )
-    if (userId === creatorId)
-      throw new Problem('creator-cannot-leave', 'The creator cannot be removed from the group.')
+    if (userId === creatorId) throw new Problem('creator-cannot-leave.remove')
     if (!(await endMembership(transaction, services, { groupId, userId })))
-      throw new Problem('member-not-found', 'This user is not a member of the group.')
+      throw new Problem('member-not-found')
     const removedAt = clock.now()
     await transaction
       .insert(removedMembers)

@@ -16,7 +16,7 @@ export async function setNeeded(
 ): Promise<Group> {
   const { groupId, needed } = input
   return commit(services, async transaction => {
-    await lockGroupAsCreator(transaction, input, 'Only the group creator can change the settings.')
+    await lockGroupAsCreator(transaction, input, 'not-group-creator.settings')
     const [changed] = await rows<{ side: 'short' | 'enough' | null }>(transaction)`
       update groups g set needed = wanted.needed, coverage_due_at = null,
         covered = case when wanted.needed is not null then counted.covered end,

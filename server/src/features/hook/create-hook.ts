@@ -28,7 +28,7 @@ type Description = Pick<HookRow, 'name' | 'kind' | 'language' | 'timeZone'> &
   }
 
 const maxCreatedPerHour = 20
-const onlyCreator = 'Only the group creator can add a hook.'
+const onlyCreator = 'not-group-creator.add-hook'
 
 /** Throws the Problem 'confirm-first' without a confirmation. `secret` is null if the hook is not a signed webhook. */
 export async function createPersonalHook(
@@ -70,11 +70,11 @@ async function checkDescription(
   { kind, url }: Description,
 ): Promise<void> {
   if (kind === 'ntfy' && !namesTopic(url))
-    throw new Problem('invalid-input', 'url must contain the name of a topic.', { field: 'url' })
+    throw new Problem('invalid-input', { message: 'url must contain the name of a topic.', field: 'url' })
   const isAllowed = addressesAllowedFor(url, services.config.hookHosts)
   if (!isAllowed) throw addressNotAllowed()
   const limit = { key: `hooks:${userId}`, most: maxCreatedPerHour, windowMs: hourMs }
-  await consumeOrRefuse(services, limit, 'Too many hooks were added. Please try again later.')
+  await consumeOrRefuse(services, limit, 'too-many-requests.hooks')
   // A host name that does not resolve is refused like a forbidden address. Two different refusals would reveal which names exist
   // in the internal network.
   if (!(await hasAllowedAddress(new URL(url), isAllowed, userId))) throw addressNotAllowed()
@@ -90,7 +90,7 @@ function namesTopic(url: string): boolean {
 
 async function refuseTooMany(transaction: Transaction, ofOwner: SQL, most: number): Promise<void> {
   const [found] = await transaction.select({ count: count() }).from(hooks).where(ofOwner)
-  if (found && found.count >= most) throw new Problem('too-many-hooks', `There can be at most ${most} hooks.`)
+  if (found && found.count >= most) throw new Problem('too-many-hooks', { params: { max: most } })
 }
 
 async function insertHook(
@@ -117,5 +117,5 @@ async function insertHook(
 }
 
 export function addressNotAllowed(): Problem {
-  return new Problem('hook-address-not-allowed', 'This server is not allowed to send to this address.')
+  return new Problem('hook-address-not-allowed')
 }

@@ -14,7 +14,7 @@ export async function listPersonalHooks(on: Queryable, userId: string): Promise<
 }
 
 export async function listGroupHooks(on: Queryable, input: GroupRequest): Promise<GroupHook[]> {
-  await requireCreator(on, input, 'Only the group creator can see the hooks.')
+  await requireCreator(on, input, 'not-group-creator.see-hooks')
   return (await readHooks(on, eq(hooks.groupId, input.groupId))).map(toGroupHook)
 }
 
@@ -33,7 +33,7 @@ export async function requireHook(on: Queryable, hookId: string, ofOwner: SQL): 
 }
 
 export function hookNotFound(): Problem {
-  return new Problem('hook-not-found', 'This hook does not exist any more.')
+  return new Problem('hook-not-found')
 }
 
 export function toPersonalHook(hook: HookRow): PersonalHook {
@@ -60,7 +60,7 @@ export async function removeGroupHook(
   { database }: Pick<Services, 'database'>,
   { hookId, ...input }: GroupRequest & { hookId: string },
 ): Promise<void> {
-  await requireCreator(database, input, 'Only the group creator can remove a hook.')
+  await requireCreator(database, input, 'not-group-creator.remove-hook')
   await removeHook(database, hookId, eq(hooks.groupId, input.groupId))
 }
 

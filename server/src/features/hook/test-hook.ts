@@ -38,7 +38,7 @@ export async function testGroupHook(
 ): Promise<GroupHook> {
   const { database } = services
   const { userId, groupId } = input
-  await requireCreator(database, input, 'Only the group creator can test a hook.')
+  await requireCreator(database, input, 'not-group-creator.test-hook')
   const hook = await requireHook(database, hookId, eq(hooks.groupId, groupId))
   const content = await readPresentCounts(database, hookId)
   if (!content) throw hookNotFound()
@@ -52,7 +52,7 @@ async function testHook(
   content: HookContent,
 ): Promise<HookRow> {
   const limit = { key: `hook tests:${userId}`, most: maxTestsPerHour, windowMs: hourMs }
-  await consumeOrRefuse(services, limit, 'Too many tests of hooks. Please try again later.')
+  await consumeOrRefuse(services, limit, 'too-many-requests.hook-tests')
   const hook = { ...row, ownerId: userId }
   const message = { messageId: randomUUID(), content, createdAt: services.clock.now() }
   const result = await sendToHook(services, hook, message)

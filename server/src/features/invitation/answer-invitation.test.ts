@@ -92,7 +92,7 @@ describe('accepting', () => {
     const { invitationId } = await invited(dan, groupId)
     expect(await dan.call(api.acceptInvitation, { params: { invitationId } })).toMatchObject({
       status: 409,
-      body: { code: 'group-full', message: 'A group can have at most 3 members.' },
+      body: { code: 'group-full', message: 'The group is full: it can have at most 3 members.' },
     })
     expect(await membershipsIn(groupId)).toHaveLength(3)
     expect((await dan.ok(api.listReceivedInvitations)).invitations).toHaveLength(1)

@@ -59,8 +59,7 @@ export async function declineInvitation(
     sendTo(transaction, userId, ['invitations.changed'])
     sendTo(transaction, group.createdBy, ['group.invitations.changed', group.id])
     if (invitation.status === 'declined') return
-    if (await isMember(transaction, { groupId: group.id, userId }))
-      throw new Problem('already-member', 'You are already a member of this group.')
+    if (await isMember(transaction, { groupId: group.id, userId })) throw new Problem('already-member')
     requirePending(invitation, clock.now())
     await answer(transaction, services, invitation, 'declined')
     await notify(transaction, clock, {
@@ -89,14 +88,14 @@ async function lockInvitation(transaction: Transaction, { invitee, invitationId 
 
 function requirePending({ status, expiresAt }: Invitation, now: Date): void {
   if (status === 'accepted' || status === 'declined') {
-    throw new Problem('invitation-answered', 'This invitation has already been answered.')
+    throw new Problem('invitation-answered')
   }
   if (status !== 'pending' || expiresAt <= now) throw invitationNotFound()
 }
 
 /** The refusal has no reason, because the reason could reveal which invitations exist. */
 export function invitationNotFound(): Problem {
-  return new Problem('invitation-not-found', 'This invitation is no longer there.')
+  return new Problem('invitation-not-found')
 }
 
 async function answer(

@@ -33,7 +33,7 @@ async function checkPendingInGroup(
     .from(invitations)
     .where(and(eq(invitations.groupId, groupId), isSentAndPending(now)))
   if ((pending?.count ?? 0) + emails.length <= maxPendingPerGroup) return
-  throw Problem.because('too-many-invitations.pending', {
+  throw new Problem('too-many-invitations.pending', {
     params: { max: maxPendingPerGroup },
     retryAfterSeconds: secondsUntil(pending?.firstEndsAt, now),
   })
@@ -68,7 +68,7 @@ async function checkReinvites(
     .having(sql`count(*) >= ${maxReinvitations}`)
   if (!refused) return
   const allowedAt = refused.first && addMs(refused.first, reinvitationWindowMs)
-  throw Problem.because('too-many-invitations.declined', {
+  throw new Problem('too-many-invitations.declined', {
     params: { email: refused.email },
     retryAfterSeconds: secondsUntil(allowedAt, now),
   })

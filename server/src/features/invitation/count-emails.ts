@@ -40,11 +40,11 @@ async function countForInviter(
   if (outcome.allowed) return
   const { retryAfterSeconds } = outcome
   if (!isFirstDay)
-    throw Problem.because('too-many-invitations.day', {
+    throw new Problem('too-many-invitations.day', {
       params: { max: invitationsPerDay },
       retryAfterSeconds,
     })
-  throw Problem.because('too-many-invitations.first-day', {
+  throw new Problem('too-many-invitations.first-day', {
     params: { max: invitationsOnFirstDay },
     retryAfterSeconds: Math.min(retryAfterSeconds, Math.ceil(firstDayLeftMs / 1000)),
   })
@@ -57,5 +57,5 @@ async function countForAddress(
 ): Promise<void> {
   const limit = { key: `invitations to:${email}`, most: config.limits.invitationsPerAddress, windowMs: dayMs }
   const { allowed, ...outcome } = await consume({ database: transaction, clock }, limit)
-  if (!allowed) throw Problem.because('too-many-invitations.address', { params: { email }, ...outcome })
+  if (!allowed) throw new Problem('too-many-invitations.address', { params: { email }, ...outcome })
 }

@@ -23,10 +23,7 @@ export async function blockEmail(services: Services, input: { token: string; ip:
     const token = Buffer.from(input.token, 'base64url')
     const [addressHash, signature] = [token.subarray(0, hashBytes), token.subarray(hashBytes)]
     if (!isSame(signature, signatureOf(secret, addressHash)))
-      throw new Problem(
-        'invalid-action-code',
-        'This link does not work. Please open it from the email again.',
-      )
+      throw new Problem('invalid-action-code.do-not-invite')
     await database.insert(emailBlocks).values({ addressHash, createdAt: clock.now() }).onConflictDoNothing()
   })
 }

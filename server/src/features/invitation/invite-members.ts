@@ -34,7 +34,7 @@ export async function inviteMembers(
     const group = await lockGroupAsCreator(
       transaction,
       { groupId, userId: inviter.userId },
-      'Only the group creator can send invitations',
+      'not-group-creator.invite',
     )
     return inviteInTransaction(transaction, services, { ...input, group })
   })
@@ -51,7 +51,7 @@ export async function inviteInTransaction(
   const now = clock.now()
   const addresses = [...new Set(input.emails)]
   if (addresses.length > maxInvitationsPerSend) {
-    throw Problem.because('invalid-input.too-many-emails', { params: { max: maxInvitationsPerSend } })
+    throw new Problem('invalid-input.too-many-emails', { params: { max: maxInvitationsPerSend } })
   }
 
   if (!addresses.every(email => isAllowedAddress(config, email))) throw domainNotAllowed(config)

@@ -24,7 +24,7 @@ export async function listSentInvitations(
   { database, clock }: Services,
   input: GroupRequest,
 ): Promise<SentInvitation[]> {
-  await requireCreator(database, input, 'Only the group creator can see the invitations.')
+  await requireCreator(database, input, 'not-group-creator.see-invitations')
   const now = clock.now()
   const found = await database
     .select({ invitation: invitations, groupName: groups.name, invitedByName: users.displayName })

@@ -26,7 +26,7 @@ export async function resendInvitation(
     const group = await lockGroupAsCreator(
       transaction,
       { groupId, userId: inviter.userId },
-      'Only the group creator can send invitations',
+      'not-group-creator.invite',
     )
     const [invitation] = await transaction
       .select()
@@ -66,7 +66,7 @@ export async function resendByAddress(
     )
     .orderBy(desc(invitations.createdAt))
     .limit(1)
-  if (!found) throw new Problem('not-group-creator', 'You have no pending invitation to this address.')
+  if (!found) throw new Problem('not-group-creator.no-invitation')
   await resendInvitation(services, { inviter, groupId: found.groupId, invitationId: found.id })
 }
 
@@ -76,7 +76,7 @@ export async function cancelInvitation(services: Services, input: SentInvitation
     await lockGroupAsCreator(
       transaction,
       { groupId, userId: inviter.userId },
-      'Only the group creator can take invitations back.',
+      'not-group-creator.cancel-invitations',
     )
     const now = services.clock.now()
     const [cancelled] = await transaction
@@ -98,7 +98,7 @@ async function resend(
   const allowedAt = resendAt(invitation, now)
   if (allowedAt) {
     const retryAfterSeconds = Math.ceil((allowedAt.getTime() - now.getTime()) / 1000)
-    throw new Problem('resent-recently', 'This invitation was sent less than an hour ago.', {
+    throw new Problem('resent-recently', {
       retryAfterSeconds,
     })
   }

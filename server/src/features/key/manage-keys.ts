@@ -41,11 +41,11 @@ export async function createKey(
   const { userId } = caller
   await requireConfirmation(services, caller)
   const limit = { key: `keys:${userId}`, most: maxCreatedPerHour, windowMs: hourMs }
-  await consumeOrRefuse(services, limit, 'Too many keys were made. Please try again later.')
+  await consumeOrRefuse(services, limit, 'too-many-requests.keys')
   const created = await commitConfirmed(services, caller, async transaction => {
     const now = clock.now()
     if ((await readKeysOf(transaction, { userId, now })).length >= maxKeys)
-      throw new Problem('too-many-keys', `You can have at most ${maxKeys} keys. Please revoke one first.`)
+      throw new Problem('too-many-keys', { params: { max: maxKeys } })
     await requireMemberships(transaction, { userId, groupIds })
     const token = newKeyToken()
     const key = {
@@ -74,7 +74,7 @@ export async function revokeKey(
     .delete(keys)
     .where(and(eq(keys.id, keyId), eq(keys.userId, userId)))
     .returning({ id: keys.id })
-  if (revoked.length === 0) throw new Problem('key-not-found', 'This key is no longer there.')
+  if (revoked.length === 0) throw new Problem('key-not-found')
   log.info({ userId }, 'a key was revoked')
 }
 

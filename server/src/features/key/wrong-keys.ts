@@ -7,7 +7,7 @@ const windowMs = 15 * minuteMs
 
 /** The refusal is the same for every reason, so that it does not reveal which keys exist. */
 export function invalidKey(): Problem {
-  return new Problem('unauthenticated', 'This key is not valid.')
+  return new Problem('unauthenticated.key')
 }
 
 /**
@@ -17,7 +17,6 @@ export function invalidKey(): Problem {
 export async function countWrongKey(services: Services, ip: string): Promise<void> {
   const limit: Limit = { key: `key from:${ip}`, most: services.config.limits.wrongCodesPerIp, windowMs }
   const outcome = await check(services, limit)
-  if (!outcome.allowed)
-    throw new Problem('too-many-requests', 'Too many wrong keys. Please try again later.', outcome)
+  if (!outcome.allowed) throw new Problem('too-many-requests.wrong-keys', outcome)
   await consume(services, limit)
 }

@@ -3,9 +3,8 @@ import { and, asc, gt, isNotNull, isNull } from 'drizzle-orm'
 import { commit } from '#platform/database/commit.ts'
 import { notifications, users } from '#platform/database/schema.ts'
 import { sendTo } from '#platform/live/send-to.ts'
-import { Problem } from '#platform/problem.ts'
+import { invalidInput } from '#platform/problem.ts'
 import { destinationsOf, queuePushes } from '#platform/push/queue-pushes.ts'
-import { issueText } from '#platform/texts/input-text.ts'
 import type { Services } from '#services.ts'
 import { insertNotices } from './insert-notices.ts'
 
@@ -20,7 +19,7 @@ const chunkSize = 500
 export async function announce(services: Services, input: { message: string }): Promise<number> {
   const { database, clock } = services
   const parsed = messageSchema.safeParse(input.message)
-  if (!parsed.success) throw new Problem('invalid-input', issueText(parsed.error.issues[0]))
+  if (!parsed.success) throw invalidInput(parsed.error.issues[0])
   const [noticeId = 0] = await insertNotices(database, [
     { type: 'admin', action: 'announced', message: parsed.data, createdAt: clock.now() },
   ])

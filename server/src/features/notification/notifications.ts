@@ -192,7 +192,7 @@ export async function readNotification(
         exists (select from status) or exists (
           select from notifications where user_id = ${userId} and notice_id = ${id}
         ) as "isFound"`
-    if (!result?.isFound) throw new Problem('notification-not-found', 'Notification not found')
+    if (!result?.isFound) throw new Problem('notification-not-found')
     if (result.isChanged) sendTo(transaction, userId, ['notifications.changed'])
   })
   await limitSingleReadings(services, userId)

@@ -32,10 +32,9 @@ export async function addDevice(
 ): Promise<Device> {
   const { config, clock, secret } = services
   const { userId, tokenHash } = caller
-  if (config.pushServices.length === 0)
-    throw new Problem('push-switched-off', 'This server does not send pushes.')
+  if (config.pushServices.length === 0) throw new Problem('push-switched-off')
   if (!allowedAddressesOf(subscription.endpoint, config.pushServices))
-    throw new Problem('push-service-not-allowed', 'This server does not send pushes to this push service.')
+    throw new Problem('push-service-not-allowed')
   requirePoint(subscription.p256dh)
   const known = await refreshDevice(services, caller, subscription)
   if (known) return known
@@ -54,7 +53,7 @@ export async function addDevice(
       .from(devices)
       .where(eq(devices.userId, userId))
     if (others && others.count >= maxDevicesPerUser)
-      throw new Problem('too-many-devices', `You can have at most ${maxDevicesPerUser} devices.`)
+      throw new Problem('too-many-devices', { params: { max: maxDevicesPerUser } })
     const [device] = await transaction
       .insert(devices)
       .values({
@@ -105,6 +104,6 @@ function requirePoint(p256dh: string): void {
   try {
     ECDH.convertKey(p256dh, 'prime256v1', 'base64url')
   } catch {
-    throw new Problem('invalid-input', 'p256dh is not a key.', { field: 'p256dh' })
+    throw new Problem('invalid-input', { message: 'p256dh is not a key.', field: 'p256dh' })
   }
 }

@@ -58,7 +58,7 @@ export function followMember(services: Services, input: FollowRequest): Promise<
   const { userId, groupId, memberId } = input
   return change(services, input, async transaction => {
     if (memberId === userId || !(await isMember(transaction, { groupId, userId: memberId })))
-      throw new Problem('member-not-found', 'Only another member of the group can be followed.')
+      throw new Problem('member-not-found.follow')
     const added = await rows(transaction)`
       insert into follows (group_id, user_id, member_id, read_number)
       select m.group_id, m.user_id, ${memberId}, case m.rings when 'followed' then g.notice_count else 0 end
@@ -66,7 +66,7 @@ export function followMember(services: Services, input: FollowRequest): Promise<
       where m.group_id = ${groupId} and m.user_id = ${userId}
       on conflict do nothing returning 1`
     if ((await countFollows(transaction, userId)) > maxFollowsPerUser)
-      throw new Problem('too-many-follows', `You can follow at most ${maxFollowsPerUser} members.`)
+      throw new Problem('too-many-follows', { params: { max: maxFollowsPerUser } })
     return added.length > 0
   })
 }

@@ -71,5 +71,5 @@ export function toDevice(device: Row, caller: Pick<Caller, 'tokenHash'>): Device
 }
 
 export function deviceNotFound(): Problem {
-  return new Problem('device-not-found', 'This device does not ring any more.')
+  return new Problem('device-not-found')
 }

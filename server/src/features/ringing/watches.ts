@@ -40,14 +40,13 @@ export async function addWatch(
     await lockUser(transaction, userId)
     // While the group is locked, nobody can become Available between the check and the commit.
     await lockGroupAsMember(transaction, input)
-    if (await isFulfilled(transaction, input))
-      throw new Problem('watch-fulfilled', 'There is nothing to wait for: they are already available.')
+    if (await isFulfilled(transaction, input)) throw new Problem('watch-fulfilled')
     const endsAt = addMs(clock.now(), forMinutes * minuteMs)
     const watch = (await moveEnd(transaction, input, endsAt)) ?? (await add(transaction, input, endsAt))
     // The maximum is checked afterwards, because `moveEnd` may have renewed a watch that had ended.
     const isCurrent = and(eq(watches.userId, userId), gt(watches.endsAt, clock.now()))
     if ((await transaction.$count(watches, isCurrent)) > maxWatchesPerUser)
-      throw new Problem('too-many-watches', `You can have at most ${maxWatchesPerUser} watches.`)
+      throw new Problem('too-many-watches', { params: { max: maxWatchesPerUser } })
     await transaction.update(groups).set({ watched: true }).where(eq(groups.id, groupId))
     sendTo(transaction, userId, ['ringing.changed'])
     return toWatch(watch)
@@ -63,7 +62,7 @@ export async function removeWatch(
       .delete(watches)
       .where(and(eq(watches.id, watchId), eq(watches.userId, userId)))
       .returning({ id: watches.id })
-    if (removed.length === 0) throw new Problem('watch-not-found', 'This watch has already ended.')
+    if (removed.length === 0) throw new Problem('watch-not-found')
     sendTo(transaction, userId, ['ringing.changed'])
   })
 }
@@ -82,7 +81,7 @@ async function isFulfilled(
     .select({ status: memberships.status })
     .from(memberships)
     .where(and(others, eq(memberships.userId, memberId)))
-  if (!member) throw new Problem('member-not-found', 'Only another member of the group can be awaited.')
+  if (!member) throw new Problem('member-not-found.watch')
   return member.status
 }
 

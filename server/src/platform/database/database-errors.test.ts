@@ -32,7 +32,10 @@ describe('an error in the log', () => {
     const answer = await app.guest().call(api.signUp, { body })
     await app.database.execute(sql`alter table outbox_away rename to outbox`)
     expect(answer).toMatchObject({ status: 500 })
-    expect(answer.body).toEqual({ code: 'internal', message: 'Something went wrong. Please try again.' })
+    expect(answer.body).toEqual({
+      code: 'internal',
+      message: 'Something went wrong on the server. Please try again.',
+    })
     const logged = app.logged.filter(line => line.includes('a request failed'))
     expect(logged).toHaveLength(1)
     expect(logged[0]).toContain('outbox')

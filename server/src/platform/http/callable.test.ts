@@ -99,7 +99,9 @@ describe('the callable protocol', () => {
     await app.database.execute(sql`alter table outbox rename to outbox_away`)
     const answer = await ana.request('POST', path('sendCustomPasswordReset'), { data: { email: ana.email } })
     await app.database.execute(sql`alter table outbox_away rename to outbox`)
-    expect(answer).toMatchObject(refuses(500, 'INTERNAL', 'Something went wrong. Please try again.'))
+    expect(answer).toMatchObject(
+      refuses(500, 'INTERNAL', 'Something went wrong on the server. Please try again.'),
+    )
     const logged = app.logged.filter(line => line.includes('a function failed'))
     expect(logged).toHaveLength(1)
     expect(logged[0]).not.toContain(ana.email)

@@ -2,8 +2,7 @@ import { type CallableStatus, functionsPath, httpByCallableStatus } from '@group
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
 import { networkOf } from '#platform/network/network-address.ts'
-import { Problem } from '#platform/problem.ts'
-import { issueText } from '#platform/texts/input-text.ts'
+import { invalidInput } from '#platform/problem.ts'
 import { toProblem } from './problem-handler.ts'
 
 /** The response of the functions that do not follow the callable protocol. */
@@ -43,7 +42,7 @@ export function serveCallable<Data extends z.ZodMiniType, Result>(
     },
     async (request, reply) => {
       const body = bodySchema.safeParse(request.body)
-      if (!body.success) throw new Problem('invalid-input', issueText(body.error.issues[0]))
+      if (!body.success) throw invalidInput(body.error.issues[0])
       return { result: await call(body.data.data, networkOf(request.ip), reply) }
     },
   )

@@ -6,6 +6,7 @@ import { networkOf } from '#platform/network/network-address.ts'
 import { Problem } from '#platform/problem.ts'
 import { timeZoneOf } from '#platform/time-zone.ts'
 import { operationSummaries } from './operation-summaries.ts'
+import { unreadable } from './problem-handler.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -101,8 +102,7 @@ export function createRouter<Caller extends AnyCaller>(
         else if (find) return void (request.session === null && require(null))
         else require(await authenticate(request, reply))
         // Without this check, the framework would wait forever for the body of a client that has disconnected.
-        if (endpoint.body && request.raw.destroyed)
-          throw new Problem('invalid-input', 'The request cannot be read.')
+        if (endpoint.body && request.raw.destroyed) throw unreadable()
       },
       handler: async (request, reply) => {
         const { params, query, body, ip, session, validationError, headers } = request
@@ -131,13 +131,12 @@ export function createRouter<Caller extends AnyCaller>(
 }
 
 export function notForKeys(): Problem {
-  return new Problem('not-for-keys', 'Keys are not allowed to do this.')
+  return new Problem('not-for-keys')
 }
 
 export function requireVerified<User extends { emailVerified: boolean }>(user: User | null): User {
-  if (!user) throw new Problem('unauthenticated', 'Please sign in.')
-  if (!user.emailVerified)
-    throw new Problem('email-not-verified', 'Please verify your email before accessing the app.')
+  if (!user) throw new Problem('unauthenticated')
+  if (!user.emailVerified) throw new Problem('email-not-verified')
   return user
 }
 

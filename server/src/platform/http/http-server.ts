@@ -5,11 +5,10 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Logger } from 'pino'
 import type { Config } from '#platform/config/config.ts'
 import type { Counts } from '#platform/counts.ts'
-import { Problem } from '#platform/problem.ts'
 import { createAnsweringServer } from './answer-limits.ts'
 import { answerClientError } from './client-error.ts'
 import { forwardedHeaderHandler } from './forwarded.ts'
-import { answerProblem, handleProblems } from './problem-handler.ts'
+import { answerProblem, handleProblems, unreadable } from './problem-handler.ts'
 import { apiHeaders } from './protection.ts'
 import { logRequests } from './request-log.ts'
 
@@ -64,6 +63,6 @@ function parseJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (isUtf8(body)) return parse(request, body.toString(), done)
-    done(new Problem('invalid-input', 'The request cannot be read.'))
+    done(unreadable())
   })
 }

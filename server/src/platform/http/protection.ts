@@ -26,6 +26,10 @@ export function checkOrigin(app: FastifyInstance, origin: string): void {
     const isAllowed =
       from === undefined ? site === undefined || site === 'same-origin' || site === 'none' : from === origin
     if (isAllowed) return done()
-    done(new Problem('origin-not-allowed', `This site is at ${origin}: requests from elsewhere are refused.`))
+    done(
+      new Problem('origin-not-allowed', {
+        message: `This site is at ${origin}: requests from elsewhere are refused.`,
+      }),
+    )
   })
 }

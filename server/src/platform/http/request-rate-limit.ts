@@ -122,7 +122,7 @@ export function rateLimitRequests(app: FastifyInstance, limiter: RequestRateLimi
     socket.pause()
     void delayRefusal().then(() => {
       socket.resume()
-      done(Problem.because('too-many-requests.requests', { retryAfterSeconds: requestRateRetrySeconds }))
+      done(new Problem('too-many-requests.requests', { retryAfterSeconds: requestRateRetrySeconds }))
     })
   })
   app.addHook('onSend', (request, _reply, payload, done) => {

@@ -10,7 +10,7 @@ import { useTestApp } from '#testing/test-app.ts'
 import { handleProblems } from './problem-handler.ts'
 import { serveWeb } from './web-files.ts'
 
-const notFound = { code: 'not-found', message: 'There is nothing here.' }
+const notFound = { code: 'not-found', message: 'That could not be found.' }
 const noPages = [
   '/api/nothing',
   '/api/groups/x/y',

@@ -181,7 +181,7 @@ function asksForPage({ method, url, headers }: FastifyRequest): boolean {
 }
 
 function nothingHere(): Problem {
-  return new Problem('not-found', 'There is nothing here.')
+  return new Problem('not-found')
 }
 
 function hintOf(file: string): string {

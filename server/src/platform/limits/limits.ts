@@ -4,7 +4,7 @@ import type { Queryable } from '#platform/database/database.ts'
 import { deleteAfter } from '#platform/database/remove-in-chunks.ts'
 import { attempts } from '#platform/database/schema.ts'
 import { timesForWiderNetwork, widerKeyOf } from '#platform/network/network-address.ts'
-import { Problem, type ProblemKind } from '#platform/problem.ts'
+import { type PlainKind, Problem } from '#platform/problem.ts'
 
 /**
  * Allows `most` attempts per `key` in a time window, which begins with the first attempt. A call of `consume` counts as `amount`
@@ -26,21 +26,14 @@ export async function consume(services: LimitServices, limit: Limit): Promise<Ou
   return wider && outcome.allowed ? consumeOne(services, wider) : outcome
 }
 
-/** Throws the Problem 'too-many-requests' above the limit. `refusal` is its kind or its sentence. */
+/** Throws the refusal above the limit. */
 export async function consumeOrRefuse(
   services: LimitServices,
   limit: Limit,
-  refusal: ProblemKind | `${string}.`,
+  refusal: PlainKind,
 ): Promise<void> {
   const outcome = await consume(services, limit)
-  if (outcome.allowed) return
-  throw isSentence(refusal)
-    ? new Problem('too-many-requests', refusal, outcome)
-    : Problem.because(refusal, outcome)
-}
-
-function isSentence(refusal: ProblemKind | `${string}.`): refusal is `${string}.` {
-  return refusal.endsWith('.')
+  if (!outcome.allowed) throw new Problem(refusal, outcome)
 }
 
 function widerLimitOf(limit: Limit): Limit | null {

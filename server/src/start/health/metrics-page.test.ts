@@ -6,7 +6,7 @@ import { version } from '#platform/version.ts'
 import { api } from '#testing/api.ts'
 import { type TestApp, useTestApp } from '#testing/test-app.ts'
 
-const notFound = { status: 404, body: { code: 'not-found', message: 'There is nothing here.' } }
+const notFound = { status: 404, body: { code: 'not-found', message: 'That could not be found.' } }
 
 describe('the metrics', () => {
   const app = useTestApp()

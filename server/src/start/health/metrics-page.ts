@@ -10,7 +10,7 @@ import { type MetricSources, readMetrics } from './read-metrics.ts'
 export function serveMetrics(http: FastifyInstance, token: string | undefined, sources: MetricSources): void {
   http.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (token) requireToken(request, token)
-    else if (!isFromThisMachine(request.raw)) throw new Problem('not-found', 'There is nothing here.')
+    else if (!isFromThisMachine(request.raw)) throw new Problem('not-found')
     return reply.type(expositionType).send(toPrometheusText(await readMetrics(sources)))
   })
 }
@@ -19,5 +19,5 @@ function requireToken({ headers }: FastifyRequest, token: string): void {
   const givenToken = bearerOf({ headers }) ?? ''
   // The hashes have equal lengths, so the comparison takes the same time for every token.
   if (!isSame(hashToken('', givenToken), hashToken('', token)))
-    throw new Problem('unauthenticated', 'Please show METRICS_TOKEN.')
+    throw new Problem('unauthenticated', { message: 'Please show METRICS_TOKEN.' })
 }

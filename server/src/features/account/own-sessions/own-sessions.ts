@@ -40,7 +40,7 @@ export async function endOwnSession(
 ): Promise<void> {
   const which = eq(sessions.tokenHash, Buffer.from(sessionId, 'hex'))
   const ended = await endSessionsOf(services, userId, which)
-  if (ended === 0) throw new Problem('session-not-found', 'This session has already ended.')
+  if (ended === 0) throw new Problem('session-not-found')
 }
 
 export async function endOtherSessions(services: Services, { userId, tokenHash }: Caller): Promise<void> {

@@ -33,7 +33,7 @@ export async function addPasskey(
   requirePasswordSignIn(services.config)
   await requireConfirmation(services, caller)
   const limit = { key: `passkeys:${caller.userId}`, most: maxAddedPerHour, windowMs: hourMs }
-  await consumeOrRefuse(services, limit, 'Too many passkeys were added. Please try again later.')
+  await consumeOrRefuse(services, limit, 'too-many-requests.passkeys')
   const challenge = challengeOf(response)
   const purpose = { purpose: 'add', holder: caller.session } as const
   if (challenge === null || !(await redeemChallenge(services, purpose, challenge))) throw passkeyRefused()

@@ -45,18 +45,14 @@ export function toPasskey({ id, name, createdAt, lastUsedOn }: Row): Passkey {
 }
 
 export function passkeyNotFound(): Problem {
-  return new Problem('passkey-not-found', 'This passkey is no longer there.')
+  return new Problem('passkey-not-found')
 }
 
 /** The refusal is the same for every reason, so that it reveals nothing about an account. */
 export function passkeyRefused(): Problem {
-  return new Problem('passkey-refused', 'This passkey cannot be used here.')
+  return new Problem('passkey-refused')
 }
 
 export function refuseTooMany(count: number): void {
-  if (count >= maxPasskeys)
-    throw new Problem(
-      'too-many-passkeys',
-      `You can have at most ${maxPasskeys} passkeys. Please remove one first.`,
-    )
+  if (count >= maxPasskeys) throw new Problem('too-many-passkeys', { params: { max: maxPasskeys } })
 }

@@ -26,8 +26,7 @@ export function usePasskey(services: Services, attempt: Attempt): Promise<UsedPa
   const limit = { key: `passkey from:${attempt.ip}`, most, windowMs }
   return limitRefusals(services, limit, () => verifyAttempt(services, attempt), {
     isRefusal: error => error instanceof Problem && error.code === 'passkey-refused',
-    tooMany: outcome =>
-      new Problem('too-many-requests', 'Too many failed login attempts. Please try again later.', outcome),
+    tooMany: outcome => new Problem('too-many-requests.sign-ins', outcome),
   })
 }
 

@@ -60,11 +60,7 @@ export async function unlinkIdentities(services: Services, { userId }: { userId:
       .from(users)
       .where(and(eq(users.uid, userId), isNotNull(users.passwordHash)))
       .for('no key update')
-    if (!user)
-      throw new Problem(
-        'password-missing',
-        'Please set a password first. Otherwise you could no longer sign in.',
-      )
+    if (!user) throw new Problem('password-missing')
     const unlinked = await transaction
       .delete(identities)
       .where(eq(identities.userId, userId))

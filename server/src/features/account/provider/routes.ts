@@ -35,7 +35,7 @@ export function providerRoutes(route: Router<Caller>, app: FastifyInstance, part
   const completeSignIn = createCompleteSignIn(services, cookie)
 
   route(startProviderSignIn, async ({ body: { purpose, code }, user, reply }) => {
-    if (!client) throw new Problem('not-found', 'This site has no sign-in provider.')
+    if (!client) throw new Problem('not-found', { message: 'This site has no sign-in provider.' })
     if (purpose !== 'sign-in') requireVerified(user)
     if (purpose === 'link' && user) await requireConfirmation(services, user)
     const visit = newVisit(services, { purpose, session: user?.session ?? null, inviteLink: code })
@@ -99,8 +99,5 @@ function pageOf({ reason, email }: ProviderRefusal, purpose: VisitPurpose = 'sig
 }
 
 function unavailable(): Problem {
-  return new Problem(
-    'provider-unavailable',
-    'The sign-in provider cannot be reached. Please try again in a moment.',
-  )
+  return new Problem('provider-unavailable')
 }

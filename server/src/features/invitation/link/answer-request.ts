@@ -40,7 +40,7 @@ export async function declineJoinRequest(services: Services, answer: Answer): Pr
 }
 
 function lockAsCreator(transaction: Transaction, { creatorId, groupId }: Answer): Promise<GroupSummary> {
-  const refusal = 'Only the group creator can answer requests to join.'
+  const refusal = 'not-group-creator.answer-requests'
   return lockGroupAsCreator(transaction, { groupId, userId: creatorId }, refusal)
 }
 
@@ -57,7 +57,7 @@ async function removeRequest(
     .select({ displayName: users.displayName, email: users.email })
     .from(users)
     .where(eq(users.uid, answer.userId))
-  if (!removed || !user) throw new Problem('request-not-found', 'This request is no longer there.')
+  if (!removed || !user) throw new Problem('request-not-found')
   return { ...removed, ...user }
 }
 

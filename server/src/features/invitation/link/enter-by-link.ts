@@ -58,6 +58,6 @@ async function limitJoins(
   { userId, groupId }: GroupRequest,
 ): Promise<void> {
   const limit = { key: `joins:${groupId}:${userId}`, most: maxJoinsPerDay, windowMs: dayMs }
-  const refusal = 'You have joined several times. Please try again later.'
+  const refusal = 'too-many-requests.joins'
   await consumeOrRefuse({ database, clock }, limit, refusal)
 }

@@ -26,19 +26,16 @@ export async function createInviteLink(
   const { config, clock, secret } = services
   const { groupId, userId } = input
   return commit(services, async transaction => {
-    await lockGroupAsCreator(transaction, input, 'Only the group creator can make a link.')
+    await lockGroupAsCreator(transaction, input, 'not-group-creator.make-link')
     const now = clock.now()
     const [live] = await transaction
       .select({ count: count() })
       .from(inviteLinks)
       .where(and(eq(inviteLinks.groupId, groupId), isUsable(now)))
     if ((live?.count ?? 0) >= maxLinksPerGroup)
-      throw new Problem(
-        'too-many-links',
-        `A group can have at most ${maxLinksPerGroup} links at a time. Please revoke one first.`,
-      )
+      throw new Problem('too-many-links', { params: { max: maxLinksPerGroup } })
     const limit = { key: `invite links:${userId}`, most: maxLinksPerDay, windowMs: dayMs }
-    const refusal = 'You have made many links. Please try again later.'
+    const refusal = 'too-many-requests.links'
     await consumeOrRefuse({ database: transaction, clock }, limit, refusal)
     const token = newToken(secretBytes)
     const link = {
@@ -56,7 +53,7 @@ export async function listInviteLinks(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   input: GroupRequest,
 ): Promise<InviteLink[]> {
-  await requireCreator(database, input, 'Only the group creator can see the links.')
+  await requireCreator(database, input, 'not-group-creator.see-links')
   const found = await database
     .select()
     .from(inviteLinks)
@@ -72,7 +69,7 @@ export async function revokeInviteLink(
 ): Promise<void> {
   const { groupId, userId } = input
   await commit(services, async transaction => {
-    await lockGroupAsCreator(transaction, input, 'Only the group creator can revoke a link.')
+    await lockGroupAsCreator(transaction, input, 'not-group-creator.revoke-link')
     const isThisLink = and(eq(inviteLinks.id, linkId), eq(inviteLinks.groupId, groupId))
     await revokeLinks(transaction, services, isThisLink)
     sendTo(transaction, userId, ['group.invitations.changed', groupId])

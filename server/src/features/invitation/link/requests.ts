@@ -23,7 +23,7 @@ export async function listJoinRequests(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   input: GroupRequest,
 ): Promise<JoinRequest[]> {
-  await requireCreator(database, input, 'Only the group creator can see who asks to join.')
+  await requireCreator(database, input, 'not-group-creator.see-requests')
   const found = await database
     .select({ userId: users.uid, displayName: users.displayName, askedAt: joinRequests.askedAt })
     .from(joinRequests)
@@ -89,14 +89,14 @@ async function limitRequests(
   { userId, groupId, linkId }: GroupRequest & { linkId: string },
 ): Promise<void> {
   const limit = { key: `asks:${groupId}:${userId}`, most: maxRequestsPerDay, windowMs: dayMs }
-  const refusal = 'You have asked several times. Please try again later.'
+  const refusal = 'too-many-requests.asks'
   await consumeOrRefuse({ database: transaction, clock }, limit, refusal)
   const [open] = await transaction
     .select({ count: count() })
     .from(joinRequests)
     .where(and(eq(joinRequests.inviteLinkId, linkId), isOpenRequest(clock.now())))
   if ((open?.count ?? 0) >= maxRequestsPerLink)
-    throw new Problem('too-many-requests', 'Many people are asking to join. Please try again later.', {
+    throw new Problem('too-many-requests.join-requests', {
       retryAfterSeconds: 3600,
     })
 }

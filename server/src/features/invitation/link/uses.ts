@@ -63,5 +63,5 @@ export function allowsUser(userId: string): SQL {
 
 /** The refusal has no reason, because the reason could reveal which links exist. */
 export function linkNotUsable(): Problem {
-  return new Problem('link-not-usable', 'This link no longer works. Ask whoever gave it to you.')
+  return new Problem('link-not-usable')
 }
