@@ -15,7 +15,7 @@ export function hints(pages: Record<string, string[]>): Plugin {
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter(part => part.type === 'chunk')
       const chunkOf = (source: string) =>
-        chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(source))
+        chunks.find(({ moduleIds }) => moduleIds.some(id => id.endsWith(source)))
       const entry = chunks.find(({ isEntry }) => isEntry)
       const inEveryPage = new Set(entry && withImports(entry, bundle))
       const filesByPath = Object.fromEntries(

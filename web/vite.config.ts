@@ -31,11 +31,17 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // On a phone the round trip for a file takes longer than its transfer, so the first page has few files of its own, and what many
-        // later parts share is one. Files with texts exist in each language, so they contain nothing else.
+        // On a phone the round trip for a file takes longer than its transfer, so there are few files: the dashboard, the group page and
+        // what surrounds them are one, and so is what several later parts share. Files with texts exist in each language, so they contain
+        // nothing else.
         codeSplitting: {
           groups: [
-            { name: 'texts', test: /^\0texts:/, tags: ['$initial'], priority: 4 },
+            { name: 'texts', test: /^\0texts:/, tags: ['$initial'], priority: 5 },
+            {
+              name: 'texts-of-pages',
+              test: /^\0texts:(availability|group|invitation|notification|ringing)$/,
+              priority: 4,
+            },
             {
               debugName: 'texts of a feature',
               name: id => `texts-${id.slice(id.indexOf(':') + 1)}`,
@@ -49,7 +55,8 @@ export default defineConfig({
               priority: 2,
             },
             { name: 'first', tags: ['$initial'], priority: 1 },
-            { name: 'shared', test: /web\/src\//, minShareCount: 8 },
+            { name: 'pages', test: /app\/shell\.tsx|pages\/(dashboard|group)-page\.tsx/ },
+            { name: 'shared', minShareCount: 3 },
           ],
         },
       },

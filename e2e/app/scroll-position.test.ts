@@ -32,7 +32,7 @@ test.describe('when a file fails to load', () => {
   test('a page whose code fails to load shows a message, and other pages can still be opened', async ({
     ana: { page },
   }) => {
-    await page.route('**/assets/profile-page-*.js', route => route.fulfill({ status: 404 }))
+    await page.route('**/assets/*/profile-page-*.js', route => route.fulfill({ status: 404 }))
     await page.goto('/dashboard')
     await page.getByRole('link', { name: 'Profile' }).click()
     await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
@@ -44,7 +44,7 @@ test.describe('when a file fails to load', () => {
     ana: { page, context },
   }) => {
     let isOffline = true
-    await page.route(/\/assets\/profile-page-/, async route => {
+    await page.route(/\/assets\/\w+\/profile-page-/, async route => {
       if (isOffline) return route.abort()
       // The delay makes the styles arrive after all other files.
       if (route.request().url().endsWith('.css')) await new Promise(resolve => setTimeout(resolve, 1_000))

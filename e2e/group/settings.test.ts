@@ -97,7 +97,7 @@ test.describe('when the code of the dialog fails to load', () => {
   test('a toast says so, and the next tap opens the dialog', async ({ ana }) => {
     const { page } = ana
     const group = await groupOf('Choir', ana)
-    const code = '**/assets/group-settings-dialog-*.js'
+    const code = '**/assets/*/group-settings-dialog-*.js'
     await page.route(code, route => route.abort())
     await page.goto(`/groups/${group.id}`)
     const settings = page.getByRole('button', { name: 'Group Settings' })

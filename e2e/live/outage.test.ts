@@ -180,7 +180,7 @@ test('if the code of another page fails to load, the open page does not reload; 
 }) => {
   let loads = 0
   page.on('load', () => loads++)
-  await page.route('**/assets/profile-page-*', route => route.abort())
+  await page.route('**/assets/*/profile-page-*', route => route.abort())
   const asked = page.waitForResponse(response => response.url().endsWith('/') && response.ok())
   await page.goto('/dashboard')
   await (await asked).finished()

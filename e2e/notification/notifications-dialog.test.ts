@@ -97,7 +97,7 @@ test('an announcement of the operator appears in the dialog', async ({ ana, serv
 test.describe('when the code of the list of notifications has not been loaded', () => {
   test.use({ outages: true })
 
-  const code = '**/assets/notification-list-*.js'
+  const code = '**/assets/*/notification-list-*.js'
 
   test('the dialog opens and shows that it is loading', async ({ ana: { page } }) => {
     const release = await holdRequests(page, code)

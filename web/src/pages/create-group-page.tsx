@@ -1,4 +1,4 @@
-import groupTexts from 'texts:group'
+import groupDialogTexts from 'texts:group-dialogs'
 import type { Skipped } from '@grouplight/contract/group.ts'
 import { useNavigate } from 'react-router'
 import { BackToDashboard } from '#features/group/back-to-dashboard.tsx'
@@ -18,8 +18,8 @@ export function CreateGroupPage() {
   return (
     <Page narrow>
       <BackToDashboard />
-      <h1 tabIndex={-1}>{groupTexts.createTitle}</h1>
-      <p className={classes.subtitle}>{groupTexts.createSubtitle}</p>
+      <h1 tabIndex={-1}>{groupDialogTexts.createTitle}</h1>
+      <p className={classes.subtitle}>{groupDialogTexts.createSubtitle}</p>
       <div className={`card ${classes.card}`}>
         <CreateGroupForm onCreated={leave} />
       </div>

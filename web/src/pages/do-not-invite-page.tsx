@@ -1,4 +1,4 @@
-import invitationTexts from 'texts:invitation'
+import invitationDialogTexts from 'texts:invitation-dialogs'
 import refusalTexts from 'texts:refusal'
 import { blockEmail } from '@grouplight/contract/invitation.ts'
 import { useMutation } from '@tanstack/react-query'
@@ -18,20 +18,20 @@ export function DoNotInvitePage() {
 
   if (blocking.isSuccess)
     return (
-      <PlainPage key="done" title={invitationTexts.stopped} takesFocus>
-        <AlertText message={invitationTexts.emailsStopped({ appName })} />
-        <p>{invitationTexts.howToUndo}</p>
+      <PlainPage key="done" title={invitationDialogTexts.stopped} takesFocus>
+        <AlertText message={invitationDialogTexts.emailsStopped({ appName })} />
+        <p>{invitationDialogTexts.howToUndo}</p>
       </PlainPage>
     )
   return (
-    <PlainPage title={invitationTexts.stopEmails}>
+    <PlainPage title={invitationDialogTexts.stopEmails}>
       {!token && <AlertText error={refusalTexts['invalid-action-code.do-not-invite']} />}
       {token && (
         <div className={classes.form}>
-          <p>{invitationTexts.blockQuestion({ appName })}</p>
+          <p>{invitationDialogTexts.blockQuestion({ appName })}</p>
           {blocking.isError && <AlertText error={blockText(blocking.error)} />}
           <Button pending={blocking.isPending} onClick={() => blocking.mutate()}>
-            {invitationTexts.block}
+            {invitationDialogTexts.block}
           </Button>
         </div>
       )}

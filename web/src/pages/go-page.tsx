@@ -1,4 +1,4 @@
-import availabilityTexts from 'texts:availability'
+import availabilityDialogTexts from 'texts:availability-dialogs'
 import groupTexts from 'texts:group'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -42,12 +42,14 @@ type ConfirmProps = { group: { name: string }; available: boolean; onConfirm: ()
 function Confirm({ group: { name }, available, onConfirm }: ConfirmProps) {
   return (
     <Page narrow>
-      <h1 tabIndex={-1}>{available ? availabilityTexts.goAvailable : availabilityTexts.goUnavailable}</h1>
-      <p className={classes.question}>{availabilityTexts.confirmQuestion}</p>
+      <h1 tabIndex={-1}>
+        {available ? availabilityDialogTexts.goAvailable : availabilityDialogTexts.goUnavailable}
+      </h1>
+      <p className={classes.question}>{availabilityDialogTexts.confirmQuestion}</p>
       <Button className={classes.yes} onClick={onConfirm}>
         <span>
           <Phrase
-            text={available ? availabilityTexts.goAvailableIn : availabilityTexts.goUnavailableIn}
+            text={available ? availabilityDialogTexts.goAvailableIn : availabilityDialogTexts.goUnavailableIn}
             name={<bdi>{name}</bdi>}
           />
         </span>
@@ -75,9 +77,11 @@ type ChooseGroupProps = {
 function ChooseGroup({ groups, available, onChosen }: ChooseGroupProps) {
   return (
     <Page narrow>
-      <h1 tabIndex={-1}>{available ? availabilityTexts.goAvailable : availabilityTexts.goUnavailable}</h1>
+      <h1 tabIndex={-1}>
+        {available ? availabilityDialogTexts.goAvailable : availabilityDialogTexts.goUnavailable}
+      </h1>
       <p className={classes.question}>
-        {groups.length > 0 ? availabilityTexts.groupQuestion : groupTexts.none}
+        {groups.length > 0 ? availabilityDialogTexts.groupQuestion : groupTexts.none}
       </p>
       <ul className={classes.groups}>
         {groups.map(({ id, name }) => (

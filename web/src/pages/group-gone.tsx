@@ -1,4 +1,5 @@
 import groupTexts from 'texts:group'
+import groupDialogTexts from 'texts:group-dialogs'
 import { listNotifications } from '@grouplight/contract/notification.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
@@ -21,7 +22,7 @@ export function GroupGone({ groupId, name }: GroupGoneProps) {
       return notifications.some(one => one.relatedGroupId === groupId && one.action === 'deleted')
     },
   })
-  const text = wasDeleted ? groupTexts.wasDeleted : groupTexts.noLongerMember
+  const text = wasDeleted ? groupDialogTexts.wasDeleted : groupDialogTexts.noLongerMember
   return (
     <ErrorScreen title={<bdi>{name}</bdi>}>
       <h2>{groupTexts.notFound}</h2>

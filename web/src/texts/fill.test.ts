@@ -1,4 +1,4 @@
-import groupTexts from 'texts:group'
+import groupDialogTexts from 'texts:group-dialogs'
 import { newPassword } from '@grouplight/contract/account.ts'
 import { availabilityNote, maxNoteLength } from '@grouplight/contract/availability.ts'
 import { groupDescription, groupName } from '@grouplight/contract/group.ts'
@@ -13,14 +13,16 @@ import { refusalText } from './refusal-text.ts'
 
 test('a name that looks like a value or like a sentence is not changed', () => {
   const name = 'The Saturday group joined forces with Sunday: {user} left {count}'
-  expect(fill(groupTexts.offeredTo, { name })).toBe(`Offered to ${name}, who becomes the admin by accepting.`)
-  const phrase = createElement(Phrase<{ name: string }>, { text: groupTexts.offeredTo, name })
+  expect(fill(groupDialogTexts.offeredTo, { name })).toBe(
+    `Offered to ${name}, who becomes the admin by accepting.`,
+  )
+  const phrase = createElement(Phrase<{ name: string }>, { text: groupDialogTexts.offeredTo, name })
   expect(renderToStaticMarkup(phrase)).toBe(`Offered to ${name}, who becomes the admin by accepting.`)
 })
 
 test('an element takes the place of a value', () => {
   const name = createElement('bdi', null, 'Ana')
-  const phrase = createElement(Phrase<{ name: string }>, { text: groupTexts.offeredTo, name } as never)
+  const phrase = createElement(Phrase<{ name: string }>, { text: groupDialogTexts.offeredTo, name } as never)
   expect(renderToStaticMarkup(phrase)).toBe('Offered to <bdi>Ana</bdi>, who becomes the admin by accepting.')
 })
 

@@ -108,8 +108,8 @@ export async function serveWeb(
           .replaceAll('%APP_NAME%', () => escapeHtml(appName))
           .replace('%NAVIGATION_SITE%', navigationSite)
           .replaceAll('%LANGUAGE%', language)
-          .replace('%DESCRIPTION%', () => text(language, 'app', 'description'))
-          .replace('%NEEDS_JAVASCRIPT%', () => text(language, 'app', 'needsJavaScript'))
+          .replace('%DESCRIPTION%', () => escapeHtml(text(language, 'app', 'description')))
+          .replace('%NEEDS_JAVASCRIPT%', () => escapeHtml(text(language, 'app', 'needsJavaScript')))
           .replace(
             'lang="en" dir="ltr"',
             `lang="${language}" dir="${directionOf(language)}" data-chosen-language="${chosen ?? ''}"`,

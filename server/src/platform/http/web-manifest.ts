@@ -34,8 +34,8 @@ function manifestIn(language: Language, appName: string) {
       { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
     shortcuts: [
-      { name: text(language, 'availability', 'goAvailable'), url: '/go/available' },
-      { name: text(language, 'availability', 'goUnavailable'), url: '/go/unavailable' },
+      { name: text(language, 'availability-dialogs', 'goAvailable'), url: '/go/available' },
+      { name: text(language, 'availability-dialogs', 'goUnavailable'), url: '/go/unavailable' },
     ],
   }
 }

@@ -1,4 +1,5 @@
 import availabilityTexts from 'texts:availability'
+import availabilityDialogTexts from 'texts:availability-dialogs'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { problemText } from '#api/problem-text.ts'
@@ -60,7 +61,7 @@ function AllGroupsForm({ onDone }: { onDone: () => void }) {
   return (
     <form className={classes.form} noValidate onSubmit={becomeAvailable}>
       <fieldset className={classes.groups} aria-describedby={wrong.groups ? 'no-group' : undefined}>
-        <legend className="sr-only">{availabilityTexts.groups}</legend>
+        <legend className="sr-only">{availabilityDialogTexts.groups}</legend>
         {groups.map(({ id, name }) => (
           <label key={id} className={classes.group}>
             <input
@@ -73,21 +74,21 @@ function AllGroupsForm({ onDone }: { onDone: () => void }) {
         ))}
         {wrong.groups && (
           <p id="no-group" className={classes.error} role="alert">
-            {availabilityTexts.chooseGroup}
+            {availabilityDialogTexts.chooseGroup}
           </p>
         )}
       </fieldset>
       <SelectField
-        label={availabilityTexts.ends}
+        label={availabilityDialogTexts.ends}
         value={choice}
         onChange={({ target }) => setChoice(target.value as EndChoice)}
       >
-        {hasUsualEnd && <option value="usual">{availabilityTexts.usualEnds}</option>}
+        {hasUsualEnd && <option value="usual">{availabilityDialogTexts.usualEnds}</option>}
         <Options values={choicesFrom('none')} text={choiceText} />
       </SelectField>
       {choice === 'time' && (
         <TimeField
-          error={wrong.time ? availabilityTexts.chooseTime : undefined}
+          error={wrong.time ? availabilityDialogTexts.chooseTime : undefined}
           onInput={() => setWrong({})}
         />
       )}
@@ -97,7 +98,7 @@ function AllGroupsForm({ onDone }: { onDone: () => void }) {
           {availabilityTexts.available}
         </Button>
         <Button variant="default" pending={isPending} onClick={() => mutate({ status: false })}>
-          {availabilityTexts.unavailableInAll}
+          {availabilityDialogTexts.unavailableInAll}
         </Button>
       </div>
     </form>

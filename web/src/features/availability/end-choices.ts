@@ -1,4 +1,5 @@
 import availabilityTexts from 'texts:availability'
+import availabilityDialogTexts from 'texts:availability-dialogs'
 import { startOfTomorrow } from 'date-fns'
 import { locale } from '#texts/language.ts'
 import type { Change } from './change.ts'
@@ -24,8 +25,8 @@ export function choicesFrom(last: EndChoice | null): EndChoice[] {
 }
 
 export function choiceText(choice: EndChoice): string {
-  if (choice === 'endOfToday') return availabilityTexts.endOfToday
-  if (choice === 'time') return availabilityTexts.aTime
+  if (choice === 'endOfToday') return availabilityDialogTexts.endOfToday
+  if (choice === 'time') return availabilityDialogTexts.aTime
   return choice === 'none' ? availabilityTexts.noEnd : durationText(Number(choice))
 }
 

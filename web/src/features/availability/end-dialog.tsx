@@ -1,4 +1,4 @@
-import availabilityTexts from 'texts:availability'
+import availabilityDialogTexts from 'texts:availability-dialogs'
 import { availabilityNote } from '@grouplight/contract/availability.ts'
 import type { Member } from '@grouplight/contract/group.ts'
 import { type FormEvent, useRef, useState } from 'react'
@@ -21,7 +21,7 @@ type EndDialogProps = { groupId: string; member: Member; opened: boolean; onClos
 /** A choice also makes an Unavailable user Available. */
 export function EndDialog(props: EndDialogProps) {
   return (
-    <Dialog opened={props.opened} title={availabilityTexts.title} size={380} onClose={props.onClose}>
+    <Dialog opened={props.opened} title={availabilityDialogTexts.title} size={380} onClose={props.onClose}>
       <EndForm {...props} />
     </Dialog>
   )
@@ -78,8 +78,8 @@ function EndForm({ groupId, member, onClose }: EndDialogProps) {
       <form className={classes.note} noValidate onSubmit={saveNote}>
         <TextField
           ref={field}
-          label={availabilityTexts.whatFor}
-          hint={availabilityTexts.noteHint}
+          label={availabilityDialogTexts.whatFor}
+          hint={availabilityDialogTexts.noteHint}
           error={noteError}
           value={note}
           dir="auto"
@@ -88,7 +88,7 @@ function EndForm({ groupId, member, onClose }: EndDialogProps) {
           onChange={({ target }) => write(target.value)}
         />
         {notes.length > 0 && (
-          <fieldset className={classes.suggestions} aria-label={availabilityTexts.latestNotes}>
+          <fieldset className={classes.suggestions} aria-label={availabilityDialogTexts.latestNotes}>
             {notes.map(text => (
               <button key={text} type="button" className={pillButton.pill} onClick={() => write(text)}>
                 <bdi>{text}</bdi>
@@ -98,7 +98,7 @@ function EndForm({ groupId, member, onClose }: EndDialogProps) {
         )}
         {isNoteChanged && (
           <Button type="submit">
-            {member.status ? availabilityTexts.saveNote : availabilityTexts.goAvailable}
+            {member.status ? availabilityDialogTexts.saveNote : availabilityDialogTexts.goAvailable}
           </Button>
         )}
       </form>

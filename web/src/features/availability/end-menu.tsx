@@ -1,4 +1,4 @@
-import availabilityTexts from 'texts:availability'
+import availabilityDialogTexts from 'texts:availability-dialogs'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useAccount } from '#features/account/account-queries.ts'
 import { choicesFrom, choiceText, type EndChoice } from './end-choices.ts'
@@ -18,7 +18,7 @@ export function EndMenu({ groupId, onChosen }: EndMenuProps) {
     <div
       ref={menu}
       role="menu"
-      aria-label={availabilityTexts.title}
+      aria-label={availabilityDialogTexts.title}
       className={classes.menu}
       onKeyDown={moveFocus}
     >

@@ -1,4 +1,5 @@
 import availabilityTexts from 'texts:availability'
+import availabilityDialogTexts from 'texts:availability-dialogs'
 import { confirmAvailability } from '@grouplight/contract/question.ts'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
@@ -42,16 +43,16 @@ export function StillAvailableQuestion({ groupId, row, children }: StillAvailabl
     <section ref={question} className={classes.question} aria-labelledby={id}>
       <div>
         <p id={id} className={classes.title}>
-          {availabilityTexts.stillAvailable}
+          {availabilityDialogTexts.stillAvailable}
         </p>
         {children}
       </div>
       <div className={classes.answers}>
         <Button variant="default" onClick={() => setAvailability({ status: false })}>
-          {availabilityTexts.notAnyMore}
+          {availabilityDialogTexts.notAnyMore}
         </Button>
         <Button pending={confirming.isPending} onClick={() => confirming.mutate()}>
-          {availabilityTexts.yes}
+          {availabilityDialogTexts.yes}
         </Button>
       </div>
     </section>

@@ -1,4 +1,4 @@
-import availabilityTexts from 'texts:availability'
+import availabilityDialogTexts from 'texts:availability-dialogs'
 import { useState } from 'react'
 import { SelectField } from '#ui/field.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -10,7 +10,7 @@ export function TimeField({ error, onInput }: { error: string | undefined; onInp
   const [first] = useState(() => firstEndTime(new Date()))
   return (
     <div className={classes.fields} onInput={onInput}>
-      <SelectField label={availabilityTexts.day} name="day" defaultValue={first.day}>
+      <SelectField label={availabilityDialogTexts.day} name="day" defaultValue={first.day}>
         {days.map(({ day, text }) => (
           <option key={day} value={day}>
             {text}
@@ -19,7 +19,7 @@ export function TimeField({ error, onInput }: { error: string | undefined; onInp
       </SelectField>
       <TextField
         type="time"
-        label={availabilityTexts.time}
+        label={availabilityDialogTexts.time}
         name="time"
         defaultValue={first.time}
         error={error}

@@ -1,4 +1,4 @@
-import availabilityTexts from 'texts:availability'
+import availabilityDialogTexts from 'texts:availability-dialogs'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import classes from './end-dialog.module.css'
@@ -24,11 +24,14 @@ export function TimeForm({ onChosen, onBack }: TimeFormProps) {
 
   return (
     <form ref={form} className={classes.time} noValidate onSubmit={submit}>
-      <TimeField error={isWrong ? availabilityTexts.chooseTime : undefined} onInput={() => setWrong(false)} />
+      <TimeField
+        error={isWrong ? availabilityDialogTexts.chooseTime : undefined}
+        onInput={() => setWrong(false)}
+      />
       <div className={classes.timeButtons}>
-        <Button type="submit">{availabilityTexts.setTime}</Button>
+        <Button type="submit">{availabilityDialogTexts.setTime}</Button>
         <Button variant="default" onClick={onBack}>
-          {availabilityTexts.backToChoices}
+          {availabilityDialogTexts.backToChoices}
         </Button>
       </div>
     </form>

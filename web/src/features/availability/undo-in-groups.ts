@@ -1,5 +1,5 @@
 import appTexts from 'texts:app'
-import availabilityTexts from 'texts:availability'
+import availabilityDialogTexts from 'texts:availability-dialogs'
 import { type Availability, undoAvailability } from '@grouplight/contract/availability.ts'
 import type { Member } from '@grouplight/contract/group.ts'
 import type { QueryClient } from '@tanstack/react-query'
@@ -33,7 +33,8 @@ export async function undoInGroups(
     const names = leftAlone.flatMap(
       ({ groupId }) => before.get(groupId)?.name ?? knownGroup(queryClient, groupId)?.name ?? [],
     )
-    const sentence = restored.length > 0 ? availabilityTexts.undoneExcept : availabilityTexts.nothingUndone
+    const sentence =
+      restored.length > 0 ? availabilityDialogTexts.undoneExcept : availabilityDialogTexts.nothingUndone
     showToast('info', sentence({ groups: new Intl.ListFormat(locale).format(names) }))
   } catch (error) {
     showToast('error', problemText(error))

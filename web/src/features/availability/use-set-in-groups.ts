@@ -1,4 +1,4 @@
-import availabilityTexts from 'texts:availability'
+import availabilityDialogTexts from 'texts:availability-dialogs'
 import { setAvailabilityInGroups } from '@grouplight/contract/availability.ts'
 import { type QueryClient, useMutation } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
@@ -23,8 +23,8 @@ export function useSetInGroups(onDone: () => void) {
     onSuccess: ({ changed }, { groupIds }, before, { client }) => {
       for (const answer of changed) learnOwnAvailability(client, answer)
       const message = groupIds
-        ? availabilityTexts.availableInGroups({ count: groupIds.length })
-        : availabilityTexts.nowUnavailable
+        ? availabilityDialogTexts.availableInGroups({ count: groupIds.length })
+        : availabilityDialogTexts.nowUnavailable
       onDone()
       if (changed.length === 0) showToast('success', message)
       else showUndoToast(message, () => void undoInGroups(client, changed, before))

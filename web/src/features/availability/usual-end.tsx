@@ -1,4 +1,4 @@
-import availabilityTexts from 'texts:availability'
+import availabilityDialogTexts from 'texts:availability-dialogs'
 import { setUsualEnd } from '@grouplight/contract/availability.ts'
 import type { Member } from '@grouplight/contract/group.ts'
 import { useMutation } from '@tanstack/react-query'
@@ -16,18 +16,18 @@ export function UsualEnd({ groupId, member }: { groupId: string; member: Member 
     scope: { id: `usual end ${groupId}` },
     mutationFn: (minutes: number | null) => call(setUsualEnd, { params: { groupId }, body: { minutes } }),
     onSuccess: ({ minutes }, _, __, { client }) => setOwnUsualEnd(client, groupId, member.userId, minutes),
-    onError: error => showToast('error', availabilityTexts.usualEndNotSet({ why: problemText(error) })),
+    onError: error => showToast('error', availabilityDialogTexts.usualEndNotSet({ why: problemText(error) })),
   })
   const shown = isPending ? variables : (member.usualEnd ?? null)
   const choices = shown === null || minuteChoices.includes(shown) ? minuteChoices : [...minuteChoices, shown]
   return (
     <SelectField
-      label={availabilityTexts.usualEnd}
-      hint={availabilityTexts.usualEndHint}
+      label={availabilityDialogTexts.usualEnd}
+      hint={availabilityDialogTexts.usualEndHint}
       value={shown ?? ''}
       onChange={({ target }) => mutate(target.value === '' ? null : Number(target.value))}
     >
-      <option value="">{availabilityTexts.never}</option>
+      <option value="">{availabilityDialogTexts.never}</option>
       <Options values={choices} text={durationText} />
     </SelectField>
   )

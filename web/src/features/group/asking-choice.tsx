@@ -1,6 +1,6 @@
 import appTexts from 'texts:app'
-import availabilityTexts from 'texts:availability'
-import groupTexts from 'texts:group'
+import availabilityDialogTexts from 'texts:availability-dialogs'
+import groupDialogTexts from 'texts:group-dialogs'
 import { askingIntervals, setAskingInterval } from '@grouplight/contract/question.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
@@ -23,14 +23,14 @@ export function AskingChoice({ group }: { group: GroupDetails }) {
   const chosen = change.isPending ? change.variables : group.askingInterval
   return (
     <section className={classes.form}>
-      <h3>{availabilityTexts.stillAvailable}</h3>
+      <h3>{availabilityDialogTexts.stillAvailable}</h3>
       <SelectField
-        label={groupTexts.askAgain}
-        hint={groupTexts.askAgainHint}
+        label={groupDialogTexts.askAgain}
+        hint={groupDialogTexts.askAgainHint}
         value={chosen ?? ''}
         onChange={({ target }) => change.mutate(Number(target.value) || null)}
       >
-        <option value="">{groupTexts.questionsOff}</option>
+        <option value="">{groupDialogTexts.questionsOff}</option>
         <Options values={askingIntervals} text={hoursText} />
       </SelectField>
       {change.isError && <AlertText error={appTexts.changeFailed({ why: problemText(change.error) })} />}
@@ -41,5 +41,5 @@ export function AskingChoice({ group }: { group: GroupDetails }) {
 type Interval = (typeof askingIntervals)[number] | null
 
 export function hoursText(minutes: number): string {
-  return groupTexts.hours({ count: minutes / 60 })
+  return groupDialogTexts.hours({ count: minutes / 60 })
 }

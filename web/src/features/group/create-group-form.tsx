@@ -1,5 +1,6 @@
 import appTexts from 'texts:app'
 import groupTexts from 'texts:group'
+import groupDialogTexts from 'texts:group-dialogs'
 import { parseEmail } from '@grouplight/contract/account.ts'
 import { createGroup, groupDescription, groupName, type Skipped } from '@grouplight/contract/group.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -37,7 +38,7 @@ export function CreateGroupForm({ onCreated }: { onCreated: (skipped: Skipped[])
       onCreated(skipped)
     },
     // A user whose session has ended is sent to the login page, which shows this alert.
-    onError: error => isSignedOut(error) && setSignOutAlert({ error: groupTexts.mustBeLoggedIn }),
+    onError: error => isSignedOut(error) && setSignOutAlert({ error: groupDialogTexts.mustBeLoggedIn }),
   })
 
   // A user who leaves the page while signed in no longer needs the draft.
@@ -59,16 +60,16 @@ export function CreateGroupForm({ onCreated }: { onCreated: (skipped: Skipped[])
         saveDraft(uid, Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>)
       }
     >
-      <NameField label={groupTexts.name} defaultValue={draft.name} {...form.field('name')} />
+      <NameField label={groupDialogTexts.name} defaultValue={draft.name} {...form.field('name')} />
       <TextArea
-        label={groupTexts.description}
+        label={groupDialogTexts.description}
         hint={appTexts.optional}
         defaultValue={draft.description}
         {...form.field('description')}
       />
       <TextArea
         label={groupTexts.inviteMembers}
-        hint={groupTexts.inviteHint}
+        hint={groupDialogTexts.inviteHint}
         rows={2}
         inputMode="email"
         autoCapitalize="none"
@@ -76,9 +77,9 @@ export function CreateGroupForm({ onCreated }: { onCreated: (skipped: Skipped[])
         defaultValue={draft.emails}
         {...form.field('emails')}
       />
-      {creation.isError && <AlertText error={groupTexts.notCreated({ why: reason(creation.error) })} />}
+      {creation.isError && <AlertText error={groupDialogTexts.notCreated({ why: reason(creation.error) })} />}
       <Button type="submit" pending={creation.isPending}>
-        {creation.isPending ? groupTexts.creating : groupTexts.create}
+        {creation.isPending ? groupDialogTexts.creating : groupDialogTexts.create}
       </Button>
     </form>
   )
@@ -86,7 +87,9 @@ export function CreateGroupForm({ onCreated }: { onCreated: (skipped: Skipped[])
 
 function malformedEmail(text: string): string | null {
   const malformed = splitEmails(text).find(email => !parseEmail(email))
-  return malformed ? groupTexts.notCreated({ why: groupTexts.malformedEmail({ email: malformed }) }) : null
+  return malformed
+    ? groupDialogTexts.notCreated({ why: groupDialogTexts.malformedEmail({ email: malformed }) })
+    : null
 }
 
 function isSignedOut(error: unknown): boolean {
@@ -94,6 +97,6 @@ function isSignedOut(error: unknown): boolean {
 }
 
 function reason(error: unknown): string {
-  if (isSignedOut(error)) return groupTexts.mustBeLoggedIn
+  if (isSignedOut(error)) return groupDialogTexts.mustBeLoggedIn
   return problemText(error)
 }

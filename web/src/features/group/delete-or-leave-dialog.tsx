@@ -1,4 +1,5 @@
 import groupTexts from 'texts:group'
+import groupDialogTexts from 'texts:group-dialogs'
 import { deleteGroup, leaveGroup } from '@grouplight/contract/group.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -14,14 +15,14 @@ const actions = {
   delete: {
     endpoint: deleteGroup,
     title: groupTexts.delete,
-    question: groupTexts.deleteQuestion,
-    failure: groupTexts.notDeleted,
+    question: groupDialogTexts.deleteQuestion,
+    failure: groupDialogTexts.notDeleted,
   },
   leave: {
     endpoint: leaveGroup,
     title: groupTexts.leave,
-    question: groupTexts.leaveQuestion,
-    failure: groupTexts.notLeft,
+    question: groupDialogTexts.leaveQuestion,
+    failure: groupDialogTexts.notLeft,
   },
 }
 

@@ -1,5 +1,5 @@
 import appTexts from 'texts:app'
-import groupTexts from 'texts:group'
+import groupDialogTexts from 'texts:group-dialogs'
 import { acceptOffer, declineOffer } from '@grouplight/contract/group.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
@@ -14,7 +14,7 @@ import { groupQuery, memberNamesQuery } from './group-queries.ts'
 import { learnGroup } from './group-store.ts'
 
 const answers = { accept: acceptOffer, decline: declineOffer }
-const failures = { accept: groupTexts.offerNotAccepted, decline: groupTexts.offerNotDeclined }
+const failures = { accept: groupDialogTexts.offerNotAccepted, decline: groupDialogTexts.offerNotDeclined }
 
 export function GroupOffer({ group, onAnswered }: { group: GroupDetails; onAnswered: () => void }) {
   const { uid } = useAccount()
@@ -24,7 +24,7 @@ export function GroupOffer({ group, onAnswered }: { group: GroupDetails; onAnswe
     mutationFn: (answer: keyof typeof answers) => call(answers[answer], { params: { groupId: group.id } }),
     onSuccess: (changed, answer, _, { client }) => {
       learnGroup(client, changed)
-      if (answer === 'accept') showToast('success', groupTexts.youAreAdmin({ group: changed.name }))
+      if (answer === 'accept') showToast('success', groupDialogTexts.youAreAdmin({ group: changed.name }))
       onAnswered()
     },
     onError: (error, answer, _, { client }) => {
@@ -35,9 +35,9 @@ export function GroupOffer({ group, onAnswered }: { group: GroupDetails; onAnswe
   if (group.createdBy === uid) {
     const asked = members.find(({ userId }) => userId === group.offeredTo)
     return (
-      <section className={`card ${classes.offer}`} aria-label={groupTexts.offerTitle}>
+      <section className={`card ${classes.offer}`} aria-label={groupDialogTexts.offerTitle}>
         <p>
-          <Phrase text={groupTexts.youAsked} name={<bdi>{asked?.name ?? appTexts.user}</bdi>} />
+          <Phrase text={groupDialogTexts.youAsked} name={<bdi>{asked?.name ?? appTexts.user}</bdi>} />
         </p>
       </section>
     )
@@ -45,16 +45,16 @@ export function GroupOffer({ group, onAnswered }: { group: GroupDetails; onAnswe
   const submit = (answer: keyof typeof answers) => !answering.isPending && answering.mutate(answer)
 
   return (
-    <section className={`card ${classes.offer}`} aria-label={groupTexts.offerTitle}>
+    <section className={`card ${classes.offer}`} aria-label={groupDialogTexts.offerTitle}>
       <p>
-        <Phrase text={groupTexts.offerQuestion} name={<bdi>{creator?.name ?? appTexts.user}</bdi>} />
+        <Phrase text={groupDialogTexts.offerQuestion} name={<bdi>{creator?.name ?? appTexts.user}</bdi>} />
       </p>
       <div className={classes.choices}>
         <Button variant="default" pending={answering.isPending} onClick={() => submit('decline')}>
-          {groupTexts.decline}
+          {groupDialogTexts.decline}
         </Button>
         <Button pending={answering.isPending} onClick={() => submit('accept')}>
-          {groupTexts.accept}
+          {groupDialogTexts.accept}
         </Button>
       </div>
     </section>

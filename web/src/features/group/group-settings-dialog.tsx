@@ -1,4 +1,5 @@
 import groupTexts from 'texts:group'
+import groupDialogTexts from 'texts:group-dialogs'
 import { GroupHooksDialog } from '#features/hook/keys-and-hooks.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -27,12 +28,12 @@ export function GroupSettingsDialog({ group, isCreator, opened, onClose }: Group
         {isCreator && <NeededForm group={group} />}
         {isCreator && <AskingChoice group={group} />}
         <Placeholders
-          legend={groupTexts.memberSettings}
-          choices={{ [groupTexts.membersInvite]: false, [groupTexts.membersSee]: true }}
+          legend={groupDialogTexts.memberSettings}
+          choices={{ [groupDialogTexts.membersInvite]: false, [groupDialogTexts.membersSee]: true }}
         />
         <Placeholders
-          legend={groupTexts.notifications}
-          choices={{ [groupTexts.statusChanges]: true, [groupTexts.newMembers]: true }}
+          legend={groupDialogTexts.notifications}
+          choices={{ [groupDialogTexts.statusChanges]: true, [groupDialogTexts.newMembers]: true }}
         />
         {isCreator && <HooksButton groupId={group.id} />}
         {isCreator && <HandOverForm group={group} />}
@@ -60,10 +61,10 @@ function HooksButton({ groupId }: { groupId: string }) {
   const { open, dialog } = useLazyDialog(GroupHooksDialog, { groupId })
   return (
     <section className={classes.form}>
-      <h3>{groupTexts.hooks}</h3>
-      <p className={classes.hint}>{groupTexts.hooksHint}</p>
+      <h3>{groupDialogTexts.hooks}</h3>
+      <p className={classes.hint}>{groupDialogTexts.hooksHint}</p>
       <Button variant="default" onClick={open}>
-        {groupTexts.showHooks}
+        {groupDialogTexts.showHooks}
       </Button>
       {dialog}
     </section>
@@ -73,18 +74,18 @@ function HooksButton({ groupId }: { groupId: string }) {
 function ReadOnlySettings({ group }: { group: GroupDetails }) {
   return (
     <section className={classes.form}>
-      <h3>{groupTexts.basicInformation}</h3>
-      <TextField label={groupTexts.name} value={group.name} readOnly />
+      <h3>{groupDialogTexts.basicInformation}</h3>
+      <TextField label={groupDialogTexts.name} value={group.name} readOnly />
       <TextArea
-        label={groupTexts.description}
-        hint={groupTexts.onlyCreator}
+        label={groupDialogTexts.description}
+        hint={groupDialogTexts.onlyCreator}
         value={group.description}
         readOnly
       />
       {group.needed !== undefined && (
         <TextField
-          label={groupTexts.needed}
-          hint={groupTexts.neededHint}
+          label={groupDialogTexts.needed}
+          hint={groupDialogTexts.neededHint}
           type="number"
           value={group.needed}
           readOnly
@@ -92,8 +93,8 @@ function ReadOnlySettings({ group }: { group: GroupDetails }) {
       )}
       {group.askingInterval !== undefined && (
         <TextField
-          label={groupTexts.askAgain}
-          hint={groupTexts.askAgainHint}
+          label={groupDialogTexts.askAgain}
+          hint={groupDialogTexts.askAgainHint}
           value={hoursText(group.askingInterval)}
           readOnly
         />

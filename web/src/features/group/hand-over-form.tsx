@@ -1,4 +1,4 @@
-import groupTexts from 'texts:group'
+import groupDialogTexts from 'texts:group-dialogs'
 import { offerGroup, withdrawOffer } from '@grouplight/contract/group.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
@@ -21,7 +21,9 @@ export function HandOverForm({ group }: { group: GroupDetails }) {
   const others = members.filter(({ userId }) => userId !== uid)
   const candidate = others.find(({ userId }) => userId === group.offeredTo)
   const params = { groupId: group.id }
-  const form = useForm({ memberId: memberId => (candidate || memberId ? null : groupTexts.pleaseChoose) })
+  const form = useForm({
+    memberId: memberId => (candidate || memberId ? null : groupDialogTexts.pleaseChoose),
+  })
   const change = useMutation({
     mutationFn: (body: { memberId: string }) =>
       candidate ? call(withdrawOffer, { params }) : call(offerGroup, { params, body }),
@@ -30,21 +32,21 @@ export function HandOverForm({ group }: { group: GroupDetails }) {
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(change)}>
-      <h3>{groupTexts.handOver}</h3>
+      <h3>{groupDialogTexts.handOver}</h3>
       {candidate && (
         <p className={classes.hint} role="status">
-          <Phrase text={groupTexts.offeredTo} name={<bdi>{candidate.name}</bdi>} />
+          <Phrase text={groupDialogTexts.offeredTo} name={<bdi>{candidate.name}</bdi>} />
         </p>
       )}
-      {others.length === 0 && <p className={classes.hint}>{groupTexts.handOverHint}</p>}
+      {others.length === 0 && <p className={classes.hint}>{groupDialogTexts.handOverHint}</p>}
       {!candidate && others.length > 0 && (
         <SelectField
-          label={groupTexts.newAdmin}
-          hint={groupTexts.newAdminHint}
+          label={groupDialogTexts.newAdmin}
+          hint={groupDialogTexts.newAdminHint}
           defaultValue=""
           {...form.field('memberId')}
         >
-          <option value="">{groupTexts.chooseMember}</option>
+          <option value="">{groupDialogTexts.chooseMember}</option>
           {others.map(({ userId, name }) => (
             <option key={userId} value={userId} dir="auto">
               {name}
@@ -52,10 +54,12 @@ export function HandOverForm({ group }: { group: GroupDetails }) {
           ))}
         </SelectField>
       )}
-      {change.isError && <AlertText error={groupTexts.notHandedOver({ why: problemText(change.error) })} />}
+      {change.isError && (
+        <AlertText error={groupDialogTexts.notHandedOver({ why: problemText(change.error) })} />
+      )}
       {others.length > 0 && (
         <Button type="submit" variant="default" pending={change.isPending}>
-          {candidate ? groupTexts.withdrawOffer : groupTexts.offer}
+          {candidate ? groupDialogTexts.withdrawOffer : groupDialogTexts.offer}
         </Button>
       )}
     </form>

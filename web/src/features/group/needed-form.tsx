@@ -1,5 +1,5 @@
 import appTexts from 'texts:app'
-import groupTexts from 'texts:group'
+import groupDialogTexts from 'texts:group-dialogs'
 import { maxNeeded, setNeeded } from '@grouplight/contract/group.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -23,7 +23,7 @@ export function NeededForm({ group }: { group: GroupDetails }) {
   const form = useForm({
     needed: text =>
       input.current?.validity.badInput || !isPossible(text)
-        ? groupTexts.notPossible({ most: maxNeeded })
+        ? groupDialogTexts.notPossible({ most: maxNeeded })
         : null,
   })
   const setting = useMutation({
@@ -38,11 +38,11 @@ export function NeededForm({ group }: { group: GroupDetails }) {
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(setting)}>
-      <h3>{groupTexts.needed}</h3>
+      <h3>{groupDialogTexts.needed}</h3>
       <CountField
         ref={input}
-        label={groupTexts.needed}
-        hint={`${groupTexts.neededHint} ${groupTexts.neededOff}`}
+        label={groupDialogTexts.needed}
+        hint={`${groupDialogTexts.neededHint} ${groupDialogTexts.neededOff}`}
         max={maxNeeded}
         value={shown}
         onChange={({ target }) => setTyped(target.value)}
@@ -51,16 +51,18 @@ export function NeededForm({ group }: { group: GroupDetails }) {
       <p className={classes.live} role="status">
         {isPossible(shown) &&
           Number(shown) > group.memberCount &&
-          groupTexts.onlyMembers({ count: group.memberCount })}
+          groupDialogTexts.onlyMembers({ count: group.memberCount })}
       </p>
       {setting.isSuccess && typed === null && (
         <AlertText
-          message={setting.data.needed === undefined ? groupTexts.numberRemoved : groupTexts.numberSet}
+          message={
+            setting.data.needed === undefined ? groupDialogTexts.numberRemoved : groupDialogTexts.numberSet
+          }
         />
       )}
       {setting.isError && <AlertText error={appTexts.changeFailed({ why: problemText(setting.error) })} />}
       <Button type="submit" variant="default" pending={setting.isPending}>
-        {setting.isPending ? groupTexts.setting : groupTexts.setNumber}
+        {setting.isPending ? groupDialogTexts.setting : groupDialogTexts.setNumber}
       </Button>
     </form>
   )

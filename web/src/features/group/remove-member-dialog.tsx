@@ -1,4 +1,4 @@
-import invitationTexts from 'texts:invitation'
+import groupDialogTexts from 'texts:group-dialogs'
 import { removeMember } from '@grouplight/contract/group.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call, problemCode } from '#api/client.ts'
@@ -21,7 +21,7 @@ export function RemoveMemberDialog({ groupId, member, opened, onClose }: RemoveM
     onError: error => {
       // A member who was not found is no longer in the group, so there is nothing to report.
       if (problemCode(error) === 'member-not-found') return
-      showToast('error', invitationTexts.notRemoved({ why: problemText(error) }))
+      showToast('error', groupDialogTexts.notRemoved({ why: problemText(error) }))
     },
     onSettled: (_, __, ___, ____, { client }) => {
       onClose()
@@ -31,8 +31,8 @@ export function RemoveMemberDialog({ groupId, member, opened, onClose }: RemoveM
   return (
     <ConfirmDialog
       opened={opened}
-      title={invitationTexts.removeMember}
-      message={<Phrase text={invitationTexts.removeQuestion} name={<bdi>{member.name}</bdi>} />}
+      title={groupDialogTexts.removeMember}
+      message={<Phrase text={groupDialogTexts.removeQuestion} name={<bdi>{member.name}</bdi>} />}
       onCancel={onClose}
       onConfirm={() => removing.mutate()}
       busy={removing.isPending}

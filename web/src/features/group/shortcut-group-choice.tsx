@@ -1,4 +1,4 @@
-import availabilityTexts from 'texts:availability'
+import availabilityDialogTexts from 'texts:availability-dialogs'
 import { useQuery } from '@tanstack/react-query'
 import { useAccount } from '#features/account/account-queries.ts'
 import { SelectField } from '#ui/field.tsx'
@@ -15,11 +15,11 @@ export function ShortcutGroupChoice() {
   if (groups.length === 0) return null
   return (
     <SelectField
-      label={availabilityTexts.shortcutGroup}
+      label={availabilityDialogTexts.shortcutGroup}
       defaultValue={shortcutGroup(uid) ?? ''}
       onChange={event => chooseShortcutGroup(uid, event.target.value || null)}
     >
-      <option value="">{availabilityTexts.shortcutAsk}</option>
+      <option value="">{availabilityDialogTexts.shortcutAsk}</option>
       {groups.map(({ id, name }) => (
         <option key={id} value={id} dir="auto">
           {name}

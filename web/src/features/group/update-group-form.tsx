@@ -1,5 +1,5 @@
 import appTexts from 'texts:app'
-import groupTexts from 'texts:group'
+import groupDialogTexts from 'texts:group-dialogs'
 import { type Group, groupDescription, groupName, updateGroup } from '@grouplight/contract/group.ts'
 import { type QueryClient, useMutation } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
@@ -23,24 +23,26 @@ export function UpdateGroupForm({ group, onSaved }: { group: GroupDetails; onSav
     onMutate: () => group,
     onSuccess: (updated, _body, before, { client }) => {
       learnGroup(client, updated)
-      if (isSame(updated, before)) showToast('success', groupTexts.updated)
-      else showUndoToast(groupTexts.updated, () => restore(client, before))
+      if (isSame(updated, before)) showToast('success', groupDialogTexts.updated)
+      else showUndoToast(groupDialogTexts.updated, () => restore(client, before))
       onSaved()
     },
   })
 
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit(update)}>
-      <h3>{groupTexts.basicInformation}</h3>
-      <NameField label={groupTexts.name} defaultValue={group.name} {...form.field('name')} />
+      <h3>{groupDialogTexts.basicInformation}</h3>
+      <NameField label={groupDialogTexts.name} defaultValue={group.name} {...form.field('name')} />
       <TextArea
-        label={groupTexts.description}
+        label={groupDialogTexts.description}
         defaultValue={group.description}
         {...form.field('description')}
       />
-      {update.isError && <AlertText error={groupTexts.notUpdated({ why: problemText(update.error) })} />}
+      {update.isError && (
+        <AlertText error={groupDialogTexts.notUpdated({ why: problemText(update.error) })} />
+      )}
       <Button type="submit" pending={update.isPending}>
-        {update.isPending ? groupTexts.saving : groupTexts.save}
+        {update.isPending ? groupDialogTexts.saving : groupDialogTexts.save}
       </Button>
     </form>
   )
@@ -58,6 +60,6 @@ async function restore(client: QueryClient, { id: groupId, name, description }: 
     learnGroup(client, await call(updateGroup, { params: { groupId }, body: { name, description } }))
     showToast('success', appTexts.undone)
   } catch (error) {
-    showToast('error', groupTexts.notUpdated({ why: problemText(error) }))
+    showToast('error', groupDialogTexts.notUpdated({ why: problemText(error) }))
   }
 }

@@ -1,4 +1,4 @@
-import invitationTexts from 'texts:invitation'
+import invitationDialogTexts from 'texts:invitation-dialogs'
 import { blockInviter } from '@grouplight/contract/invitation-block.ts'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
@@ -17,10 +17,11 @@ export function BlockInviterButton({ invitationId, inviter, onBlocked }: BlockIn
     mutationFn: () => call(blockInviter, { params: { invitationId } }),
     onSuccess: (blocks, _, __, { client }) => {
       client.setQueryData(invitationBlocksQuery.queryKey, blocks)
-      showToast('success', <Phrase text={invitationTexts.inviterBlocked} name={<bdi>{inviter}</bdi>} />)
+      showToast('success', <Phrase text={invitationDialogTexts.inviterBlocked} name={<bdi>{inviter}</bdi>} />)
       onBlocked()
     },
-    onError: error => showToast('error', invitationTexts.inviterNotBlocked({ why: problemText(error) })),
+    onError: error =>
+      showToast('error', invitationDialogTexts.inviterNotBlocked({ why: problemText(error) })),
     onSettled: (_, __, ___, ____, { client }) => void client.invalidateQueries(receivedInvitationsQuery),
   })
   return (
@@ -32,7 +33,7 @@ export function BlockInviterButton({ invitationId, inviter, onBlocked }: BlockIn
       onClick={() => blocking.mutate()}
     >
       <span>
-        <Phrase text={invitationTexts.blockInviter} name={<bdi>{inviter}</bdi>} />
+        <Phrase text={invitationDialogTexts.blockInviter} name={<bdi>{inviter}</bdi>} />
       </span>
     </Button>
   )

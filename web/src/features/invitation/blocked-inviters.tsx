@@ -1,4 +1,4 @@
-import invitationTexts from 'texts:invitation'
+import invitationDialogTexts from 'texts:invitation-dialogs'
 import { unblockInviter } from '@grouplight/contract/invitation-block.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
@@ -33,7 +33,7 @@ export function BlockedInviters() {
   return (
     <section aria-labelledby={id} onFocus={onFocus}>
       <p id={id} ref={title} tabIndex={-1} className={classes.title}>
-        {inviters.length > 0 ? invitationTexts.blockedInviters : invitationTexts.nobodyBlocked}
+        {inviters.length > 0 ? invitationDialogTexts.blockedInviters : invitationDialogTexts.nobodyBlocked}
       </p>
       {inviters.length > 0 && (
         <ul className={`${section.list} ${classes.list}`} aria-labelledby={id}>
@@ -48,14 +48,16 @@ export function BlockedInviters() {
                 pending={allowing.isPending}
                 onClick={() => allowing.mutate(inviter.userId)}
               >
-                {invitationTexts.allowAgain}
+                {invitationDialogTexts.allowAgain}
               </Button>
             </li>
           ))}
         </ul>
       )}
       {allowing.isError && (
-        <AlertText error={invitationTexts.invitationsNotChanged({ why: problemText(allowing.error) })} />
+        <AlertText
+          error={invitationDialogTexts.invitationsNotChanged({ why: problemText(allowing.error) })}
+        />
       )}
     </section>
   )

@@ -1,4 +1,4 @@
-import invitationTexts from 'texts:invitation'
+import invitationDialogTexts from 'texts:invitation-dialogs'
 import type { InviteLink } from '@grouplight/contract/invite-link.ts'
 import { useQuery } from '@tanstack/react-query'
 import { groupQuery } from '#features/group/group-queries.ts'
@@ -27,18 +27,18 @@ export function CreatedLinkField({ groupId, address, isNew }: CreatedLinkFieldPr
   return (
     <div className={classes.made}>
       <CopyField
-        label={invitationTexts.link}
-        hint={invitationTexts.shownOnce}
+        label={invitationDialogTexts.link}
+        hint={invitationDialogTexts.shownOnce}
         value={address}
-        texts={invitationTexts}
+        texts={invitationDialogTexts}
         isNew={isNew}
       >
         <Button variant="default" onClick={qrCode.open}>
-          {invitationTexts.showQrCode}
+          {invitationDialogTexts.showQrCode}
         </Button>
         {'share' in navigator && (
           <Button variant="default" onClick={() => share(groupName, address)}>
-            {invitationTexts.share}
+            {invitationDialogTexts.share}
           </Button>
         )}
       </CopyField>

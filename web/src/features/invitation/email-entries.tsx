@@ -1,4 +1,4 @@
-import invitationTexts from 'texts:invitation'
+import invitationDialogTexts from 'texts:invitation-dialogs'
 import { type ClipboardEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { splitEmails } from '#features/group/split-emails.ts'
@@ -44,7 +44,7 @@ export function EmailEntries({ emails, removed, errors, onChange }: EmailEntries
           ref={input => {
             inputs.current[at] = input
           }}
-          label={invitationTexts.email({ number: at + 1 })}
+          label={invitationDialogTexts.email({ number: at + 1 })}
           type="email"
           autoComplete="off"
           required={at === 0}
@@ -58,7 +58,7 @@ export function EmailEntries({ emails, removed, errors, onChange }: EmailEntries
               <button
                 type="button"
                 className={iconButton.inField}
-                aria-label={invitationTexts.removeEmail({ number: at + 1 })}
+                aria-label={invitationDialogTexts.removeEmail({ number: at + 1 })}
                 onClick={() => changeAndFocus(removeEmail(emails, at), Math.max(0, at - 1))}
               >
                 <CrossIcon size={20} />
@@ -73,7 +73,7 @@ export function EmailEntries({ emails, removed, errors, onChange }: EmailEntries
         className={classes.add}
         onClick={() => changeAndFocus({ emails: [...emails, ''] }, emails.length)}
       >
-        {invitationTexts.addEmail}
+        {invitationDialogTexts.addEmail}
       </Button>
       {removed && (
         <Button
@@ -82,7 +82,7 @@ export function EmailEntries({ emails, removed, errors, onChange }: EmailEntries
           className={classes.add}
           onClick={() => changeAndFocus(restoreEmail(emails, removed), Math.min(removed.at, emails.length))}
         >
-          {invitationTexts.undoRemove({ email: removed.email })}
+          {invitationDialogTexts.undoRemove({ email: removed.email })}
         </Button>
       )}
     </div>

@@ -1,4 +1,5 @@
 import invitationTexts from 'texts:invitation'
+import invitationDialogTexts from 'texts:invitation-dialogs'
 import profileTexts from 'texts:profile'
 import { setEmailBlock } from '@grouplight/contract/invitation.ts'
 import { blockAllInvitations } from '@grouplight/contract/invitation-block.ts'
@@ -39,11 +40,11 @@ function AllInvitationsSwitch({ checked }: { checked: boolean }) {
   })
   return (
     <BlockSwitch
-      label={invitationTexts.noInvitations}
-      hint={invitationTexts.noInvitationsHint}
+      label={invitationDialogTexts.noInvitations}
+      hint={invitationDialogTexts.noInvitationsHint}
       checked={checked}
       setting={setting}
-      failure={invitationTexts.invitationsNotChanged}
+      failure={invitationDialogTexts.invitationsNotChanged}
     />
   )
 }
@@ -60,11 +61,11 @@ function EmailSwitch() {
   if (!blocked && !wasBlocked) return null
   return (
     <BlockSwitch
-      label={invitationTexts.noEmails}
-      hint={invitationTexts.noEmailsHint}
+      label={invitationDialogTexts.noEmails}
+      hint={invitationDialogTexts.noEmailsHint}
       checked={blocked}
       setting={setting}
-      failure={invitationTexts.emailsNotSet}
+      failure={invitationDialogTexts.emailsNotSet}
     />
   )
 }

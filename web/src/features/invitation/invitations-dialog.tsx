@@ -1,5 +1,5 @@
 import appTexts from 'texts:app'
-import invitationTexts from 'texts:invitation'
+import invitationDialogTexts from 'texts:invitation-dialogs'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
@@ -14,7 +14,7 @@ import { ReceivedInvitationItem } from './received-invitation-item.tsx'
 
 export function InvitationsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Dialog opened={opened} title={invitationTexts.received} onClose={onClose}>
+    <Dialog opened={opened} title={invitationDialogTexts.received} onClose={onClose}>
       <Invitations onClose={onClose} />
     </Dialog>
   )
@@ -50,11 +50,11 @@ function Invitations({ onClose }: { onClose: () => void }) {
         </>
       ) : isFetching ? (
         <p role="status" className={classes.muted}>
-          {invitationTexts.loading}
+          {invitationDialogTexts.loading}
         </p>
       ) : (
         <div className={classes.failure}>
-          <AlertText error={invitationTexts.notLoaded} />
+          <AlertText error={invitationDialogTexts.notLoaded} />
           <Button variant="default" onClick={() => refetch()}>
             {appTexts.tryAgain}
           </Button>
@@ -68,8 +68,8 @@ function NoInvitations() {
   return (
     <div className={`${emptyList.empty} ${classes.empty}`}>
       <EnvelopeIcon size={44} strokeWidth={1.2} />
-      <p className={emptyList.title}>{invitationTexts.none}</p>
-      <p className={classes.muted}>{invitationTexts.noneYet}</p>
+      <p className={emptyList.title}>{invitationDialogTexts.none}</p>
+      <p className={classes.muted}>{invitationDialogTexts.noneYet}</p>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import invitationTexts from 'texts:invitation'
+import invitationDialogTexts from 'texts:invitation-dialogs'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { AlertText } from '#ui/alert.tsx'
@@ -20,7 +20,7 @@ export function InviteDialog({ groupId, opened, onClose }: InviteDialogProps) {
   const [draft, setDraft] = useState(emptyDraft)
   const [made, setMade] = useState<CreatedLink>()
   return (
-    <Dialog opened={opened} title={invitationTexts.title} onClose={onClose} size={540}>
+    <Dialog opened={opened} title={invitationDialogTexts.title} onClose={onClose} size={540}>
       <JoinRequests groupId={groupId} />
       <InviteForm groupId={groupId} draft={draft} onChange={setDraft} />
       <InviteLinksSection groupId={groupId} made={made} onMade={setMade} />
@@ -35,10 +35,10 @@ function PendingInvitations({ groupId }: { groupId: string }) {
   return (
     <section className={classes.pending} aria-labelledby="pending-invites">
       <h3 id="pending-invites" ref={heading} tabIndex={-1}>
-        {invitationTexts.pendingTitle}
+        {invitationDialogTexts.pendingTitle}
       </h3>
-      {!invitations && isError && <AlertText error={invitationTexts.notLoaded} />}
-      {invitations?.length === 0 && <p className={section.muted}>{invitationTexts.nonePending}</p>}
+      {!invitations && isError && <AlertText error={invitationDialogTexts.notLoaded} />}
+      {invitations?.length === 0 && <p className={section.muted}>{invitationDialogTexts.nonePending}</p>}
       <ul className={section.list}>
         {invitations?.map(invitation => (
           <SentInvitationItem

@@ -1,4 +1,4 @@
-import invitationTexts from 'texts:invitation'
+import invitationDialogTexts from 'texts:invitation-dialogs'
 import { invitationMessage, invitedEmail } from '@grouplight/contract/invitation.ts'
 import { schemaRule } from '#ui/use-form.ts'
 
@@ -30,7 +30,7 @@ export function restoreEmail(
 export function validateDraft(draft: InviteDraft): InviteErrors | null {
   const message = messageError(draft.message)
   if (filledEmails(draft).length === 0) {
-    return { emails: [invitationTexts.enterOne], message }
+    return { emails: [invitationDialogTexts.enterOne], message }
   }
   const emails = draft.emails.map(email => (email.trim() === '' ? null : emailError(email)))
   return emails.every(error => error === null) && message === null ? null : { emails, message }

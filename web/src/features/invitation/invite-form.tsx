@@ -1,5 +1,5 @@
 import appTexts from 'texts:app'
-import invitationTexts from 'texts:invitation'
+import invitationDialogTexts from 'texts:invitation-dialogs'
 import type { Skipped } from '@grouplight/contract/group.ts'
 import { inviteMembers, type SentInvitation } from '@grouplight/contract/invitation.ts'
 import { useMutation } from '@tanstack/react-query'
@@ -63,23 +63,23 @@ export function InviteForm({ groupId, draft, onChange }: InviteFormProps) {
         onChange={change}
       />
       <TextArea
-        label={invitationTexts.message}
+        label={invitationDialogTexts.message}
         hint={appTexts.optional}
         value={draft.message}
         error={errors?.message ?? undefined}
         onChange={event => change({ message: event.target.value })}
       />
-      {sending.isError && <AlertText error={invitationTexts.notSent({ why: reason(sending.error) })} />}
+      {sending.isError && <AlertText error={invitationDialogTexts.notSent({ why: reason(sending.error) })} />}
       {sending.isSuccess && <InviteResult {...sending.data} />}
       <Button type="submit" pending={sending.isPending}>
-        {sending.isPending ? invitationTexts.sending : invitationTexts.send}
+        {sending.isPending ? invitationDialogTexts.sending : invitationDialogTexts.send}
       </Button>
     </form>
   )
 }
 
 function reason(error: unknown): string {
-  if (problemCode(error) === 'not-group-creator') return invitationTexts.onlyCreator
+  if (problemCode(error) === 'not-group-creator') return invitationDialogTexts.onlyCreator
   return problemText(error)
 }
 
@@ -91,7 +91,7 @@ function InviteResult({ invited, skipped }: InviteResultProps) {
       {invited.length > 0 && (
         <p className={classes.sent}>
           <TickIcon size={20} strokeWidth={2.4} />
-          {invitationTexts.sent({ count: invited.length })}
+          {invitationDialogTexts.sent({ count: invited.length })}
         </p>
       )}
       {skipped.map(each => (

@@ -1,4 +1,4 @@
-import invitationTexts from 'texts:invitation'
+import invitationDialogTexts from 'texts:invitation-dialogs'
 import { type InviteLink, revokeInviteLink } from '@grouplight/contract/invite-link.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
@@ -33,9 +33,9 @@ export function InviteLinksSection({ groupId, made, onMade }: InviteLinksSection
   return (
     <section className={classes.section} aria-labelledby="by-link" onFocus={onFocus}>
       <h3 id="by-link" ref={heading} tabIndex={-1}>
-        {invitationTexts.byLink}
+        {invitationDialogTexts.byLink}
       </h3>
-      <p className={classes.hint}>{invitationTexts.byLinkHint}</p>
+      <p className={classes.hint}>{invitationDialogTexts.byLinkHint}</p>
       <MakeLinkForm groupId={groupId} onMade={onMade} />
       {shown && (
         <CreatedLinkField
@@ -45,9 +45,9 @@ export function InviteLinksSection({ groupId, made, onMade }: InviteLinksSection
           isNew={shown !== madeBefore}
         />
       )}
-      {!links && isError && <AlertText error={invitationTexts.linksNotLoaded} />}
+      {!links && isError && <AlertText error={invitationDialogTexts.linksNotLoaded} />}
       {open.length > 0 && (
-        <ul className={`${section.list} ${classes.list}`} aria-label={invitationTexts.links}>
+        <ul className={`${section.list} ${classes.list}`} aria-label={invitationDialogTexts.links}>
           {open.map(link => (
             <InviteLinkItem key={link.id} groupId={groupId} link={link} />
           ))}
@@ -74,17 +74,17 @@ function InviteLinkItem({ groupId, link }: { groupId: string; link: InviteLink }
       <div id={id} className={`${section.grow} ${classes.about}`}>
         <span className={classes.label}>
           <Phrase
-            text={invitationTexts.endsAt}
+            text={invitationDialogTexts.endsAt}
             when={<time dateTime={expiresAt}>{formatMoment(new Date(expiresAt))}</time>}
           />
         </span>
         <small className={section.muted}>
           <Phrase
-            text={invitationTexts.madeOn}
+            text={invitationDialogTexts.madeOn}
             day={<time dateTime={createdAt}>{localDay(createdAt)}</time>}
           />
-          {` · ${invitationTexts.used({ uses, most: maxUses })}`}
-          {needsApproval && ` · ${invitationTexts.youLetIn}`}
+          {` · ${invitationDialogTexts.used({ uses, most: maxUses })}`}
+          {needsApproval && ` · ${invitationDialogTexts.youLetIn}`}
         </small>
       </div>
       <Button
@@ -94,10 +94,10 @@ function InviteLinkItem({ groupId, link }: { groupId: string; link: InviteLink }
         pending={revoking.isPending}
         onClick={() => revoking.mutate()}
       >
-        {invitationTexts.revoke}
+        {invitationDialogTexts.revoke}
       </Button>
       {revoking.isError && (
-        <AlertText error={invitationTexts.notRevoked({ why: problemText(revoking.error) })} />
+        <AlertText error={invitationDialogTexts.notRevoked({ why: problemText(revoking.error) })} />
       )}
     </li>
   )

@@ -1,4 +1,4 @@
-import invitationTexts from 'texts:invitation'
+import invitationDialogTexts from 'texts:invitation-dialogs'
 import { admitToGroup, declineJoinRequest, type JoinRequest } from '@grouplight/contract/invite-link.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
@@ -23,14 +23,14 @@ export function JoinRequests({ groupId }: { groupId: string }) {
   const requests = data ?? []
   const [hadRequests, setHadRequests] = useState(false)
   if (requests.length > 0 && !hadRequests) setHadRequests(true)
-  if (!data && isError) return <AlertText error={invitationTexts.requestsNotLoaded} />
+  if (!data && isError) return <AlertText error={invitationDialogTexts.requestsNotLoaded} />
   if (!hadRequests) return null
   return (
     <section className={classes.requests} aria-labelledby="asked-to-join" onFocus={onFocus}>
       <h3 id="asked-to-join" ref={heading} tabIndex={-1} data-autofocus={requests.length > 0 || undefined}>
-        {invitationTexts.askedToJoin}
+        {invitationDialogTexts.askedToJoin}
       </h3>
-      {requests.length === 0 && <p className={classes.hint}>{invitationTexts.nobodyAsks}</p>}
+      {requests.length === 0 && <p className={classes.hint}>{invitationDialogTexts.nobodyAsks}</p>}
       <ul className={`${section.list} ${classes.list}`}>
         {requests.map(request => (
           <JoinRequestItem key={request.userId} groupId={groupId} request={request} />
@@ -41,7 +41,7 @@ export function JoinRequests({ groupId }: { groupId: string }) {
 }
 
 const answers = { letIn: admitToGroup, decline: declineJoinRequest }
-const failures = { letIn: invitationTexts.notLetIn, decline: invitationTexts.requestNotDeclined }
+const failures = { letIn: invitationDialogTexts.notLetIn, decline: invitationDialogTexts.requestNotDeclined }
 type Answer = keyof typeof answers
 
 function JoinRequestItem({ groupId, request }: { groupId: string; request: JoinRequest }) {
@@ -65,7 +65,10 @@ function JoinRequestItem({ groupId, request }: { groupId: string; request: JoinR
           {nameOf(request)}
         </bdi>
         <small className={section.muted}>
-          <Phrase text={invitationTexts.askedOn} day={<time dateTime={askedAt}>{localDay(askedAt)}</time>} />
+          <Phrase
+            text={invitationDialogTexts.askedOn}
+            day={<time dateTime={askedAt}>{localDay(askedAt)}</time>}
+          />
         </small>
       </div>
       <Button
@@ -74,10 +77,10 @@ function JoinRequestItem({ groupId, request }: { groupId: string; request: JoinR
         pending={answering.isPending}
         onClick={() => submit('decline')}
       >
-        {invitationTexts.decline}
+        {invitationDialogTexts.decline}
       </Button>
       <Button aria-describedby={id} pending={answering.isPending} onClick={() => submit('letIn')}>
-        {invitationTexts.letIn}
+        {invitationDialogTexts.letIn}
       </Button>
       {answering.isError && (
         <AlertText error={failures[answering.variables]({ why: problemText(answering.error) })} />

@@ -1,4 +1,4 @@
-import invitationTexts from 'texts:invitation'
+import invitationDialogTexts from 'texts:invitation-dialogs'
 import {
   createInviteLink,
   defaultLinkLifetime,
@@ -24,7 +24,8 @@ export function MakeLinkForm({ groupId, onMade }: { groupId: string; onMade: (ma
   const [lifetime, setLifetime] = useState<(typeof linkLifetimes)[number]>(defaultLinkLifetime)
   const [needsApproval, setNeedsApproval] = useState(false)
   const form = useForm({
-    maxUses: text => (isPossible(Number(text)) ? null : invitationTexts.wrongMaxUses({ most: maxLinkUses })),
+    maxUses: text =>
+      isPossible(Number(text)) ? null : invitationDialogTexts.wrongMaxUses({ most: maxLinkUses }),
   })
   const making = useMutation({
     mutationFn: ({ maxUses }: { maxUses: string }) =>
@@ -45,7 +46,7 @@ export function MakeLinkForm({ groupId, onMade }: { groupId: string; onMade: (ma
     <form className={classes.form} noValidate onSubmit={form.onSubmit(making)}>
       <div className={classes.fields}>
         <SelectField
-          label={invitationTexts.validFor}
+          label={invitationDialogTexts.validFor}
           value={lifetime}
           onChange={({ target }) =>
             setLifetime(
@@ -53,10 +54,10 @@ export function MakeLinkForm({ groupId, onMade }: { groupId: string; onMade: (ma
             )
           }
         >
-          <Options values={linkLifetimes} text={minutes => invitationTexts[`lifetimes.${minutes}`]} />
+          <Options values={linkLifetimes} text={minutes => invitationDialogTexts[`lifetimes.${minutes}`]} />
         </SelectField>
         <CountField
-          label={invitationTexts.maxUses}
+          label={invitationDialogTexts.maxUses}
           max={maxLinkUses}
           defaultValue={defaultLinkUses}
           {...form.field('maxUses')}
@@ -65,16 +66,16 @@ export function MakeLinkForm({ groupId, onMade }: { groupId: string; onMade: (ma
       <ChoiceRow
         type="checkbox"
         name="needsApproval"
-        label={invitationTexts.letEachIn}
-        hint={invitationTexts.letEachInHint}
+        label={invitationDialogTexts.letEachIn}
+        hint={invitationDialogTexts.letEachInHint}
         checked={needsApproval}
         onChange={() => setNeedsApproval(!needsApproval)}
       />
       {making.isError && (
-        <AlertText error={invitationTexts.linkNotMade({ why: problemText(making.error) })} />
+        <AlertText error={invitationDialogTexts.linkNotMade({ why: problemText(making.error) })} />
       )}
       <Button type="submit" variant="default" className={classes.submit} pending={making.isPending}>
-        {making.isPending ? invitationTexts.makingLink : invitationTexts.makeLink}
+        {making.isPending ? invitationDialogTexts.makingLink : invitationDialogTexts.makeLink}
       </Button>
     </form>
   )

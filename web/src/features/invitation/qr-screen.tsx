@@ -1,4 +1,4 @@
-import invitationTexts from 'texts:invitation'
+import invitationDialogTexts from 'texts:invitation-dialogs'
 import { useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { encode } from 'uqr'
@@ -21,7 +21,7 @@ function OpenQrScreen({ address, groupName, onClose }: Omit<QrScreenProps, 'open
     <dialog
       ref={ref}
       className={classes.screen}
-      aria-label={invitationTexts.qrCode({ group: groupName })}
+      aria-label={invitationDialogTexts.qrCode({ group: groupName })}
       onClose={onClose}
     >
       <CloseButton className={classes.close} onClick={onClose} />
@@ -33,11 +33,11 @@ function OpenQrScreen({ address, groupName, onClose }: Omit<QrScreenProps, 'open
         viewBox={`0 0 ${size} ${size}`}
         shapeRendering="crispEdges"
         role="img"
-        aria-label={invitationTexts.qrCode({ group: groupName })}
+        aria-label={invitationDialogTexts.qrCode({ group: groupName })}
       >
         <path d={data.flatMap(squares).join('')} />
       </svg>
-      <p>{invitationTexts.scan}</p>
+      <p>{invitationDialogTexts.scan}</p>
     </dialog>
   )
 }

@@ -1,5 +1,5 @@
 import appTexts from 'texts:app'
-import invitationTexts from 'texts:invitation'
+import invitationDialogTexts from 'texts:invitation-dialogs'
 import joinTexts from 'texts:join'
 import {
   acceptInvitation,
@@ -25,7 +25,7 @@ type ReceivedInvitationItemProps = {
   onLastAccepted: (groupId: string | null) => void
 }
 
-const failures = { accepted: invitationTexts.notAccepted, declined: invitationTexts.notDeclined }
+const failures = { accepted: invitationDialogTexts.notAccepted, declined: invitationDialogTexts.notDeclined }
 type Answer = keyof typeof failures
 
 export function ReceivedInvitationItem({
@@ -64,13 +64,16 @@ export function ReceivedInvitationItem({
       </h3>
       <p className={classes.muted}>
         <span>
-          <Phrase text={invitationTexts.invitedBy} name={<bdi>{invitedByName || appTexts.someone}</bdi>} />
+          <Phrase
+            text={invitationDialogTexts.invitedBy}
+            name={<bdi>{invitedByName || appTexts.someone}</bdi>}
+          />
         </span>
-        <time dateTime={createdAt}>{invitationTexts.sentOn({ day: localDay(createdAt) })}</time>
+        <time dateTime={createdAt}>{invitationDialogTexts.sentOn({ day: localDay(createdAt) })}</time>
       </p>
       {message && (
         <blockquote className={classes.message} dir="auto">
-          {invitationTexts.quoted({ message })}
+          {invitationDialogTexts.quoted({ message })}
         </blockquote>
       )}
       <div className={classes.choices}>
@@ -80,10 +83,10 @@ export function ReceivedInvitationItem({
           pending={answering.isPending}
           onClick={() => submit('declined')}
         >
-          {invitationTexts.decline}
+          {invitationDialogTexts.decline}
         </Button>
         <Button aria-describedby={nameId} pending={answering.isPending} onClick={() => submit('accepted')}>
-          {invitationTexts.accept}
+          {invitationDialogTexts.accept}
         </Button>
       </div>
       {invitedBy !== null && (

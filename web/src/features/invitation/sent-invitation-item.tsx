@@ -1,4 +1,4 @@
-import invitationTexts from 'texts:invitation'
+import invitationDialogTexts from 'texts:invitation-dialogs'
 import { cancelInvitation, resendInvitation, type SentInvitation } from '@grouplight/contract/invitation.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
@@ -44,11 +44,11 @@ export function SentInvitationItem({ groupId, invitation, onCancelled }: SentInv
         <bdi id={emailId}>{email}</bdi>
         <small className={section.muted}>
           <Phrase
-            text={invitationTexts.invitedOn}
+            text={invitationDialogTexts.invitedOn}
             day={<time dateTime={createdAt}>{localDay(createdAt)}</time>}
           />
-          {resending.isSuccess && <span role="status">{invitationTexts.sentAgain}</span>}
-          {minutesLeft > 0 && <span>{invitationTexts.resendIn({ minutes: minutesLeft })}</span>}
+          {resending.isSuccess && <span role="status">{invitationDialogTexts.sentAgain}</span>}
+          {minutesLeft > 0 && <span>{invitationDialogTexts.resendIn({ minutes: minutesLeft })}</span>}
         </small>
       </div>
       <Button
@@ -58,7 +58,7 @@ export function SentInvitationItem({ groupId, invitation, onCancelled }: SentInv
         className={mayResend ? undefined : classes.resting}
         onClick={() => mayResend && resending.mutate()}
       >
-        {invitationTexts.resend}
+        {invitationDialogTexts.resend}
       </Button>
       <Button
         variant="subtle"
@@ -67,13 +67,13 @@ export function SentInvitationItem({ groupId, invitation, onCancelled }: SentInv
         pending={cancelling.isPending}
         onClick={() => cancelling.mutate()}
       >
-        {invitationTexts.cancel}
+        {invitationDialogTexts.cancel}
       </Button>
       {resending.isError && (
-        <AlertText error={invitationTexts.notResent({ why: problemText(resending.error) })} />
+        <AlertText error={invitationDialogTexts.notResent({ why: problemText(resending.error) })} />
       )}
       {cancelling.isError && (
-        <AlertText error={invitationTexts.notCancelled({ why: problemText(cancelling.error) })} />
+        <AlertText error={invitationDialogTexts.notCancelled({ why: problemText(cancelling.error) })} />
       )}
     </li>
   )

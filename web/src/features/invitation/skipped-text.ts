@@ -1,4 +1,4 @@
-import invitationTexts from 'texts:invitation'
+import invitationDialogTexts from 'texts:invitation-dialogs'
 import type { Skipped, SkipReason } from '@grouplight/contract/group.ts'
 
 export function skippedText({ email, reason }: Skipped): string {
@@ -6,7 +6,7 @@ export function skippedText({ email, reason }: Skipped): string {
 }
 
 const sentences: Record<SkipReason, (values: { email: string }) => string> = {
-  'already-member': invitationTexts.alreadyMember,
-  'already-invited': invitationTexts.alreadyInvited,
-  yourself: () => invitationTexts.yourself,
+  'already-member': invitationDialogTexts.alreadyMember,
+  'already-invited': invitationDialogTexts.alreadyInvited,
+  yourself: () => invitationDialogTexts.yourself,
 }

@@ -1,4 +1,4 @@
-import ringingTexts from 'texts:ringing'
+import ringingDialogTexts from 'texts:ringing-dialogs'
 import { addWatch, type Watch } from '@grouplight/contract/watch.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -42,27 +42,27 @@ export function AddWatchForm({ groupId, others, watches }: AddWatchFormProps) {
       onSubmit={form.onSubmit(adding)}
       onInput={() => !adding.isPending && adding.reset()}
     >
-      <SelectField label={ringingTexts['once.when']} defaultValue={firstWish} {...form.field('wish')}>
+      <SelectField label={ringingDialogTexts['once.when']} defaultValue={firstWish} {...form.field('wish')}>
         <Options
           values={Array.from(others, (_, at) => at + 1)}
-          text={needed => ringingTexts['once.othersAvailable']({ count: needed })}
+          text={needed => ringingDialogTexts['once.othersAvailable']({ count: needed })}
         />
-        <optgroup label={ringingTexts['once.members']}>
+        <optgroup label={ringingDialogTexts['once.members']}>
           {others.map(({ userId, name }) => (
             <option key={userId} value={memberPrefix + userId}>
-              {ringingTexts['once.memberAvailable']({ name })}
+              {ringingDialogTexts['once.memberAvailable']({ name })}
             </option>
           ))}
         </optgroup>
       </SelectField>
-      <SelectField label={ringingTexts['once.until']} defaultValue="endOfToday" {...form.field('end')}>
-        <Options values={watchEnds} text={end => ringingTexts[`once.${end}`]} />
+      <SelectField label={ringingDialogTexts['once.until']} defaultValue="endOfToday" {...form.field('end')}>
+        <Options values={watchEnds} text={end => ringingDialogTexts[`once.${end}`]} />
       </SelectField>
       <Button type="submit" className={classes.submit} pending={adding.isPending}>
-        {ringingTexts['once.tellMe']}
+        {ringingDialogTexts['once.tellMe']}
       </Button>
       {adding.isError && <AlertText error={problemText(adding.error)} />}
-      {isWaiting && <AlertText message={ringingTexts['once.added']} />}
+      {isWaiting && <AlertText message={ringingDialogTexts['once.added']} />}
     </form>
   )
 }

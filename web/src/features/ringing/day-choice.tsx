@@ -1,4 +1,4 @@
-import ringingTexts from 'texts:ringing'
+import ringingDialogTexts from 'texts:ringing-dialogs'
 import { useId } from 'react'
 import choices from '#ui/choices.module.css'
 import fieldClasses from '#ui/text-field.module.css'
@@ -20,7 +20,7 @@ export function DayChoice({ name, days, hint, error, onInput, onChange }: DayCho
   const id = useId()
   return (
     <fieldset name={name} tabIndex={-1} className={choices.fieldset} aria-describedby={id} onInput={onInput}>
-      <legend className={fieldClasses.label}>{ringingTexts.startDays}</legend>
+      <legend className={fieldClasses.label}>{ringingDialogTexts.startDays}</legend>
       <div className={classes.days}>
         {weekDays().map(({ day, short, long }) => (
           <label key={day} className={classes.day}>

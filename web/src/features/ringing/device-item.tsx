@@ -1,4 +1,4 @@
-import ringingTexts from 'texts:ringing'
+import ringingDialogTexts from 'texts:ringing-dialogs'
 import { type Device, removeDevice, testDevice } from '@grouplight/contract/device.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
@@ -44,36 +44,38 @@ export function DeviceItem({ device, onTested }: DeviceItemProps) {
     <li className={classes.item}>
       <div className={classes.grow}>
         <ItemName id={id}>{name}</ItemName>
-        {isThisBrowser && <span className={classes.mark}>{ringingTexts.thisBrowser}</span>}
+        {isThisBrowser && <span className={classes.mark}>{ringingDialogTexts.thisBrowser}</span>}
         <DeviceTimes device={device} />
         {testing.isSuccess && (
           <small className={classes.muted} role="status">
-            {ringingTexts.testSent}
+            {ringingDialogTexts.testSent}
           </small>
         )}
       </div>
       {isConfirmed && (
         <ItemButton nameId={id} isBusy={testing.isPending} onClick={() => testing.mutate()}>
-          {ringingTexts.sendTest}
+          {ringingDialogTexts.sendTest}
         </ItemButton>
       )}
       <RemoveButton nameId={id} isBusy={removing.isPending} onClick={() => removing.mutate()}>
-        {ringingTexts.remove}
+        {ringingDialogTexts.remove}
       </RemoveButton>
-      {testing.isError && <AlertText error={ringingTexts.notTested({ why: problemText(testing.error) })} />}
+      {testing.isError && (
+        <AlertText error={ringingDialogTexts.notTested({ why: problemText(testing.error) })} />
+      )}
       {removing.isError && (
-        <AlertText error={ringingTexts.notRemoved({ why: problemText(removing.error) })} />
+        <AlertText error={ringingDialogTexts.notRemoved({ why: problemText(removing.error) })} />
       )}
     </li>
   )
 }
 
 function DeviceTimes({ device: { isConfirmed, createdAt, rungAt } }: { device: Device }) {
-  if (!isConfirmed) return <small className={classes.muted}>{ringingTexts.waiting}</small>
+  if (!isConfirmed) return <small className={classes.muted}>{ringingDialogTexts.waiting}</small>
   return (
     <small className={classes.muted}>
-      <Phrase text={ringingTexts.added} when={<RelativeTime at={createdAt} />} />
-      {rungAt && <Phrase text={ringingTexts.lastRung} when={<RelativeTime at={rungAt} />} />}
+      <Phrase text={ringingDialogTexts.added} when={<RelativeTime at={createdAt} />} />
+      {rungAt && <Phrase text={ringingDialogTexts.lastRung} when={<RelativeTime at={rungAt} />} />}
     </small>
   )
 }

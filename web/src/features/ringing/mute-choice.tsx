@@ -1,4 +1,4 @@
-import ringingTexts from 'texts:ringing'
+import ringingDialogTexts from 'texts:ringing-dialogs'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { problemText } from '#api/problem-text.ts'
@@ -32,7 +32,7 @@ function Mute() {
     mutate(minutes, {
       // The tapped button disappears, so the focus moves to the fieldset.
       onSuccess: () => line.current?.focus(),
-      onError: error => showToast('error', ringingTexts.notChanged({ why: problemText(error) })),
+      onError: error => showToast('error', ringingDialogTexts.notChanged({ why: problemText(error) })),
     })
   }
 
@@ -48,16 +48,16 @@ function Mute() {
   )
 
   return (
-    <fieldset ref={line} aria-label={ringingTexts.mute} tabIndex={-1} className={classes.mute}>
+    <fieldset ref={line} aria-label={ringingDialogTexts.mute} tabIndex={-1} className={classes.mute}>
       {mutedText ? (
         <>
           <span>{mutedText}</span>
-          {choice(ringingTexts.unmute, () => null)}
+          {choice(ringingDialogTexts.unmute, () => null)}
         </>
       ) : (
         <>
-          {choice(ringingTexts.muteForAnHour, () => hourMinutes)}
-          {choice(ringingTexts.untilTomorrow({ time: timeOfDay(morning) }), () =>
+          {choice(ringingDialogTexts.muteForAnHour, () => hourMinutes)}
+          {choice(ringingDialogTexts.untilTomorrow({ time: timeOfDay(morning) }), () =>
             minutesUntil(morning, new Date()),
           )}
         </>

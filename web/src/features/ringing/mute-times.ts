@@ -1,4 +1,4 @@
-import ringingTexts from 'texts:ringing'
+import ringingDialogTexts from 'texts:ringing-dialogs'
 import { useQuery } from '@tanstack/react-query'
 import { addDays, differenceInCalendarDays, setHours, startOfDay } from 'date-fns'
 import { dateFormat, timeOfDay } from '#texts/date-format.ts'
@@ -21,7 +21,7 @@ export function minutesUntil(then: Date, now: Date): number {
 export function whenText(then: Date, now: Date): string {
   const daysAhead = differenceInCalendarDays(then, now)
   if (daysAhead === 0) return timeOfDay(then)
-  return daysAhead === 1 ? ringingTexts.tomorrow({ time: timeOfDay(then) }) : weekdayAndTime(then)
+  return daysAhead === 1 ? ringingDialogTexts.tomorrow({ time: timeOfDay(then) }) : weekdayAndTime(then)
 }
 
 const weekdayAndTime = dateFormat({ weekday: 'long', hour: 'numeric', minute: '2-digit' })
@@ -31,5 +31,5 @@ export function useMutedText(): string | null {
   const now = new Date(useNow())
   const { data } = useQuery(ringingSettingsQuery)
   const mutedUntil = data?.mutedUntil ? new Date(data.mutedUntil) : now
-  return mutedUntil > now ? ringingTexts.mutedUntil({ when: whenText(mutedUntil, now) }) : null
+  return mutedUntil > now ? ringingDialogTexts.mutedUntil({ when: whenText(mutedUntil, now) }) : null
 }

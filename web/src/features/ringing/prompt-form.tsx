@@ -1,5 +1,5 @@
 import appTexts from 'texts:app'
-import ringingTexts from 'texts:ringing'
+import ringingDialogTexts from 'texts:ringing-dialogs'
 import type { Prompt } from '@grouplight/contract/question.ts'
 import { type ChangeEvent, useState } from 'react'
 import { problemText } from '#api/problem-text.ts'
@@ -19,8 +19,9 @@ export function PromptForm({ groupId, prompt }: { groupId: string; prompt: Promp
   const saving = useQuestionSettingsChange(groupId)
   const form = useForm({
     time: timeRule,
-    until: (until, { time }) => timeRule(until) ?? (until === time ? ringingTexts.samePromptTime : null),
-    days: () => (shown.days.length === 0 ? ringingTexts.noDay : null),
+    until: (until, { time }) =>
+      timeRule(until) ?? (until === time ? ringingDialogTexts.samePromptTime : null),
+    days: () => (shown.days.length === 0 ? ringingDialogTexts.noDay : null),
   })
   const change = (changed: Partial<Prompt>) => setChanges(others => ({ ...others, ...changed }))
   const controlled = (name: 'time' | 'until') => ({
@@ -39,18 +40,18 @@ export function PromptForm({ groupId, prompt }: { groupId: string; prompt: Promp
     <form
       className={classes.form}
       noValidate
-      aria-label={ringingTexts.askMeAt}
+      aria-label={ringingDialogTexts.askMeAt}
       onSubmit={form.onSubmit({ ...saving, mutate: save })}
     >
       <div className={classes.times}>
         <TextField
-          label={ringingTexts.promptTime}
+          label={ringingDialogTexts.promptTime}
           type="time"
           {...controlled('time')}
           {...form.field('time')}
         />
         <TextField
-          label={ringingTexts.promptUntil}
+          label={ringingDialogTexts.promptUntil}
           type="time"
           {...controlled('until')}
           {...form.field('until')}
@@ -58,14 +59,14 @@ export function PromptForm({ groupId, prompt }: { groupId: string; prompt: Promp
       </div>
       <DayChoice
         days={shown.days}
-        hint={ringingTexts.inTimeZone({ timeZone: prompt.timeZone })}
+        hint={ringingDialogTexts.inTimeZone({ timeZone: prompt.timeZone })}
         onChange={days => change({ days })}
         {...form.field('days')}
       />
-      {saving.isSuccess && <AlertText message={ringingTexts.promptSaved} />}
+      {saving.isSuccess && <AlertText message={ringingDialogTexts.promptSaved} />}
       {saving.isError && <AlertText error={appTexts.changeFailed({ why: problemText(saving.error) })} />}
       <Button type="submit" className={classes.save} pending={saving.isPending}>
-        {saving.isPending ? ringingTexts.saving : ringingTexts.save}
+        {saving.isPending ? ringingDialogTexts.saving : ringingDialogTexts.save}
       </Button>
     </form>
   )

@@ -1,6 +1,6 @@
 import appTexts from 'texts:app'
-import groupTexts from 'texts:group'
-import ringingTexts from 'texts:ringing'
+import groupDialogTexts from 'texts:group-dialogs'
+import ringingDialogTexts from 'texts:ringing-dialogs'
 import {
   askingIntervals,
   type Prompt,
@@ -28,9 +28,9 @@ export function QuestionSettings({ groupId, groupInterval }: QuestionSettingsPro
   return (
     <section className={classes.section} aria-labelledby={id}>
       <h3 id={id} className={classes.title}>
-        {ringingTexts.questions}
+        {ringingDialogTexts.questions}
       </h3>
-      <p className={classes.hint}>{ringingTexts.questionsHint}</p>
+      <p className={classes.hint}>{ringingDialogTexts.questionsHint}</p>
       {data && (
         <div className={`${form.form} ${classes.below}`}>
           <OwnAskingChoice groupId={groupId} groupInterval={groupInterval} own={data.askingInterval} />
@@ -49,8 +49,8 @@ function EndsUnanswered({ groupId, settings }: { groupId: string; settings: Sett
   return (
     <>
       <SwitchRow
-        label={ringingTexts.endsUnanswered}
-        hint={ringingTexts.endsUnansweredHint}
+        label={ringingDialogTexts.endsUnanswered}
+        hint={ringingDialogTexts.endsUnansweredHint}
         checked={pending ?? settings.endsUnanswered}
         onChange={endsUnanswered => !change.isPending && change.mutate({ endsUnanswered })}
       />
@@ -70,8 +70,8 @@ function PromptSetting({ groupId, prompt }: { groupId: string; prompt: Prompt | 
   return (
     <div className={settings.setting}>
       <SwitchRow
-        label={ringingTexts.askMeAt}
-        hint={ringingTexts.askMeAtHint}
+        label={ringingDialogTexts.askMeAt}
+        hint={ringingDialogTexts.askMeAtHint}
         checked={(pending === undefined ? prompt : pending) !== null}
         onChange={isOn => !change.isPending && change.mutate({ prompt: isOn ? latest : null })}
       />
@@ -93,8 +93,8 @@ function OwnAskingChoice({ groupId, groupInterval, own }: OwnAskingChoiceProps) 
   return (
     <>
       <SelectField
-        label={ringingTexts.askMeAgain}
-        hint={ringingTexts.askMeAgainHint}
+        label={ringingDialogTexts.askMeAgain}
+        hint={ringingDialogTexts.askMeAgainHint}
         value={chosen ?? ''}
         onChange={({ target }) =>
           change.mutate({ askingInterval: offered.find(minutes => minutes === Number(target.value)) ?? null })
@@ -102,8 +102,8 @@ function OwnAskingChoice({ groupId, groupInterval, own }: OwnAskingChoiceProps) 
       >
         <option value="">
           {groupInterval === undefined
-            ? groupTexts.questionsOff
-            : ringingTexts.asGroup({ hours: hoursText(groupInterval) })}
+            ? groupDialogTexts.questionsOff
+            : ringingDialogTexts.asGroup({ hours: hoursText(groupInterval) })}
         </option>
         <Options values={offered} text={hoursText} />
       </SelectField>

@@ -1,4 +1,4 @@
-import ringingTexts from 'texts:ringing'
+import ringingDialogTexts from 'texts:ringing-dialogs'
 import type { QuietHours } from '@grouplight/contract/ringing-settings.ts'
 import { type ChangeEvent, useState } from 'react'
 import { problemText } from '#api/problem-text.ts'
@@ -19,8 +19,8 @@ export function QuietHoursForm({ quietHours }: { quietHours: QuietHours }) {
   const saving = useRingingSettingsChange((quietHours: QuietHours) => ({ quietHours }))
   const form = useForm({
     from: timeRule,
-    to: (to, { from }) => timeRule(to) ?? (to === from ? ringingTexts.sameTime : null),
-    days: () => (shown.days.length === 0 ? ringingTexts.noDay : null),
+    to: (to, { from }) => timeRule(to) ?? (to === from ? ringingDialogTexts.sameTime : null),
+    days: () => (shown.days.length === 0 ? ringingDialogTexts.noDay : null),
   })
 
   const change = (changed: Partial<QuietHours>) => setChanges(others => ({ ...others, ...changed }))
@@ -35,30 +35,39 @@ export function QuietHoursForm({ quietHours }: { quietHours: QuietHours }) {
     <form
       className={classes.form}
       noValidate
-      aria-label={ringingTexts.quietHours}
+      aria-label={ringingDialogTexts.quietHours}
       onSubmit={form.onSubmit({ ...saving, mutate: save })}
     >
       <div className={classes.times}>
-        <TextField label={ringingTexts.from} type="time" {...controlled('from')} {...form.field('from')} />
-        <TextField label={ringingTexts.to} type="time" {...controlled('to')} {...form.field('to')} />
+        <TextField
+          label={ringingDialogTexts.from}
+          type="time"
+          {...controlled('from')}
+          {...form.field('from')}
+        />
+        <TextField label={ringingDialogTexts.to} type="time" {...controlled('to')} {...form.field('to')} />
       </div>
       <DayChoice
         days={shown.days}
-        hint={ringingTexts.startDaysHint}
+        hint={ringingDialogTexts.startDaysHint}
         onChange={days => change({ days })}
         {...form.field('days')}
       />
-      <SelectField label={ringingTexts.timeZone} {...controlled('timeZone')}>
+      <SelectField label={ringingDialogTexts.timeZone} {...controlled('timeZone')}>
         <Options
           values={timeZones(quietHours.timeZone)}
-          text={timeZone => (timeZone === ownTimeZone ? ringingTexts.thisTimeZone({ timeZone }) : timeZone)}
+          text={timeZone =>
+            timeZone === ownTimeZone ? ringingDialogTexts.thisTimeZone({ timeZone }) : timeZone
+          }
           dir="auto"
         />
       </SelectField>
-      {saving.isSuccess && <AlertText message={ringingTexts.quietHoursSaved} />}
-      {saving.isError && <AlertText error={ringingTexts.notChanged({ why: problemText(saving.error) })} />}
+      {saving.isSuccess && <AlertText message={ringingDialogTexts.quietHoursSaved} />}
+      {saving.isError && (
+        <AlertText error={ringingDialogTexts.notChanged({ why: problemText(saving.error) })} />
+      )}
       <Button type="submit" className={classes.save} pending={saving.isPending}>
-        {saving.isPending ? ringingTexts.saving : ringingTexts.save}
+        {saving.isPending ? ringingDialogTexts.saving : ringingDialogTexts.save}
       </Button>
     </form>
   )

@@ -1,4 +1,4 @@
-import ringingTexts from 'texts:ringing'
+import ringingDialogTexts from 'texts:ringing-dialogs'
 import type { Device } from '@grouplight/contract/device.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -22,13 +22,13 @@ type RingHereProps = {
 
 export function RingHere({ publicKey, permission, device }: RingHereProps) {
   const support = pushSupport()
-  if (publicKey === null) return <p>{ringingTexts.off}</p>
-  if (support === 'unsupported') return <p>{ringingTexts.unsupported}</p>
+  if (publicKey === null) return <p>{ringingDialogTexts.off}</p>
+  if (support === 'unsupported') return <p>{ringingDialogTexts.unsupported}</p>
   if (support === 'home-screen') return <HomeScreenSteps />
   if (permission === 'denied')
     return (
       <p role="status">
-        <strong>{ringingTexts.denied}</strong> {howToAllow()}
+        <strong>{ringingDialogTexts.denied}</strong> {howToAllow()}
       </p>
     )
   return (
@@ -39,10 +39,10 @@ export function RingHere({ publicKey, permission, device }: RingHereProps) {
 function HomeScreenSteps() {
   return (
     <div>
-      <p>{ringingTexts.homeScreen}</p>
+      <p>{ringingDialogTexts.homeScreen}</p>
       <ol className={classes.steps}>
-        <li>{ringingTexts.addToHomeScreen}</li>
-        <li>{ringingTexts.openFromHomeScreen({ appName })}</li>
+        <li>{ringingDialogTexts.addToHomeScreen}</li>
+        <li>{ringingDialogTexts.openFromHomeScreen({ appName })}</li>
       </ol>
     </div>
   )
@@ -61,18 +61,18 @@ function RingButton({ publicKey, isRinging }: { publicKey: string; isRinging: bo
   const [wasSilent, setWasSilent] = useState(!isRinging)
   if (!isRinging && !wasSilent) setWasSilent(true)
 
-  if (isRinging) return wasSilent ? <AlertText message={ringingTexts.ringsNow} /> : null
+  if (isRinging) return wasSilent ? <AlertText message={ringingDialogTexts.ringsNow} /> : null
   return (
     <>
       <Button className={section.start} pending={adding.isPending} onClick={() => adding.mutate()}>
-        {ringingTexts.ringHere}
+        {ringingDialogTexts.ringHere}
       </Button>
-      {adding.isError && <AlertText error={ringingTexts.notAdded({ why: reasonOf(adding.error) })} />}
+      {adding.isError && <AlertText error={ringingDialogTexts.notAdded({ why: reasonOf(adding.error) })} />}
     </>
   )
 }
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof SubscriptionError)) return problemText(error)
-  return 'brave' in navigator ? ringingTexts.notSubscribedInBrave : ringingTexts.notSubscribed
+  return 'brave' in navigator ? ringingDialogTexts.notSubscribedInBrave : ringingDialogTexts.notSubscribed
 }

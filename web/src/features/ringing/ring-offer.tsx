@@ -1,4 +1,4 @@
-import ringingTexts from 'texts:ringing'
+import ringingDialogTexts from 'texts:ringing-dialogs'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
@@ -44,7 +44,9 @@ export function RingOffer({ notificationId, onLeave }: RingOfferProps) {
   const choice = `${linkButton.link} ${classes.choice}`
   return (
     <div ref={line} className={classes.offer}>
-      <p className={classes.question}>{isComputer ? ringingTexts.offerOnComputer : ringingTexts.offer}</p>
+      <p className={classes.question}>
+        {isComputer ? ringingDialogTexts.offerOnComputer : ringingDialogTexts.offer}
+      </p>
       <Link
         to="/profile#ringing"
         className={choice}
@@ -53,15 +55,15 @@ export function RingOffer({ notificationId, onLeave }: RingOfferProps) {
           onLeave()
         }}
       >
-        {isComputer ? ringingTexts.ringOnComputer : ringingTexts.ringHere}
+        {isComputer ? ringingDialogTexts.ringOnComputer : ringingDialogTexts.ringHere}
       </Link>
       {installPrompt && (
         <button type="button" className={choice} onClick={() => void installPrompt.prompt().catch(() => {})}>
-          {ringingTexts.install}
+          {ringingDialogTexts.install}
         </button>
       )}
       <button type="button" className={choice} onClick={decline}>
-        {ringingTexts.noThanks}
+        {ringingDialogTexts.noThanks}
       </button>
     </div>
   )

@@ -1,4 +1,5 @@
 import ringingTexts from 'texts:ringing'
+import ringingDialogTexts from 'texts:ringing-dialogs'
 import {
   type CoverageAlerts,
   type RingingRule,
@@ -19,9 +20,9 @@ import classes from './ringing-dialog.module.css'
 import { TellMeOnce } from './tell-me-once.tsx'
 
 const choices: Record<RingingRule, { label: string; hint: string }> = {
-  all: { label: ringingTexts['rule.all'], hint: ringingTexts['rule.allHint'] },
-  followed: { label: ringingTexts['rule.followed'], hint: ringingTexts['rule.followedHint'] },
-  none: { label: ringingTexts['rule.none'], hint: ringingTexts['rule.noneHint'] },
+  all: { label: ringingDialogTexts['rule.all'], hint: ringingDialogTexts['rule.allHint'] },
+  followed: { label: ringingDialogTexts['rule.followed'], hint: ringingDialogTexts['rule.followedHint'] },
+  none: { label: ringingDialogTexts['rule.none'], hint: ringingDialogTexts['rule.noneHint'] },
 }
 
 type RingingDialogProps = { groupId: string; opened: boolean; onClose: () => void }
@@ -49,7 +50,7 @@ export function RingingDialog({ groupId, opened, onClose }: RingingDialogProps) 
           />
         ))}
       </div>
-      <p className={classes.hint}>{ringingTexts['rule.hint']}</p>
+      <p className={classes.hint}>{ringingDialogTexts['rule.hint']}</p>
       {group?.needed !== undefined && (
         <CoverageAlertsChoice groupId={groupId} needed={group.needed} isCreator={group.createdBy === uid} />
       )}
@@ -69,14 +70,18 @@ function CoverageAlertsChoice({ groupId, needed, isCreator }: CoverageAlertsChoi
   const chosen = pending ?? coverage
   return (
     <fieldset className={classes.section}>
-      <legend className={classes.title}>{ringingTexts.enoughOfUs}</legend>
+      <legend className={classes.title}>{ringingDialogTexts.enoughOfUs}</legend>
       <CheckboxRows<'short' | 'enough'>
         options={[
-          { value: 'short', label: ringingTexts.tooFew, hint: ringingTexts.tooFewHint({ needed }) },
+          {
+            value: 'short',
+            label: ringingDialogTexts.tooFew,
+            hint: ringingDialogTexts.tooFewHint({ needed }),
+          },
           {
             value: 'enough',
-            label: ringingTexts.enoughAgain,
-            hint: ringingTexts.enoughAgainHint({ needed }),
+            label: ringingDialogTexts.enoughAgain,
+            hint: ringingDialogTexts.enoughAgainHint({ needed }),
           },
         ]}
         chosen={chosen === 'both' ? ['short', 'enough'] : chosen === 'none' ? [] : [chosen]}

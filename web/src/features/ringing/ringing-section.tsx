@@ -1,4 +1,4 @@
-import ringingTexts from 'texts:ringing'
+import ringingDialogTexts from 'texts:ringing-dialogs'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { problemText } from '#api/problem-text.ts'
@@ -47,10 +47,10 @@ export function RingingSection({ className }: { className?: string | undefined }
   return (
     <section className={className} aria-labelledby="ringing" onFocus={onFocus}>
       <h2 id="ringing" ref={heading} tabIndex={-1} className={classes.title}>
-        {ringingTexts.title}
+        {ringingDialogTexts.title}
       </h2>
       <p className={classes.hint}>
-        {ringingTexts.what({ appName })} {ringingTexts.noPager}
+        {ringingDialogTexts.what({ appName })} {ringingDialogTexts.noPager}
       </p>
       {!data && error && <AlertText error={problemText(error)} />}
       {data && (
@@ -61,7 +61,7 @@ export function RingingSection({ className }: { className?: string | undefined }
         />
       )}
       {data && data.devices.length > 0 && (
-        <ul className={classes.list} aria-label={ringingTexts.devices}>
+        <ul className={classes.list} aria-label={ringingDialogTexts.devices}>
           {data.devices.map(device => (
             <DeviceItem key={device.id} device={device} onTested={pollAfterTest} />
           ))}

@@ -1,4 +1,4 @@
-import ringingTexts from 'texts:ringing'
+import ringingDialogTexts from 'texts:ringing-dialogs'
 import type { QuietHours } from '@grouplight/contract/ringing-settings.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -33,16 +33,16 @@ export function RingingSettings({ onUnmuted }: { onUnmuted: () => void }) {
       <QuietHoursSetting quietHours={data.quietHours} />
       <div className={classes.setting}>
         <SettingSwitch
-          label={ringingTexts.hidesNames}
-          hint={ringingTexts.hidesNamesHint}
+          label={ringingDialogTexts.hidesNames}
+          hint={ringingDialogTexts.hidesNamesHint}
           checked={data.hidesNames}
           changeOf={hidesNames => ({ hidesNames })}
         />
       </div>
       <div className={classes.setting}>
         <SettingSwitch
-          label={ringingTexts.remindsOfEnds}
-          hint={ringingTexts.remindsOfEndsHint}
+          label={ringingDialogTexts.remindsOfEnds}
+          hint={ringingDialogTexts.remindsOfEndsHint}
           checked={data.remindsOfEnds ?? true}
           changeOf={remindsOfEnds => ({ remindsOfEnds })}
         />
@@ -64,10 +64,12 @@ function Muted({ onUnmuted }: { onUnmuted: () => void }) {
             pending={ending.isPending}
             onClick={() => ending.mutate(undefined, { onSuccess: onUnmuted })}
           >
-            {ringingTexts.unmute}
+            {ringingDialogTexts.unmute}
           </Button>
         </div>
-        {ending.isError && <AlertText error={ringingTexts.notChanged({ why: problemText(ending.error) })} />}
+        {ending.isError && (
+          <AlertText error={ringingDialogTexts.notChanged({ why: problemText(ending.error) })} />
+        )}
       </div>
     )
   )
@@ -80,8 +82,8 @@ function QuietHoursSetting({ quietHours }: { quietHours: QuietHours | null }) {
   return (
     <div className={classes.setting}>
       <SettingSwitch
-        label={ringingTexts.quietHours}
-        hint={ringingTexts.quietHoursHint}
+        label={ringingDialogTexts.quietHours}
+        hint={ringingDialogTexts.quietHoursHint}
         checked={quietHours !== null}
         changeOf={isOn => ({ quietHours: isOn ? latest : null })}
       />
@@ -107,7 +109,9 @@ function SettingSwitch({ label, hint, checked, changeOf }: SettingSwitchProps) {
         checked={change.isPending ? change.variables : checked}
         onChange={checked => !change.isPending && change.mutate(checked)}
       />
-      {change.isError && <AlertText error={ringingTexts.notChanged({ why: problemText(change.error) })} />}
+      {change.isError && (
+        <AlertText error={ringingDialogTexts.notChanged({ why: problemText(change.error) })} />
+      )}
     </>
   )
 }

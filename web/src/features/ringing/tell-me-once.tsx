@@ -1,4 +1,4 @@
-import ringingTexts from 'texts:ringing'
+import ringingDialogTexts from 'texts:ringing-dialogs'
 import { removeWatch, type Watch } from '@grouplight/contract/watch.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef } from 'react'
@@ -37,13 +37,13 @@ export function TellMeOnce({ groupId }: { groupId: string }) {
   return (
     <section className={classes.section} aria-labelledby={id} onFocus={onFocus}>
       <h3 id={id} ref={heading} tabIndex={-1} className={classes.title}>
-        {ringingTexts['once.title']}
+        {ringingDialogTexts['once.title']}
       </h3>
-      <p className={classes.hint}>{ringingTexts['once.hint']}</p>
+      <p className={classes.hint}>{ringingDialogTexts['once.hint']}</p>
       <AddWatchForm groupId={groupId} others={others} watches={open} />
       {error && <AlertText error={problemText(error)} />}
       {open.length > 0 && (
-        <ul className={`${section.list} ${classes.list}`} aria-label={ringingTexts['once.waitingFor']}>
+        <ul className={`${section.list} ${classes.list}`} aria-label={ringingDialogTexts['once.waitingFor']}>
           {open.map(watch => (
             <WatchItem key={watch.id} watch={watch} memberName={nameOf(watch.memberId)} now={now} />
           ))}
@@ -73,15 +73,15 @@ function WatchItem({ watch, memberName, now }: WatchItemProps) {
       <div className={`${section.grow} ${classes.about}`}>
         <span id={id} className={classes.wish}>
           {watch.needed === null ? (
-            <Phrase text={ringingTexts['once.memberAvailable']} name={<bdi>{memberName}</bdi>} />
+            <Phrase text={ringingDialogTexts['once.memberAvailable']} name={<bdi>{memberName}</bdi>} />
           ) : (
-            ringingTexts['once.othersAvailable']({ count: watch.needed })
+            ringingDialogTexts['once.othersAvailable']({ count: watch.needed })
           )}
         </span>
         <small className={classes.hint}>{endText(watch.endsAt, now)}</small>
       </div>
       <RemoveButton nameId={id} isBusy={removing.isPending} onClick={() => removing.mutate()}>
-        {ringingTexts['once.remove']}
+        {ringingDialogTexts['once.remove']}
       </RemoveButton>
       {removing.isError && <AlertText error={problemText(removing.error)} />}
     </li>

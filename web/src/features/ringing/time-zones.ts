@@ -1,4 +1,4 @@
-import ringingTexts from 'texts:ringing'
+import ringingDialogTexts from 'texts:ringing-dialogs'
 
 export const ownTimeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
@@ -8,5 +8,5 @@ export function timeZones(chosen: string): string[] {
 }
 
 export function timeRule(time: string): string | null {
-  return time ? null : ringingTexts.noTime
+  return time ? null : ringingDialogTexts.noTime
 }

@@ -1,4 +1,4 @@
-import ringingTexts from 'texts:ringing'
+import ringingDialogTexts from 'texts:ringing-dialogs'
 import { isSameDay, startOfTomorrow } from 'date-fns'
 import { timeOfDay } from '#texts/date-format.ts'
 
@@ -21,5 +21,5 @@ export function minutesUntil(end: WatchEnd): number {
 export function endText(endsAt: string, nowMs: number): string {
   const end = new Date(endsAt)
   const isToday = isSameDay(end, nowMs)
-  return ringingTexts[isToday ? 'once.untilToday' : 'once.untilTomorrow']({ time: timeOfDay(end) })
+  return ringingDialogTexts[isToday ? 'once.untilToday' : 'once.untilTomorrow']({ time: timeOfDay(end) })
 }
