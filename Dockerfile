@@ -34,7 +34,7 @@ RUN node --liftoff-only --max-semi-space-size=2 server/src/platform/database/emb
 
 FROM ${BASE_IMAGE}
 # The server sends itself SIGKILL when its database makes no progress. As process 1, it would ignore this signal. Therefore process 1
-# is tini (docs/decisions/0060-tini-in-the-image.md).
+# is tini (docs/decisions/starting-and-stopping.md).
 RUN apt-get update -q && apt-get install -qy --no-install-recommends tini ca-certificates && rm -rf /var/lib/apt/lists/*
 RUN useradd --uid 10001 --user-group --no-create-home --shell /usr/sbin/nologin grouplight \
   && install -d -m 700 -o grouplight -g grouplight /data /var/cache/grouplight

@@ -1,5 +1,5 @@
 // Carries out `npm run bench`: measures the scenarios and prints a table. Arguments select scenarios. After a run without arguments,
-// the results and a chart are saved, and the tables of docs/scale.md are updated.
+// the results and a chart are saved, and the tables of docs/measured.md are updated.
 
 import { cutConnections, oneFloods, slowReader } from './abuse.ts'
 import { boards } from './boards.ts'

@@ -11,7 +11,7 @@ test('every wall is met by some size of a site', () => {
   for (const { users } of wallsInOrder()) expect(users).toBeLessThan(1e12)
 })
 
-test('the tables of docs/scale.md are those that the script computes', () => {
+test('the tables of docs/measured.md are those that the script computes', () => {
   const { before, after } = renewedPage()
   expect(before).toBe(after)
 })

@@ -1,5 +1,5 @@
 // Carries out `npm run scale`: what sites of 1, 10 and 100 million users need, and which wall a growing site meets first. It is arithmetic
-// from measured costs; no site of these sizes was tried. `npm run scale -- write` renews the tables of docs/scale.md.
+// from measured costs; no site of these sizes was tried. `npm run scale -- write` renews the tables of docs/measured.md.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { readRun } from './saved-run.ts'
 
@@ -172,7 +172,7 @@ function rounded(value: number): string {
   return twoDigits >= 1e6 ? `${twoDigits / 1e6} million` : twoDigits.toLocaleString('en')
 }
 
-const page = new URL('../docs/scale.md', import.meta.url)
+const page = new URL('../docs/measured.md', import.meta.url)
 
 /** Replaces each table of the page after a comment `<!-- table NAME -->`. */
 export function renewedPage(): { before: string; after: string } {

@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readRules, testExists, testsOfRules } from './named-tests.ts'
@@ -31,25 +31,6 @@ describe('the rules of docs/specification.md', () => {
       return !code.some(source => pattern.test(source))
     })
     expect(missing).toEqual([])
-  })
-})
-
-describe('docs/security.md', () => {
-  const document = read('docs/security.md')
-
-  test('links only to files that exist', () => {
-    const files = [...document.matchAll(/\]\(([^)#]+)\)/g)].map(([, path = '']) => path)
-    expect(files.filter(path => !existsSync(join(root, 'docs', path)))).toEqual([])
-  })
-
-  test('names only tests that exist', () => {
-    const pattern = /\]\(\.\.\/(\S+\.test\.ts)\) › (.+?)(?=,\s+\[|\n\n|\n *- |\n#|<br>| \||$)/gs
-    const named = [...document.matchAll(pattern)].map(([, file = '', title = '']) => ({
-      file,
-      title: title.replace(/\s+/g, ' ').trim(),
-    }))
-    expect(named.length).toBeGreaterThan(20)
-    expect(named.filter(it => !testExists(it))).toEqual([])
   })
 })
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { functionsPath } from '@grouplight/contract/callable.ts'
@@ -20,6 +19,7 @@ import { personalHook } from '#testing/hook-receiver.ts'
 import { newKey, withKey } from '#testing/keys.ts'
 import { limitedConnections } from '#testing/limited-connections.ts'
 import { LiveScreen } from '#testing/live-screen.ts'
+import { tableRows } from '#testing/page-blocks.ts'
 import { useTestApp } from '#testing/test-app.ts'
 import type { Reply, TestUser } from '#testing/test-user.ts'
 
@@ -46,15 +46,15 @@ type Outcome = Reply | number | 'disconnected'
 /** Sends a request. `n` is the number of the request, counted from 1. For a limit of a size, `n` is the size. */
 type SendRequest = (n: number) => Promise<Outcome>
 
-const page = readFileSync(new URL('../../../docs/security.md', import.meta.url), 'utf8')
-const [, table = ''] = page.split(/^## /m)
-const lines: Line[] = table
-  .split('\n')
-  .filter(line => /^\| (?!what|---)/.test(line))
-  .map(line => {
-    const [what = '', most, window = '', whose = '', answer = ''] = line.split(' | ')
-    return { what: what.slice(2), most: Number(most), window, whose, answer }
-  })
+const lines = tableRows('limits.csv').map(
+  ([what = '', most, window = '', whose = '', answer = '']): Line => ({
+    what,
+    most: Number(most),
+    window,
+    whose,
+    answer,
+  }),
+)
 // These limits are also tested after a restart. A limit 'on one server' is in memory, so a restart resets its counts.
 const overTime = lines.filter(({ window }) => window !== 'at once' && !window.endsWith('seconds'))
 
@@ -73,7 +73,7 @@ beforeEach(async () => {
   await app.database.delete(attempts)
 })
 
-describe('the server enforces the limits of docs/security.md', () => {
+describe('the server enforces the limits of docs/limits.csv', () => {
   test.each(overTime)('$what: $most in $window for $whose', async line => {
     const ask = await (triggers[keyOf(line)] as () => Promise<SendRequest>)()
     for (let n = 1; n <= line.most; n++) expect([n, isRefusal(await ask(n), line)]).toEqual([n, false])
@@ -105,7 +105,7 @@ describe('the server enforces the limits of docs/security.md', () => {
       expect(Number((refused as Reply).headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  test('every limit in the table of docs/security.md has a test, and every test has a limit', () => {
+  test('every limit in docs/limits.csv has a test, and every test has a limit', () => {
     expect(Object.keys(triggers).sort()).toEqual(lines.map(keyOf).sort())
   })
 })

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { customAlphabet } from 'nanoid'
 
-/** Returns an id with 71 random bits: see docs/decisions/0003-short-ids.md. */
+/** Returns an id with 71 random bits: see docs/decisions/ids-and-names.md. */
 export const newId = customAlphabet('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', 12)
 
 export function newToken(bytes = 32): string {

@@ -123,7 +123,7 @@ main().catch(error => {
   process.exit(1)
 })
 
-/** Returns the memory that only the start needed (20 to 60 MiB) to the operating system: see docs/decisions/0040-memory.md. */
+/** Returns the memory that only the start needed (20 to 60 MiB) to the operating system: see docs/decisions/memory-and-start.md. */
 export function collectStartGarbage(): void {
   setFlagsFromString('--expose-gc')
   const collectGarbage: (options: object) => void = runInNewContext('gc')

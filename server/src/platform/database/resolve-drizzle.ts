@@ -4,7 +4,7 @@ const fileOfDrizzle = /\/node_modules\/drizzle-orm\//
 const found = new Map<string, ResolveFnOutput>()
 
 // Without this hook, Node would parse the package.json of drizzle-orm (137 KB) hundreds of times: see
-// docs/decisions/0059-resolving-drizzle.md.
+// docs/decisions/memory-and-start.md.
 registerHooks({
   resolve(specifier, context, next) {
     if (specifier.startsWith('.') && fileOfDrizzle.test(context.parentURL ?? ''))

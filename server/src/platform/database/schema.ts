@@ -120,7 +120,7 @@ export const actionCodes = pgTable(
   ],
 )
 
-/** A sign-up is kept for 14 days, even if its address has an account: see docs/decisions/0029. It is deleted with the account. */
+/** A sign-up is kept for 14 days, even if its address has an account: see docs/decisions/accounts.md. It is deleted with the account. */
 export const signUps = pgTable(
   'sign_ups',
   {
