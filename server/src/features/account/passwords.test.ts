@@ -21,15 +21,18 @@ test('hashes are argon2id with the parameters of OWASP, and two hashes of one pa
 })
 
 test('password checks are refused while the queue is full, and the queued checks finish', async () => {
+  // 260 hashes with the parameters of OWASP would take too long on a slow machine.
+  vi.stubEnv('REAL_HASHES', undefined)
+  const cheap = await hashPassword('correct horse')
   const results = await Promise.allSettled(
-    Array.from({ length: 260 }, () => passwordMatches(undefined, 'a guess')),
+    Array.from({ length: 260 }, () => passwordMatches(cheap, 'a guess')),
   )
   const refused = results.filter(({ status }) => status === 'rejected')
   expect(refused.length).toBeGreaterThan(0)
   expect(refused.length).toBeLessThanOrEqual(60)
   for (const { reason } of refused as PromiseRejectedResult[])
     expect(reason).toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 })
-  expect(await passwordMatches(undefined, 'a guess')).toBe(false)
+  expect(await passwordMatches(cheap, 'a guess')).toBe(false)
 })
 
 async function fastest(hash: string | undefined): Promise<number> {
