@@ -1,5 +1,5 @@
 import { type Board, maxBoardsPerGroup } from '@grouplight/contract/board.ts'
-import { and, asc, count, eq, gt, isNull, or, type SQL } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { limitGroupChanges } from '#features/group/limit-changes.ts'
 import {
   type GroupRequest,
@@ -9,6 +9,7 @@ import {
 } from '#features/group/membership.ts'
 import { addMs, dayMs, inJson } from '#platform/clock.ts'
 import { commit } from '#platform/database/commit.ts'
+import { hasNotEnded } from '#platform/database/conditions.ts'
 import { boards } from '#platform/database/schema.ts'
 import { Problem } from '#platform/problem.ts'
 import { hashToken, newId, newToken } from '#platform/tokens.ts'
@@ -30,11 +31,8 @@ export async function createBoard(
   return commit(services, async transaction => {
     await lockGroupAsCreator(transaction, input, 'not-group-creator.make-board')
     const now = clock.now()
-    const [live] = await transaction
-      .select({ count: count() })
-      .from(boards)
-      .where(and(eq(boards.groupId, groupId), isLive(now)))
-    if ((live?.count ?? 0) >= maxBoardsPerGroup)
+    const live = and(eq(boards.groupId, groupId), hasNotEnded(boards.expiresAt, now))
+    if ((await transaction.$count(boards, live)) >= maxBoardsPerGroup)
       throw new Problem('too-many-boards', { params: { max: maxBoardsPerGroup } })
     await limitGroupChanges(transaction, services, userId)
     const token = newToken(secretBytes)
@@ -62,7 +60,7 @@ export async function listBoards(
   const found = await database
     .select()
     .from(boards)
-    .where(and(eq(boards.groupId, input.groupId), isLive(clock.now())))
+    .where(and(eq(boards.groupId, input.groupId), hasNotEnded(boards.expiresAt, clock.now())))
     .orderBy(asc(boards.createdAt), asc(boards.id))
   return { boards: found.map(toBoard), shownOutside: await isShownOutside(database, input) }
 }
@@ -80,10 +78,6 @@ export async function revokeBoard(
     if (revoked.length === 0) throw boardNotFound()
     await publishNextVersion(transaction, input.groupId)
   })
-}
-
-function isLive(now: Date): SQL | undefined {
-  return or(isNull(boards.expiresAt), gt(boards.expiresAt, now))
 }
 
 function toBoard({ id, showsNames, frameOrigins, createdAt, expiresAt, lastSeenOn }: BoardRow): Board {

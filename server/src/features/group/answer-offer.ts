@@ -1,8 +1,9 @@
 import type { Group } from '@grouplight/contract/group.ts'
-import { and, asc, eq, gt, isNull, or } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { notify } from '#features/notification/notify.ts'
 import type { Clock } from '#platform/clock.ts'
 import { commit } from '#platform/database/commit.ts'
+import { hasNotEnded } from '#platform/database/conditions.ts'
 import type { Transaction } from '#platform/database/database.ts'
 import {
   boards,
@@ -107,7 +108,7 @@ async function notifyOfBoards(
   const [board] = await transaction
     .select({ id: boards.id })
     .from(boards)
-    .where(and(eq(boards.groupId, group.id), or(isNull(boards.expiresAt), gt(boards.expiresAt, clock.now()))))
+    .where(and(eq(boards.groupId, group.id), hasNotEnded(boards.expiresAt, clock.now())))
     .limit(1)
   if (board) await notify(transaction, clock, { kind: 'group.received', recipients: [userId], group })
 }

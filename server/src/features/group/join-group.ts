@@ -1,4 +1,4 @@
-import { and, count, eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { notify } from '#features/notification/notify.ts'
 import { invitations, memberships } from '#platform/database/schema.ts'
 import { sendTo } from '#platform/live/send-to.ts'
@@ -27,13 +27,8 @@ export async function joinGroup(
   const { clock, config, availabilityListener } = services
   const { userId } = member
   await checkGroupCount(transaction, userId)
-  const [members] = await transaction
-    .select({ count: count() })
-    .from(memberships)
-    .where(eq(memberships.groupId, group.id))
-  if (members && members.count >= config.maxGroupMembers) {
+  if ((await transaction.$count(memberships, eq(memberships.groupId, group.id))) >= config.maxGroupMembers)
     throw new Problem('group-full', { params: { max: config.maxGroupMembers } })
-  }
   const others = await memberIds(transaction, group.id)
   // Must come before `addMember`. Otherwise the new member would receive 'group.changed' before 'group.joined'.
   await publishNextVersion(transaction, group.id)

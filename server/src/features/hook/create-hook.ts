@@ -4,7 +4,7 @@ import {
   maxHooksPerUser,
   type PersonalHook,
 } from '@grouplight/contract/hook.ts'
-import { count, eq, type SQL } from 'drizzle-orm'
+import { eq, type SQL } from 'drizzle-orm'
 import { commitConfirmed, requireConfirmation } from '#features/account/confirmation.ts'
 import { type GroupRequest, lockGroupAsCreator, requireCreator } from '#features/group/membership.ts'
 import { hourMs } from '#platform/clock.ts'
@@ -89,8 +89,8 @@ function namesTopic(url: string): boolean {
 }
 
 async function refuseTooMany(transaction: Transaction, ofOwner: SQL, most: number): Promise<void> {
-  const [found] = await transaction.select({ count: count() }).from(hooks).where(ofOwner)
-  if (found && found.count >= most) throw new Problem('too-many-hooks', { params: { max: most } })
+  if ((await transaction.$count(hooks, ofOwner)) >= most)
+    throw new Problem('too-many-hooks', { params: { max: most } })
 }
 
 async function insertHook(

@@ -1,6 +1,8 @@
 import type { ReceivedInvitation, SentInvitation } from '@grouplight/contract/invitation.ts'
-import { and, desc, eq, not } from 'drizzle-orm'
+import { and, desc, eq, not, type SQL } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { type GroupRequest, requireCreator } from '#features/group/membership.ts'
+import type { Queryable } from '#platform/database/database.ts'
 import { groups, invitations, users } from '#platform/database/schema.ts'
 import type { Services } from '#services.ts'
 import { isShown } from './is-blocked.ts'
@@ -10,13 +12,13 @@ export async function listReceivedInvitations(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   input: { email: string },
 ): Promise<ReceivedInvitation[]> {
-  const found = await database
-    .select({ invitation: invitations, groupName: groups.name, invitedByName: users.displayName })
-    .from(invitations)
-    .innerJoin(groups, eq(groups.id, invitations.groupId))
-    .leftJoin(users, eq(users.uid, invitations.invitedBy))
-    .where(and(eq(invitations.email, input.email), isPending(clock.now()), isShown(), not(isResting())))
-    .orderBy(desc(invitations.createdAt), invitations.id)
+  const isReceived = and(
+    eq(invitations.email, input.email),
+    isPending(clock.now()),
+    isShown(),
+    not(isResting()),
+  )
+  const found = await namedInvitations(database, isReceived, invitations.id)
   return found.map(({ invitation, ...names }) => toReceived(invitation, names))
 }
 
@@ -26,12 +28,18 @@ export async function listSentInvitations(
 ): Promise<SentInvitation[]> {
   await requireCreator(database, input, 'not-group-creator.see-invitations')
   const now = clock.now()
-  const found = await database
+  const isSent = and(eq(invitations.groupId, input.groupId), isSentAndPending(now))
+  const found = await namedInvitations(database, isSent, invitations.email)
+  return found.map(({ invitation, ...names }) => toSent(invitation, names, now))
+}
+
+/** Newest first. Invitations of the same time are sorted by `next`. */
+function namedInvitations(on: Queryable, which: SQL | undefined, next: AnyPgColumn) {
+  return on
     .select({ invitation: invitations, groupName: groups.name, invitedByName: users.displayName })
     .from(invitations)
     .innerJoin(groups, eq(groups.id, invitations.groupId))
     .leftJoin(users, eq(users.uid, invitations.invitedBy))
-    .where(and(eq(invitations.groupId, input.groupId), isSentAndPending(now)))
-    .orderBy(desc(invitations.createdAt), invitations.email)
-  return found.map(({ invitation, ...names }) => toSent(invitation, names, now))
+    .where(which)
+    .orderBy(desc(invitations.createdAt), next)
 }

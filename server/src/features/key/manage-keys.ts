@@ -1,9 +1,10 @@
 import { type Key, maxKeys } from '@grouplight/contract/key.ts'
-import { and, desc, eq, gt, inArray, isNull, or } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import { commitConfirmed, requireConfirmation } from '#features/account/confirmation.ts'
 import { keyCreatedEmail } from '#features/account/security-emails.ts'
 import { groupNotFound } from '#features/group/membership.ts'
 import { addMs, dayMs, hourMs, inJson } from '#platform/clock.ts'
+import { hasNotEnded } from '#platform/database/conditions.ts'
 import type { Queryable, Transaction } from '#platform/database/database.ts'
 import { keys, memberships } from '#platform/database/schema.ts'
 import { consumeOrRefuse } from '#platform/limits/limits.ts'
@@ -82,7 +83,7 @@ export function readKeysOf(on: Queryable, { userId, now }: { userId: string; now
   return on
     .select()
     .from(keys)
-    .where(and(eq(keys.userId, userId), or(isNull(keys.expiresAt), gt(keys.expiresAt, now))))
+    .where(and(eq(keys.userId, userId), hasNotEnded(keys.expiresAt, now)))
     .orderBy(desc(keys.createdAt), keys.id)
 }
 

@@ -1,6 +1,6 @@
 import { ECDH } from 'node:crypto'
 import { type Device, maxDevicesPerUser } from '@grouplight/contract/device.ts'
-import { and, count, eq, isNotNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { lockSession } from '#features/account/lock-session.ts'
 import { hourMs } from '#platform/clock.ts'
 import { commit } from '#platform/database/commit.ts'
@@ -48,11 +48,7 @@ export async function addDevice(
     await transaction
       .delete(devices)
       .where(and(eq(devices.userId, userId), or(eq(devices.sessionHash, tokenHash), isAbandoned(now))))
-    const [others] = await transaction
-      .select({ count: count() })
-      .from(devices)
-      .where(eq(devices.userId, userId))
-    if (others && others.count >= maxDevicesPerUser)
+    if ((await transaction.$count(devices, eq(devices.userId, userId))) >= maxDevicesPerUser)
       throw new Problem('too-many-devices', { params: { max: maxDevicesPerUser } })
     const [device] = await transaction
       .insert(devices)

@@ -1,4 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type Column, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
+
 /** A condition in SQL: the membership `m` is Available without an open question. Only such members count for the needed number. */
 export const isConfirmed = 'm.status and m.asked_at is null'
 export const isUnconfirmed = 'm.status and m.asked_at is not null'
@@ -13,6 +14,11 @@ export const memberCounts = `
 export function coverageOf(available: number, needed: number | null): 'short' | 'enough' | null {
   if (needed === null) return null
   return available >= needed ? 'enough' : 'short'
+}
+
+/** A condition in SQL. What has no `expiresAt` never ends. */
+export function hasNotEnded(expiresAt: Column, now: Date): SQL | undefined {
+  return or(isNull(expiresAt), gt(expiresAt, now))
 }
 
 /** A condition in SQL. `userId` is an SQL expression. What a disabled user has made rests until the user is enabled. */

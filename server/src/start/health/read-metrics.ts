@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { count, isNotNull } from 'drizzle-orm'
+import { isNotNull } from 'drizzle-orm'
 import type { OpenDatabase } from '#platform/database/database.ts'
 import { latestVersion } from '#platform/database/migration-files.ts'
 import { groups, outbox } from '#platform/database/schema.ts'
@@ -145,19 +145,12 @@ async function databaseMetrics({
   opened: { database, pool, diskSpace },
   acceptsChanges,
 }: MetricSources): Promise<Metric[]> {
-  const [waiting] = await database
-    .select({ emails: count() })
-    .from(outbox)
-    .where(isWaiting)
-    .catch(() => [])
-  const [covered] = await database
-    .select({ groups: count() })
-    .from(groups)
-    .where(isNotNull(groups.needed))
-    .catch(() => [])
+  const unknown = () => undefined
+  const waiting = await database.$count(outbox, isWaiting).then(undefined, unknown)
+  const covered = await database.$count(groups, isNotNull(groups.needed)).then(undefined, unknown)
   const states = pool && Object.entries(pool())
   return [
-    gauge('grouplight_database_up', 'Whether the database responds.', waiting ? 1 : 0),
+    gauge('grouplight_database_up', 'Whether the database responds.', waiting === undefined ? 0 : 1),
     gauge(
       'grouplight_accepts_changes',
       'Whether changes are accepted. They are not while the disk is full.',
@@ -168,11 +161,11 @@ async function databaseMetrics({
       'Free space on the disk of the embedded database.',
       diskSpace?.().freeBytes,
     ),
-    ...optional('grouplight_letters_waiting', 'Emails that wait in the outbox.', waiting?.emails),
+    ...optional('grouplight_letters_waiting', 'Emails that wait in the outbox.', waiting),
     ...optional(
       'grouplight_groups_with_needed',
       'Groups whose creator has set how many Available members are needed.',
-      covered?.groups,
+      covered,
     ),
     ...(states
       ? [

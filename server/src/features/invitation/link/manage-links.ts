@@ -1,5 +1,5 @@
 import { type InviteLink, maxLinksPerGroup } from '@grouplight/contract/invite-link.ts'
-import { and, count, desc, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { revokeLinks } from '#features/group/invite-links.ts'
 import { type GroupRequest, lockGroupAsCreator, requireCreator } from '#features/group/membership.ts'
 import { addMs, dayMs, inJson, minuteMs } from '#platform/clock.ts'
@@ -28,11 +28,8 @@ export async function createInviteLink(
   return commit(services, async transaction => {
     await lockGroupAsCreator(transaction, input, 'not-group-creator.make-link')
     const now = clock.now()
-    const [live] = await transaction
-      .select({ count: count() })
-      .from(inviteLinks)
-      .where(and(eq(inviteLinks.groupId, groupId), isUsable(now)))
-    if ((live?.count ?? 0) >= maxLinksPerGroup)
+    const isLive = and(eq(inviteLinks.groupId, groupId), isUsable(now))
+    if ((await transaction.$count(inviteLinks, isLive)) >= maxLinksPerGroup)
       throw new Problem('too-many-links', { params: { max: maxLinksPerGroup } })
     const limit = { key: `invite links:${userId}`, most: maxLinksPerDay, windowMs: dayMs }
     const refusal = 'too-many-requests.links'

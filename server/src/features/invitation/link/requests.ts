@@ -1,5 +1,5 @@
 import { type JoinRequest, maxRequestsPerLink } from '@grouplight/contract/invite-link.ts'
-import { and, asc, count, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, asc, eq, inArray, type SQL } from 'drizzle-orm'
 import { isOpenRequest } from '#features/group/invite-links.ts'
 import { type GroupRequest, type GroupSummary, requireCreator } from '#features/group/membership.ts'
 import { refreshLists } from '#features/invitation/refresh-invitations.ts'
@@ -91,11 +91,8 @@ async function limitRequests(
   const limit = { key: `asks:${groupId}:${userId}`, most: maxRequestsPerDay, windowMs: dayMs }
   const refusal = 'too-many-requests.asks'
   await consumeOrRefuse({ database: transaction, clock }, limit, refusal)
-  const [open] = await transaction
-    .select({ count: count() })
-    .from(joinRequests)
-    .where(and(eq(joinRequests.inviteLinkId, linkId), isOpenRequest(clock.now())))
-  if ((open?.count ?? 0) >= maxRequestsPerLink)
+  const isOpen = and(eq(joinRequests.inviteLinkId, linkId), isOpenRequest(clock.now()))
+  if ((await transaction.$count(joinRequests, isOpen)) >= maxRequestsPerLink)
     throw new Problem('too-many-requests.join-requests', {
       retryAfterSeconds: 3600,
     })
