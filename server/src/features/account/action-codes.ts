@@ -61,8 +61,9 @@ export async function redeemResetCode(
   code: string,
 ): Promise<{ userId: string } | { refusal: 'used' | 'expired' | 'unknown' }> {
   const now = services.clock.now()
-  const thisCode = isCode(services, 'reset-password', code)
-  const [issued] = await transaction.select({ userId: actionCodes.userId }).from(actionCodes).where(thisCode)
+  const codeHash = hashToken(services.secret, code)
+  const thisCode = and(eq(actionCodes.codeHash, codeHash), eq(actionCodes.purpose, 'reset-password'))
+  const [issued] = await transaction.select().from(actionCodes).where(thisCode)
   if (!issued) return { refusal: 'unknown' }
   await lockUser(transaction, issued.userId)
   const [redeemed] = await transaction
@@ -70,26 +71,11 @@ export async function redeemResetCode(
     .set({ usedAt: now })
     .where(and(thisCode, isUnused, gt(actionCodes.expiresAt, now)))
     .returning({ userId: actionCodes.userId })
-  return redeemed ?? { refusal: await invalidCodeReason(transaction, services, 'reset-password', code) }
-}
-
-export async function invalidCodeReason(
-  transaction: Transaction,
-  services: With,
-  purpose: CodePurpose,
-  code: string,
-): Promise<'used' | 'expired' | 'unknown'> {
-  const [found] = await transaction
-    .select()
-    .from(actionCodes)
-    .where(isCode(services, purpose, code))
-  if (!found || found.endedAt) return 'unknown'
-  if (found.usedAt) return 'used'
-  return found.expiresAt <= services.clock.now() ? 'expired' : 'unknown'
-}
-
-function isCode({ secret }: With, purpose: CodePurpose, code: string) {
-  return and(eq(actionCodes.codeHash, hashToken(secret, code)), eq(actionCodes.purpose, purpose))
+  if (redeemed) return redeemed
+  // A concurrent call may have used or ended the code before this transaction had the lock.
+  const [found] = await transaction.select().from(actionCodes).where(thisCode)
+  if (!found || found.endedAt) return { refusal: 'unknown' }
+  return { refusal: found.usedAt ? 'used' : 'expired' }
 }
 
 /** Counts the attempt unless `redeem` succeeds or throws 'unavailable'. Above the limit, throws 'too-many-requests'. */

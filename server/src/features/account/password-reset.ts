@@ -14,7 +14,7 @@ import { hashPassword } from './passwords.ts'
 import { requirePasswordSignIn, signUpObstacle } from './registration.ts'
 import { passwordChangedEmail } from './security-emails.ts'
 import { endAllSessions } from './sign-out.ts'
-import { createSignUpResetCode, findSignUpByCode, recordUsedCode } from './sign-up-codes.ts'
+import { createSignUpResetCode, findSignUpByCode, recordUsedResetCode } from './sign-up-codes.ts'
 import { createAccount, findAccountByEmail, listSignUps, newestInviteLinkOf } from './sign-ups.ts'
 
 /**
@@ -106,7 +106,7 @@ async function createAccountByReset(
   const userId = await createAccount(transaction, services, account)
   if (userId === null) return null
   if (obstacle) throw obstacle
-  await recordUsedCode(transaction, services, { ...link, userId, purpose: 'reset-password' })
+  await recordUsedResetCode(transaction, services, { ...link, userId })
   return { userId }
 }
 

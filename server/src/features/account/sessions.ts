@@ -110,15 +110,8 @@ async function findCallers<Columns>(
 }
 
 /** Returns the id of the user's newest valid session. Returns null if there is none, or if the account is disabled. */
-export async function newestSessionOf(
-  { clock, database }: Omit<With, 'secret'>,
-  userId: string,
-): Promise<string | null> {
-  const [newest] = await database
-    .select({ tokenHash: sessions.tokenHash })
-    .from(sessions)
-    .innerJoin(users, eq(users.uid, sessions.userId))
-    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, clock.now()), isNull(users.disabledAt)))
+export async function newestSessionOf(on: Omit<With, 'secret'>, userId: string): Promise<string | null> {
+  const [newest] = await validSessions(on, eq(sessions.userId, userId))
     .orderBy(desc(sessions.createdAt), desc(sessions.tokenHash))
     .limit(1)
   return newest?.tokenHash.toString('hex') ?? null
@@ -140,19 +133,18 @@ export async function renewSession(
   }
 }
 
-export async function findValidSessions(
-  { clock, database }: Omit<With, 'secret'>,
-  ids: string[],
-): Promise<Set<string>> {
+export async function findValidSessions(on: Omit<With, 'secret'>, ids: string[]): Promise<Set<string>> {
   const hashes = ids.map(id => Buffer.from(id, 'hex'))
-  const valid = await database
+  const valid = await validSessions(on, inArray(sessions.tokenHash, hashes))
+  return new Set(valid.map(({ tokenHash }) => tokenHash.toString('hex')))
+}
+
+function validSessions({ clock, database }: Omit<With, 'secret'>, which: SQL) {
+  return database
     .select({ tokenHash: sessions.tokenHash })
     .from(sessions)
     .innerJoin(users, eq(users.uid, sessions.userId))
-    .where(
-      and(inArray(sessions.tokenHash, hashes), gt(sessions.expiresAt, clock.now()), isNull(users.disabledAt)),
-    )
-  return new Set(valid.map(({ tokenHash }) => tokenHash.toString('hex')))
+    .where(and(which, gt(sessions.expiresAt, clock.now()), isNull(users.disabledAt)))
 }
 
 /** Returns the ids of the ended sessions. Does not close their live connections. Locks in a fixed order, to prevent deadlocks. */

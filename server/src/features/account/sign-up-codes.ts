@@ -55,15 +55,14 @@ export async function findSignUpByCode(
   return found
 }
 
-/** Stores the code as a used action code, for which `invalidCodeReason` returns 'used'. */
-export async function recordUsedCode(
+/** Stores the code as a used action code, so that `redeemResetCode` refuses it as 'used'. */
+export async function recordUsedResetCode(
   transaction: Transaction,
   { clock }: Pick<With, 'clock'>,
-  used: { userId: string; purpose: CodePurpose } & Pick<SignUpWithCode, 'codeHash' | 'expiresAt'>,
+  { userId, codeHash, expiresAt }: { userId: string } & Pick<SignUpWithCode, 'codeHash' | 'expiresAt'>,
 ): Promise<void> {
-  const { userId, purpose, codeHash, expiresAt } = used
   const now = clock.now()
   await transaction
     .insert(actionCodes)
-    .values({ codeHash, purpose, userId, createdAt: now, expiresAt, usedAt: now })
+    .values({ codeHash, purpose: 'reset-password', userId, createdAt: now, expiresAt, usedAt: now })
 }

@@ -1,6 +1,5 @@
 import { addMs, hourMs } from '#platform/clock.ts'
 import { commit } from '#platform/database/commit.ts'
-import type { Transaction } from '#platform/database/database.ts'
 import { signUps } from '#platform/database/schema.ts'
 import { consumeOrRefuse, refundIfUnavailable } from '#platform/limits/limits.ts'
 import { queueEmail } from '#platform/mail/queue-email.ts'
@@ -35,7 +34,7 @@ export async function signUp(
     browser: string
   },
 ): Promise<void> {
-  const { config, clock, secret } = services
+  const { config, clock, secret, accountListener } = services
   const { displayName, email } = input
   requireOpenSignUp(config)
   requirePasswordSignIn(config)
@@ -45,7 +44,8 @@ export async function signUp(
   )
   await commit(services, async transaction => {
     await lockSignUps(transaction, email)
-    const inviteLinkId = await linkIdOf(transaction, services, input.code)
+    const inviteLinkId =
+      input.code === undefined ? null : await accountListener.findInviteLink(transaction, input.code)
     limitSignUpsOfAddress(services, await listSignUps(transaction, email), inviteLinkId)
     const id = newId()
     const browserHash = hashToken(secret, input.browser)
@@ -62,14 +62,6 @@ export async function signUp(
         : verificationEmail(config, email, await createSignUpCode(transaction, services, 'verify-email', id))
     await queueEmail(transaction, sentEmail, clock.now())
   })
-}
-
-async function linkIdOf(
-  transaction: Transaction,
-  { accountListener }: Services,
-  code: string | undefined,
-): Promise<string | null> {
-  return code === undefined ? null : accountListener.findInviteLink(transaction, code)
 }
 
 async function limitSignUpsFrom(services: Services, ip: string): Promise<string> {

@@ -1,11 +1,10 @@
 import { commit } from '#platform/database/commit.ts'
-import type { Transaction } from '#platform/database/database.ts'
 import { Problem } from '#platform/problem.ts'
 import { hashToken } from '#platform/tokens.ts'
 import type { Services } from '#services.ts'
-import { invalidCodeReason, limitCodeGuesses } from './action-codes.ts'
+import { limitCodeGuesses } from './action-codes.ts'
 import { requirePasswordSignIn, signUpObstacle } from './registration.ts'
-import { findSignUpByCode, recordUsedCode, type SignUpWithCode } from './sign-up-codes.ts'
+import { findSignUpByCode, type SignUpWithCode } from './sign-up-codes.ts'
 import { hashSignUpPassword, signUpHasPassword } from './sign-up-passwords.ts'
 import {
   createAccount,
@@ -32,8 +31,8 @@ async function redeemVerification(services: Services, input: Input): Promise<str
   const browserHash = input.browser === null ? null : hashToken(secret, input.browser)
   return commit(services, async transaction => {
     const link = await findSignUpByCode(transaction, services, 'verify-email', input.code)
-    if (!link) throw await refusal(transaction, services, input.code)
-    if (link.expiresAt <= clock.now()) throw expired()
+    if (!link) throw invalid()
+    if (link.expiresAt <= clock.now()) throw new Problem('expired-action-code.verification')
     const { email } = link.signUp
     const account = await findAccountByEmail(transaction, email)
     if (account?.disabledAt) throw new Problem('user-disabled.verification')
@@ -48,7 +47,6 @@ async function redeemVerification(services: Services, input: Input): Promise<str
     if (obstacle) throw obstacle
     const userId = await createAccount(transaction, services, { ...chosen, signUpId: chosen.id })
     if (userId === null) throw invalid()
-    await recordUsedCode(transaction, services, { ...link, userId, purpose: 'verify-email' })
     return userId
   })
 }
@@ -79,15 +77,6 @@ function chooseSignUp(
   // Users may share a browser. If its sign-ups have different passwords, the cookie does not show which sign-up is the user's.
   if (ofBrowser && others.every(signUp => signUpHasPassword(signUp, ofBrowser.passwordHash))) return ofBrowser
   return pending.length === 1 ? pending[0] : undefined
-}
-
-async function refusal(transaction: Transaction, services: Services, code: string): Promise<Problem> {
-  const reason = await invalidCodeReason(transaction, services, 'verify-email', code)
-  return reason === 'expired' ? expired() : invalid()
-}
-
-function expired(): Problem {
-  return new Problem('expired-action-code.verification')
 }
 
 function invalid(): Problem {
