@@ -100,6 +100,33 @@ test.each([
     { save: 'Sic\u202ehern' },
     'save: contains characters that cannot be seen.',
   ],
+  ['a text has an HTML entity', { save: '&#60;b&gt;' }, 'save: must not contain HTML.'],
+  [
+    'a plural has an offset',
+    { members: '{count, plural, offset:1 one {1 Mitglied} other {{count} Mitglieder}}' },
+    'members: may contain values and plural forms, and nothing else.',
+  ],
+  [
+    'an ordinal number is spelt',
+    { members: '{count, selectordinal, one {1.} other {{count}.}}' },
+    'members: may contain values and plural forms, and nothing else.',
+  ],
+  [
+    'a form is chosen by a text',
+    { greeting: '{name, select, __proto__ {Hallo} other {Hallo {name}}}' },
+    'greeting: may contain values and plural forms, and nothing else.',
+  ],
+  [
+    'a plural form is called like the prototype',
+    { members: '{count, plural, __proto__ {x} one {1 Mitglied} other {{count} Mitglieder}}' },
+    "members: has the form '__proto__' of {count}, which the language does not have.",
+  ],
+  [
+    'a form is for an impossible number',
+    { members: '{count, plural, =-1 {x} one {1 Mitglied} other {{count} Mitglieder}}' },
+    "members: has the form '=-1' of {count}, which the language does not have.",
+  ],
+  ['a text has the key of a method', { toString: 'x' }, 'toString: English has no such text.'],
   ['a text is very long', { save: 'x'.repeat(10_240) }, 'save: has more than 2000 characters.'],
   [
     'a button is long',
@@ -110,12 +137,54 @@ test.each([
   expect(findMistakes(JSON.stringify({ ...german, ...change }), 'de', english)).toContain(mistake)
 })
 
-test('a catalogue without mistakes has none, and a file that is not JSON or has the key of the prototype is one mistake', () => {
-  expect(findMistakes(JSON.stringify(german), 'de', english)).toEqual([])
-  expect(findMistakes('{ "save": "Sichern", }', 'de', english)).toEqual([expect.stringContaining('JSON')])
-  expect(findMistakes('{ "__proto__": { "save": "x" } }', 'de', english)).toEqual([
-    '__proto__: is no key of a text.',
+test.each(['0', '__proto__', 'constructor', 'größe'])('the value {%s} is a mistake in English too', name => {
+  const catalogue = { greeting: `Hello {${name}}` }
+  expect(findMistakes(JSON.stringify(catalogue), 'en', catalogue)).toEqual([
+    `greeting: has the value {${name}}, whose name is not possible.`,
   ])
+})
+
+test.each([
+  ['a lone surrogate', '\ud800'],
+  ['an invisible letter', '\u3164'],
+  ['an invisible tag', '\u{e0041}'],
+  ['a NUL', '\0'],
+  ['a line separator', '\u2028'],
+  ['a noncharacter', '\uffff'],
+  ['a broken character', '\ufffd'],
+  ['a character without a meaning', '\ue000'],
+])('a text must not contain %s', (_, character) => {
+  expect(findMistakes(JSON.stringify({ save: `Sichern${character}` }), 'de', { save: 'Save' })).toEqual([
+    'save: contains characters that cannot be seen.',
+  ])
+})
+
+test('a key that a file has twice is a mistake, however it is written, and so is a key with a second meaning', () => {
+  const json = JSON.stringify(german)
+  expect(findMistakes(json.replace('{', '{ "\\u0073ave" : "Speichern",'), 'de', english)).toEqual([
+    'save: is there more than once.',
+  ])
+  const hidden = JSON.parse('{ "__proto__": "x" }')
+  expect(findMistakes('{ "__proto__": "x" }', 'en', hidden)).toEqual(['__proto__: is no key of a text.'])
+})
+
+test.each([
+  [
+    'deeply nested objects',
+    `{ "save": ${'{ "a": '.repeat(50_000)}1${'}'.repeat(50_000)} }`,
+    'save: must be text.',
+  ],
+  ['deeply nested lists', `{ "save": ${'['.repeat(50_000)}${']'.repeat(50_000)} }`, 'save: must be text.'],
+  ['a long text', `{ "save": "${'x\\n'.repeat(150_000)}" }`, 'save: has more than 2000 characters.'],
+  ['10 MB', `{ "save": "${'x\\n'.repeat(3_500_000)}" }`, 'The file has more than 500000 characters.'],
+])('a file with %s is checked', (_, json, mistake) => {
+  expect(findMistakes(json, 'de', { save: 'Save' })).toContain(mistake)
+})
+
+test('a catalogue without mistakes has none, and a file that is not JSON is one mistake', () => {
+  expect(findMistakes(JSON.stringify(german), 'de', english)).toEqual([])
+  expect(findMistakes(`\ufeff${JSON.stringify(german)}`, 'de', english)).toHaveLength(1)
+  expect(findMistakes('{ "save": "Sichern", }', 'de', english)).toEqual([expect.stringContaining('JSON')])
   expect(findMistakes('[]', 'de', english)).toEqual(['The file must contain one object of texts.'])
 })
 

@@ -3,21 +3,28 @@ import type { Catalogue } from './catalogue.ts'
 import { type Element, everyElement, parseMessage, pluralsOf, valuesOf } from './message.ts'
 
 const mostLength = 2_000
+const mostFileLength = 500_000
 // A label or a button with more characters does not fit where the English one fits.
 const longestLabel = 20
 const spareCharacters = 15
-const html = /<\/?[a-z!]/i
+const html = /<\/?[a-z!]|&[#\w]+;/i
 // Characters that change the direction of the text around them, and other characters that cannot be seen.
-const invisible = /[\p{Cc}\u200b\u200e\u200f\u061c\u2028-\u202e\u2060-\u2069\ufeff]/u
+// Hyphenation, joined letters and emoji need four of them.
+const invisible =
+  /[[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufffd]--[\u00ad\u200c\u200d\ufe0f]]/v
+// In the web app, keys and values become properties of objects.
+const possibleKey = /^[a-z][\w.-]*$/i
+const possibleValue = /^[a-z][a-z\d]*$/i
 
 /**
  * Finds the mistakes in a catalogue: `json` is the content of its file, `english` the catalogue of the same feature in English. Each
  * mistake is a sentence that begins with the key of the text.
  */
 export function findMistakes(json: string, language: string, english: Catalogue): string[] {
+  if (json.length > mostFileLength) return [`The file has more than ${mostFileLength} characters.`]
   let catalogue: unknown
   try {
-    catalogue = JSON.parse(json, refuseHiddenKeys)
+    catalogue = JSON.parse(json)
   } catch (error) {
     return [(error as Error).message]
   }
@@ -25,19 +32,33 @@ export function findMistakes(json: string, language: string, english: Catalogue)
     return ['The file must contain one object of texts.']
   const texts = catalogue as Record<string, unknown>
   return [
+    ...mistakesInKeys(keysIn(json)),
     ...Object.keys(english)
       .filter(key => !Object.hasOwn(texts, key))
       .map(key => `${key}: is missing, so it is shown in English.`),
     ...Object.entries(texts).flatMap(([key, message]) =>
-      mistakesIn(message, language, english[key]).map(mistake => `${key}: ${mistake}`),
+      mistakesIn(message, language, Object.hasOwn(english, key) ? english[key] : undefined).map(
+        mistake => `${key}: ${mistake}`,
+      ),
     ),
   ]
 }
 
-/** JSON.parse drops the key '__proto__' silently when the object is used. */
-function refuseHiddenKeys(key: string, value: unknown): unknown {
-  if (key === '__proto__') throw new Error('__proto__: is no key of a text.')
-  return value
+/** Returns all keys of valid JSON. Of several equal keys, `JSON.parse` would keep only the last. */
+function keysIn(json: string): string[] {
+  return [...json.matchAll(/("[^"\\]*(?:\\.[^"\\]*)*")\s*(:?)/g)]
+    .filter(([, , colon]) => colon)
+    .map(([, key = '']) => JSON.parse(key) as string)
+}
+
+function mistakesInKeys(keys: string[]): string[] {
+  const different = new Set<string>()
+  const repeated = new Set<string>()
+  for (const key of keys) (different.has(key) ? repeated : different).add(key)
+  return [
+    ...[...different].filter(key => !possibleKey.test(key)).map(key => `${key}: is no key of a text.`),
+    ...[...repeated].map(key => `${key}: is there more than once.`),
+  ]
 }
 
 function mistakesIn(message: unknown, language: string, english: string | undefined): string[] {
@@ -62,9 +83,10 @@ function mistakesOfMessage(elements: Element[], language: string, english: Eleme
   const unknown = [...values.keys()].filter(name => !expected.has(name))
   const missing = [...expected.keys()].filter(name => !values.has(name))
   const all = [...everyElement(elements)]
-  const isPossible = ({ type }: Element) =>
-    type === TYPE.literal || type === TYPE.argument || type === TYPE.plural
   return [
+    ...[...values.keys()]
+      .filter(name => !possibleValue.test(name) || name in {})
+      .map(name => `has the value {${name}}, whose name is not possible.`),
     ...unknown.map(name => `has the value {${name}}, which English does not have.`),
     ...missing.map(name => `lacks the value {${name}}.`),
     ...(all.some(({ type }) => type === TYPE.pound) ? ['must name the number in braces, instead of #.'] : []),
@@ -77,13 +99,18 @@ function mistakesOfMessage(elements: Element[], language: string, english: Eleme
   ]
 }
 
+function isPossible(element: Element): boolean {
+  if (element.type === TYPE.plural) return element.offset === 0 && element.pluralType === 'cardinal'
+  return element.type === TYPE.literal || element.type === TYPE.argument
+}
+
 /** Every plural form of the language (Unicode CLDR) must be there, and no other one. */
 function formMistakes(value: string, forms: string[], language: string): string[] {
   const needed: string[] = new Intl.PluralRules(language).resolvedOptions().pluralCategories
   return [
     ...needed.filter(form => !forms.includes(form)).map(form => `lacks the form '${form}' of {${value}}.`),
     ...forms
-      .filter(form => !needed.includes(form) && !form.startsWith('='))
+      .filter(form => !needed.includes(form) && !/^=(0|[1-9]\d*)$/.test(form))
       .map(form => `has the form '${form}' of {${value}}, which the language does not have.`),
   ]
 }
