@@ -48,7 +48,7 @@ function partOf<Name extends keyof Parts>({ account, dashboard }: Answer, name: 
   if (name !== 'account' && !dashboard) {
     // The part's own endpoint would refuse with the same code and status.
     throw account
-      ? new ProblemError({ code: 'email-not-verified', status: 403, message: 'Please verify your email.' })
+      ? new ProblemError({ code: 'email-not-verified', status: 403, message: '' })
       : new ProblemError({ code: 'unauthenticated', status: 401, message: '' })
   }
   return { account, ...(dashboard as Dashboard) }[name]

@@ -113,7 +113,7 @@ async function orUnreachable<Value>(
     return await pending
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new ProblemError({ code: 'unreachable', status: 0, message: 'The server cannot be reached.' })
+    throw new ProblemError({ code: 'unreachable', status: 0, message: '' })
   }
 }
 

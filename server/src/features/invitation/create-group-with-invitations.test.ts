@@ -150,6 +150,7 @@ describe('refused requests', () => {
     expect(replies.find(({ status }) => status === 409)?.body).toEqual({
       code: 'too-many-groups',
       message: 'You can be in at most 100 groups.',
+      params: { max: 100 },
     })
     expect(await app.database.$count(memberships, eq(memberships.userId, eve.userId))).toBe(100)
   })
