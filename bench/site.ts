@@ -179,9 +179,9 @@ export async function openBareSite(users: SeededUser[]) {
 }
 
 const insertDevices = `
-  insert into devices (id, user_id, session_hash, endpoint, p256dh, auth, name, language, confirmation_hash, confirmed_at,
+  insert into devices (id, user_id, session_hash, endpoint, p256dh, auth, name, confirmation_hash, confirmed_at,
     created_at, seen_at)
-  select user_id, user_id, token_hash, $1 || '/' || user_id, $2, $3, 'Chrome on Android', 'en', token_hash, now(), now(), now()
+  select user_id, user_id, token_hash, $1 || '/' || user_id, $2, $3, 'Chrome on Android', token_hash, now(), now(), now()
   from sessions`
 
 function keysOfDevices(): [p256dh: string, auth: string] {

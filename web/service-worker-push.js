@@ -138,8 +138,7 @@ async function addDeviceAgain(newSubscription) {
   const options = { userVisibleOnly: true, applicationServerKey: publicKey }
   const subscription = newSubscription ?? (await self.registration.pushManager.subscribe(options))
   const { endpoint, keys } = subscription.toJSON()
-  const { name, language } = device
-  await send('POST', '/api/devices', { endpoint, p256dh: keys.p256dh, auth: keys.auth, name, language })
+  await send('POST', '/api/devices', { endpoint, p256dh: keys.p256dh, auth: keys.auth, name: device.name })
 }
 
 async function send(method, path, body) {

@@ -32,6 +32,7 @@ export const accountExportSchema = z
       uid: z.string(),
       email: z.string(),
       displayName: z.string(),
+      language: z.string(),
       createdAt: instant,
       emailVerifiedAt: z.nullable(instant),
       invitationEmailsBlockedAt: z.nullable(instant),
@@ -105,9 +106,7 @@ export const accountExportSchema = z
     ),
     joinRequests: z.array(z.object({ groupName: z.string(), askedAt: instant })),
     ringing: ringingSettingsSchema,
-    devices: z.array(
-      z.object({ name: z.string(), language: z.string(), createdAt: instant, rungAt: z.nullable(instant) }),
-    ),
+    devices: z.array(z.object({ name: z.string(), createdAt: instant, rungAt: z.nullable(instant) })),
     /** The user's hooks and the hooks of the groups that the user created or took over, without addresses and secrets. */
     hooks: z.array(
       z.object({
@@ -116,7 +115,6 @@ export const accountExportSchema = z
         name: z.string(),
         kind: z.string(),
         host: z.string(),
-        language: z.string(),
         timeZone: z.string(),
         tellsNotifications: z.boolean(),
         tellsOwnStatus: z.boolean(),

@@ -1,4 +1,3 @@
-import { type Language, languages } from '@grouplight/locales/src/languages.ts'
 import * as z from 'zod/mini'
 import { endpointsOf } from './endpoint.ts'
 import { cleanLine, idInPath, isPrintable, isVisible } from './text.ts'
@@ -7,15 +6,11 @@ const endpoint = endpointsOf('device')
 
 export const maxDevicesPerUser = 10
 
-export const deviceLanguages = Object.keys(languages) as [Language, ...Language[]]
-export type DeviceLanguage = Language
-
 /** No response contains the endpoint or the keys of a device. */
 export const deviceSchema = z
   .object({
     id: z.string(),
     name: z.string(),
-    language: z.enum(deviceLanguages),
     createdAt: z.iso.datetime(),
     /** When the device last rang. After about 7 days, this becomes null. */
     rungAt: z.nullable(z.iso.datetime()),
@@ -59,7 +54,6 @@ export const addDevice = endpoint('addDevice', {
           z.refine(isPrintable, 'The name contains characters that cannot be shown.'),
           z.refine(isVisible, 'The name needs at least one visible character.'),
         ),
-      language: z.enum(deviceLanguages, 'This language is not supported.'),
     }),
   answer: () => deviceSchema,
   refusals: ['push-switched-off', 'push-service-not-allowed', 'too-many-devices', 'too-many-requests'],

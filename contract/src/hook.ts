@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { deviceLanguages } from './device.ts'
 import { endpointsOf } from './endpoint.ts'
 import { idInPath, name } from './text.ts'
 
@@ -96,7 +95,6 @@ export const createPersonalHook = account('createPersonalHook', {
         token,
         tellsNotifications: trueOrFalse('tellsNotifications'),
         tellsOwnStatus: trueOrFalse('tellsOwnStatus'),
-        language: z.enum(deviceLanguages),
       })
       .check(
         z.refine(hook => hook.tellsNotifications || hook.tellsOwnStatus, {
@@ -141,7 +139,6 @@ export const createGroupHook = group('createGroupHook', {
       kind: z.enum(groupHookKinds),
       url: address,
       tellsNames: z._default(trueOrFalse('tellsNames'), false),
-      language: z.enum(deviceLanguages),
     }),
   answer: () => z.object({ hook: groupHookSchema, secret }),
   refusals: [

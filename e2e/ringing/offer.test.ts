@@ -102,7 +102,7 @@ test('the app can be installed from the offer if the browser allows this', async
 
 const publicKey = 'BBMJz'
 const device = {
-  ...{ id: 'AbCdEfGh1234', name: 'Firefox on Android', language: 'en', createdAt: new Date().toISOString() },
+  ...{ id: 'AbCdEfGh1234', name: 'Firefox on Android', createdAt: new Date().toISOString() },
   ...{ rungAt: null, isConfirmed: true, isThisBrowser: false },
 }
 

@@ -217,7 +217,7 @@ test('who has only a hook can set quiet hours, hide names and mute, and a mute i
   const body = { name: 'Lamp', kind: 'webhook', url: `${receiver.origin}/lamp`, token: null } as const
   await ana.api.ok(confirmByPassword, { body: { password: ana.password } })
   const { hook } = await ana.api.ok(createPersonalHook, {
-    body: { ...body, tellsNotifications: true, tellsOwnStatus: false, language: 'en' },
+    body: { ...body, tellsNotifications: true, tellsOwnStatus: false },
   })
   await page.reload()
   await quietHours(page).click()

@@ -115,7 +115,7 @@ async function createTestData(
   })
   const { hook } = await creator.ok(api.createGroupHook, {
     params: { groupId: shared },
-    body: { name: 'Lamp', kind: 'webhook', url: HOOK_HOSTS, language: 'en' },
+    body: { name: 'Lamp', kind: 'webhook', url: HOOK_HOSTS },
   })
   const made = await creator.ok(api.createBoard, { params: { groupId: shared }, body: { showsNames: true } })
   await app.database.delete(keys)

@@ -1,3 +1,4 @@
+import type { Language } from '@grouplight/locales/src/languages.ts'
 import type { Logger } from 'pino'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config/config.ts'
@@ -76,6 +77,7 @@ type AvailabilityListener = {
 export type Caller = {
   userId: string
   displayName: string
+  language: Language
   email: string
   emailVerified: boolean
   tokenHash: Buffer

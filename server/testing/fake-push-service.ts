@@ -34,7 +34,7 @@ const knownKeys = new Map<string, Keys>()
 /** Returns an input of `addDevice` with keys for the endpoint. `FakePushService` can decrypt the pushes to this endpoint. */
 export function newSubscription(endpoint: string): Subscription {
   const { p256dh, auth } = keysOf(endpoint)
-  return { endpoint, p256dh, auth, name: 'Chrome on Android', language: 'en' }
+  return { endpoint, p256dh, auth, name: 'Chrome on Android' }
 }
 
 /**

@@ -55,7 +55,7 @@ export class HookReceiver {
   ): Promise<{ id: string; secret: string }> {
     const { hook, secret } = await creator.ok(api.createGroupHook, {
       params: { groupId },
-      body: { name: 'Lamp', kind: 'webhook', language: 'en', url: this.origin + path, ...more },
+      body: { name: 'Lamp', kind: 'webhook', url: this.origin + path, ...more },
     })
     return { id: hook.id, secret: secret ?? '' }
   }
@@ -82,7 +82,6 @@ export const personalHook: Omit<PersonalHookInput, 'url'> = {
   kind: 'webhook',
   tellsNotifications: true,
   tellsOwnStatus: false,
-  language: 'en',
 }
 
 /** Returns the parsed body of a signed request. Throws if the signature is wrong or its time differs too much from `clock`. */

@@ -446,8 +446,8 @@ returning uid
   },
   'hooks, at once, a group': async () => {
     const params = { groupId: (await app.groupOf(ana)).id }
-    const { name, language, url } = hook
-    return () => ana.call(api.createGroupHook, { params, body: { name, language, url, kind: 'chat' } })
+    const { name, url } = hook
+    return () => ana.call(api.createGroupHook, { params, body: { name, url, kind: 'chat' } })
   },
   'KiB of a body, at once, a request': async () => kib => {
     const rest = JSON.stringify({ filler: '' }).length

@@ -279,7 +279,7 @@ describe('the real command line', { timeout: 5 * startMs }, () => {
     const { id: groupId } = await dan.ok(api.createGroup, { body: { name: 'Choir' } })
     await dan.ok(api.createGroupHook, {
       params: { groupId },
-      body: { name: 'Lamp', kind: 'chat', url: HOOK_HOSTS, language: 'en' },
+      body: { name: 'Lamp', kind: 'chat', url: HOOK_HOSTS },
     })
     await dan.ok(api.createBoard, { params: { groupId }, body: {} })
     const other = { AUTH_SECRET: 'the new secret of a test, long enough' }

@@ -17,11 +17,12 @@ export const mailTest: Command = {
       {
         kind: 'test',
         to,
+        language: 'en',
         subject: `A test of ${appName}`,
         heading: 'The mail server works',
         paragraphs: ['The operator of this site sent this email as a test.'],
         actions: [],
-        footnote: 'If you did not expect it, ignore this email.',
+        smallPrint: 'If you did not expect it, ignore this email.',
       },
       config,
     )

@@ -200,7 +200,7 @@ async function newTestData(): Promise<TestData> {
   const [hookId, groupHookId] = [newId(), newId()]
   const target = { url: 'http://127.0.0.1:9/1', token: null, secret: null }
   const hook = (id: string) => ({
-    ...{ id, name: 'Lamp', kind: 'webhook' as const, host: '127.0.0.1:9', language: 'en' as const },
+    ...{ id, name: 'Lamp', kind: 'webhook' as const, host: '127.0.0.1:9' },
     ...{ timeZone: 'UTC', createdAt: now, lastSent: {}, outcomes: [] },
     target: sealTarget(target, id, app.services.secret),
   })

@@ -48,7 +48,8 @@ test('ntfy receives a notification in the format that its documentation describe
 })
 
 test('Gotify receives a notification in the format that its documentation describes for creating a message', async () => {
-  await receiver.add(ben, '', { kind: 'gotify', token: 'A-secret', language: 'de' })
+  await receiver.add(ben, '', { kind: 'gotify', token: 'A-secret' })
+  await ben.ok(api.setLanguage, { body: { language: 'de' } })
   await set(ana, true)
   const [request] = await receiver.waitFor('/message')
   expect(request?.headers).toMatchObject({ 'x-gotify-key': 'A-secret', 'content-type': 'application/json' })
@@ -58,6 +59,21 @@ test('Gotify receives a notification in the format that its documentation descri
     priority: 8,
     extras: { 'client::notification': { click: { url: expect.stringContaining(`/groups/${groupId}`) } } },
   })
+  await ben.ok(api.setLanguage, { body: { language: 'en' } })
+})
+
+test('a hook of a group tells changes in the language that its creator has chosen last', async () => {
+  await receiver.addToGroup(ana, groupId, '/chat', { kind: 'chat' })
+  await set(ana, true)
+  await receiver.waitFor('/chat')
+  await ana.ok(api.setLanguage, { body: { language: 'de' } })
+  await set(ana, false)
+  const requests = await receiver.waitFor('/chat', 2)
+  expect(requests.map(request => bodyOf(request).text)).toEqual([
+    'Mountain Rescue: 2 available',
+    'Mountain Rescue: 1 verfügbar',
+  ])
+  await ana.ok(api.setLanguage, { body: { language: 'en' } })
 })
 
 test('a hook of a user without a device tells at most once in five minutes that the same member has become Available', async () => {

@@ -29,12 +29,15 @@ export async function exportAccount(services: Services, user: { userId: string }
     async transaction => {
       const [account] = await transaction.select().from(users).where(eq(users.uid, userId))
       if (!account) throw accountDeleted()
-      const { email, displayName, createdAt, emailVerifiedAt } = account
+      const { email, displayName, language, createdAt, emailVerifiedAt } = account
       const now = clock.now()
       const invitationEmailsBlockedAt = await emailBlockedAt({ database: transaction, secret }, email)
       return {
         exportedAt: now,
-        account: { uid: userId, email, displayName, createdAt, emailVerifiedAt, invitationEmailsBlockedAt },
+        account: {
+          ...{ uid: userId, email, displayName, language, createdAt, emailVerifiedAt },
+          invitationEmailsBlockedAt,
+        },
         invitationBlocks: await readInvitationBlocks(transaction, { userId }),
         identities: await identitiesOf(transaction, userId),
         passkeys: (await passkeysOf(transaction, userId)).map(toPasskey).map(withoutId),
@@ -77,9 +80,9 @@ function identitiesOf(transaction: Transaction, userId: string) {
 
 /** Leaves out the push endpoints and the encryption keys of the devices, because they are secret. */
 function devicesOf(transaction: Transaction, userId: string) {
-  const { name, language, createdAt, rungAt } = devices
+  const { name, createdAt, rungAt } = devices
   return transaction
-    .select({ name, language, createdAt, rungAt })
+    .select({ name, createdAt, rungAt })
     .from(devices)
     .where(eq(devices.userId, userId))
     .orderBy(asc(createdAt), asc(devices.id))

@@ -43,11 +43,11 @@ export function joinRequestsOf(transaction: Transaction, userId: string) {
 
 /** Also the hooks of the groups that the user has created. Of a hook's target, only the host is exported, because the rest is secret. */
 export function hooksOf(transaction: Transaction, userId: string) {
-  const { groupId, name, kind, host, language, timeZone, outcomes, createdAt, offAt } = hooks
+  const { groupId, name, kind, host, timeZone, outcomes, createdAt, offAt } = hooks
   const { tellsNotifications, tellsOwnStatus, tellsNames } = hooks
   return transaction
     .select({
-      ...{ groupId, name, kind, host, language, timeZone, outcomes, createdAt, offAt },
+      ...{ groupId, name, kind, host, timeZone, outcomes, createdAt, offAt },
       ...{ tellsNotifications, tellsOwnStatus, tellsNames },
     })
     .from(hooks)

@@ -2,6 +2,7 @@ import type { Account } from '@grouplight/contract/account.ts'
 import type { SQL } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
 import { commit } from '#platform/database/commit.ts'
+import { languageOf } from '#platform/texts/request-language.ts'
 import type { Caller, Services } from '#services.ts'
 import { browserNameOf } from './browser-name.ts'
 import { knownBrowserCookie } from './known-browser-cookie.ts'
@@ -34,6 +35,7 @@ export function createCompleteSignIn(services: Services, cookie: SessionCookie) 
       browser: browserNameOf(reply.request.headers['user-agent']),
       isKnownBrowser: knownBrowsers.read(reply.request, account.email) !== null,
       isConfirmed,
+      language: languageOf(reply.request),
       proof,
     })
     if (token === null) throw refusal()

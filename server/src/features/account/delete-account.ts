@@ -18,7 +18,10 @@ export async function deleteAccount(
   await commit(services, async transaction => {
     // This lock prevents the user from signing in, joining a group or creating a group before the transaction ends.
     const [user] = await transaction
-      .select({ userId: users.uid, displayName: users.displayName, email: users.email })
+      .select({
+        ...{ userId: users.uid, displayName: users.displayName },
+        ...{ email: users.email, language: users.language },
+      })
       .from(users)
       .where(eq(users.uid, userId))
       .for('update')
@@ -28,7 +31,7 @@ export async function deleteAccount(
     await services.accountListener.deleted(transaction, user)
     await transaction.delete(users).where(eq(users.uid, userId))
     await deleteSignUps(transaction, user.email)
-    const email = accountDeletedEmail(services.config, user.email, by)
+    const email = accountDeletedEmail(services.config, user, by)
     await queueEmail(transaction, email, services.clock.now())
   })
   // This runs after the transaction, which locks rows of `user_versions` last and in a fixed order, to prevent deadlocks.

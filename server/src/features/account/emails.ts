@@ -1,9 +1,10 @@
 import type { ProblemCode } from '@grouplight/contract/problem.ts'
 import { hourMs } from '#platform/clock.ts'
 import type { Config } from '#platform/config/config.ts'
+import { emailTexts, type Recipient } from '#platform/mail/email-texts.ts'
 import { renderEmail } from '#platform/mail/layout.ts'
 import type { Email } from '#platform/mail/queue-email.ts'
-import { type CodePurpose, codeLifeMs } from './action-codes.ts'
+import { codeLifeMs } from './action-codes.ts'
 
 type Product = Pick<Config, 'appName' | 'appUrl'>
 
@@ -17,85 +18,79 @@ export function passwordResetLink({ appUrl }: Pick<Product, 'appUrl'>, token: st
 
 // The emails in this file contain no text from the request, because a stranger may have entered the address.
 
-export function verificationEmail(product: Product, to: string, code: string): Email {
+export function verificationEmail(product: Product, { email, language }: Recipient, code: string): Email {
+  const t = emailTexts(language)
+  const app = product.appName
   return renderEmail(
     {
-      kind: 'verification',
-      to,
-      subject: `Verify your email for ${product.appName}`,
-      heading: 'Verify your email',
+      ...{ kind: 'verification', to: email, language },
+      subject: t('verification.subject', { app }),
+      heading: t('verification.heading'),
       paragraphs: [
-        `Please confirm that this address is yours. Then you can sign in to ${product.appName}.`,
-        linkLife('verify-email'),
+        t('verification.body', { app }),
+        t('linkLife', { hours: codeLifeMs['verify-email'] / hourMs }),
       ],
-      actions: [{ label: 'Verify email', url: verificationLink(product, code) }],
-      footnote: 'If you did not sign up, ignore this email: without a click nothing happens.',
+      actions: [{ label: t('verification.action'), url: verificationLink(product, code) }],
+      smallPrint: t('verification.smallPrint'),
     },
     product,
   )
 }
 
-export function alreadyRegisteredEmail(product: Product, to: string): Email {
+export function alreadyRegisteredEmail(product: Product, { email, language }: Recipient): Email {
+  const t = emailTexts(language)
+  const app = product.appName
   return renderEmail(
     {
-      kind: 'already-registered',
-      to,
-      subject: `You already have a ${product.appName} account`,
-      heading: 'You already have an account',
-      paragraphs: [
-        `Somebody, probably you, tried to sign up for ${product.appName} with this address. It already has an account, so nothing was changed.`,
-      ],
+      ...{ kind: 'already-registered', to: email, language },
+      subject: t('alreadyRegistered.subject', { app }),
+      heading: t('alreadyRegistered.heading'),
+      paragraphs: [t('alreadyRegistered.body', { app })],
       actions: [
-        { label: 'Sign in', url: `${product.appUrl}/login` },
-        { label: 'Reset password', url: `${product.appUrl}/forgot-password` },
+        { label: t('signIn'), url: `${product.appUrl}/login` },
+        { label: t('alreadyRegistered.resetPassword'), url: `${product.appUrl}/forgot-password` },
       ],
-      footnote: 'If it was not you, there is nothing to do.',
+      smallPrint: t('nothingToDo'),
     },
     product,
   )
 }
 
-export function signUpRefusedEmail(product: Product, to: string, code: ProblemCode): Email {
-  const { appName, appUrl } = product
+export function signUpRefusedEmail(
+  product: Product,
+  { email, language }: Recipient,
+  code: ProblemCode,
+): Email {
+  const t = emailTexts(language)
+  const app = product.appName
   const isByInvitation = code === 'sign-up-closed'
   return renderEmail(
     {
-      kind: 'sign-up-refused',
-      to,
-      subject: isByInvitation ? `${appName} is by invitation` : `This address cannot be used for ${appName}`,
-      heading: isByInvitation ? 'This site is by invitation' : 'This address cannot be used here',
+      ...{ kind: 'sign-up-refused', to: email, language },
+      subject: isByInvitation ? t('byInvitation.subject', { app }) : t('addressRefused.subject', { app }),
+      heading: isByInvitation ? t('byInvitation.heading') : t('addressRefused.heading'),
       paragraphs: [
-        `Somebody, probably you, tried to sign up for ${appName} with this address. No account was made.`,
-        isByInvitation
-          ? 'Please ask somebody who has an account to invite this address, or to give you a link. Then sign up again.'
-          : 'Only addresses of certain domains can be used, and this address belongs to none of them.',
+        t('noAccountMade', { app }),
+        isByInvitation ? t('byInvitation.body') : t('addressRefused.body'),
       ],
-      actions: isByInvitation ? [{ label: 'Sign up', url: `${appUrl}/signup` }] : [],
-      footnote: 'If it was not you, there is nothing to do.',
+      actions: isByInvitation ? [{ label: t('signUp'), url: `${product.appUrl}/signup` }] : [],
+      smallPrint: t('nothingToDo'),
     },
     product,
   )
 }
 
-export function passwordResetEmail(product: Product, to: string, token: string): Email {
+export function passwordResetEmail(product: Product, { email, language }: Recipient, token: string): Email {
+  const t = emailTexts(language)
   return renderEmail(
     {
-      kind: 'password-reset',
-      to,
-      subject: `Reset your ${product.appName} password`,
-      heading: 'Reset your password',
-      paragraphs: [
-        'Somebody, hopefully you, asked for a new password for this address.',
-        linkLife('reset-password'),
-      ],
-      actions: [{ label: 'Choose a new password', url: passwordResetLink(product, token) }],
-      footnote: 'If it was not you, ignore this email: your password stays as it is.',
+      ...{ kind: 'password-reset', to: email, language },
+      subject: t('passwordReset.subject', { app: product.appName }),
+      heading: t('passwordReset.heading'),
+      paragraphs: [t('passwordReset.body'), t('linkLife', { hours: codeLifeMs['reset-password'] / hourMs })],
+      actions: [{ label: t('passwordReset.action'), url: passwordResetLink(product, token) }],
+      smallPrint: t('passwordReset.smallPrint'),
     },
     product,
   )
-}
-
-function linkLife(purpose: CodePurpose): string {
-  const hours = codeLifeMs[purpose] / hourMs
-  return `The link works once and for ${hours === 1 ? 'one hour' : `${hours} hours`}.`
 }

@@ -1,4 +1,5 @@
 import { parseEmail } from '@grouplight/contract/account.ts'
+import type { Language } from '@grouplight/locales/src/languages.ts'
 import { eq } from 'drizzle-orm'
 import { hourMs } from '#platform/clock.ts'
 import { commit } from '#platform/database/commit.ts'
@@ -23,7 +24,7 @@ import { createAccount, findAccountByEmail, listSignUps, newestInviteLinkOf } fr
  */
 export async function requestPasswordReset(
   services: Services,
-  input: { email: string; ip: string },
+  input: { email: string; ip: string; language: Language },
 ): Promise<void> {
   const { config, clock } = services
   requirePasswordSignIn(config)
@@ -42,30 +43,29 @@ export async function requestPasswordReset(
     const token = account
       ? await createResetCode(transaction, services, account.uid)
       : newest && !obstacle && (await createSignUpResetCode(transaction, services, newest))
-    if (token) await queueEmail(transaction, passwordResetEmail(config, email, token), clock.now())
+    if (token) {
+      const to = account ?? { email, language: input.language }
+      await queueEmail(transaction, passwordResetEmail(config, to, token), clock.now())
+    }
   })
 }
+
+type ResetInput = { token: string; newPassword: string; ip: string; language: Language }
 
 /**
  * Sets the password, ends all sessions and deletes all keys of the user. If the address has only a sign-up, creates the account first:
  * the token proves that the user owns the address.
  */
-export async function resetPassword(
-  services: Services,
-  input: { token: string; newPassword: string; ip: string },
-): Promise<{ email: string }> {
+export async function resetPassword(services: Services, input: ResetInput): Promise<{ email: string }> {
   requirePasswordSignIn(services.config)
   return limitCodeGuesses(services, input.ip, () => redeemReset(services, input))
 }
 
-async function redeemReset(
-  services: Services,
-  input: { token: string; newPassword: string; ip: string },
-): Promise<{ email: string }> {
+async function redeemReset(services: Services, input: ResetInput): Promise<{ email: string }> {
   const { config, clock, log } = services
   const passwordHash = await hashPassword(input.newPassword)
   const { userId, email } = await commit(services, async transaction => {
-    const made = await createAccountByReset(transaction, services, { token: input.token, passwordHash })
+    const made = await createAccountByReset(transaction, services, { ...input, passwordHash })
     const redeemed = made ?? (await redeemResetCode(transaction, services, input.token))
     if ('refusal' in redeemed) throw refusals[redeemed.refusal]()
     const { userId } = redeemed
@@ -74,11 +74,11 @@ async function redeemReset(
       .update(users)
       .set({ passwordHash })
       .where(eq(users.uid, userId))
-      .returning({ email: users.email })
+      .returning({ email: users.email, language: users.language })
     if (!account) throw refusals.unknown()
     await endResetCodes(transaction, { clock, userId })
     await resetFailedSignIns(transaction, { email: account.email, ip: input.ip })
-    await queueEmail(transaction, passwordChangedEmail(config, account.email), now)
+    await queueEmail(transaction, passwordChangedEmail(config, account), now)
     await endAllSessions(transaction, services, userId)
     await transaction.delete(keys).where(eq(keys.userId, userId))
     return { userId, email: account.email }
@@ -91,7 +91,7 @@ async function redeemReset(
 async function createAccountByReset(
   transaction: UnitOfWork,
   services: Services,
-  { token, passwordHash }: { token: string; passwordHash: string },
+  { token, language, passwordHash }: ResetInput & { passwordHash: string },
 ): Promise<{ userId: string } | null> {
   const link = await findSignUpByCode(transaction, services, 'reset-password', token)
   if (!link) return null
@@ -102,7 +102,7 @@ async function createAccountByReset(
   const inviteLinkId = newestInviteLinkOf(signUps)
   // This comes first, because the new account may get an invitation, with which it could sign up.
   const obstacle = await signUpObstacle(transaction, services, email)
-  const account = { email, displayName: newest.displayName, passwordHash, inviteLinkId }
+  const account = { email, displayName: newest.displayName, language, passwordHash, inviteLinkId }
   const userId = await createAccount(transaction, services, account)
   if (userId === null) return null
   if (obstacle) throw obstacle

@@ -1,4 +1,5 @@
 import { parseEmail } from '@grouplight/contract/account.ts'
+import type { Language } from '@grouplight/locales/src/languages.ts'
 import { dayMs, hourMs, minuteMs } from '#platform/clock.ts'
 import { commit } from '#platform/database/commit.ts'
 import { consume, consumeOrRefuse } from '#platform/limits/limits.ts'
@@ -15,7 +16,7 @@ import { findAccountByEmail, listSignUps } from './sign-ups.ts'
  */
 export async function resendVerification(
   services: Services,
-  input: { email: string; ip: string },
+  input: { email: string; ip: string; language: Language },
 ): Promise<void> {
   const { config, clock } = services
   requirePasswordSignIn(config)
@@ -37,7 +38,7 @@ export async function resendVerification(
     if (!newest || (await findAccountByEmail(transaction, email))) return
     if (await signUpObstacle(transaction, services, email)) return
     const code = await createSignUpCode(transaction, services, 'verify-email', newest.id)
-    await queueEmail(transaction, verificationEmail(config, email, code), clock.now())
+    await queueEmail(transaction, verificationEmail(config, { ...input, email }, code), clock.now())
   })
 }
 

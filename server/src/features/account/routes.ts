@@ -15,14 +15,14 @@ import {
   sendVerificationEmailSchema,
 } from '@grouplight/contract/callable.ts'
 import { problemSchema } from '@grouplight/contract/problem.ts'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { users } from '#platform/database/schema.ts'
 import { okSchema, serveCallable } from '#platform/http/callable.ts'
 import type { Router } from '#platform/http/endpoint-route.ts'
 import { withMinimumDuration } from '#platform/limits/minimum-duration.ts'
 import { networkOf } from '#platform/network/network-address.ts'
-import { setLanguageCookie } from '#platform/texts/request-language.ts'
+import { languageOf, preferredLanguageOf, setLanguageCookie } from '#platform/texts/request-language.ts'
 import type { Caller, Services } from '#services.ts'
 import { changeDisplayName } from './change-display-name.ts'
 import { createCompleteSignIn } from './complete-sign-in.ts'
@@ -65,12 +65,14 @@ export function accountRoutes(route: Router<Caller>, services: Services, cookie:
 
   route(signUp, async ({ body, ip, reply }) => {
     const browser = signUpBrowsers.readOrCreate(reply)
-    await withMinimumDuration(register(services, { ...body, ip, browser }))
+    const language = languageOf(reply.request)
+    await withMinimumDuration(register(services, { ...body, ip, browser, language }))
     return { ok: true as const }
   })
 
   route(verifyEmail, async ({ body, ip, reply }) => {
-    await redeemVerification(services, { ...body, ip, browser: signUpBrowsers.read(reply.request) })
+    const [browser, language] = [signUpBrowsers.read(reply.request), languageOf(reply.request)]
+    await redeemVerification(services, { ...body, ip, browser, language })
     return { ok: true as const }
   })
 
@@ -79,7 +81,9 @@ export function accountRoutes(route: Router<Caller>, services: Services, cookie:
     return { account: { ...accountOf(user), displayName: body.displayName } }
   })
 
-  route(setLanguage, async ({ body, reply }) => {
+  route(setLanguage, async ({ body, user, reply }) => {
+    const language = body.language ?? preferredLanguageOf(reply.request)
+    await services.database.update(users).set({ language }).where(eq(users.uid, user.userId))
     setLanguageCookie(reply, body.language)
   })
 
@@ -93,13 +97,14 @@ export function accountRoutes(route: Router<Caller>, services: Services, cookie:
 
 export function accountFunctions(app: FastifyInstance, services: Services): void {
   const knownBrowsers = knownBrowserCookie(services.config.appUrl, services.secret)
-  serveCallable(app, 'sendCustomPasswordReset', sendPasswordResetSchema, async ({ email }, ip) => {
-    await withMinimumDuration(requestPasswordReset(services, { email, ip }))
+  serveCallable(app, 'sendCustomPasswordReset', sendPasswordResetSchema, async ({ email }, ip, reply) => {
+    const language = languageOf(reply.request)
+    await withMinimumDuration(requestPasswordReset(services, { email, ip, language }))
     return { success: true, message: 'If this address has an account, a reset link is on its way.' }
   })
 
   serveCallable(app, 'resetPasswordWithToken', resetPasswordSchema, async (data, ip, reply) => {
-    const { email } = await resetPassword(services, { ...data, ip })
+    const { email } = await resetPassword(services, { ...data, ip, language: languageOf(reply.request) })
     knownBrowsers.set(reply, email)
     return { success: true }
   })
@@ -118,7 +123,8 @@ export function accountFunctions(app: FastifyInstance, services: Services): void
     },
     async request => {
       const { email } = sendVerificationEmailSchema.parse(request.body)
-      await withMinimumDuration(resendVerification(services, { email, ip: networkOf(request.ip) }))
+      const input = { email, ip: networkOf(request.ip), language: languageOf(request) }
+      await withMinimumDuration(resendVerification(services, input))
       return { ok: true }
     },
   )

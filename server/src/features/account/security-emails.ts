@@ -1,156 +1,157 @@
 import type { Config } from '#platform/config/config.ts'
-import { renderEmail } from '#platform/mail/layout.ts'
+import { emailTexts, instantText, type KnownZone, type Recipient } from '#platform/mail/email-texts.ts'
+import { type EmailContent, isolated, renderEmail } from '#platform/mail/layout.ts'
 import type { Email } from '#platform/mail/queue-email.ts'
+import { text } from '#platform/texts/text.ts'
 
 type Product = Pick<Config, 'appName' | 'appUrl'>
 
-const timeFormat = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-})
-
+/** `browser` is a result of `browserNameOf`. */
 export function newBrowserEmail(
   product: Product,
-  to: string,
+  to: Recipient & KnownZone,
   { browser, at }: { browser: string | null; at: Date },
 ): Email {
+  const { language } = to
+  const t = emailTexts(language)
+  const [, name = '', system = ''] = /^(.*) \((.*)\)$/.exec(browser ?? '') ?? []
+  const where = name
+    ? text(language, 'profile', 'passkeyOn', { browser: name, system })
+    : (browser ?? text(language, 'profile', 'someBrowser'))
+  const time = instantText(at, to)
   return securityEmail(product, to, {
     kind: 'new-browser',
-    subject: `New sign-in to ${product.appName}`,
-    heading: 'New sign-in',
+    subject: t('newBrowser.subject', { browser: where, time }),
+    heading: t('newBrowser.heading'),
     paragraphs: [
-      `Somebody, hopefully you, signed in with your account in a browser that was not used before: ${browser ?? 'an unknown browser'}, on ${timeFormat.format(at)} UTC.`,
-      'You see all browsers that are signed in on the page Profile. You can sign each of them out there.',
-      'If it was not you, also look there for passkeys and for a linked sign-in that you do not know.',
+      t('newBrowser.body', { browser: isolated(where), time: isolated(time), app: product.appName }),
+      t('newBrowser.ifYou'),
+      t('newBrowser.ifNot'),
     ],
     page: 'profile',
-    footnote: otherwiseReset(product),
+    smallPrint: t('resetSignsOut'),
   })
 }
 
-export function passkeyAddedEmail(product: Product, to: string, passkeyName: string): Email {
+export function passkeyAddedEmail(product: Product, to: Recipient, passkey: string): Email {
+  const t = emailTexts(to.language)
   return securityEmail(product, to, {
     kind: 'passkey-added',
-    subject: `A passkey was added to your ${product.appName} account`,
-    heading: 'A passkey was added',
-    paragraphs: [`Your account has a new passkey: ${passkeyName}. It signs you in without your password.`],
+    subject: t('passkeyAdded.subject', { app: product.appName }),
+    heading: t('passkeyAdded.heading'),
+    paragraphs: [t('passkeyAdded.body', { passkey: isolated(passkey) })],
     page: 'profile',
-    footnote: `If it was not you, remove the passkey in your profile, and then reset your password: ${product.appUrl}/forgot-password`,
+    smallPrint: t('passkeyAdded.smallPrint'),
   })
 }
 
-export function passkeyRemovedEmail(product: Product, to: string, passkeyName: string): Email {
+export function passkeyRemovedEmail(product: Product, to: Recipient, passkey: string): Email {
+  const t = emailTexts(to.language)
   return securityEmail(product, to, {
     kind: 'passkey-removed',
-    subject: `A passkey was removed from your ${product.appName} account`,
-    heading: 'A passkey was removed',
-    paragraphs: [`This passkey no longer signs you in: ${passkeyName}.`],
+    subject: t('passkeyRemoved.subject', { app: product.appName }),
+    heading: t('passkeyRemoved.heading'),
+    paragraphs: [t('passkeyRemoved.body', { passkey: isolated(passkey) })],
     page: 'profile',
-    footnote: otherwiseReset(product),
+    smallPrint: t('resetSignsOut'),
   })
 }
 
 export function keyCreatedEmail(
   product: Product,
-  to: string,
+  to: Recipient,
   { name, maySwitch }: { name: string; maySwitch: boolean },
 ): Email {
-  const use = maySwitch ? 'see your groups and change your availability' : 'see your groups'
+  const t = emailTexts(to.language)
+  const key = isolated(name)
   return securityEmail(product, to, {
     kind: 'key-created',
-    subject: `A key was made for your ${product.appName} account`,
-    heading: 'A key was made',
-    paragraphs: [`Your account has a new key: ${name}. Whoever has the key can ${use}.`],
+    subject: t('keyCreated.subject', { app: product.appName }),
+    heading: t('keyCreated.heading'),
+    paragraphs: [maySwitch ? t('keyCreated.maySwitch', { key }) : t('keyCreated.maySee', { key })],
     page: 'profile',
-    footnote: `If it was not you, revoke the key in your profile, and then reset your password: ${product.appUrl}/forgot-password`,
+    smallPrint: t('keyCreated.smallPrint'),
   })
 }
 
-export function linkedEmail(product: Product, to: string, provider: string): Email {
+export function linkedEmail(product: Product, to: Recipient, provider: string): Email {
+  const t = emailTexts(to.language)
   return securityEmail(product, to, {
     kind: 'linked',
-    subject: `Your ${product.appName} account was linked with ${provider}`,
-    heading: 'Your account was linked',
-    paragraphs: [`Your account was linked with ${provider}. Signing in there now also signs you in here.`],
+    subject: t('linked.subject', { app: product.appName, provider }),
+    heading: t('linked.heading'),
+    paragraphs: [t('linked.body', { provider: isolated(provider) })],
     page: 'profile',
-    footnote: `If it was not you, unlink it in your profile, and then reset your password: ${product.appUrl}/forgot-password`,
+    smallPrint: t('linked.smallPrint'),
   })
 }
 
-export function unlinkedEmail(product: Product, to: string, provider: string): Email {
+export function unlinkedEmail(product: Product, to: Recipient, provider: string): Email {
+  const t = emailTexts(to.language)
   return securityEmail(product, to, {
     kind: 'unlinked',
-    subject: `Your ${product.appName} account is no longer linked with ${provider}`,
-    heading: 'Your account was unlinked',
-    paragraphs: [`Your account was unlinked from ${provider}.`],
+    subject: t('unlinked.subject', { app: product.appName, provider }),
+    heading: t('unlinked.heading'),
+    paragraphs: [t('unlinked.body', { provider: isolated(provider) })],
     page: 'profile',
-    footnote: otherwiseReset(product),
+    smallPrint: t('resetSignsOut'),
   })
 }
 
-export function passwordChangedEmail(product: Product, to: string, how: 'reset' | 'change' = 'reset'): Email {
+export function passwordChangedEmail(
+  product: Product,
+  to: Recipient,
+  how: 'reset' | 'change' = 'reset',
+): Email {
+  const t = emailTexts(to.language)
   return securityEmail(product, to, {
     kind: 'password-changed',
-    subject: `Your ${product.appName} password was changed`,
-    heading: 'Your password was changed',
-    paragraphs: [
-      how === 'reset'
-        ? 'You are signed out on every device. Sign in with the new password.'
-        : 'You are signed out on every other device. Sign in there with the new password.',
-    ],
+    subject: t('passwordChanged.subject', { app: product.appName }),
+    heading: t('passwordChanged.heading'),
+    paragraphs: [how === 'reset' ? t('passwordChanged.byReset') : t('passwordChanged.byChange')],
     page: 'login',
-    footnote: `If it was not you, reset your password now: ${product.appUrl}/forgot-password`,
+    smallPrint: t('passwordChanged.smallPrint'),
   })
 }
 
-export function accountDeletedEmail(product: Product, to: string, by: 'user' | 'operator'): Email {
+export function accountDeletedEmail(product: Product, to: Recipient, by: 'user' | 'operator'): Email {
+  const t = emailTexts(to.language)
   return securityEmail(product, to, {
     kind: 'account-deleted',
-    subject: `Your ${product.appName} account was deleted`,
-    heading: 'Your account was deleted',
-    paragraphs: [
-      by === 'user'
-        ? 'Your account was deleted in its profile, as somebody, hopefully you, asked. This cannot be undone.'
-        : 'The operator of this site deleted your account. This cannot be undone.',
-    ],
+    subject: t('accountDeleted.subject', { app: product.appName }),
+    heading: t('accountDeleted.heading'),
+    paragraphs: [by === 'user' ? t('accountDeleted.byUser') : t('accountDeleted.byOperator')],
     page: null,
-    footnote: 'If you did not expect this, ask whoever runs this site.',
+    smallPrint: t('accountDeleted.smallPrint'),
   })
 }
 
 /** The email does not contain the link. The operator gives the link to the user in another way. */
-export function operatorLinkEmail(product: Product, to: string): Email {
+export function operatorLinkEmail(product: Product, to: Recipient): Email {
+  const t = emailTexts(to.language)
   return securityEmail(product, to, {
     kind: 'operator-link',
-    subject: `A link was made for your ${product.appName} account`,
-    heading: 'A link was made for you',
-    paragraphs: [
-      'The operator of this site made a link with which a new password can be chosen for your account.',
-      'You get the link from the operator and not by email.',
-    ],
+    subject: t('operatorLink.subject', { app: product.appName }),
+    heading: t('operatorLink.heading'),
+    paragraphs: [t('operatorLink.body')],
     page: null,
-    footnote: 'If you did not ask for it, ask the operator of this site.',
+    smallPrint: t('operatorLink.smallPrint'),
   })
 }
 
-const labels = { login: 'Sign in', profile: 'Open profile' } as const
-
+/** If the email leads to a page, its small print advises to reset the password. */
 function securityEmail(
   product: Product,
-  to: string,
-  content: Pick<
-    Parameters<typeof renderEmail>[0],
-    'kind' | 'subject' | 'heading' | 'paragraphs' | 'footnote'
-  > & {
-    page: keyof typeof labels | null
+  { email, language }: Recipient,
+  content: Pick<EmailContent, 'kind' | 'subject' | 'heading' | 'paragraphs' | 'smallPrint'> & {
+    page: 'login' | 'profile' | null
   },
 ): Email {
   const { page, ...texts } = content
-  const actions = page ? [{ label: labels[page], url: `${product.appUrl}/${page}` }] : []
-  return renderEmail({ to, ...texts, actions }, product)
-}
-
-function otherwiseReset({ appUrl }: Product): string {
-  return `If it was not you, reset your password now. This also signs out every browser: ${appUrl}/forgot-password`
+  const t = emailTexts(language)
+  const links = page && {
+    actions: [{ label: page === 'login' ? t('signIn') : t('openProfile'), url: `${product.appUrl}/${page}` }],
+    smallLink: { label: t('resetPassword'), url: `${product.appUrl}/forgot-password` },
+  }
+  return renderEmail({ to: email, language, actions: [], ...texts, ...links }, product)
 }

@@ -55,8 +55,8 @@ export async function createSession(
 }
 
 const callersQuery = (condition: string) => `
-  select u.uid as "userId", u.display_name as "displayName", u.email, u.email_verified_at is not null as "emailVerified",
-    encode(s.token_hash, 'hex') as session, s.expires_at < $3::timestamptz as "needsRenewal"
+  select u.uid as "userId", u.display_name as "displayName", u.email, u.language,
+    u.email_verified_at is not null as "emailVerified", encode(s.token_hash, 'hex') as session, s.expires_at < $3::timestamptz as "needsRenewal"
   from sessions s join users u on u.uid = s.user_id
   where ${condition} and s.expires_at > $2::timestamptz and u.disabled_at is null`
 

@@ -1,3 +1,4 @@
+import type { Language } from '@grouplight/locales/src/languages.ts'
 import { addMs, hourMs } from '#platform/clock.ts'
 import { commit } from '#platform/database/commit.ts'
 import { signUps } from '#platform/database/schema.ts'
@@ -32,6 +33,7 @@ export async function signUp(
     code?: string | undefined
     ip: string
     browser: string
+    language: Language
   },
 ): Promise<void> {
   const { config, clock, secret, accountListener } = services
@@ -56,10 +58,10 @@ export async function signUp(
     const account = await findAccountByEmail(transaction, email)
     const obstacle = await signUpObstacle(transaction, services, email)
     const sentEmail = account
-      ? alreadyRegisteredEmail(config, email)
+      ? alreadyRegisteredEmail(config, account)
       : obstacle
-        ? signUpRefusedEmail(config, email, obstacle.code)
-        : verificationEmail(config, email, await createSignUpCode(transaction, services, 'verify-email', id))
+        ? signUpRefusedEmail(config, input, obstacle.code)
+        : verificationEmail(config, input, await createSignUpCode(transaction, services, 'verify-email', id))
     await queueEmail(transaction, sentEmail, clock.now())
   })
 }

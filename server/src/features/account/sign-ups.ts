@@ -1,3 +1,4 @@
+import type { Language } from '@grouplight/locales/src/languages.ts'
 import { asc, eq, inArray } from 'drizzle-orm'
 import { dayMs } from '#platform/clock.ts'
 import { lockInTransaction } from '#platform/database/advisory-locks.ts'
@@ -43,6 +44,8 @@ export async function lockSignUps(transaction: Transaction, email: string): Prom
 type NewAccount = {
   email: string
   displayName: string
+  /** Until the first sign-in, which stores the language of the browser. English by default. */
+  language?: Language
   passwordHash: string | null
   /** The sign-up whose password the account takes over. */
   signUpId?: string
@@ -57,12 +60,15 @@ type NewAccount = {
 export async function createAccount(
   transaction: UnitOfWork,
   { clock, accountListener }: Pick<Services, 'clock' | 'accountListener'>,
-  { email, displayName, passwordHash, signUpId, inviteLinkId: linkId }: NewAccount,
+  { email, displayName, language, passwordHash, signUpId, inviteLinkId: linkId }: NewAccount,
 ): Promise<string | null> {
   const now = clock.now()
   const [account] = await transaction
     .insert(users)
-    .values({ uid: newId(), email, displayName, passwordHash, createdAt: now, emailVerifiedAt: now })
+    .values({
+      ...{ uid: newId(), email, displayName, language, passwordHash },
+      ...{ createdAt: now, emailVerifiedAt: now },
+    })
     .onConflictDoNothing({ target: users.email })
     .returning({ userId: users.uid })
   if (!account) return null

@@ -1,3 +1,4 @@
+import type { Language } from '@grouplight/locales/src/languages.ts'
 import { commit } from '#platform/database/commit.ts'
 import { Problem } from '#platform/problem.ts'
 import { hashToken } from '#platform/tokens.ts'
@@ -14,7 +15,12 @@ import {
   type PendingSignUp,
 } from './sign-ups.ts'
 
-type Input = { code: string; password?: string | undefined; browser: string | null }
+type Input = {
+  code: string
+  password?: string | undefined
+  browser: string | null
+  language: Language
+}
 
 /** Strangers may also have signed up with the address. Then the password or the sign-up cookie must show which sign-up is the user's. */
 export async function verifyEmail(services: Services, input: Input & { ip: string }): Promise<void> {
@@ -45,7 +51,11 @@ async function redeemVerification(services: Services, input: Input): Promise<str
     // Strangers do not have the code, so the refusal may state the reason.
     const obstacle = await signUpObstacle(transaction, services, email)
     if (obstacle) throw obstacle
-    const userId = await createAccount(transaction, services, { ...chosen, signUpId: chosen.id })
+    const userId = await createAccount(transaction, services, {
+      ...chosen,
+      signUpId: chosen.id,
+      language: input.language,
+    })
     if (userId === null) throw invalid()
     return userId
   })

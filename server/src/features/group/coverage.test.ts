@@ -43,7 +43,7 @@ async function addDevice({ userId }: TestUser): Promise<void> {
   await app.database.insert(devices).values({
     ...{ id: newId(), userId, sessionHash: session?.tokenHash ?? Buffer.alloc(0) },
     ...{ endpoint: newId(), p256dh: '', auth: '', name: '' },
-    ...{ language: 'en' as const, confirmationHash: Buffer.alloc(1) },
+    confirmationHash: Buffer.alloc(1),
     ...{ createdAt: at, seenAt: at, confirmedAt: at },
   })
 }

@@ -38,7 +38,7 @@ beforeEach(async () => {
 async function addHook(columns: Partial<typeof hooks.$inferInsert>): Promise<string> {
   const id = newId()
   const busyUntil = addMs(app.clock.now(), 365 * dayMs)
-  const fixed = { name: 'Lamp', kind: 'webhook', host: 'a.example', language: 'en', timeZone: 'UTC' } as const
+  const fixed = { name: 'Lamp', kind: 'webhook', host: 'a.example', timeZone: 'UTC' } as const
   const state = { target: Buffer.from(''), createdAt: app.clock.now(), lastSent: {}, outcomes: [], busyUntil }
   await app.database.insert(hooks).values({ id, ...fixed, ...state, ...columns })
   return id

@@ -52,7 +52,7 @@ test('the hooks of owners without a delivery in flight are claimed first, and th
 async function newHook(userId: string, dueAt: Date): Promise<string> {
   const id = newId()
   const now = app.clock.now()
-  const fixed = { name: 'Lamp', kind: 'webhook', host: 'a.example', language: 'en', timeZone: 'UTC' } as const
+  const fixed = { name: 'Lamp', kind: 'webhook', host: 'a.example', timeZone: 'UTC' } as const
   const state = { target: Buffer.from(''), createdAt: now, lastSent: {}, outcomes: [] }
   await app.database.insert(hooks).values({ id, userId, ...fixed, ...state })
   const times = { createdAt: now, expiresAt: addMs(now, 2 * hourMs), nextAttemptAt: dueAt }

@@ -50,7 +50,7 @@ export async function claimDeliveries(
     ),
     claimed as (
       update hooks set busy_until = ${lease} where id in (select id from free)
-      returning id, user_id, group_id, kind, target, language, time_zone, failing_since
+      returning id, user_id, group_id, kind, target, time_zone, failing_since
     ),
     oldest as (
       select distinct on (hook_id) id from hook_deliveries
@@ -66,8 +66,8 @@ export async function claimDeliveries(
       (extract(epoch from t.created_at) * 1000)::float8 as "createdMs",
       (extract(epoch from t.expires_at) * 1000)::float8 as "expiresMs",
       json_build_object(
-        'id', c.id, 'kind', c.kind, 'target', encode(c.target, 'base64'), 'language', c.language, 'timeZone', c.time_zone,
-        'hidesNames', c.user_id is not null and owner.hides_names, 'ownerId', owner.uid
+        'id', c.id, 'kind', c.kind, 'target', encode(c.target, 'base64'), 'timeZone', c.time_zone,
+        'language', owner.language, 'hidesNames', c.user_id is not null and owner.hides_names, 'ownerId', owner.uid
       ) as hook,
       (extract(epoch from c.failing_since) * 1000)::float8 as "failingSinceMs",
       (owner.disabled_at is not null) as "isOwnerDisabled",

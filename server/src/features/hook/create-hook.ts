@@ -21,7 +21,7 @@ import { ntfyAddress } from './compose-hook.ts'
 import { newHookSecret, sealTarget } from './hook-target.ts'
 import { type HookRow, toGroupHook, toPersonalHook } from './hooks.ts'
 
-type Description = Pick<HookRow, 'name' | 'kind' | 'language' | 'timeZone'> &
+type Description = Pick<HookRow, 'name' | 'kind' | 'timeZone'> &
   Partial<Pick<HookRow, 'tellsNotifications' | 'tellsOwnStatus' | 'tellsNames'>> & {
     url: string
     token?: string | null

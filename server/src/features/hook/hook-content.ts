@@ -1,4 +1,4 @@
-import type { DeviceLanguage } from '@grouplight/contract/device.ts'
+import type { Language } from '@grouplight/locales/src/languages.ts'
 import type { hooks } from '#platform/database/schema.ts'
 import { type PushContent, topicOf } from '#platform/push/push-content.ts'
 import { isSilenced, type QuietSettings } from '#platform/push/quiet-hours.ts'
@@ -44,7 +44,7 @@ export type HookTarget = {
 }
 
 export type HookContext = Pick<HookTarget, 'url' | 'token'> & {
-  language: DeviceLanguage
+  language: Language
   timeZone: string
   /** Whether the hook's user hides names. False for a hook of a group. */
   hidesNames: boolean

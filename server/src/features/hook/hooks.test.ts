@@ -142,7 +142,7 @@ describe('a hook of a group', () => {
       [1, 2, 3, 4, 5].map(n =>
         ana.call(api.createGroupHook, {
           params: { groupId },
-          body: { name: `Lamp ${n}`, kind: 'chat', url: receiver.origin, language: 'en' },
+          body: { name: `Lamp ${n}`, kind: 'chat', url: receiver.origin },
         }),
       ),
     )

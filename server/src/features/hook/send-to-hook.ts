@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { Language } from '@grouplight/locales/src/languages.ts'
 import { sql } from 'drizzle-orm'
 import { type Clock, secondMs } from '#platform/clock.ts'
 import type { Config } from '#platform/config/config.ts'
@@ -21,10 +22,9 @@ export type SendOptions = {
   config: Pick<Config, 'hookHosts' | 'appUrl' | 'appName'>
 }
 
-export type SealedHook = Pick<
-  typeof hooks.$inferSelect,
-  'id' | 'kind' | 'target' | 'language' | 'timeZone'
-> & {
+export type SealedHook = Pick<typeof hooks.$inferSelect, 'id' | 'kind' | 'target' | 'timeZone'> & {
+  /** The language of the owner. */
+  language: Language
   hidesNames: boolean
   /** The user who has added the hook. */
   ownerId: string

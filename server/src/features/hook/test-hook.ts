@@ -23,12 +23,7 @@ export async function testPersonalHook(
 ): Promise<PersonalHook> {
   const { database } = services
   const hook = await requireHook(database, hookId, eq(hooks.userId, userId))
-  const [user] = await database
-    .select({ hidesNames: users.hidesNames })
-    .from(users)
-    .where(eq(users.uid, userId))
-  const hidesNames = user?.hidesNames ?? true
-  return toPersonalHook(await testHook(services, userId, { ...hook, hidesNames }, { type: 'test' }))
+  return toPersonalHook(await testHook(services, userId, hook, { type: 'test' }))
 }
 
 /** Like `testPersonalHook`, but sends the present state of the hook's group. Only the creator of the group may do this. */
@@ -42,18 +37,23 @@ export async function testGroupHook(
   const hook = await requireHook(database, hookId, eq(hooks.groupId, groupId))
   const content = await readPresentCounts(database, hookId)
   if (!content) throw hookNotFound()
-  return toGroupHook(await testHook(services, userId, { ...hook, hidesNames: false }, content))
+  return toGroupHook(await testHook(services, userId, hook, content))
 }
 
 async function testHook(
   services: Services,
   userId: string,
-  row: HookRow & { hidesNames: boolean },
+  row: HookRow,
   content: HookContent,
 ): Promise<HookRow> {
   const limit = { key: `hook tests:${userId}`, most: maxTestsPerHour, windowMs: hourMs }
   await consumeOrRefuse(services, limit, 'too-many-requests.hook-tests')
-  const hook = { ...row, ownerId: userId }
+  const [user] = await services.database
+    .select({ language: users.language, hidesNames: users.hidesNames })
+    .from(users)
+    .where(eq(users.uid, userId))
+  if (!user) throw hookNotFound()
+  const hook = { ...row, ...user, hidesNames: user.hidesNames && row.groupId === null, ownerId: userId }
   const message = { messageId: randomUUID(), content, createdAt: services.clock.now() }
   const result = await sendToHook(services, hook, message)
   if (result instanceof AddressNotAllowedError) throw addressNotAllowed()

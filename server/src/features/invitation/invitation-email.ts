@@ -1,59 +1,48 @@
+import type { Language } from '@grouplight/locales/src/languages.ts'
 import type { Config } from '#platform/config/config.ts'
-import { renderEmail } from '#platform/mail/layout.ts'
+import { emailTexts, instantText, type KnownZone, type Recipient } from '#platform/mail/email-texts.ts'
+import { isolated, renderEmail } from '#platform/mail/layout.ts'
 import type { Email } from '#platform/mail/queue-email.ts'
+import type { Invitation } from './pending.ts'
 
 type Content = {
-  email: string
-  inviterName: string
+  invitation: Pick<Invitation, 'email' | 'message' | 'expiresAt'>
+  inviter: { displayName: string; language: Language }
   groupName: string
-  message: string
-  expiresAt: Date
   stopUrl: string
+  /** Undefined if the address has no account. Then the email is in the inviter's language, and has a line in English. */
+  account: (Recipient & KnownZone) | undefined
 }
-
-// The time is in UTC, because the recipient's time zone is unknown.
-const instantFormat = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
-})
 
 export function invitationEmail(
   config: Pick<Config, 'appName' | 'appUrl' | 'registration'>,
-  invitation: Content,
+  { invitation, inviter, groupName, stopUrl, account }: Content,
 ): Email {
-  const { appName, appUrl, registration } = config
-  const { email, inviterName, groupName, message, expiresAt, stopUrl } = invitation
-  const canSignUp = registration !== 'closed'
+  const { appName: app, appUrl, registration } = config
+  const reader = account ?? { language: inviter.language, timeZone: null }
+  const t = emailTexts(reader.language)
+  const name = inviter.displayName || t('someUser')
+  const names = { inviter: isolated(name), group: isolated(groupName), app }
+  const time = isolated(instantText(invitation.expiresAt, reader))
+  const signIn = { label: t('signIn'), url: `${appUrl}/login` }
+  const signUp = { label: t('createAccount'), url: `${appUrl}/signup` }
+  const canSignUp = !account && registration !== 'closed'
+  const isForeign = !account && reader.language !== 'en'
   return renderEmail(
     {
-      kind: 'invitation',
-      to: email,
-      subject: `${inviterName} invited you to join ${groupName} on ${appName} App`,
-      heading: `Join ${groupName}`,
+      ...{ kind: 'invitation', to: invitation.email, language: reader.language },
+      subject: t('invitation.subject', { inviter: name, group: groupName, app }),
+      quote: invitation.message ? { words: invitation.message, author: name } : undefined,
+      heading: t('invitation.heading', names),
       paragraphs: [
-        `${inviterName} invited you to join the group ${groupName} on ${appName}, where you show each other who is available right now.`,
-        `${canSignUp ? 'Sign in or create an account' : 'Sign in'} with this address to accept or decline. The invitation is good until ${expiryText(expiresAt)}.`,
+        t('invitation.body', names),
+        canSignUp ? t('invitation.signUpOrIn', { time }) : t('invitation.signIn', { time }),
       ],
-      quote: message || undefined,
-      actions: [
-        ...(canSignUp ? [{ label: 'Create an account', url: `${appUrl}/signup` }] : []),
-        { label: 'Sign in', url: `${appUrl}/login` },
-      ],
-      footnote: `If you do not know ${inviterName}, ignore this email: without an answer from you nothing happens.`,
-      stop: { label: 'Do not invite this address again', url: stopUrl },
+      actions: canSignUp ? [signUp, signIn] : [signIn],
+      smallPrint: t('invitation.smallPrint', names),
+      smallLink: { label: t('invitation.stop'), url: stopUrl },
+      inEnglish: isForeign ? emailTexts('en')('invitation.body', names) : undefined,
     },
     config,
   )
-}
-
-function expiryText(expiresAt: Date): string {
-  const part = Object.fromEntries(
-    instantFormat.formatToParts(expiresAt).map(({ type, value }) => [type, value]),
-  )
-  return `${part.weekday}, ${part.day} ${part.month} ${part.year}, ${part.hour}:${part.minute} UTC`
 }

@@ -11,14 +11,14 @@ import { invitations, memberships, users } from '#platform/database/schema.ts'
 import { Problem } from '#platform/problem.ts'
 import { destinationsOf, queuePushes } from '#platform/push/queue-pushes.ts'
 import { newId } from '#platform/tokens.ts'
-import type { Services, UnitOfWork } from '#services.ts'
+import type { Caller, Services, UnitOfWork } from '#services.ts'
 import { checkInvitationLimits } from './check-invitation-limits.ts'
 import { withoutInvitationBlock } from './is-blocked.ts'
 import { mailInvitations } from './mail-invitations.ts'
 import { expirePending, invitationLifeMs, inviterName, isSentAndPending, toSent } from './pending.ts'
 import { refreshInvitations } from './refresh-invitations.ts'
 
-export type Inviter = { userId: string; displayName: string; email: string }
+export type Inviter = Pick<Caller, 'userId' | 'displayName' | 'language' | 'email'>
 export type InviteResult = { invited: SentInvitation[]; skipped: Skipped[] }
 
 /**

@@ -1,14 +1,22 @@
+import type { Language } from '@grouplight/locales/src/languages.ts'
+import { inArray } from 'drizzle-orm'
+import { knownTimeZone } from '#platform/database/conditions.ts'
+import { users } from '#platform/database/schema.ts'
 import { queueEmail } from '#platform/mail/queue-email.ts'
 import type { Services, UnitOfWork } from '#services.ts'
 import { blockLink, withoutEmailBlock } from './email-block.ts'
 import { invitationEmail } from './invitation-email.ts'
 import { withoutInvitationBlock } from './is-blocked.ts'
-import { type Invitation, inviterName } from './pending.ts'
+import type { Invitation } from './pending.ts'
 
 export async function mailInvitations(
   transaction: UnitOfWork,
   { clock, config, secret }: Services,
-  input: { invitations: Invitation[]; groupName: string; inviter: { userId: string; displayName: string } },
+  input: {
+    invitations: Invitation[]
+    groupName: string
+    inviter: { userId: string; displayName: string; language: Language }
+  },
 ): Promise<void> {
   const { invitations, groupName, inviter } = input
   const emails = await withoutInvitationBlock(transaction, {
@@ -17,16 +25,14 @@ export async function mailInvitations(
   })
   const wanted = invitations.filter(({ email }) => emails.includes(email))
   const allowed = await withoutEmailBlock({ database: transaction, secret }, wanted)
-  for (const { email, message, expiresAt } of allowed) {
-    const stopUrl = blockLink(config, secret, email)
-    const queued = invitationEmail(config, {
-      email,
-      inviterName: inviterName(inviter.displayName),
-      groupName,
-      message,
-      expiresAt,
-      stopUrl,
-    })
+  const accounts = await transaction
+    .select({ email: users.email, language: users.language, timeZone: knownTimeZone })
+    .from(users)
+    .where(inArray(users.email, emails))
+  for (const invitation of allowed) {
+    const account = accounts.find(({ email }) => email === invitation.email)
+    const stopUrl = blockLink(config, secret, invitation.email)
+    const queued = invitationEmail(config, { invitation, inviter, groupName, stopUrl, account })
     await queueEmail(transaction, { ...queued, inviterId: inviter.userId }, clock.now())
   }
 }

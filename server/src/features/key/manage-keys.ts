@@ -60,7 +60,7 @@ export async function createKey(
       ...{ createdAt: now, expiresAt: days === null ? null : addMs(now, days * dayMs) },
     }
     await transaction.insert(keys).values(key)
-    await queueEmail(transaction, keyCreatedEmail(config, caller.email, { name, maySwitch }), now)
+    await queueEmail(transaction, keyCreatedEmail(config, caller, { name, maySwitch }), now)
     return { key: toKey(key), token }
   })
   log.info({ userId }, 'a key was made')

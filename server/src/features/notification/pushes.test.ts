@@ -14,7 +14,8 @@ afterAll(() => service.close())
 const [ana, ben, cyd] = app.users('Ana', 'Ben', 'Cyd')
 beforeAll(async () => {
   await service.register(ana, 'ana')
-  await service.register(ben, 'ben', { language: 'de' })
+  await service.register(ben, 'ben')
+  await ben.ok(api.setLanguage, { body: { language: 'de' } })
 })
 beforeEach(() => service.clear())
 
@@ -42,7 +43,7 @@ test('an invitation rings the device of the invitee, and joining and leaving rin
   expect(service.requests.sort()).toEqual(['ana', 'ana', 'ben'])
 })
 
-test('deleting a group rings only the devices of the other members, each in its language', async () => {
+test('deleting a group rings only the devices of the other members, each in the language of its user', async () => {
   const { id: groupId } = await app.groupOf(cyd, ben)
   service.clear()
   await cyd.ok(api.deleteGroup, { params: { groupId } })

@@ -13,10 +13,7 @@ import { hashToken, newId, newToken } from '#platform/tokens.ts'
 import type { Caller, Services } from '#services.ts'
 import { isAbandoned, toDevice } from './devices.ts'
 
-type Subscription = Pick<
-  typeof devices.$inferSelect,
-  'endpoint' | 'p256dh' | 'auth' | 'name' | 'language' | 'timeZone'
->
+type Subscription = Pick<typeof devices.$inferSelect, 'endpoint' | 'p256dh' | 'auth' | 'name' | 'timeZone'>
 
 const maxAddedPerHour = 20
 
@@ -77,11 +74,11 @@ export async function addDevice(
 async function refreshDevice(
   { database, clock }: Services,
   caller: Caller,
-  { endpoint, p256dh, auth, name, language, timeZone }: Subscription,
+  { endpoint, p256dh, auth, name, timeZone }: Subscription,
 ): Promise<Device | null> {
   const [device] = await database
     .update(devices)
-    .set({ name, language, timeZone, seenAt: clock.now(), warnedAt: null })
+    .set({ name, timeZone, seenAt: clock.now(), warnedAt: null })
     .where(
       and(
         eq(devices.sessionHash, caller.tokenHash),

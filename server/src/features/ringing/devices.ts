@@ -62,9 +62,9 @@ export function isAbandoned(now: Date): SQL | undefined {
 }
 
 export function toDevice(device: Row, caller: Pick<Caller, 'tokenHash'>): Device {
-  const { id, name, language, createdAt, rungAt, confirmedAt, sessionHash } = device
+  const { id, name, createdAt, rungAt, confirmedAt, sessionHash } = device
   return inJson({
-    ...{ id, name, language, createdAt, rungAt },
+    ...{ id, name, createdAt, rungAt },
     isConfirmed: confirmedAt !== null,
     isThisBrowser: sessionHash.equals(caller.tokenHash),
   })

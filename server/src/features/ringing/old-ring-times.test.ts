@@ -20,7 +20,6 @@ test('after 7 days, the last ring of a device is deleted; after 5 minutes, the l
       p256dh: '',
       auth: '',
       name: 'Phone',
-      language: 'en' as const,
     },
     ...{ confirmationHash: Buffer.alloc(1), createdAt: now, seenAt: now, rungAt: now },
   }

@@ -30,3 +30,8 @@ export function isDisabled(userId: SQL): SQL {
 export function isCreatorDisabled(groupId: SQL): SQL {
   return isDisabled(sql`(select made.created_by from groups made where made.id = ${groupId})`)
 }
+
+/** An expression in SQL, for a statement about `users`. Null if neither the user's devices nor the quiet hours tell it. */
+export const knownTimeZone = sql<string | null>`coalesce(
+  (select time_zone from devices where user_id = users.uid and time_zone is not null order by seen_at desc limit 1),
+  users.quiet_hours->>'timeZone')`

@@ -18,7 +18,9 @@ const keptColumns: Record<Exclude<KeptName, Elsewhere>, Record<string, string>> 
   endsAndNotes: { memberships: 'available_until note usual_end availability_notice_id due_at' },
   changesInMinute: { memberships: 'changes changes_since' },
   memberships: { memberships: 'joined_at group_offered_at' },
-  account: { users: 'uid email display_name created_at email_verified_at disabled_at has_signed_in' },
+  account: {
+    users: 'uid email display_name language created_at email_verified_at disabled_at has_signed_in',
+  },
   password: { users: 'password_hash' },
   signUps: {
     sign_ups: 'id email display_name password_hash browser_hash invite_link_id created_at',
@@ -66,7 +68,7 @@ const keptColumns: Record<Exclude<KeptName, Elsewhere>, Record<string, string>> 
   },
   devices: {
     devices:
-      'id user_id session_hash endpoint p256dh auth name language time_zone confirmation_hash confirmed_at created_at seen_at warned_at rung_at failures',
+      'id user_id session_hash endpoint p256dh auth name time_zone confirmation_hash confirmed_at created_at seen_at warned_at rung_at failures',
   },
   pushes: {
     pushes: 'id device_id topic content created_at expires_at next_attempt_at attempts',
@@ -77,7 +79,7 @@ const keptColumns: Record<Exclude<KeptName, Elsewhere>, Record<string, string>> 
   },
   hooks: {
     hooks:
-      'id user_id group_id name kind host target language time_zone tells_notifications tells_own_status tells_names created_at last_sent outcomes failing_since off_at busy_until',
+      'id user_id group_id name kind host target time_zone tells_notifications tells_own_status tells_names created_at last_sent outcomes failing_since off_at busy_until',
     hook_deliveries: 'id hook_id topic message_id content created_at expires_at next_attempt_at attempts',
   },
   boards: {

@@ -1,9 +1,9 @@
-import { deviceLanguages } from '@grouplight/contract/device.ts'
 import { groupHookKinds, personalHookKinds } from '@grouplight/contract/hook.ts'
 import { notificationActions, notificationTypes, recipientRoles } from '@grouplight/contract/notification.ts'
 import type { Prompt } from '@grouplight/contract/question.ts'
 import { coverageAlerts, ringingRules } from '@grouplight/contract/ringing.ts'
 import type { QuietHours } from '@grouplight/contract/ringing-settings.ts'
+import { type Language, sourceLanguage } from '@grouplight/locales/src/languages.ts'
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
@@ -59,6 +59,8 @@ export const users = pgTable(
     uid: text('uid').primaryKey(),
     email: text('email').notNull().unique(),
     displayName: text('display_name').notNull(),
+    /** The language of emails, pushes and hooks. If the product no longer has it, they are in English. */
+    language: text('language').$type<Language>().notNull().default(sourceLanguage),
     /** Null if the user has not set a password yet, for example because the operator created the account. */
     passwordHash: text('password_hash'),
     createdAt: instant('created_at').notNull(),
@@ -579,7 +581,6 @@ export const devices = pgTable(
     p256dh: text('p256dh').notNull(),
     auth: text('auth').notNull(),
     name: text('name').notNull(),
-    language: text('language', { enum: deviceLanguages }).notNull(),
     /** Null if the client did not send it. */
     timeZone: text('time_zone'),
     confirmationHash: hash('confirmation_hash').notNull(),
@@ -666,7 +667,6 @@ export const hooks = pgTable(
     host: text('host').notNull(),
     /** The address, its token and the secret of the hook's signatures, encrypted by `sealTarget`. */
     target: hash('target').notNull(),
-    language: text('language', { enum: deviceLanguages }).notNull(),
     timeZone: text('time_zone').notNull(),
     tellsNotifications: boolean('tells_notifications').notNull().default(false),
     tellsOwnStatus: boolean('tells_own_status').notNull().default(false),

@@ -12,7 +12,8 @@ export const operationSummaries: Record<string, string> = {
     'Sends a verification link by email. The response is the same whether or not the address has an account.',
   verifyEmail:
     'Creates the account of a sign-up by the code of its link. If the address has several sign-ups, a password or the sign-up cookie is required.',
-  setLanguage: 'Chooses the language of the user, for the pages in this browser and for emails.',
+  setLanguage:
+    'Chooses the language of the user, for the pages in this browser, and for emails, pushes and hooks.',
   updateAccount: "Changes the user's display name in all their groups.",
   deleteAccount:
     'Deletes the account after checking the password. An account without a password needs a confirmation instead. The user must first delete or hand over the groups that they created.',
@@ -41,7 +42,7 @@ export const operationSummaries: Record<string, string> = {
   listDevices:
     'Returns the devices of the user and the key for subscribing to pushes. The key is null if the operator has switched pushes off.',
   addDevice:
-    'Adds the browser of this session as a device and sends a push with a token to it. If the device is confirmed and its subscription is unchanged, only the name, the language and the time zone are updated.',
+    'Adds the browser of this session as a device and sends a push with a token to it. If the device is confirmed and its subscription is unchanged, only the name and the time zone are updated.',
   confirmDevice: 'Confirms the device of this session with the token of its first push.',
   testDevice: 'Sends a test push to a confirmed device of the user.',
   removeDevice: 'Removes a device of the user.',

@@ -27,12 +27,14 @@ const harmless = [
   'head',
   'meta',
   'title',
+  'style',
   'body',
   'table',
   'tr',
   'td',
   'p',
   'span',
+  'bdi',
   'h1',
   'blockquote',
   'a',
@@ -44,18 +46,22 @@ describe('an email', () => {
     const content = {
       kind: 'test',
       to: 'ana@example.org',
+      language: 'en' as const,
       subject: `Subject ${hostile}`,
       heading: `Heading ${hostile}`,
       paragraphs: [`First ${hostile}`, `Second ${hostile}`],
-      quote: `Quote ${hostile}\n</blockquote><img src=x onerror=alert(1)>`,
+      quote: {
+        words: `Quote ${hostile}\n</blockquote><img src=x onerror=alert(1)>`,
+        author: `Author ${hostile}`,
+      },
       actions: [{ label: `Label ${hostile}`, url: 'https://example.org/?a=1&b="><script>' }],
-      footnote: `Footnote ${hostile}`,
-      stop: { label: `Stop ${hostile}`, url: 'https://example.org/?b="><img>' },
+      smallPrint: `Small ${hostile}`,
+      smallLink: { label: `Stop ${hostile}`, url: 'https://example.org/?b="><img>' },
     }
     const sentEmail = renderEmail(content, { appName: `App ${hostile}`, appUrl: 'https://example.org' })
     expect(sentEmail).toMatchObject({ to: 'ana@example.org', subject: `Subject ${hostile}` })
     const seen = visibleTextOf(sentEmail.html)
-    for (const word of ['Heading', 'First', 'Second', 'Quote', 'Label', 'Footnote', 'Stop', 'App']) {
+    for (const word of ['Heading', 'First', 'Second', 'Quote', 'Author', 'Label', 'Small', 'Stop', 'App']) {
       expect(sentEmail.text).toContain(`${word} ${hostile}`)
       expect(seen).toContain(`${word} ${hostile}`)
     }

@@ -1,9 +1,9 @@
-import type { DeviceLanguage } from '@grouplight/contract/device.ts'
 import type { PushAction, PushPayload } from '@grouplight/contract/push.ts'
 import { codePoints } from '@grouplight/contract/text.ts'
+import type { Language } from '@grouplight/locales/src/languages.ts'
 import { hourMs } from '#platform/clock.ts'
 import { directionOf } from '#platform/texts/request-language.ts'
-import { text } from '#platform/texts/text.ts'
+import { presentLanguage, text } from '#platform/texts/text.ts'
 import { type PushContent, topicOf } from './push-content.ts'
 import { addressOf, groupOf, type TextReader, textOf } from './push-text.ts'
 
@@ -14,7 +14,8 @@ const mostBytes = 3_000
 
 /** Returns JSON. Cuts the title and the body if the JSON would exceed `mostBytes`. */
 export function composePush(content: PushContent, reader: Reader): string {
-  const { language, unread, appUrl } = reader
+  const { unread, appUrl } = reader
+  const language = presentLanguage(reader.language)
   const { kind, noticeId, note, token } = content
   const actions = actionsOf(content, language)
   const shown = textOf(content, reader)
@@ -53,7 +54,7 @@ export function composePush(content: PushContent, reader: Reader): string {
 /** Browsers show at most two actions. */
 function actionsOf(
   { kind, until }: PushContent,
-  language: DeviceLanguage,
+  language: Language,
 ): { action: PushAction; title: string }[] {
   switch (kind) {
     case 'membership.status':

@@ -41,7 +41,7 @@ test.each(Object.entries(ways))(
 )
 
 async function addHook({ userId }: TestUser): Promise<void> {
-  const fixed = { name: 'Lamp', kind: 'webhook', host: 'a.example', language: 'en', timeZone: 'UTC' } as const
+  const fixed = { name: 'Lamp', kind: 'webhook', host: 'a.example', timeZone: 'UTC' } as const
   const state = { target: Buffer.from(''), createdAt: app.clock.now(), lastSent: {}, outcomes: [] }
   // The hook worker skips a hook that is busy.
   const busyUntil = addMs(app.clock.now(), hourMs)

@@ -135,7 +135,13 @@ describe('a push', () => {
       content: push.content as PushContent,
     }
     const times = { createdMs: push.createdAt.getTime(), expiresMs: push.expiresAt.getTime() }
-    const settings = { userId: ana.userId, hidesNames: false, quietHours: null, mutedUntilMs: null }
+    const settings = {
+      language: 'en' as const,
+      userId: ana.userId,
+      hidesNames: false,
+      quietHours: null,
+      mutedUntilMs: null,
+    }
     await settleFailure(
       app.services,
       { ...late, ...times, device, unread: 0, settings },

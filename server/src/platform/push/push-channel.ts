@@ -63,11 +63,10 @@ export function pushChannel(options: Options): Channel<DuePush> {
     { content, expiresMs, unread, settings }: DuePush,
     device: Device,
   ): Promise<EncryptedPush> {
-    const { language, timeZone } = device
     const now = clock.now()
     return encryption.encrypt({
       device,
-      payload: composePush(content, { ...config, ...settings, language, timeZone, now, unread }),
+      payload: composePush(content, { ...config, ...settings, timeZone: device.timeZone, now, unread }),
       ttl: Math.max(1, Math.round((expiresMs - now.getTime()) / secondMs)),
       urgency: isUrgent(content.kind) ? 'high' : 'normal',
       topic: topicAt(device, content),
@@ -112,11 +111,10 @@ export function claimPushes(
       (extract(epoch from c.created_at) * 1000)::float8 as "createdMs",
       (extract(epoch from c.expires_at) * 1000)::float8 as "expiresMs",
       case when d.id is not null then json_build_object(
-        'id', d.id, 'endpoint', d.endpoint, 'p256dh', d.p256dh, 'auth', d.auth, 'language', d.language,
-          'timeZone', d.time_zone
+        'id', d.id, 'endpoint', d.endpoint, 'p256dh', d.p256dh, 'auth', d.auth, 'timeZone', d.time_zone
       ) end as device,
       json_build_object(
-        'userId', u.uid, 'hidesNames', u.hides_names, 'quietHours', u.quiet_hours,
+        'userId', u.uid, 'language', u.language, 'hidesNames', u.hides_names, 'quietHours', u.quiet_hours,
         'mutedUntilMs', (extract(epoch from u.muted_until) * 1000)::float8
       ) as settings
     from claimed c

@@ -1,10 +1,10 @@
-import type { DeviceLanguage } from '@grouplight/contract/device.ts'
 import type { Messages } from '@grouplight/locales/messages.d.ts'
+import type { Language } from '@grouplight/locales/src/languages.ts'
 import { anyText } from '#platform/texts/text.ts'
 import type { NotificationKind, PushContent, PushKind } from './push-content.ts'
 
 export type TextReader = {
-  language: DeviceLanguage
+  language: Language
   /** Null if the device has not named its time zone yet. */
   timeZone: string | null
   now: Date

@@ -1,3 +1,4 @@
+import type { Language } from '@grouplight/locales/src/languages.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { addMs, type Clock, secondMs } from '#platform/clock.ts'
@@ -13,10 +14,7 @@ import type { QuietSettings } from './quiet-hours.ts'
 
 export type SettleOptions = { database: Database; clock: Clock; log: Logger; counts: Counts }
 
-export type Device = Pick<
-  typeof devices.$inferSelect,
-  'id' | 'endpoint' | 'p256dh' | 'auth' | 'language' | 'timeZone'
->
+export type Device = Pick<typeof devices.$inferSelect, 'id' | 'endpoint' | 'p256dh' | 'auth' | 'timeZone'>
 
 export type DuePush = Claimed & {
   id: number
@@ -26,7 +24,7 @@ export type DuePush = Claimed & {
   /** Null if the device has been deleted. */
   device: Device | null
   unread: number
-  settings: QuietSettings & { userId: string; hidesNames: boolean }
+  settings: QuietSettings & { userId: string; language: Language; hidesNames: boolean }
 }
 
 const firstRetryMs = 30 * secondMs

@@ -12,12 +12,17 @@ const mostSpecificFirst = Object.keys(languages).sort((a, b) => b.length - a.len
 
 /** Returns the language chosen in the browser, or the first of its preferred languages that the product has, or English. */
 export function languageOf({ headers }: Pick<IncomingMessage, 'headers'>): Language {
-  return chosenLanguageOf({ headers }) ?? preferred(headers['accept-language']) ?? sourceLanguage
+  return chosenLanguageOf({ headers }) ?? preferredLanguageOf({ headers })
 }
 
 export function chosenLanguageOf({ headers }: Pick<IncomingMessage, 'headers'>): Language | null {
   const chosen = headers.cookie ? parseCookie(headers.cookie)[cookieName] : undefined
   return chosen !== undefined && Object.hasOwn(languages, chosen) ? (chosen as Language) : null
+}
+
+/** Returns the first of the browser's preferred languages that the product has, or English. */
+export function preferredLanguageOf({ headers }: Pick<IncomingMessage, 'headers'>): Language {
+  return preferred(headers['accept-language']) ?? sourceLanguage
 }
 
 export function directionOf(language: Language): 'ltr' | 'rtl' {

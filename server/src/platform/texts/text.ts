@@ -36,15 +36,19 @@ export function anyText(
   }
 }
 
-/** Parses each text when it is first used. A language that the product no longer has is replaced by English. */
-function formatOf(language: Language, feature: string, key: string): IntlMessageFormat | undefined {
+/** Returns English instead of a stored language that the product no longer has. */
+export function presentLanguage(stored: string): Language {
+  return Object.hasOwn(languages, stored) ? (stored as Language) : sourceLanguage
+}
+
+/** Parses each text when it is first used. */
+function formatOf(stored: Language, feature: string, key: string): IntlMessageFormat | undefined {
+  const language = presentLanguage(stored)
   const id = `${language}/${feature}/${key}`
   const known = formats.get(id)
   if (known) return known
   const file = `${language}/${feature}`
-  const catalogue =
-    catalogues.get(file) ??
-    readCatalogue(Object.hasOwn(languages, language) ? language : sourceLanguage, feature)
+  const catalogue = catalogues.get(file) ?? readCatalogue(language, feature)
   catalogues.set(file, catalogue)
   const message = Object.hasOwn(catalogue, key) ? catalogue[key] : undefined
   if (message === undefined) return undefined

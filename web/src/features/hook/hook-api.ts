@@ -15,7 +15,6 @@ import {
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { withConfirmation } from '#features/account/confirmation/with-confirmation.ts'
-import { language } from '#texts/language.ts'
 
 export type Hook = PersonalHook | GroupHook
 export type HookKind = Hook['kind']
@@ -66,11 +65,11 @@ function addPersonalHook({ tells, ...draft }: HookDraft<PersonalHook['kind']>) {
   const tellsNotifications = tells.includes('tellsNotifications')
   const tellsOwnStatus = tells.includes('tellsOwnStatus')
   return withConfirmation(() =>
-    call(createPersonalHook, { body: { ...draft, tellsNotifications, tellsOwnStatus, language } }),
+    call(createPersonalHook, { body: { ...draft, tellsNotifications, tellsOwnStatus } }),
   )
 }
 
 function addGroupHook(groupId: string, { name, kind, url, tells }: HookDraft<GroupHook['kind']>) {
   const tellsNames = tells.includes('tellsNames')
-  return call(createGroupHook, { params: { groupId }, body: { name, kind, url, tellsNames, language } })
+  return call(createGroupHook, { params: { groupId }, body: { name, kind, url, tellsNames } })
 }

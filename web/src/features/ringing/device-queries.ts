@@ -2,7 +2,6 @@ import { addDevice, type Device, listDevices } from '@grouplight/contract/device
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '#api/client.ts'
 import { isOutage } from '#api/query-client.ts'
-import { language } from '#texts/language.ts'
 import { deviceName } from './device-name.ts'
 import { currentSubscription, subscribe } from './push-subscription.ts'
 import { rememberRinging } from './ringing-wish.ts'
@@ -24,7 +23,7 @@ export async function addThisDevice(
   const subscription = await subscribe(publicKey)
   const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = subscription.toJSON()
   try {
-    const body = { endpoint, p256dh, auth, name: deviceName(), language }
+    const body = { endpoint, p256dh, auth, name: deviceName() }
     const device = await call(addDevice, { body })
     rememberRinging(userId, device.isConfirmed ? endpoint : '')
     await queryClient.invalidateQueries(devicesQuery)

@@ -60,7 +60,7 @@ function insertPasskey(
       .onConflictDoNothing({ target: passkeys.credentialId })
       .returning()
     if (!passkey) throw passkeyRefused()
-    await queueEmail(transaction, passkeyAddedEmail(config, caller.email, name), now)
+    await queueEmail(transaction, passkeyAddedEmail(config, caller, name), now)
     return toPasskey(passkey)
   })
 }

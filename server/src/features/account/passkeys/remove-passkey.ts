@@ -13,7 +13,7 @@ export async function removePasskey(
   { passkeyId }: { passkeyId: string },
 ): Promise<void> {
   const { clock, config, log } = services
-  const { userId, email } = caller
+  const { userId } = caller
   await commit(services, async transaction => {
     await requireConfirmation({ database: transaction, clock }, caller)
     const [removed] = await transaction
@@ -21,7 +21,7 @@ export async function removePasskey(
       .where(ownPasskey({ userId, passkeyId }))
       .returning({ name: passkeys.name })
     if (!removed) throw passkeyNotFound()
-    await queueEmail(transaction, passkeyRemovedEmail(config, email, removed.name), clock.now())
+    await queueEmail(transaction, passkeyRemovedEmail(config, caller, removed.name), clock.now())
   })
   log.info({ userId }, 'a passkey was removed')
 }

@@ -52,10 +52,10 @@ export async function completeVisit(services: Services, parts: Parts, callback: 
 }
 
 async function linkTo(services: Services, caller: Caller, identity: ProviderUser): Promise<void> {
-  const { userId, email } = caller
+  const { userId } = caller
   await commit(services, async transaction => {
     await lockSession(transaction, caller)
-    await linkIdentity(transaction, services, { ...identity, userId, emailTo: email })
+    await linkIdentity(transaction, services, { ...identity, userId, emailTo: caller })
   })
   services.log.info({ userId }, 'linked with the provider')
 }

@@ -10,6 +10,7 @@ import {
 import type { ProviderSettings } from '#platform/config/config.ts'
 import { lockInTransaction } from '#platform/database/advisory-locks.ts'
 import { commit } from '#platform/database/commit.ts'
+import type { Recipient } from '#platform/mail/email-texts.ts'
 import type { Services, UnitOfWork } from '#services.ts'
 import { findLinkedAccount, linkIdentity } from './identities.ts'
 import type { ProviderUser } from './provider-client.ts'
@@ -33,9 +34,9 @@ export async function findOrCreateUser(
     if (linked) return { uid: linked.uid, email: linked.email, isLinkedNow: false }
     const email = verifiedEmail(provider, providerUser)
     await lockSignUps(transaction, email)
-    const { userId, isNew } = await accountOf(transaction, services, provider, { ...providerUser, email })
-    await linkIdentity(transaction, services, { ...providerUser, userId, emailTo: isNew ? null : email })
-    return { uid: userId, email, isLinkedNow: true }
+    const { uid, emailTo } = await accountOf(transaction, services, provider, { ...providerUser, email })
+    await linkIdentity(transaction, services, { ...providerUser, userId: uid, emailTo })
+    return { uid, email, isLinkedNow: true }
   })
   if (isLinkedNow) services.log.info({ userId: user.uid }, 'linked with the provider')
   return user
@@ -56,19 +57,19 @@ async function accountOf(
   services: Services,
   provider: ProviderSettings,
   { email, names }: { email: string; names: unknown[] },
-): Promise<{ userId: string; isNew: boolean }> {
+): Promise<{ uid: string; emailTo: Recipient | null }> {
   const account = await findAccountByEmail(transaction, email)
   if (account?.disabledAt) throw disabled()
-  if (account) return { userId: account.uid, isNew: false }
+  if (account) return { uid: account.uid, emailTo: account }
   if (!provider.signUp) throw new ProviderRefusal('sign-up-off', 'OIDC_SIGN_UP is false')
   if (!isAllowedAddress(services.config, email))
     throw new ProviderRefusal('sign-up-off', 'ALLOWED_EMAIL_DOMAINS does not allow the address')
   // Strangers may have signed up with this address. The account takes over only an invitation, which the user can decline.
   const inviteLinkId = newestInviteLinkOf(await listSignUps(transaction, email))
   const created = { email, displayName: nameOf(names), passwordHash: null, inviteLinkId }
-  const userId = await createAccount(transaction, services, created)
-  if (userId === null) throw new ProviderRefusal('refused', 'another sign-up has just created the account')
-  return { userId, isNew: true }
+  const uid = await createAccount(transaction, services, created)
+  if (uid === null) throw new ProviderRefusal('refused', 'another sign-up has just created the account')
+  return { uid, emailTo: null }
 }
 
 function nameOf(names: unknown[]): string {

@@ -4,6 +4,7 @@ import type { ProviderSettings } from '#platform/config/config.ts'
 import { commit } from '#platform/database/commit.ts'
 import type { Queryable } from '#platform/database/database.ts'
 import { identities, users } from '#platform/database/schema.ts'
+import type { Recipient } from '#platform/mail/email-texts.ts'
 import { queueEmail } from '#platform/mail/queue-email.ts'
 import { Problem } from '#platform/problem.ts'
 import type { Services, UnitOfWork } from '#services.ts'
@@ -34,7 +35,7 @@ export function isLinkedWith(identity: Identity): SQL {
 export async function linkIdentity(
   transaction: UnitOfWork,
   { clock, config }: Services,
-  { issuer, subject, userId, emailTo }: Identity & { userId: string; emailTo: string | null },
+  { issuer, subject, userId, emailTo }: Identity & { userId: string; emailTo: Recipient | null },
 ): Promise<void> {
   const linked = await transaction
     .insert(identities)
@@ -56,7 +57,7 @@ export async function unlinkIdentities(services: Services, { userId }: { userId:
   const { clock, config, log } = services
   await commit(services, async transaction => {
     const [user] = await transaction
-      .select({ email: users.email })
+      .select({ email: users.email, language: users.language })
       .from(users)
       .where(and(eq(users.uid, userId), isNotNull(users.passwordHash)))
       .for('no key update')
@@ -66,7 +67,7 @@ export async function unlinkIdentities(services: Services, { userId }: { userId:
       .where(eq(identities.userId, userId))
       .returning({ issuer: identities.issuer })
     if (unlinked.length > 0)
-      await queueEmail(transaction, unlinkedEmail(config, user.email, providerName(config)), clock.now())
+      await queueEmail(transaction, unlinkedEmail(config, user, providerName(config)), clock.now())
   })
   log.info({ userId }, 'unlinked from the provider')
 }

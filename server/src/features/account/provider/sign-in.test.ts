@@ -18,13 +18,14 @@ const identitiesOf = (subject: string) =>
 test('a first sign-in with a verified address creates a verified account with the name from the provider and no password', async () => {
   const identity = provider.useUser({ name: 'Ana Perez' })
   const ana = app.guest()
+  ana.device = 'language=ar'
   const { status, page, headers } = await provider.visit(ana)
   expect([status, page]).toEqual([302, '/dashboard'])
   expect(headers.get('referrer-policy')).toBe('no-referrer')
   const account = await accountOf(ana)
   expect(account).toMatchObject({ displayName: 'Ana Perez', email: identity.email, emailVerified: true })
   const [stored] = await app.database.select().from(users).where(eq(users.email, identity.email))
-  expect(stored).toMatchObject({ uid: account?.uid, passwordHash: null, hasSignedIn: true })
+  expect(stored).toMatchObject({ uid: account?.uid, passwordHash: null, hasSignedIn: true, language: 'ar' })
   expect(await app.emailsTo(identity.email)).toEqual([])
   expect(await identitiesOf(identity.sub)).toEqual([
     {

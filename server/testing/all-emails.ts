@@ -1,0 +1,53 @@
+import type { Language } from '@grouplight/locales/src/languages.ts'
+import * as account from '#features/account/emails.ts'
+import * as security from '#features/account/security-emails.ts'
+import { invitationEmail } from '#features/invitation/invitation-email.ts'
+import type { Email } from '#platform/mail/queue-email.ts'
+
+const product = { appName: 'Grouplight', appUrl: 'https://lights.example.org', registration: 'open' as const }
+const at = new Date('2030-12-05T14:40:00Z')
+
+/** Returns every email that the product sends in a language. `name` is the name of everything that users and operators name. */
+export function allEmails(language: Language, name?: string): Email[] {
+  const email = 'ben@example.org'
+  const to = { email, language, timeZone: 'Europe/Berlin' }
+  const code = 'V1StGXR8Z5jdHi6BmyT'
+  const passkey = name ?? 'iPhone'
+  const provider = name ?? 'Club Login'
+  const key = name ?? 'Desk lamp'
+  const browser = 'Chrome (Windows)'
+  const invitation = {
+    ...{ email, expiresAt: at },
+    message: name ?? 'Do come on Thursday!\nWe are one short.',
+  }
+  const inviter = { displayName: name ?? 'Marta Weber', language }
+  const groupName = name ?? 'Fire Brigade Oberdorf'
+  const invited = {
+    ...{ invitation, inviter, groupName },
+    stopUrl: `${product.appUrl}/do-not-invite?token=${code}`,
+  }
+  const withoutWords = { ...invited, invitation: { ...invitation, message: '' } }
+  return [
+    invitationEmail(product, { ...invited, account: to }),
+    invitationEmail(product, { ...invited, account: undefined }),
+    invitationEmail({ ...product, registration: 'closed' }, { ...withoutWords, account: undefined }),
+    account.verificationEmail(product, to, code),
+    account.alreadyRegisteredEmail(product, to),
+    account.signUpRefusedEmail(product, to, 'sign-up-closed'),
+    account.signUpRefusedEmail(product, to, 'domain-not-allowed'),
+    account.passwordResetEmail(product, to, code),
+    security.newBrowserEmail(product, to, { browser, at }),
+    security.newBrowserEmail(product, { ...to, timeZone: null }, { browser: null, at }),
+    security.passkeyAddedEmail(product, to, passkey),
+    security.passkeyRemovedEmail(product, to, passkey),
+    security.keyCreatedEmail(product, to, { name: key, maySwitch: true }),
+    security.keyCreatedEmail(product, to, { name: key, maySwitch: false }),
+    security.linkedEmail(product, to, provider),
+    security.unlinkedEmail(product, to, provider),
+    security.passwordChangedEmail(product, to, 'reset'),
+    security.passwordChangedEmail(product, to, 'change'),
+    security.accountDeletedEmail(product, to, 'user'),
+    security.accountDeletedEmail(product, to, 'operator'),
+    security.operatorLinkEmail(product, to),
+  ]
+}
