@@ -1,5 +1,6 @@
 import type { CallableStatus } from '@grouplight/contract/callable.ts'
 import { type ProblemCode, type ProblemParams, problemStatus } from '@grouplight/contract/problem.ts'
+import type { InputReason } from '@grouplight/contract/text.ts'
 import type { Messages } from '@grouplight/locales/messages.d.ts'
 import { anyText } from '#platform/texts/text.ts'
 
@@ -62,9 +63,11 @@ export function invalidInput(
   issue: { message?: string; params?: unknown } | undefined,
   field?: string,
 ): Problem {
-  const { reason, ...params } = (issue?.params ?? {}) as ProblemParams
+  const { reason, ...params } = (issue?.params ?? {}) as { reason?: InputReason }
   return reason === undefined
     ? new Problem('invalid-input', { message: issue?.message ?? 'The request is not valid.', field })
     : // The schema gives each reason the values of its sentence.
-      new Problem(...([`invalid-input.${reason}`, { params, field }] as ProblemArguments))
+      new Problem(
+        ...([`invalid-input.${reason}` satisfies ProblemKind, { params, field }] as ProblemArguments),
+      )
 }

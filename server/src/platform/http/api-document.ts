@@ -31,7 +31,7 @@ export async function serveApiDocument(
         title: `${appName} API`,
         version: '1',
         license: { name: 'MIT', identifier: 'MIT' },
-        description: `Every refusal contains a Problem with a code for the client and a sentence for the user. Under ${functionsPath}, sendCustomPasswordReset and resetPasswordWithToken follow the public callable protocol.`,
+        description: `Every refusal contains a Problem: a code for the client, and a sentence in English. For a sentence of its own, a client finds in params the values and, if the code has several sentences, the reason. Under ${functionsPath}, sendCustomPasswordReset and resetPasswordWithToken follow the public callable protocol.`,
       },
       servers: [{ url: appUrl }],
       components: {
