@@ -12,11 +12,8 @@ describe('vitest.config.ts lists only existing files', () => {
   })
 })
 
-describe('the tables of CONTRIBUTING.md name only existing files', () => {
-  const named = matches(
-    'CONTRIBUTING.md',
-    /(?<=^\| .*)`([^` (]*(?:\.ts|\.tsx|\.m?js|\.html|\.md|\.yaml|\/|file))`/gm,
-  )
+describe.each(['CONTRIBUTING.md', 'ARCHITECTURE.md'])('%s names only existing files', document => {
+  const named = matches(document, /`([^` (]*(?:\.ts|\.tsx|\.m?js|\.html|\.md|\.yaml|\/|file))`/g)
 
   test.each(named)('%s exists', path => {
     const pattern = path.replace(/<\w+>|…/g, '*')

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { tableRows } from '../server/testing/page-blocks.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -8,12 +9,7 @@ export type NamedTest = { file: string; title: string }
 
 /** The tests of docs/rules.csv, by the number of the rule that they check. */
 export function testsOfRules(): Map<string, NamedTest[]> {
-  const [, ...lines] = read('docs/rules.csv').trimEnd().split('\n')
-  const rows = lines.map(line => {
-    const [, rule = '', file = '', title = ''] = /^([\d.]+),([^,]+),"(.*)"$/.exec(line) ?? []
-    if (rule === '') throw new Error(`docs/rules.csv has a line that is not: rule,file,"title": ${line}`)
-    return { rule, file, title: title.replaceAll('""', '"') }
-  })
+  const rows = tableRows('rules.csv').map(([rule = '', file = '', title = '']) => ({ rule, file, title }))
   return Map.groupBy(rows, ({ rule }) => rule)
 }
 

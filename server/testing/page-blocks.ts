@@ -8,10 +8,12 @@ export function pageText(page: string): string {
   return readFileSync(fileURLToPath(new URL(`../../docs/${page}`, import.meta.url)), 'utf8')
 }
 
-/** Returns the lines of a table below `docs/` without its head. Every field is in quotes, and none contains a quote or a line break. */
+/** Returns the lines of a table below `docs/` without its head. Every field is in quotes, and none contains a line break. */
 export function tableRows(table: string): string[][] {
   const [, ...lines] = pageText(table).trim().split('\n')
-  return lines.map(line => JSON.parse(`[${line}]`))
+  return lines.map(line =>
+    [...line.matchAll(/(?:^|,)"((?:[^"]|"")*)"/g)].map(([, field = '']) => field.replaceAll('""', '"')),
+  )
 }
 
 /** Returns the code blocks of a Markdown file, in their order. `page` is its path below `docs/`. */
