@@ -1,18 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { tableRows } from '../server/testing/page-blocks.ts'
 import { testExists } from './named-tests.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const documents = execFileSync('git', ['ls-files', '*.md'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .trim()
-  .split('\n')
-  .filter(path => existsSync(join(root, path)))
+const documents = globSync('{,docs/**/}*.md', { cwd: root })
 
 test.each(documents)('every link in %s leads to a file and a heading', document => {
   const links = [...read(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
