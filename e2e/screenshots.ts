@@ -29,6 +29,16 @@ const inDocs: Record<string, string> = {
   'group, as its creator, dark phone': 'group-phone-dark',
 }
 
+/** For docs/translating.md: what each catalogue is. */
+const parts: Record<string, string> = {
+  'login, light phone': 'account',
+  'until when, light phone': 'availability-dialogs',
+  'create group, light phone': 'group-dialogs',
+  'invite members, light phone': 'invitation-dialogs',
+  'what rings here, light phone': 'ringing-dialogs',
+  'notifications, light phone': 'notification',
+}
+
 const sizes = {
   'small phone': [320, 640],
   phone: [360, 740],
@@ -90,6 +100,8 @@ async function takeScreenshot(page: Page, screen: Screen, look: string): Promise
   await openScreen(page, data, screen)
   const path = await screenshotOf(page, name)
   if (inDocs[name]) copyFileSync(path, `${shown}${inDocs[name]}.png`)
+  if (parts[name])
+    await page.screenshot({ path: `${shown}parts/${parts[name]}.png`, scale: 'css', animations: 'disabled' })
   if (!/dashboard|^group/.test(screen.name)) return
   await page.evaluate(() => document.documentElement.style.setProperty('filter', 'grayscale(1)'))
   await screenshotOf(page, `${name}, without colours`)
