@@ -36,7 +36,7 @@ const parts: Record<string, string> = {
   'create group, light phone': 'group-dialogs',
   'invite members, light phone': 'invitation-dialogs',
   'what rings here, light phone': 'ringing-dialogs',
-  'notifications, light phone': 'notification',
+  'notifications, light small phone': 'notification',
 }
 
 const sizes = {
@@ -118,6 +118,7 @@ async function spreadOverHours(): Promise<void> {
     `update memberships set last_updated = last_updated - abs(hashtext(user_id)) % 170 * interval '1 minute'`,
   )
   await server.sql(
-    `update notices set created_at = created_at - ((select max(id) from notices) - id) * interval '9 minutes'`,
+    `update notices set created_at = created_at - newer.count * interval '9 minutes'
+      from (select id, row_number() over (order by id desc) as count from notices) newer where newer.id = notices.id`,
   )
 }
