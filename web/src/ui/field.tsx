@@ -44,7 +44,7 @@ type TextAreaProps = ComponentProps<'textarea'> & FieldProps
 export function TextArea({ label, hint, error, ...textarea }: TextAreaProps) {
   return (
     <Field label={label} hint={hint} error={error}>
-      {control => <textarea rows={3} {...textarea} {...control} />}
+      {control => <textarea rows={3} dir="auto" {...textarea} {...control} />}
     </Field>
   )
 }

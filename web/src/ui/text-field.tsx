@@ -22,7 +22,7 @@ export function TextField({ label, hint, error, after, ...input }: TextFieldProp
 
 /** The name of something that the user makes. The browser suggests no names. */
 export function NameField(props: TextFieldProps) {
-  return <TextField autoComplete="off" required {...props} />
+  return <TextField autoComplete="off" dir="auto" required {...props} />
 }
 
 export function EmailField(props: TextFieldProps) {
