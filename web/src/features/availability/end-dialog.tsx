@@ -9,11 +9,11 @@ import pillButton from '#ui/pill-button.module.css'
 import { TextField } from '#ui/text-field.tsx'
 import { schemaRule } from '#ui/use-form.ts'
 import { type End, type EndChoice, endOf } from './end-choices.ts'
-import classes from './end-dialog.module.css'
 import { EndMenu } from './end-menu.tsx'
 import { lastChoices, rememberChoice } from './last-choices.ts'
 import { useSetAvailability } from './set-availability.ts'
 import { TimeForm } from './time-form.tsx'
+import classes from './until-when.module.css'
 import { UsualEnd } from './usual-end.tsx'
 
 type EndDialogProps = { groupId: string; member: Member; opened: boolean; onClose: () => void }

@@ -2,8 +2,8 @@ import availabilityDialogTexts from 'texts:availability-dialogs'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useAccount } from '#features/account/account-queries.ts'
 import { choicesFrom, choiceText, type EndChoice } from './end-choices.ts'
-import classes from './end-dialog.module.css'
 import { lastEnd } from './last-choices.ts'
+import classes from './until-when.module.css'
 
 type EndMenuProps = { groupId: string; onChosen: (choice: EndChoice) => void }
 

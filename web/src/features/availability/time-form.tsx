@@ -1,9 +1,9 @@
 import availabilityDialogTexts from 'texts:availability-dialogs'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import classes from './end-dialog.module.css'
 import { instantOf } from './end-times.ts'
 import { TimeField } from './time-field.tsx'
+import classes from './until-when.module.css'
 
 type TimeFormProps = { onChosen: (until: string) => void; onBack: () => void }
 

@@ -2,9 +2,9 @@ import boardTexts from 'texts:board'
 import groupTexts from 'texts:group'
 import { useState } from 'react'
 import { Dialog } from '#ui/dialog.tsx'
-import classes from './board-dialog.module.css'
 import { BoardList } from './board-list.tsx'
 import type { NewBoard } from './board-queries.ts'
+import classes from './boards.module.css'
 import { MakeBoardForm } from './make-board-form.tsx'
 
 type BoardDialogProps = { groupId: string; isCreator: boolean; opened: boolean; onClose: () => void }

@@ -11,8 +11,8 @@ import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import section from '#ui/section.module.css'
-import classes from './board-dialog.module.css'
 import { boardsQuery } from './board-queries.ts'
+import classes from './boards.module.css'
 
 type BoardItemProps = { groupId: string; board: Board; isCreator: boolean }
 

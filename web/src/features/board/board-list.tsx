@@ -10,9 +10,9 @@ import section from '#ui/section.module.css'
 import { SwitchRow } from '#ui/switch-row.tsx'
 import { useLostFocus } from '#ui/use-lost-focus.ts'
 import { useNow } from '#ui/use-now.ts'
-import classes from './board-dialog.module.css'
 import { BoardItem } from './board-item.tsx'
 import { boardsQuery, type NewBoard } from './board-queries.ts'
+import classes from './boards.module.css'
 
 type BoardListProps = { groupId: string; isCreator: boolean; made: NewBoard | undefined }
 

@@ -10,8 +10,8 @@ import { Button } from '#ui/button.tsx'
 import { RadioChoices } from '#ui/choices.tsx'
 import { Options, SelectField, TextArea } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
-import classes from './board-dialog.module.css'
 import { boardsQuery, type NewBoard } from './board-queries.ts'
+import classes from './boards.module.css'
 import { originsIn } from './frame-origins.ts'
 
 type Lifetime = (typeof boardLifetimes)[number]

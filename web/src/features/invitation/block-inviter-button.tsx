@@ -7,8 +7,8 @@ import { Phrase } from '#texts/phrase.tsx'
 import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toast.ts'
 import { receivedInvitationsQuery } from './invitation-queries.ts'
-import classes from './invitations-dialog.module.css'
 import { invitationBlocksQuery } from './invite-link-queries.ts'
+import classes from './received-invitations.module.css'
 
 type BlockInviterButtonProps = { invitationId: string; inviter: string; onBlocked: () => void }
 

@@ -6,8 +6,8 @@ import { Button } from '#ui/button.tsx'
 import iconButton from '#ui/icon-button.module.css'
 import { CrossIcon, PlusIcon } from '#ui/icons.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import classes from './invite-dialog.module.css'
 import { type InviteDraft, removeEmail, restoreEmail } from './invite-draft.ts'
+import classes from './inviting.module.css'
 
 type Entries = Pick<InviteDraft, 'emails' | 'removed'>
 

@@ -9,8 +9,8 @@ import { Dialog } from '#ui/dialog.tsx'
 import emptyList from '#ui/empty-list.module.css'
 import { EnvelopeIcon } from '#ui/icons.tsx'
 import { receivedInvitationsQuery } from './invitation-queries.ts'
-import classes from './invitations-dialog.module.css'
 import { ReceivedInvitationItem } from './received-invitation-item.tsx'
+import classes from './received-invitations.module.css'
 
 export function InvitationsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (

@@ -13,7 +13,6 @@ import { TextArea } from '#ui/field.tsx'
 import { TickIcon } from '#ui/icons.tsx'
 import { EmailEntries } from './email-entries.tsx'
 import { sentInvitationsQuery } from './invitation-queries.ts'
-import classes from './invite-dialog.module.css'
 import {
   emptyDraft,
   filledEmails,
@@ -21,6 +20,7 @@ import {
   type InviteErrors,
   validateDraft,
 } from './invite-draft.ts'
+import classes from './inviting.module.css'
 import { skippedText } from './skipped-text.ts'
 
 type InviteFormProps = { groupId: string; draft: InviteDraft; onChange: (draft: InviteDraft) => void }

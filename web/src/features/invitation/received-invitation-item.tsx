@@ -16,7 +16,7 @@ import { Button } from '#ui/button.tsx'
 import { showToast } from '#ui/toast.ts'
 import { BlockInviterButton } from './block-inviter-button.tsx'
 import { receivedInvitationsQuery } from './invitation-queries.ts'
-import classes from './invitations-dialog.module.css'
+import classes from './received-invitations.module.css'
 
 type ReceivedInvitationItemProps = {
   invitation: ReceivedInvitation

@@ -11,7 +11,7 @@ import { Button } from '#ui/button.tsx'
 import section from '#ui/section.module.css'
 import { useCountdown } from '#ui/use-now.ts'
 import { sentInvitationsQuery } from './invitation-queries.ts'
-import classes from './invite-dialog.module.css'
+import classes from './inviting.module.css'
 
 type SentInvitationItemProps = { groupId: string; invitation: SentInvitation; onCancelled: () => void }
 

@@ -3,7 +3,7 @@ import type { Member } from '@grouplight/contract/group.ts'
 import { untilText } from '#features/availability/until-text.ts'
 import { isUnconfirmed } from '#features/group/shown-member.ts'
 import { exactMoment, fullDay } from '#texts/date-format.ts'
-import classes from './member-list.module.css'
+import classes from './members.module.css'
 import { isToday, sinceText } from './since-text.ts'
 
 type AvailabilitySinceProps = { at: string; today: Date; isOwn: boolean }

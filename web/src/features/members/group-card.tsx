@@ -12,7 +12,6 @@ import { AvailableCount } from './available-count.tsx'
 import { CoverageLine } from './coverage-line.tsx'
 import classes from './group-card.module.css'
 import { MemberAvatar } from './member-avatar.tsx'
-import memberAvatars from './member-avatars.module.css'
 
 export const GroupCard = memo(function GroupCard({ group }: { group: Group }) {
   const { uid } = useAccount()
@@ -74,7 +73,7 @@ function MemberAvatars({ group }: { group: Group }) {
   const available = members.filter(isLit)
   return (
     <div
-      className={memberAvatars.avatars}
+      className={classes.avatars}
       role="img"
       aria-label={
         available.length > 0
@@ -90,7 +89,7 @@ function MemberAvatars({ group }: { group: Group }) {
           unconfirmed={isUnconfirmed(member)}
         />
       ))}
-      {more > 0 && <span className={memberAvatars.more}>+{more}</span>}
+      {more > 0 && <span className={classes.more}>+{more}</span>}
     </div>
   )
 }

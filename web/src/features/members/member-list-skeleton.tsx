@@ -1,5 +1,5 @@
 import { Skeleton } from '#ui/skeleton.tsx'
-import classes from './member-list.module.css'
+import classes from './members.module.css'
 
 export function MemberListSkeleton() {
   return (

@@ -3,8 +3,8 @@ import { useRef, useState } from 'react'
 import type { GroupDetails } from '#features/group/group-details.ts'
 import { ConnectionLabel } from '#live/connection-banner.tsx'
 import { useLostFocus } from '#ui/use-lost-focus.ts'
-import classes from './member-list.module.css'
 import { MemberRows, type RemoveMember } from './member-rows.tsx'
+import classes from './members.module.css'
 
 type MemberListProps = { group: GroupDetails; onRemove: RemoveMember | undefined }
 

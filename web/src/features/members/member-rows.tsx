@@ -16,7 +16,7 @@ import { CrossIcon } from '#ui/icons.tsx'
 import { useToday } from '#ui/use-now.ts'
 import { AvailabilitySince, Unconfirmed, Until } from './availability-times.tsx'
 import { MemberAvatar } from './member-avatar.tsx'
-import classes from './member-list.module.css'
+import classes from './members.module.css'
 
 /** Opens the dialog that removes the member. Must be the same function at each rendering, because the rows are memoized. */
 export type RemoveMember = (member: { userId: string; name: string }) => void

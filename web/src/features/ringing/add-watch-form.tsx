@@ -10,9 +10,9 @@ import { AlertText } from '#ui/alert.tsx'
 import { Button } from '#ui/button.tsx'
 import { Options, SelectField } from '#ui/field.tsx'
 import { useForm } from '#ui/use-form.ts'
-import classes from './tell-me-once.module.css'
 import { minutesUntil, type WatchEnd, watchEnds } from './watch-end.ts'
 import { watchesQuery, withWatch } from './watch-queries.ts'
+import classes from './watches.module.css'
 
 type AddWatchFormProps = {
   groupId: string

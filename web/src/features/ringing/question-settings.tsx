@@ -14,10 +14,10 @@ import { AlertText } from '#ui/alert.tsx'
 import { Options, SelectField } from '#ui/field.tsx'
 import form from '#ui/form.module.css'
 import { SwitchRow } from '#ui/switch-row.tsx'
+import classes from './dialog-section.module.css'
 import { PromptForm } from './prompt-form.tsx'
 import { questionSettingsQuery, useQuestionSettingsChange } from './question-queries.ts'
-import classes from './ringing-dialog.module.css'
-import settings from './ringing-settings.module.css'
+import settings from './setting.module.css'
 import { ownTimeZone } from './time-zones.ts'
 
 type QuestionSettingsProps = { groupId: string; groupInterval: number | undefined }

@@ -14,9 +14,9 @@ import { groupDetails } from '#features/group/group-details.ts'
 import { groupQuery } from '#features/group/group-queries.ts'
 import { CheckboxRows, ChoiceRow } from '#ui/choices.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import classes from './dialog-section.module.css'
 import { useRinging, useRingingChange } from './group-ringing.ts'
 import { QuestionSettings } from './question-settings.tsx'
-import classes from './ringing-dialog.module.css'
 import { TellMeOnce } from './tell-me-once.tsx'
 
 const choices: Record<RingingRule, { label: string; hint: string }> = {

@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { SwitchRow } from '#ui/switch-row.tsx'
 import { useMutedText } from './mute-times.ts'
 import { QuietHoursForm } from './quiet-hours-form.tsx'
-import classes from './ringing-settings.module.css'
+import classes from './setting.module.css'
 import {
   type RingingSettingsChange,
   ringingSettingsQuery,

@@ -13,9 +13,9 @@ import section from '#ui/section.module.css'
 import { useLostFocus } from '#ui/use-lost-focus.ts'
 import { useNow } from '#ui/use-now.ts'
 import { AddWatchForm } from './add-watch-form.tsx'
-import classes from './tell-me-once.module.css'
 import { endText } from './watch-end.ts'
 import { watchesQuery } from './watch-queries.ts'
+import classes from './watches.module.css'
 
 /** Shows nothing if the user is the only member. */
 export function TellMeOnce({ groupId }: { groupId: string }) {
