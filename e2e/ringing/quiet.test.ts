@@ -260,4 +260,8 @@ test('a change is undone if the server refuses it, and an alert says why', async
   await expect(mute(page, 'Until tomorrow, 07:00')).toBeVisible()
 })
 
-const tooMany = { code: 'too-many-requests', message: 'Too many requests. Please try again in a moment.' }
+const tooMany = {
+  code: 'too-many-requests',
+  params: { reason: 'requests' },
+  message: 'Too many requests. Please try again in a moment.',
+}

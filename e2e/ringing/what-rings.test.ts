@@ -129,7 +129,11 @@ test('a change that fails is undone, and a toast says why', async ({ ana, choir 
   await expect(rule(ana.page, 'Everything')).toBeChecked()
 })
 
-const tooMany = { code: 'too-many-requests', message: 'Too many requests. Please try again in a moment.' }
+const tooMany = {
+  code: 'too-many-requests',
+  params: { reason: 'requests' },
+  message: 'Too many requests. Please try again in a moment.',
+}
 
 /** Returns '' for a response whose body the browser does not keep. */
 async function textOf(response: Response): Promise<string> {
