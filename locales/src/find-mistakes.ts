@@ -22,6 +22,7 @@ const possibleValue = /^[a-z][a-z\d]*$/i
  */
 export function findMistakes(json: string, language: string, english: Catalogue): string[] {
   if (json.length > mostFileLength) return [`The file has more than ${mostFileLength} characters.`]
+  if (json.startsWith('\ufeff')) return ['The file must not begin with a byte order mark.']
   let catalogue: unknown
   try {
     catalogue = JSON.parse(json)
