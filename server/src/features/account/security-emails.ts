@@ -16,7 +16,7 @@ export function newBrowserEmail(
   const t = emailTexts(language)
   const [, name = '', system = ''] = /^(.*) \((.*)\)$/.exec(browser ?? '') ?? []
   const where = name
-    ? text(language, 'profile', 'passkeyOn', { browser: name, system })
+    ? text(language, 'profile', 'passkeyOn', { browser: isolated(name), system: isolated(system) })
     : (browser ?? text(language, 'profile', 'someBrowser'))
   const time = instantText(at, to)
   return securityEmail(product, to, {
@@ -24,7 +24,7 @@ export function newBrowserEmail(
     subject: t('newBrowser.subject', { browser: where, time }),
     heading: t('newBrowser.heading'),
     paragraphs: [
-      t('newBrowser.body', { browser: isolated(where), time: isolated(time), app: product.appName }),
+      t('newBrowser.body', { browser: where, time, app: product.appName }),
       t('newBrowser.ifYou'),
       t('newBrowser.ifNot'),
     ],

@@ -23,7 +23,7 @@ export function invitationEmail(
   const t = emailTexts(reader.language)
   const name = inviter.displayName || t('someUser')
   const names = { inviter: isolated(name), group: isolated(groupName), app }
-  const time = isolated(instantText(invitation.expiresAt, reader))
+  const time = instantText(invitation.expiresAt, reader)
   const signIn = { label: t('signIn'), url: `${appUrl}/login` }
   const signUp = { label: t('createAccount'), url: `${appUrl}/signup` }
   const canSignUp = !account && registration !== 'closed'

@@ -1,9 +1,12 @@
+import { sql } from 'drizzle-orm'
 import { expect, inject, test } from 'vitest'
 import { newId } from '#platform/tokens.ts'
 import { fillForMigration, hashOfRows, makeNewerVersion } from '#testing/newer-version.ts'
 import { createDatabase } from '#testing/postgres.ts'
 import { connectDatabase } from './connect-database.ts'
+import { migrationsFolder, withMigrationsUpTo } from './migration-files.ts'
 import { openDatabase } from './open-database.ts'
+import { users } from './schema.ts'
 
 const postgresUrl = inject('postgresUrl')
 
@@ -21,5 +24,32 @@ test.skipIf(postgresUrl === null)(
       expect(await hashOfRows(database)).toBe(before)
       await close()
     }
+  },
+)
+
+test.skipIf(postgresUrl === null)(
+  'a user with devices gets the language of the newest one, and a user without devices gets English',
+  async () => {
+    const databaseUrl = await createDatabase(postgresUrl ?? '', newId())
+    const { database, migrate, close } = await connectDatabase({ databaseUrl, dataDir: '' }, () => {})
+    await withMigrationsUpTo('0000_first', migrate)
+    await database.execute(sql`
+      insert into users (uid, email, display_name, created_at)
+      select uid, uid || '@example.org', uid, now() from unnest(array['ana', 'ben']) uid`)
+    await database.execute(sql`
+      insert into sessions (token_hash, user_id, created_at, expires_at)
+      select decode('0' || n, 'hex'), 'ana', now(), now() from generate_series(1, 3) n`)
+    await database.execute(sql`
+      insert into devices
+        (id, user_id, session_hash, endpoint, p256dh, auth, name, language, confirmation_hash, created_at, seen_at)
+      select language, 'ana', decode('0' || n, 'hex'), '', '', '', '', language, '', now(), now() - abs(n - 2) * interval '1 day'
+      from unnest(array['en', 'de', 'ar']) with ordinality given(language, n)`)
+    await migrate(migrationsFolder)
+    const { uid, language } = users
+    expect(await database.select({ uid, language }).from(users).orderBy(uid)).toEqual([
+      { uid: 'ana', language: 'de' },
+      { uid: 'ben', language: 'en' },
+    ])
+    await close()
   },
 )
