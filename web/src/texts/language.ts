@@ -5,7 +5,7 @@ const justChosenKey = 'language-just-chosen'
 const page = typeof document === 'undefined' ? { lang: 'en', dataset: undefined } : document.documentElement
 
 /** The language of this page. The server has chosen it, and it does not change until the page is reloaded. */
-export const language = page.lang as Language
+const language = page.lang as Language
 
 /** The locale for dates and times: the browser's first locale in the page's language. Unlike the language, it may name a region. */
 export const locale =
