@@ -24,8 +24,8 @@ export function inLanguage(file: string): string {
 
 /**
  * Provides the modules `texts:…`, which have the texts of one feature. The build writes each chunk with texts once for each language, into
- * a folder of that language, and the English ones beside these folders. The server serves each page with the files of one language, so the browser needs no code that chooses. In
- * development and in tests, the language is English, or the one in DEV_LANGUAGE.
+ * a folder of that language, and the English ones beside these folders. In development and in tests, the language is English, or the one
+ * in DEV_LANGUAGE.
  */
 export function texts(): Plugin {
   let isBuild = false

@@ -193,6 +193,16 @@ test('a catalogue without mistakes has none, and a file that is not JSON is one 
   expect(findMistakes('[]', 'de', english)).toEqual(['The file must contain one object of texts.'])
 })
 
+test.each([
+  ['{count}', '3'],
+  ['{count}{max}', '35'],
+  ['{count} {max}', '3 5'],
+  ['{count, plural, one {} other {{count}{max}}}', '35'],
+])('numbers are shown beside each other, and not added: %s', (message, shown) => {
+  const { text } = compiled({ text: message }, 'en')
+  expect(typeof text === 'function' && text({ count: 3, max: 5 })).toBe(shown)
+})
+
 /** Evaluates the compiled catalogue as a browser does. */
 function compiled(catalogue: Record<string, string>, language: string) {
   const module = new Function(`return ${compile(catalogue, language)}`) as () => Record<

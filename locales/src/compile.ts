@@ -19,7 +19,10 @@ export function compile(catalogue: Catalogue, language: string): string {
 }
 
 function expression(elements: Element[]): string {
-  return elements.map(partOf).join('+') || '""'
+  const [first, second] = elements
+  // Without a text at the beginning, two numbers would be added.
+  const start = first?.type === TYPE.argument && second?.type !== TYPE.literal ? ['""'] : []
+  return [...start, ...elements.map(partOf)].join('+') || '""'
 }
 
 function partOf(element: Element): string {
