@@ -8,12 +8,14 @@ const note = '// Made from the catalogues by src/declare.ts.\n'
 
 const messages = features.map(feature => {
   const keys = Object.keys(readCatalogue(sourceLanguage, feature))
-  const catalogues = (Object.keys(languages) as Language[]).map(language => readCatalogue(language, feature))
+  const catalogues = (Object.keys(languages) as Language[]).map(
+    language => [`locales/${language}/${feature}.json`, readCatalogue(language, feature)] as const,
+  )
   const lines = keys.map(key => {
     // One language may need plural forms where another needs none.
     const values = new Map<string, ValueKind>()
-    for (const catalogue of catalogues)
-      for (const [name, kind] of valuesOf(parseMessage(catalogue[key] ?? '')))
+    for (const [file, catalogue] of catalogues)
+      for (const [name, kind] of valuesOf(parseMessage(catalogue[key] ?? '', `${file}: ${key}: `)))
         if (kind === 'number' || !values.has(name)) values.set(name, kind)
     const fields = [...values].map(
       ([name, kind]) => `${name}: ${kind === 'number' ? 'number' : 'string | number'}`,

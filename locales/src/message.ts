@@ -10,9 +10,13 @@ export type ValueKind = 'number' | 'text'
 
 export type Element = MessageFormatElement
 
-/** Parses a message in ICU MessageFormat. HTML has no meaning in it. Throws an Error that says what is wrong. */
-export function parseMessage(message: string): Element[] {
-  return parse(message, { ignoreTag: true })
+/** Parses a message in ICU MessageFormat. HTML has no meaning in it. Throws an Error that says where and what is wrong. */
+export function parseMessage(message: string, place = ''): Element[] {
+  try {
+    return parse(message, { ignoreTag: true })
+  } catch (error) {
+    throw new Error(place + (error as Error).message)
+  }
 }
 
 /** Returns the values of a message by name. A value that selects a plural form anywhere is a number. */
