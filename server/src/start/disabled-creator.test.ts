@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { disableAccount, enableAccount } from '#features/account/disable-account.ts'
+import { detectAllChanges } from '#features/hook/change-detector.ts'
 import { api } from '#testing/api.ts'
 import { getWithBoardCode, makeBoard } from '#testing/boards.ts'
 import { HookReceiver } from '#testing/hook-receiver.ts'
@@ -36,6 +37,8 @@ beforeAll(async () => {
   invitationId = invitations[0]?.id ?? ''
   board = (await makeBoard(ana, groupId)).code
   await receiver.addToGroup(ana, groupId, '/group')
+  // The changes of the group may all have been handled before the hook was there.
+  await detectAllChanges(app.services)
   await receiver.waitFor('/group')
 })
 
