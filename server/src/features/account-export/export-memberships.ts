@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Transaction } from '#platform/database/database.ts'
 import { follows, groups, memberships, prompts, users, watches } from '#platform/database/schema.ts'
 
@@ -10,11 +10,13 @@ export async function membershipsOf(transaction: Transaction, userId: string) {
     .leftJoin(prompts, and(eq(prompts.groupId, groups.id), eq(prompts.userId, userId)))
     .where(eq(memberships.userId, userId))
     .orderBy(asc(memberships.joinedAt), asc(groups.id))
+  // The index of `follows` begins with the group.
+  const groupIds = found.map(({ membership }) => membership.groupId)
   const followed = await transaction
     .select({ groupId: follows.groupId, userId: users.uid, displayName: users.displayName })
     .from(follows)
     .innerJoin(users, eq(users.uid, follows.memberId))
-    .where(eq(follows.userId, userId))
+    .where(and(eq(follows.userId, userId), inArray(follows.groupId, groupIds)))
     .orderBy(asc(users.uid))
   const { groupId, memberId, needed, endsAt } = watches
   const openWatches = await transaction
