@@ -1,5 +1,5 @@
 import dns from 'node:dns'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { NameServer } from '#testing/name-server.ts'
 import { lookUp } from './look-up.ts'
 import { parseHosts } from './system-lookup.ts'
@@ -43,7 +43,10 @@ test('the names of the hosts file are found while the name server and the system
 test('names that only the system knows are found one after the other, and owners take turns', async () => {
   const asked: string[] = []
   const answers: (() => void)[] = []
-  vi.mocked(dns.promises.Resolver.prototype.resolve4).mockRejectedValue(new Error('ENOTFOUND'))
+  const resolver = dns.promises.Resolver.prototype
+  vi.mocked(resolver.resolve4).mockRejectedValue(new Error('ENOTFOUND'))
+  const resolve6 = vi.spyOn(resolver, 'resolve6').mockRejectedValue(new Error('ENOTFOUND'))
+  onTestFinished(() => resolve6.mockRestore())
   vi.mocked(dns.lookup).mockImplementation(((
     name: string,
     _: object,
@@ -58,6 +61,8 @@ test('names that only the system knows are found one after the other, and owners
     lookUp('lamp-3.local', 'ana'),
     lookUp('homeassistant.local', 'ben'),
   ]
+  // All of them wait for the system before it answers the first.
+  await vi.waitFor(() => expect(resolve6).toHaveBeenCalledTimes(lookups.length))
   for (let n = 1; n <= lookups.length; n++) {
     await vi.waitFor(() => expect(asked).toHaveLength(n))
     answers.shift()?.()
