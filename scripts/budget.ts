@@ -2,7 +2,7 @@
 // `index.html` names files for all pages. `hints.json` names further files for some paths.
 import { existsSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { languages } from '../locales/src/languages.ts'
+import { languageCodes } from '../locales/src/languages.ts'
 
 const budgets = [
   { page: 'Sign-in page', path: '/login', scriptKiB: 130, styleKiB: 15 },
@@ -32,7 +32,7 @@ for (const { page, path, scriptKiB, styleKiB } of budgets) {
 }
 
 function readDist(file: string): Buffer {
-  const files = Object.keys(languages)
+  const files = languageCodes
     .flatMap(language => [file.replace('%LANGUAGE%', language), file.replace('%LANGUAGE%/', '')])
     .map(path => new URL(path, dist))
     .filter(path => existsSync(path))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readCatalogue } from '@grouplight/locales/src/catalogue.ts'
-import { type Language, languages } from '@grouplight/locales/src/languages.ts'
+import { languageCodes } from '@grouplight/locales/src/languages.ts'
 import type { Plugin, Rolldown } from 'vite'
 import { inLanguage } from './vite-texts.ts'
 
@@ -21,7 +21,7 @@ export function serviceWorker(): Plugin {
         const template = ['service-worker.js', 'service-worker-push.js']
           .map(name => readFileSync(new URL(name, import.meta.url), 'utf8'))
           .join('\n')
-        for (const language of Object.keys(languages) as Language[]) {
+        for (const language of languageCodes) {
           const paths = assets.map(name => inLanguage(name).replace('%LANGUAGE%', language))
           const texts = JSON.stringify(readCatalogue(language, 'service-worker'))
           const content = [...paths, page.source, texts].join()

@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { catalogueFile, readCatalogue } from '@grouplight/locales/src/catalogue.ts'
 import { compile } from '@grouplight/locales/src/compile.ts'
-import { type Language, languages, sourceLanguage } from '@grouplight/locales/src/languages.ts'
+import { type Language, languageCodes, sourceLanguage } from '@grouplight/locales/src/languages.ts'
 import type { Plugin, RenderBuiltAssetUrl } from 'vite'
 
 const prefix = 'texts:'
 const inBundle = /__TEXTS__\([`"]([\w-]+)[`"],[`"]\w+[`"]\)/g
-const allLanguages = Object.keys(languages) as Language[]
 
 /**
  * Returns how a built file loads another one: from the folder of its own language. In a page, the server fills in the language. So no
@@ -38,8 +37,8 @@ export function texts(): Plugin {
     load(id) {
       if (!id.startsWith(`\0${prefix}`)) return null
       const feature = id.slice(prefix.length + 1)
-      const catalogues = allLanguages.map(language => readCatalogue(language, feature))
-      for (const language of allLanguages) this.addWatchFile(catalogueFile(language, feature))
+      const catalogues = languageCodes.map(language => readCatalogue(language, feature))
+      for (const language of languageCodes) this.addWatchFile(catalogueFile(language, feature))
       if (!isBuild)
         return `export default ${compiled((process.env.DEV_LANGUAGE ?? 'en') as Language, feature)}`
       // The name of the file contains a hash of its content. With this hash of the texts, it changes when a translation changes.
@@ -52,7 +51,7 @@ export function texts(): Plugin {
       handler(_options, bundle) {
         for (const chunk of Object.values(bundle)) {
           if (chunk.type !== 'chunk' || chunk.code.search(inBundle) < 0) continue
-          for (const language of allLanguages)
+          for (const language of languageCodes)
             if (language !== sourceLanguage)
               this.emitFile({
                 type: 'asset',

@@ -1,4 +1,4 @@
-import { type Language, languages } from '@grouplight/locales/src/languages.ts'
+import { languageCodes } from '@grouplight/locales/src/languages.ts'
 import * as z from 'zod/mini'
 import { endpointsOf } from './endpoint.ts'
 import { withoutAnyInvisible } from './invisible.ts'
@@ -178,7 +178,7 @@ export const updateAccount = endpoint('updateAccount', {
 /** Null means the preferred language of each browser. */
 export const setLanguage = endpoint('setLanguage', {
   request: 'PUT /api/account/language',
-  body: () => z.strictObject({ language: z.nullable(z.enum(Object.keys(languages) as Language[])) }),
+  body: () => z.strictObject({ language: z.nullable(z.enum(languageCodes)) }),
 })
 
 export const deleteAccount = endpoint('deleteAccount', {

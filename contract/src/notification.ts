@@ -64,17 +64,19 @@ type SentenceInput = Pick<
   'type' | 'action' | 'recipientRole' | 'relatedUserName' | 'relatedGroupName' | 'count' | 'needed'
 >
 
-/**
- * Returns the key of the notification's sentence in the catalogue `notice`, and the values that its sentences contain. `missing` is the
- * needed number minus the number of members who count for it.
- */
+/** Returns the key of the notification's sentence in the catalogue `notice`, and the values that its sentences contain. */
 export function sentenceOf(notification: SentenceInput) {
   const { type, action, recipientRole, relatedUserName, relatedGroupName, count, needed } = notification
-  const missing = needed != null && count != null ? needed - count : null
   return {
     key: [type, action, recipientRole].filter(Boolean).join('.'),
-    values: { user: relatedUserName, group: relatedGroupName, count, needed, missing },
+    values: valuesOf({ user: relatedUserName, group: relatedGroupName, count, needed }),
   }
+}
+
+/** Adds `missing`: the needed number minus the number of members who count for it. */
+export function valuesOf<Values extends { count?: number | null; needed?: number | null }>(values: Values) {
+  const { count, needed } = values
+  return { ...values, missing: needed != null && count != null ? needed - count : null }
 }
 
 /** No number of unread notifications is higher. This number means that there may be more. */

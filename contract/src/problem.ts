@@ -76,7 +76,10 @@ export type ProblemCode = keyof typeof problemStatus
 
 const problemCodes = Object.keys(problemStatus) as [ProblemCode, ...ProblemCode[]]
 
-/** `params` has the values for the sentence, and the `reason` if the code has several sentences. `field` is the path of the invalid input, for example 'emails.2'. */
+/**
+ * `params` has the values for the sentence, and the `reason` if the code has several sentences. `field` is the path of the invalid input,
+ * for example 'emails.2'.
+ */
 export const problemSchema = z
   .object({
     code: z.enum(problemCodes),

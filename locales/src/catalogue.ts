@@ -9,6 +9,9 @@ export const folder = fileURLToPath(new URL('..', import.meta.url))
 
 export const catalogueFile = (language: string, feature: string) => `${folder}${language}/${feature}.json`
 
+/** How messages name the file. */
+export const catalogueName = (language: string, feature: string) => `locales/${language}/${feature}.json`
+
 export const features: string[] = readdirSync(`${folder}${sourceLanguage}`)
   .filter(file => file.endsWith('.json'))
   .map(file => file.slice(0, -'.json'.length))
@@ -25,6 +28,6 @@ function parsed(language: string, feature: string): Catalogue {
     return JSON.parse(readFileSync(catalogueFile(language, feature), 'utf8')) as Catalogue
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
-    throw new Error(`locales/${language}/${feature}.json: ${(error as Error).message}`)
+    throw new Error(`${catalogueName(language, feature)}: ${(error as Error).message}`)
   }
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { features, readCatalogue } from './catalogue.ts'
 import { compile } from './compile.ts'
 import { findMistakes } from './find-mistakes.ts'
-import { type Language, languages } from './languages.ts'
+import { type Language, languageCodes } from './languages.ts'
 import { parseMessage, valuesOf } from './message.ts'
 import rendered from './rendered.fixture.json' with { type: 'json' }
 
@@ -11,9 +11,7 @@ import rendered from './rendered.fixture.json' with { type: 'json' }
 type Rendered = Partial<Record<string, string | string[]>>
 
 const samples = [0, 1, 2, 3, 11, 100]
-const all = (Object.keys(languages) as Language[]).flatMap(language =>
-  features.map(feature => [language, feature] as const),
-)
+const all = languageCodes.flatMap(language => features.map(feature => [language, feature] as const))
 
 test.each(all)('the catalogue %s/%s has no mistakes', (language, feature) => {
   const catalogue = readCatalogue(language, feature)

@@ -1,16 +1,16 @@
 // Checks all catalogues. Prints each mistake with its file and key, and then ends with the exit code 1.
 import { readdirSync, readFileSync } from 'node:fs'
-import { catalogueFile, features, folder, readCatalogue } from './catalogue.ts'
+import { catalogueFile, catalogueName, features, folder, readCatalogue } from './catalogue.ts'
 import { findMistakes } from './find-mistakes.ts'
-import { languages, sourceLanguage } from './languages.ts'
+import { languageCodes, sourceLanguage } from './languages.ts'
 
-const mistakes = Object.keys(languages).flatMap(language => [
+const mistakes = languageCodes.flatMap(language => [
   ...readdirSync(folder + language)
     .filter(file => !features.includes(file.replace(/\.json$/, '')))
     .map(file => `locales/${language}/${file}: English has no such file.`),
   ...features.flatMap(feature =>
     findMistakes(readJson(language, feature), language, readCatalogue(sourceLanguage, feature)).map(
-      mistake => `locales/${language}/${feature}.json: ${mistake}`,
+      mistake => `${catalogueName(language, feature)}: ${mistake}`,
     ),
   ),
 ])

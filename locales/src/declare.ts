@@ -1,15 +1,15 @@
 // Declares the types of all texts, from the catalogues: `messages.d.ts` for the server, `texts.d.ts` for the web app.
 import { writeFileSync } from 'node:fs'
-import { features, folder, readCatalogue } from './catalogue.ts'
-import { type Language, languages, sourceLanguage } from './languages.ts'
+import { catalogueName, features, folder, readCatalogue } from './catalogue.ts'
+import { languageCodes, sourceLanguage } from './languages.ts'
 import { parseMessage, type ValueKind, valuesOf } from './message.ts'
 
 const note = '// Made from the catalogues by src/declare.ts.\n'
 
 const messages = features.map(feature => {
   const keys = Object.keys(readCatalogue(sourceLanguage, feature))
-  const catalogues = (Object.keys(languages) as Language[]).map(
-    language => [`locales/${language}/${feature}.json`, readCatalogue(language, feature)] as const,
+  const catalogues = languageCodes.map(
+    language => [catalogueName(language, feature), readCatalogue(language, feature)] as const,
   )
   const lines = keys.map(key => {
     // One language may need plural forms where another needs none.

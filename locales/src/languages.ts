@@ -3,5 +3,11 @@ export const languages = { en: 'English', de: 'Deutsch', ar: 'العربية' }
 
 export type Language = keyof typeof languages
 
+export const languageCodes = Object.keys(languages) as [Language, ...Language[]]
+
+export function isLanguage(code: string): code is Language {
+  return Object.hasOwn(languages, code)
+}
+
 /** English is the source of all texts: its catalogues define which texts there are and what they contain. */
 export const sourceLanguage = 'en'

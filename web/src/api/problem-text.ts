@@ -1,6 +1,5 @@
 import appTexts from 'texts:app'
 import refusalTexts from 'texts:refusal'
-import { type AnyText, fill } from '#texts/fill.ts'
 import { refusalText } from '#texts/refusal-text.ts'
 import { CallableError } from './callable.ts'
 import { ProblemError, problemCode } from './client.ts'
@@ -38,7 +37,7 @@ export function signUpText(error: unknown): string {
 export function verificationText(error: unknown): string {
   const code = problemCode(error)
   return refusalTexts.verificationFailed({
-    why: code ? (special(`${code}.verification`) ?? problemText(error)) : refusalTexts.tryOrContact,
+    why: code ? (refusalText(`${code}.verification`) ?? problemText(error)) : refusalTexts.tryOrContact,
   })
 }
 
@@ -64,12 +63,6 @@ export function resetEmailText(error: unknown): string {
 }
 
 export function resetPasswordText(error: unknown): string {
-  const sentence = error instanceof CallableError && special(`invalid-action-code.${error.status}`)
+  const sentence = error instanceof CallableError && refusalText(`invalid-action-code.${error.status}`)
   return sentence || refusalTexts.resetFailed
-}
-
-/** Returns the sentence of a code with a reason. Null if there is none. */
-function special(kind: string): string | null {
-  const texts: Partial<Record<string, AnyText>> = refusalTexts
-  return fill(texts[kind], {})
 }

@@ -18,8 +18,8 @@ import { createSession, endOldestSessions, type NewSession } from './sessions.ts
 const maxNewBrowserEmailsPerDay = 3
 
 /**
- * At the first sign-in, `language` becomes the user's language. `proof` is a condition on the table `users`. Returns null if `proof` is false, or if the account
- * is disabled or deleted.
+ * At the first sign-in, `language` becomes the user's language. `proof` is a condition on the table `users`. Returns null if `proof` is
+ * false, or if the account is disabled or deleted.
  */
 export function startSession(
   services: Services,

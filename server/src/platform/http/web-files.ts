@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Site } from '@grouplight/contract/site.ts'
-import { type Language, languages, sourceLanguage } from '@grouplight/locales/src/languages.ts'
+import { isLanguage, type Language, sourceLanguage } from '@grouplight/locales/src/languages.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml } from '#platform/mail/layout.ts'
 import { Problem } from '#platform/problem.ts'
@@ -140,7 +140,7 @@ function serveAssets(app: FastifyInstance, files: Files): void {
       (request, reply) => {
         const { language = sourceLanguage, file } = request.params
         const found = files.get(`/assets/${language}/${file}`) ?? files.get(`/assets/${file}`)
-        if (!found || !Object.hasOwn(languages, language)) throw nothingHere()
+        if (!found || !isLanguage(language)) throw nothingHere()
         return sendFile(request, reply.header('cache-control', 'public, max-age=31536000, immutable'), found)
       },
     )

@@ -1,6 +1,6 @@
 import type { PushPayload } from '@grouplight/contract/push.ts'
 import { readCatalogue } from '@grouplight/locales/src/catalogue.ts'
-import { type Language, languages } from '@grouplight/locales/src/languages.ts'
+import { languageCodes } from '@grouplight/locales/src/languages.ts'
 import { describe, expect, test } from 'vitest'
 import { composePush } from './compose-push.ts'
 import type { NotificationKind, PushContent, PushKind } from './push-content.ts'
@@ -95,7 +95,7 @@ test('the push of a status notice has actions, but a test push and a push about 
   expect(withAction).toEqual(['membership.status'])
 })
 
-describe.each(Object.keys(languages) as Language[])('in %s', language => {
+describe.each(languageCodes)('in %s', language => {
   const kinds: PushKind[] = [
     ...(Object.keys(readCatalogue('en', 'notice')) as NotificationKind[]),
     ...(['admin.announced', 'invitation.received', 'availability.prompt'] as const),

@@ -1,3 +1,4 @@
+import { valuesOf } from '@grouplight/contract/notification.ts'
 import type { Messages } from '@grouplight/locales/messages.d.ts'
 import type { Language } from '@grouplight/locales/src/languages.ts'
 import { anyText } from '#platform/texts/text.ts'
@@ -33,15 +34,14 @@ export function textOf(content: PushContent, reader: TextReader): { title: strin
   const { kind, group, user, count, needed, message, note } = content
   const { language, hidesNames, appName } = reader
   const time = timeOf(content, reader)
-  const missing = needed !== undefined && count !== undefined ? needed - count : null
-  const values = { user, group: group?.name, count, needed, missing, app: appName, time }
+  const values = valuesOf({ user, group: group?.name, count, needed, app: appName, time })
   const push = (key: keyof Messages['push']) => anyText(language, 'push', key, values) ?? appName
   const notice = (key: NotificationKind) => anyText(language, 'notice', key, values) ?? appName
   const groupName = group?.name ?? appName
   // The push may arrive late, so the text contains the time of the end and not the remaining time.
-  const ending = push(time ? 'ending' : 'endingSoon')
+  const ending = () => push(time ? 'ending' : 'endingSoon')
   if (hidesNames && (group || user)) {
-    if (kind === 'availability.ending') return { title: ending, body: appName }
+    if (kind === 'availability.ending') return { title: ending(), body: appName }
     const sentence = unnamed[kind]
     return sentence ? { title: push(sentence), body: appName } : { title: appName, body: push('unnamed') }
   }
@@ -52,7 +52,7 @@ export function textOf(content: PushContent, reader: TextReader): { title: strin
         body: [time ? push('groupUntil') : groupName, note].filter(Boolean).join(' · '),
       }
     case 'availability.ending':
-      return { title: groupName, body: ending }
+      return { title: groupName, body: ending() }
     case 'membership.asked':
       return { title: notice(kind), body: appName }
     case 'availability.prompt':

@@ -1,5 +1,10 @@
 import type { IncomingMessage } from 'node:http'
-import { type Language, languages, sourceLanguage } from '@grouplight/locales/src/languages.ts'
+import {
+  isLanguage,
+  type Language,
+  languageCodes,
+  sourceLanguage,
+} from '@grouplight/locales/src/languages.ts'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply } from 'fastify'
 
@@ -8,7 +13,7 @@ const cookieName = 'language'
 const yearSeconds = 365 * 24 * 60 * 60
 
 const mostHeaderLength = 200
-const mostSpecificFirst = Object.keys(languages).sort((a, b) => b.length - a.length) as Language[]
+const mostSpecificFirst = languageCodes.toSorted((a, b) => b.length - a.length)
 
 /** Returns the language chosen in the browser, or the first of its preferred languages that the product has, or English. */
 export function languageOf({ headers }: Pick<IncomingMessage, 'headers'>): Language {
@@ -17,7 +22,7 @@ export function languageOf({ headers }: Pick<IncomingMessage, 'headers'>): Langu
 
 export function chosenLanguageOf({ headers }: Pick<IncomingMessage, 'headers'>): Language | null {
   const chosen = headers.cookie ? parseCookie(headers.cookie)[cookieName] : undefined
-  return chosen !== undefined && Object.hasOwn(languages, chosen) ? (chosen as Language) : null
+  return chosen !== undefined && isLanguage(chosen) ? chosen : null
 }
 
 /** Returns the first of the browser's preferred languages that the product has, or English. */

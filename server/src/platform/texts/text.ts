@@ -1,6 +1,6 @@
 import type { Messages } from '@grouplight/locales/messages.d.ts'
 import { type Catalogue, readCatalogue } from '@grouplight/locales/src/catalogue.ts'
-import { type Language, languages, sourceLanguage } from '@grouplight/locales/src/languages.ts'
+import { isLanguage, type Language, sourceLanguage } from '@grouplight/locales/src/languages.ts'
 import { IntlMessageFormat } from 'intl-messageformat'
 
 type Values = Partial<Record<string, string | number | null>>
@@ -18,7 +18,9 @@ export function text<Feature extends keyof Messages, Key extends keyof Messages[
   return anyText(language, feature, key, (values ?? {}) as Values) ?? ''
 }
 
-/** Like `text`, for a key that is known only when it is used. Returns null if there is no such text or if it needs a value that is missing. */
+/**
+ * Like `text`, for a key that is known only when it is used. Returns null if there is no such text, or if it needs a value that is missing.
+ */
 export function anyText(
   language: Language,
   feature: keyof Messages,
@@ -38,7 +40,7 @@ export function anyText(
 
 /** Returns English instead of a stored language that the product no longer has. */
 export function presentLanguage(stored: string): Language {
-  return Object.hasOwn(languages, stored) ? (stored as Language) : sourceLanguage
+  return isLanguage(stored) ? stored : sourceLanguage
 }
 
 /** Parses each text when it is first used. */
