@@ -2,10 +2,9 @@ import availabilityTexts from 'texts:availability'
 import type { Member } from '@grouplight/contract/group.ts'
 import { ChevronDownIcon } from '#ui/icons.tsx'
 import { lazyWithPreload } from '#ui/lazy-with-preload.ts'
-import pillButton from '#ui/pill-button.module.css'
+import { Pill } from '#ui/pill.tsx'
 import { useLazyDialog } from '#ui/use-lazy-dialog.tsx'
 import { useToday } from '#ui/use-now.ts'
-import classes from './end-button.module.css'
 import { untilText } from './until-text.ts'
 
 const EndDialog = lazyWithPreload(() => import('./end-dialog.tsx'), 'EndDialog')
@@ -23,16 +22,10 @@ export function EndButton({ groupId, groupName, member }: EndButtonProps) {
       : availabilityTexts.noEnd
   return (
     <>
-      <button
-        type="button"
-        className={`${pillButton.pill} ${classes.button}`}
-        aria-description={groupName}
-        aria-haspopup="dialog"
-        onClick={open}
-      >
+      <Pill aria-description={groupName} aria-haspopup="dialog" onClick={open}>
         {text}
         <ChevronDownIcon size={14} strokeWidth={2.4} />
-      </button>
+      </Pill>
       {dialog}
     </>
   )

@@ -5,7 +5,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useAccount } from '#features/account/account-queries.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import pillButton from '#ui/pill-button.module.css'
+import { Pill } from '#ui/pill.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { schemaRule } from '#ui/use-form.ts'
 import { type End, type EndChoice, endOf } from './end-choices.ts'
@@ -90,9 +90,9 @@ function EndForm({ groupId, member, onClose }: EndDialogProps) {
         {notes.length > 0 && (
           <fieldset className={classes.suggestions} aria-label={availabilityDialogTexts.latestNotes}>
             {notes.map(text => (
-              <button key={text} type="button" className={pillButton.pill} onClick={() => write(text)}>
+              <Pill key={text} onClick={() => write(text)}>
                 <bdi>{text}</bdi>
-              </button>
+              </Pill>
             ))}
           </fieldset>
         )}

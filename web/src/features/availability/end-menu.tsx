@@ -1,6 +1,7 @@
 import availabilityDialogTexts from 'texts:availability-dialogs'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useAccount } from '#features/account/account-queries.ts'
+import { moveFocus } from '#ui/menu.tsx'
 import { choicesFrom, choiceText, type EndChoice } from './end-choices.ts'
 import { lastEnd } from './last-choices.ts'
 import classes from './until-when.module.css'
@@ -37,19 +38,4 @@ export function EndMenu({ groupId, onChosen }: EndMenuProps) {
       ))}
     </div>
   )
-}
-
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const items = [...event.currentTarget.querySelectorAll('button')]
-  const at = items.indexOf(document.activeElement as HTMLButtonElement)
-  const targets: Partial<Record<string, number>> = {
-    ArrowDown: at + 1,
-    ArrowUp: at - 1,
-    Home: 0,
-    End: items.length - 1,
-  }
-  const target = targets[event.key]
-  if (target === undefined) return
-  event.preventDefault()
-  items.at(target % items.length)?.focus()
 }

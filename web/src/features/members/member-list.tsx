@@ -2,6 +2,7 @@ import availabilityTexts from 'texts:availability'
 import { useRef, useState } from 'react'
 import type { GroupDetails } from '#features/group/group-details.ts'
 import { ConnectionLabel } from '#live/connection-banner.tsx'
+import { Pill } from '#ui/pill.tsx'
 import { useLostFocus } from '#ui/use-lost-focus.ts'
 import { MemberRows, type RemoveMember } from './member-rows.tsx'
 import classes from './members.module.css'
@@ -22,14 +23,9 @@ export function MemberList({ group, onRemove }: MemberListProps) {
           <ConnectionLabel />
         </div>
         {group.memberCount > 1 && (
-          <button
-            type="button"
-            className={classes.filter}
-            aria-pressed={onlyAvailable}
-            onClick={() => setOnlyAvailable(!onlyAvailable)}
-          >
+          <Pill aria-pressed={onlyAvailable} onClick={() => setOnlyAvailable(!onlyAvailable)}>
             {availabilityTexts.onlyAvailable}
-          </button>
+          </Pill>
         )}
       </div>
       <MemberRows group={group} onlyAvailable={onlyAvailable} onRemove={onRemove} />

@@ -1,0 +1,130 @@
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { TickIcon } from './icons.tsx'
+import classes from './menu.module.css'
+import { Pill } from './pill.tsx'
+
+type MenuButtonProps<Value extends string> = {
+  /** The name of the menu. The pill is named by it and by `pill`. */
+  label: string
+  pill: ReactNode
+  choices: readonly { value: Value; label: string; hint?: string }[]
+  value: Value
+  onChoose: (value: Value) => void
+}
+
+/** A pill that shows the present choice, and opens the menu of all choices. */
+export function MenuButton<Value extends string>({ label, pill, ...menu }: MenuButtonProps<Value>) {
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+
+  function close() {
+    setOpen(false)
+    button.current?.focus()
+  }
+
+  useEffect(() => {
+    if (!isOpen) return
+    const closeFromOutside = ({ target }: Event) => {
+      if (target instanceof Node && !box.current?.contains(target)) setOpen(false)
+    }
+    document.addEventListener('pointerdown', closeFromOutside)
+    document.addEventListener('focusin', closeFromOutside)
+    return () => {
+      document.removeEventListener('pointerdown', closeFromOutside)
+      document.removeEventListener('focusin', closeFromOutside)
+    }
+  }, [isOpen])
+
+  return (
+    <div ref={box} className={classes.box}>
+      <Pill
+        ref={button}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => (isOpen ? close() : setOpen(true))}
+        onKeyDown={event => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+          event.preventDefault()
+          setOpen(true)
+        }}
+      >
+        <span className="sr-only">{label} </span>
+        {pill}
+      </Pill>
+      {isOpen && <Menu id={id} label={label} {...menu} onClose={close} />}
+    </div>
+  )
+}
+
+type MenuProps<Value extends string> = Omit<MenuButtonProps<Value>, 'pill'> & {
+  id: string
+  onClose: () => void
+}
+
+function Menu<Value extends string>({ id, label, choices, value, onChoose, onClose }: MenuProps<Value>) {
+  const menu = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => menu.current?.querySelector<HTMLElement>('[aria-checked="true"]')?.focus(), [])
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    if (event.key !== 'Escape') return moveFocus(event)
+    event.preventDefault()
+    onClose()
+  }
+
+  return (
+    <div ref={menu} id={id} role="menu" aria-label={label} className={classes.menu} onKeyDown={onKeyDown}>
+      {choices.map(choice => (
+        <button
+          key={choice.value}
+          type="button"
+          role="menuitemradio"
+          aria-checked={choice.value === value}
+          aria-labelledby={`${id}${choice.value}`}
+          aria-describedby={choice.hint && `${id}${choice.value}hint`}
+          tabIndex={-1}
+          onClick={() => {
+            onClose()
+            if (choice.value !== value) onChoose(choice.value)
+          }}
+        >
+          {choice.value === value && <TickIcon size={20} />}
+          <span id={`${id}${choice.value}`} className={classes.text}>
+            {choice.label}
+          </span>
+          {choice.hint && (
+            <small id={`${id}${choice.value}hint`} className={classes.hint}>
+              {choice.hint}
+            </small>
+          )}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Moves the focus between the buttons of a menu. */
+export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const items = [...event.currentTarget.querySelectorAll('button')]
+  const at = items.indexOf(document.activeElement as HTMLButtonElement)
+  const targets: Partial<Record<string, number>> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    Home: 0,
+    End: items.length - 1,
+  }
+  const target = targets[event.key]
+  if (target === undefined) return
+  event.preventDefault()
+  items.at(target % items.length)?.focus()
+}
