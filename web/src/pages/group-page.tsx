@@ -110,11 +110,7 @@ function LoadedGroup({ group }: { group: GroupDetails }) {
         <div className={classes.count}>
           <GroupCount groupId={group.id} />
         </div>
-        {isCreator && (
-          <Button color="dark" onClick={invite.open}>
-            {groupTexts.inviteMembers}
-          </Button>
-        )}
+        {isCreator && <Button onClick={invite.open}>{groupTexts.inviteMembers}</Button>}
       </div>
       {group.offeredTo && (isCreator || group.offeredTo === uid) && (
         <Suspense>

@@ -5,7 +5,7 @@ import classes from './button.module.css'
 type Appearance = {
   variant?: 'filled' | 'default' | 'subtle'
   /** 'red' is for actions that delete or end something. */
-  color?: 'accent' | 'dark' | 'red'
+  color?: 'red'
   icon?: ReactNode
 }
 
@@ -39,7 +39,7 @@ export function DownloadLink({ children, ...rest }: ComponentProps<'a'> & Appear
 }
 
 function appearance<Props extends Appearance & { className?: string }>(props: Props) {
-  const { variant = 'filled', color = 'accent', className = '', ...rest } = props
+  const { variant = 'filled', color, className = '', ...rest } = props
   return {
     ...rest,
     className: `${classes.button} ${className}`,

@@ -5,10 +5,12 @@ type SwitchProps = {
   label: string
   checked: boolean
   describedBy?: string | undefined
+  /** Whether the switch turns the user's own light on, so that it is green. */
+  isLight?: boolean
   onChange: (checked: boolean) => void
 }
 
-export function Switch({ label, checked, describedBy, onChange }: SwitchProps) {
+export function Switch({ label, checked, describedBy, isLight, onChange }: SwitchProps) {
   return (
     <button
       type="button"
@@ -17,6 +19,7 @@ export function Switch({ label, checked, describedBy, onChange }: SwitchProps) {
       aria-label={label}
       aria-describedby={describedBy}
       className={classes.switch}
+      data-light={isLight || undefined}
       onClick={() => onChange(!checked)}
     >
       <span className={classes.knob}>

@@ -61,7 +61,7 @@ export function ProfileForm() {
         <AlertText message={saving.variables.isUndo ? appTexts.undone : profileTexts.saved} />
       )}
       {canUndo && former !== undefined && (
-        <Button variant="subtle" color="dark" className={classes.undo} onClick={() => undo(former)}>
+        <Button variant="subtle" className={classes.undo} onClick={() => undo(former)}>
           {appTexts.undo}
         </Button>
       )}

@@ -50,6 +50,7 @@ function AvailabilitySwitch({ groupId, groupName, available, describedBy }: Avai
       label={availabilityTexts.availableIn({ group: groupName })}
       checked={available}
       describedBy={describedBy}
+      isLight
       onChange={status => change({ status })}
     />
   )

@@ -8,7 +8,6 @@ export function BackToDashboard() {
     <NavigationButton
       to="/dashboard"
       variant="subtle"
-      color="dark"
       icon={<ArrowLeftIcon size={20} />}
       className={classes.back}
     >

@@ -19,9 +19,5 @@ export function NoGroups() {
 }
 
 export function NewGroupButton() {
-  return (
-    <NavigationButton to="/groups/create" color="dark">
-      {groupTexts.new}
-    </NavigationButton>
-  )
+  return <NavigationButton to="/groups/create">{groupTexts.new}</NavigationButton>
 }

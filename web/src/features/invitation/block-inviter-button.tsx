@@ -27,7 +27,6 @@ export function BlockInviterButton({ invitationId, inviter, onBlocked }: BlockIn
   return (
     <Button
       variant="subtle"
-      color="dark"
       className={classes.block}
       pending={blocking.isPending}
       onClick={() => blocking.mutate()}

@@ -78,7 +78,6 @@ export function EmailEntries({ emails, removed, errors, onChange }: EmailEntries
       {removed && (
         <Button
           variant="subtle"
-          color="dark"
           className={classes.add}
           onClick={() => changeAndFocus(restoreEmail(emails, removed), Math.min(removed.at, emails.length))}
         >
