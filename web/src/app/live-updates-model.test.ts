@@ -18,7 +18,8 @@ import { clearPersistedCache, persistCache } from './persisted-cache.ts'
 // Plays random orders of changes, responses, live messages, gaps and reloads. A model of the server knows every version of the group.
 // A failure shows its seed. `fc.assert(…, { seed, path })` repeats it.
 
-vi.mock('#ui/toast.ts', () => ({ showToast: vi.fn() }))
+vi.mock('#ui/light-up.ts', () => ({ lightUp: vi.fn() }))
+vi.mock('#ui/toast.ts', () => ({ showToast: vi.fn(), replaceToast: vi.fn(), isWaiting: vi.fn() }))
 vi.mock('./reload-once.ts', () => ({ reloadOnce: vi.fn() }))
 
 const own = 'member-0'

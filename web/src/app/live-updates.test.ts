@@ -7,11 +7,16 @@ import { groupQuery, groupsQuery } from '#features/group/group-queries.ts'
 import { learnGroup } from '#features/group/group-store.ts'
 import { notificationsQuery, unreadQuery } from '#features/notification/notification-queries.ts'
 import { ringingQuery } from '#features/ringing/ringing-queries.ts'
-import { showToast } from '#ui/toast.ts'
+import { isWaiting, replaceToast, showToast } from '#ui/toast.ts'
 import { applyLiveMessage } from './live-updates.ts'
 import { reloadOnce } from './reload-once.ts'
 
-vi.mock('#ui/toast.ts', () => ({ showToast: vi.fn() }))
+vi.mock('#ui/light-up.ts', () => ({ lightUp: vi.fn() }))
+vi.mock('#ui/toast.ts', () => ({
+  showToast: vi.fn(() => 1),
+  replaceToast: vi.fn(() => 2),
+  isWaiting: vi.fn(),
+}))
 vi.mock('./reload-once.ts', () => ({ reloadOnce: vi.fn() }))
 
 const instant = '2030-01-01T10:00:00.000Z'
@@ -119,6 +124,26 @@ test('a toggle is announced even if a response with its version arrived first', 
   learnGroup(queryClient, { ...rescue, version: 6 })
   receive(['t', rescue.id, 6, at, { [ben]: 41 }])
   expect(showToast).toHaveBeenCalledExactlyOnceWith('success', 'Ben is now available in Mountain Rescue')
+})
+
+test('members who become available within a second of a toast, or while it waits, are added to its sentence', async () => {
+  vi.useFakeTimers()
+  learnGroup(queryClient, { ...rescue, version: 6, members: [...rescue.members, member(cyd, false)] })
+  receive(['t', rescue.id, 7, at, { [ben]: 41 }])
+  vi.mocked(isWaiting).mockReturnValue(true)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(replaceToast).not.toHaveBeenCalled()
+  vi.mocked(isWaiting).mockReturnValue(false)
+  receive(['t', rescue.id, 8, at, { [cyd]: 42 }])
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(showToast).toHaveBeenCalledExactlyOnceWith('success', 'Ben is now available in Mountain Rescue')
+  expect(replaceToast).toHaveBeenCalledExactlyOnceWith(
+    1,
+    'Ben and 1 more are now available in Mountain Rescue',
+  )
+  receive(['t', rescue.id, 9, at, { [cyd]: 43 }])
+  expect(showToast).toHaveBeenLastCalledWith('success', 'Cyd is now available in Mountain Rescue')
+  vi.useRealTimers()
 })
 
 test('changes that were fetched after a lost connection are not announced', () => {

@@ -7,7 +7,8 @@ import { setConnection } from '#live/connection-state.ts'
 import { showToast } from '#ui/toast.ts'
 import { type Polling, pollWhileDisconnected } from './poll-while-disconnected.ts'
 
-vi.mock('#ui/toast.ts', () => ({ showToast: vi.fn() }))
+vi.mock('#ui/light-up.ts', () => ({ lightUp: vi.fn() }))
+vi.mock('#ui/toast.ts', () => ({ showToast: vi.fn(), replaceToast: vi.fn(), isWaiting: vi.fn() }))
 
 const instant = '2030-01-01T10:00:00.000Z'
 const pollMs = 30_000

@@ -61,20 +61,14 @@ function useProxySignInToast(): void {
   const hasEnded = useProxySignInEnded()
   useEffect(() => {
     if (!hasEnded) return
-    const id = showToast('error', <Ended />, longestMs)
-    return () => hideToast(id)
-  }, [hasEnded])
-}
-
-function Ended() {
-  return (
-    <>
-      {appTexts.proxySignInEnded}{' '}
+    const reload = (
       <Button variant="subtle" onClick={() => window.location.reload()}>
         {appTexts.reload}
       </Button>
-    </>
-  )
+    )
+    const id = showToast('error', appTexts.proxySignInEnded, { stayMs: longestMs, action: reload })
+    return () => hideToast(id)
+  }, [hasEnded])
 }
 
 /** After a click on a push, opens the page whose path the service worker sends, and marks the push's notification as read. */

@@ -17,7 +17,7 @@ type ToastCardProps = {
 const icons = { info: InfoIcon, success: TickIcon, warning: WarningIcon, error: WarningIcon }
 
 export function ToastCard({ toast, isPaused, onHover, onFocus }: ToastCardProps) {
-  const { id, type, message, stayMs, isLeaving } = toast
+  const { id, type, message, action, stayMs, isLeaving } = toast
   const isAnnounced = useIsAnnounced()
   useEffect(() => {
     if (isPaused) return
@@ -32,16 +32,18 @@ export function ToastCard({ toast, isPaused, onHover, onFocus }: ToastCardProps)
       className={classes.toast}
       role={type === 'error' ? 'alert' : 'status'}
       aria-live={isAnnounced ? 'off' : undefined}
+      data-type={type}
       data-leaving={isLeaving || undefined}
       onMouseEnter={() => onHover(id)}
       onMouseLeave={() => onHover()}
       onFocus={() => onFocus(id)}
       onBlur={() => onFocus()}
     >
-      <span className={classes.icon} data-type={type}>
+      <span className={classes.icon}>
         <Icon size={18} strokeWidth={2.2} />
       </span>
       <span className={classes.message}>{message}</span>
+      {action && <> {action}</>}
       <button
         type="button"
         className={`${iconButton.icon} ${classes.close}`}

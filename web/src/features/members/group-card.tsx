@@ -17,7 +17,7 @@ export const GroupCard = memo(function GroupCard({ group }: { group: Group }) {
   const { uid } = useAccount()
   const own: ShownMember | undefined = group.members.find(member => member.userId === uid)
   return (
-    <li className={`card ${classes.card}`}>
+    <li className={`card ${classes.card}`} data-lights={group.id}>
       <CardName groupId={group.id} groupName={group.name} />
       <p className={classes.counts}>
         <AvailableCount count={group.availableCount} unconfirmed={group.unconfirmedCount} />

@@ -78,7 +78,7 @@ const MemberRow = memo(function MemberRow(props: MemberRowProps) {
   const name = nameOf(member)
   const indicator = <AvailabilityIndicator available={member.status} unconfirmed={isUnconfirmed(member)} />
   return (
-    <li className={classes.row}>
+    <li className={classes.row} data-lights={member.userId}>
       <AvatarAndName member={member} isCreator={isCreator}>
         <small className={classes.muted}>
           <AvailabilitySince at={member.lastUpdated} today={today} isOwn={false} />
