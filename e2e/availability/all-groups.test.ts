@@ -48,7 +48,7 @@ test('one request makes a member available in several groups, and Undo skips a g
 
   await switchOf(phone.page, band).click()
   await switchOf(phone.page, band).click()
-  await expect(cardOf(ana.page, band).getByRole('button', { name: 'No end' })).toBeVisible()
+  await expect(cardOf(ana.page, band).getByRole('button', { name: 'Until…' })).toBeVisible()
   requests.length = 0
   await undo(ana.page).click()
   await expect(toast(ana.page, 'Undone, except in Band')).toBeVisible()
@@ -82,12 +82,11 @@ test('a member becomes unavailable in all groups by keyboard, and undoing restor
   await setStatus(ana, band, false)
   const page = await withoutPointer(ana.page)
   await page.goto(`/groups/${choir.id}`)
-  await press(page, page.getByRole('button', { name: 'No end' }))
+  await press(page, page.getByRole('button', { name: 'Until…' }))
   await tabTo(page, page.getByLabel('What for'))
   await page.keyboard.type('Chess')
-  await page.keyboard.press('Shift+Tab')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: /^Until/ })).toBeVisible()
+  await press(page, page.getByRole('button', { name: '1 hour' }))
+  await expect(page.getByRole('button', { name: /^Until .+/ })).toBeVisible()
   await ben.gotoLive(`/groups/${choir.id}`)
   await expect(rowOf(ben.page, ana)).toContainText('Chess')
 

@@ -15,15 +15,12 @@ type EndButtonProps = { groupId: string; groupName: string; member: Member }
 export function EndButton({ groupId, groupName, member }: EndButtonProps) {
   const today = useToday()
   const { open, dialog } = useLazyDialog(EndDialog, { groupId, member })
-  const text = !member.status
-    ? availabilityTexts.forHowLong
-    : member.until
-      ? availabilityTexts.untilOnButton({ when: untilText(new Date(member.until), today) })
-      : availabilityTexts.noEnd
   return (
     <>
       <Pill aria-description={groupName} aria-haspopup="dialog" onClick={open}>
-        {text}
+        {member.status && member.until
+          ? availabilityTexts.untilOnButton({ when: untilText(new Date(member.until), today) })
+          : availabilityTexts.untilWhen}
         <ChevronDownIcon size={14} strokeWidth={2.4} />
       </Pill>
       {dialog}

@@ -1,5 +1,5 @@
-import availabilityTexts from 'texts:availability'
 import availabilityDialogTexts from 'texts:availability-dialogs'
+import type { Member } from '@grouplight/contract/group.ts'
 import { startOfTomorrow } from 'date-fns'
 import { locale } from '#texts/language.ts'
 import type { Change } from './change.ts'
@@ -24,10 +24,17 @@ export function choicesFrom(last: EndChoice | null): EndChoice[] {
   return last ? [last, ...endChoices.filter(choice => choice !== last)] : [...endChoices]
 }
 
+/** Returns the choice that stands for the present end of the user's own entry in a group. */
+export function presentChoice({ status, until }: Member): EndChoice | null {
+  if (!status) return null
+  if (!until) return 'none'
+  return Date.parse(until) === startOfTomorrow().getTime() ? 'endOfToday' : 'time'
+}
+
 export function choiceText(choice: EndChoice): string {
   if (choice === 'endOfToday') return availabilityDialogTexts.endOfToday
   if (choice === 'time') return availabilityDialogTexts.aTime
-  return choice === 'none' ? availabilityTexts.noEnd : durationText(Number(choice))
+  return choice === 'none' ? availabilityDialogTexts.noEnd : durationText(Number(choice))
 }
 
 export function durationText(minutes: number): string {

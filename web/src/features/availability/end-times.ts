@@ -22,7 +22,11 @@ export function nextDays(now: Date): { day: string; text: string }[] {
 export function firstEndTime(now: Date): { day: string; time: string } {
   const first = new Date(now.getTime() + 60 * minuteMs)
   first.setMinutes(Math.ceil((first.getMinutes() + first.getSeconds() / 60) / 30) * 30, 0, 0)
-  return { day: localDay(first), time: `${twoDigits(first.getHours())}:${twoDigits(first.getMinutes())}` }
+  return dayAndTime(first)
+}
+
+export function dayAndTime(moment: Date): { day: string; time: string } {
+  return { day: localDay(moment), time: `${twoDigits(moment.getHours())}:${twoDigits(moment.getMinutes())}` }
 }
 
 /**

@@ -12,18 +12,18 @@ type OwnAvailabilityProps = { groupId: string; groupName: string; member: ShownM
 export function OwnAvailability({ groupId, groupName, member, children }: OwnAvailabilityProps) {
   return (
     <div className={classes.own}>
-      <div className={classes.row}>
+      <div className={classes.state}>
         {children}
-        <AvailabilitySwitch
-          groupId={groupId}
-          groupName={groupName}
-          available={member.status}
-          describedBy={member.isUnsent ? unsentId(groupId) : undefined}
-        />
-        <div className={classes.end}>
+        <div className={classes.pills}>
           <EndButton groupId={groupId} groupName={groupName} member={member} />
         </div>
       </div>
+      <AvailabilitySwitch
+        groupId={groupId}
+        groupName={groupName}
+        available={member.status}
+        describedBy={member.isUnsent ? unsentId(groupId) : undefined}
+      />
     </div>
   )
 }

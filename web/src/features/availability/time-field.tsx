@@ -2,12 +2,19 @@ import availabilityDialogTexts from 'texts:availability-dialogs'
 import { useState } from 'react'
 import { SelectField } from '#ui/field.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { firstEndTime, nextDays } from './end-times.ts'
+import { dayAndTime, firstEndTime, nextDays } from './end-times.ts'
 import classes from './time-field.module.css'
 
-export function TimeField({ error, onInput }: { error: string | undefined; onInput: () => void }) {
+type TimeFieldProps = {
+  /** The instant that the fields show first. */
+  at?: string | undefined
+  error: string | undefined
+  onInput: () => void
+}
+
+export function TimeField({ at, error, onInput }: TimeFieldProps) {
   const [days] = useState(() => nextDays(new Date()))
-  const [first] = useState(() => firstEndTime(new Date()))
+  const [first] = useState(() => (at ? dayAndTime(new Date(at)) : firstEndTime(new Date())))
   return (
     <div className={classes.fields} onInput={onInput}>
       <SelectField label={availabilityDialogTexts.day} name="day" defaultValue={first.day}>

@@ -5,9 +5,9 @@ import { instantOf } from './end-times.ts'
 import { TimeField } from './time-field.tsx'
 import classes from './until-when.module.css'
 
-type TimeFormProps = { onChosen: (until: string) => void; onBack: () => void }
+type TimeFormProps = { present: string | undefined; onChosen: (until: string) => void; onBack: () => void }
 
-export function TimeForm({ onChosen, onBack }: TimeFormProps) {
+export function TimeForm({ present, onChosen, onBack }: TimeFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [isWrong, setWrong] = useState(false)
   const focusTime = () => form.current?.querySelector<HTMLElement>('[name=time]')?.focus()
@@ -25,13 +25,14 @@ export function TimeForm({ onChosen, onBack }: TimeFormProps) {
   return (
     <form ref={form} className={classes.time} noValidate onSubmit={submit}>
       <TimeField
+        at={present}
         error={isWrong ? availabilityDialogTexts.chooseTime : undefined}
         onInput={() => setWrong(false)}
       />
       <div className={classes.timeButtons}>
         <Button type="submit">{availabilityDialogTexts.setTime}</Button>
         <Button variant="default" onClick={onBack}>
-          {availabilityDialogTexts.backToChoices}
+          {availabilityDialogTexts.back}
         </Button>
       </div>
     </form>
