@@ -37,7 +37,9 @@ test('without a network, the screen shows the time of its data, and updates when
   await expect(ana.page.getByText('Live', { exact: true })).toBeVisible()
   await ana.context.setOffline(true)
   server.network.cut()
-  await expect(ana.page.getByRole('status').getByText(/^Offline, as of \d\d?:\d\d/)).toBeVisible()
+  const line = ana.page.getByRole('status').locator('[data-status=offline]').first()
+  await expect(line).toHaveText(/^Offline, as of \d\d?:\d\d/)
+  expect((await line.boundingBox())?.width).toBe(await ana.page.evaluate(() => document.body.clientWidth))
   // The lamp, the number and its words have lost their colours.
   const number = ana.page.locator('strong').getByText('2', { exact: true })
   const lamp = rowOf(ana.page, ben).getByText('Available', { exact: true })

@@ -15,7 +15,7 @@ export function ConnectionBanner() {
   return (
     <div role="status">
       {connection && connection.status !== 'live' && (
-        <div className={classes.banner}>
+        <div className={classes.banner} data-status={connection.status}>
           <Status connection={connection} />
         </div>
       )}
